@@ -1409,6 +1409,139 @@ nonisolated private struct NoFields: KeyedDecodingContainerProtocol {
 }
 
 """#),
+("Equality.swift", #"""
+// Comparing two values of a response type. The description of the properties that reads and writes a value also
+// compares, so generated types have no code of their own for it.
+
+import Foundation
+
+nonisolated extension ResponseObject where Self: Equatable {
+  /// Compares all properties.
+  @inline(never)
+  public static func == (left: Self, right: Self) -> Bool { FieldCoder.areEqual(left, right) }
+}
+
+nonisolated extension ConcreteObject where Self: Equatable {
+  /// Compares the types of the objects, and all properties.
+  @inline(never)
+  public static func == (left: Self, right: Self) -> Bool { FieldCoder.areEqual(left, right) }
+}
+
+nonisolated extension FieldCoder {
+  @inline(never)
+  static func areEqual<Object: ResponseObject>(_ left: Object, _ right: Object) -> Bool {
+    var coder = FieldCoder(.comparison)
+    withUnsafePointer(to: left) { left in
+      withUnsafePointer(to: right) { right in
+        coder.other = UnsafeRawPointer(right) - UnsafeRawPointer(left)
+        coder.visit(left)
+      }
+    }
+    return !coder.hasFailed
+  }
+
+  @inline(never)
+  static func areEqual<Concrete: ConcreteObject>(_ left: Concrete, _ right: Concrete) -> Bool {
+    func parts(_ object: Concrete) -> (typename: String, part: (any ResponseObject)?) {
+      var coder = FieldCoder(.comparison)
+      return (object.write(fields: &coder), coder.concretePart)
+    }
+    let (left, right) = (parts(left), parts(right))
+    guard left.typename == right.typename else { return false }
+    return areEqual(any: left.part, right.part)
+  }
+
+  private static func areEqual(any left: (any ResponseObject)?, _ right: (any ResponseObject)?)
+    -> Bool
+  {
+    guard let left, let right else { return left == nil && right == nil }
+    func compare<Object: ResponseObject>(_ left: Object) -> Bool {
+      (right as? Object).map { areEqual(left, $0) } ?? false
+    }
+    return compare(left)
+  }
+
+  /// Compares two values whose types are known at run time only. A value that is not `Equatable` is compared by its JSON.
+  static func areEqual<Value>(custom left: Value, _ right: Value) -> Bool {
+    if let left = left as? any Equatable { return left.isEqual(to: right) }
+    if let left = left as? any ResponseObject {
+      return areEqual(any: left, right as? any ResponseObject)
+    }
+    if let left = left as? any NestedValue, let right = right as? any NestedValue {
+      return areEqual(left.content, right.content)
+    }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    func json(_ value: Value) -> Data? {
+      (value as? any Encodable).flatMap { try? encoder.encode($0) }
+    }
+    guard let left = json(left) else { return false }
+    return left == json(right)
+  }
+
+  private static func areEqual(_ left: NestedContent, _ right: NestedContent) -> Bool {
+    switch (left, right) {
+    case (.null, .null): true
+    case (.list(let left), .list(let right)):
+      left.count == right.count && zip(left, right).allSatisfy { areEqual(custom: $0, $1) }
+    case (.object(let left), .object(let right)): areEqual(custom: left, right)
+    default: false
+    }
+  }
+
+  // MARK: Properties
+
+  /// Compares a property of both values.
+  mutating func compare<Value>(
+    _ value: UnsafeMutablePointer<Value>, _ areEqual: (Value, Value) -> Bool
+  ) {
+    (hasLocation, location) = (false, nil)
+    guard !hasFailed else { return }
+    if !areEqual(value.pointee, counterpart(of: value).pointee) { hasFailed = true }
+  }
+
+  /// Compares a nullable property of both values.
+  mutating func compareOptional<Value>(
+    _ value: UnsafeMutablePointer<Value?>, _ areEqual: (Value, Value) -> Bool
+  ) {
+    compare(value) { left, right in
+      guard let left, let right else {
+        if case (nil, nil) = (left, right) { return true }
+        return false
+      }
+      return areEqual(left, right)
+    }
+  }
+
+  /// The same property of the other value.
+  private func counterpart<Value>(
+    of value: UnsafeMutablePointer<Value>
+  ) -> UnsafePointer<Value> {
+    (UnsafeRawPointer(value) + other).assumingMemoryBound(to: Value.self)
+  }
+
+  /// Compares what two properties store out of line.
+  mutating func compare<Value>(
+    _ value: UnsafeMutablePointer<Indirect<Value>>, _ visit: (inout Value, inout FieldCoder) -> Void
+  ) {
+    guard !hasFailed else { return }
+    var (left, right) = (value.pointee.value, counterpart(of: value).pointee.value)
+    let outer = other
+    withUnsafeMutablePointer(to: &left) { left in
+      withUnsafePointer(to: &right) { right in
+        other = UnsafeRawPointer(right) - UnsafeRawPointer(left)
+        visit(&left.pointee, &self)
+      }
+    }
+    other = outer
+  }
+}
+
+nonisolated extension Equatable {
+  fileprivate func isEqual(to other: Any) -> Bool { (other as? Self) == self }
+}
+
+"""#),
 ("ErrorSentence.swift", #"""
 // Sentences about errors for the user of an app, and their translations.
 
@@ -1675,6 +1808,14 @@ nonisolated extension FieldCoder {
         }
       }
     case .reflection: reflect(value, as: name.description)
+    case .comparison:
+      compare(&value) { left, right in
+        switch (left, right) {
+        case (.success(let left), .success(let right)): Coding.areEqual(left, right)
+        case (.failure(let left), .failure(let right)): left == right
+        default: false
+        }
+      }
     case .removal: remove(&value)
     }
   }
@@ -1908,7 +2049,7 @@ nonisolated extension FieldCoder {
       omitsNil = true
       visit(&self, &value)
       omitsNil = outer
-    case .reflection, .removal: visit(&self, &value)
+    case .reflection, .comparison, .removal: visit(&self, &value)
     }
   }
 }
@@ -2002,6 +2143,7 @@ nonisolated extension FieldCoder {
       } catch {}
     case .encoder: write(value, matching: path, cases)
     case .reflection: reflect(value, as: "__typename")
+    case .comparison: compare(&value) { $0 == $1 }
     case .removal: remove(&value)
     }
   }
@@ -2246,6 +2388,7 @@ nonisolated extension FieldCoder {
       if !hasFailed { advance(over: pointer) }
     case .encoder: withUnsafePointer(to: value) { visit($0) }
     case .reflection: reflect(value, as: propertyName(of: Part.self))
+    case .comparison: compare(&value) { FieldCoder.areEqual($0, $1) }
     case .removal: remove(&value)
     }
   }
@@ -2295,6 +2438,7 @@ nonisolated extension FieldCoder {
       guard let value else { return }
       withUnsafePointer(to: value) { visit($0) }
     case .reflection: reflect(value, as: propertyName(of: Part.self))
+    case .comparison: compareOptional(&value) { FieldCoder.areEqual($0, $1) }
     case .removal: remove(&value)
     }
   }
@@ -2374,6 +2518,7 @@ nonisolated extension FieldCoder {
       write("__typename") { name, fields, _ in try fields.string(name, typename) }
       _ = value.write(fields: &self)
     case .reflection: reflect(value, as: propertyName(of: Concrete.self))
+    case .comparison: compare(&value) { FieldCoder.areEqual($0, $1) }
     case .removal: remove(&value)
     }
   }
@@ -2390,7 +2535,11 @@ nonisolated extension FieldCoder {
   /// - Returns: the name of the object's type, for which the part is.
   @inline(never)
   public mutating func write(_ typename: StaticString, _ part: some ResponseObject) -> String {
-    if mode == .encoder { withUnsafePointer(to: part) { visit($0) } }
+    switch mode {
+    case .encoder: withUnsafePointer(to: part) { visit($0) }
+    case .comparison: concretePart = part
+    default: break
+    }
     return typename.description
   }
 
@@ -2422,6 +2571,10 @@ nonisolated extension FieldCoder {
 
 nonisolated enum ObjectCoding<Object: ResponseObject>: FieldCoding {
   static var expected: String? { "an object" }
+
+  static func areEqual(_ left: Object, _ right: Object) -> Bool {
+    FieldCoder.areEqual(left, right)
+  }
 
   static func read(_ coder: inout FieldCoder) throws(JSONFailure) -> Object {
     let pointer = UnsafeMutablePointer<Object>.allocate(capacity: 1)
@@ -2465,6 +2618,7 @@ nonisolated extension FieldCoder {
 nonisolated protocol ListElement {
   associatedtype Value
 
+  static func areEqual(_ left: Value, _ right: Value) -> Bool
   static func read(
     _ coder: inout FieldCoder, into pointer: UnsafeMutablePointer<Value>
   ) throws(JSONFailure)
@@ -2475,6 +2629,10 @@ nonisolated protocol ListElement {
 }
 
 nonisolated enum ObjectElement<Object: ResponseObject>: ListElement {
+  static func areEqual(_ left: Object, _ right: Object) -> Bool {
+    FieldCoder.areEqual(left, right)
+  }
+
   @inline(__always)
   static func read(
     _ coder: inout FieldCoder, into pointer: UnsafeMutablePointer<Object>
@@ -2494,6 +2652,14 @@ nonisolated enum ObjectElement<Object: ResponseObject>: ListElement {
 }
 
 nonisolated enum NullableElement<Object: ResponseObject>: ListElement {
+  static func areEqual(_ left: Object?, _ right: Object?) -> Bool {
+    guard let left, let right else {
+      if case (nil, nil) = (left, right) { return true }
+      return false
+    }
+    return FieldCoder.areEqual(left, right)
+  }
+
   static func read(
     _ coder: inout FieldCoder, into pointer: UnsafeMutablePointer<Object?>
   ) throws(JSONFailure) {
@@ -2565,6 +2731,10 @@ nonisolated extension FieldCoder {
 
 nonisolated enum ListCoding<Element: ListElement>: FieldCoding {
   static var expected: String? { "a list" }
+
+  static func areEqual(_ left: [Element.Value], _ right: [Element.Value]) -> Bool {
+    left.count == right.count && zip(left, right).allSatisfy(Element.areEqual)
+  }
 
   static func read(_ coder: inout FieldCoder) throws(JSONFailure) -> [Element.Value] {
     try coder.nextList { coder, pointer throws(JSONFailure) in
@@ -2928,6 +3098,8 @@ nonisolated public struct FieldCoder: ~Copyable {
     case encoder
     /// Collects the names and values of properties.
     case reflection
+    /// Compares properties with those of another value.
+    case comparison
     /// Destroys the properties of a value that could not be completed.
     case removal
   }
@@ -2986,6 +3158,10 @@ nonisolated public struct FieldCoder: ~Copyable {
   var isInResponse = false
   /// The errors of the response, once they were looked up.
   var knownErrors: ServerErrors?
+  /// The distance in memory from the value to the one that it is compared with, in bytes.
+  var other = 0
+  /// The part of a `ConcreteObject` that is compared.
+  var concretePart: (any ResponseObject)?
   /// What `reflection` has collected.
   var children: [Mirror.Child] = []
 
@@ -3224,6 +3400,7 @@ nonisolated public struct FieldCoder: ~Copyable {
       let value = value
       write(name) { try Coding.encode(value, as: $0, to: $1, &$2) }
     case .reflection: reflect(value, as: name.description)
+    case .comparison: compare(&value, Coding.areEqual)
     case .removal: remove(&value)
     }
   }
@@ -3247,6 +3424,7 @@ nonisolated public struct FieldCoder: ~Copyable {
         }
       }
     case .reflection: reflect(value, as: name.description)
+    case .comparison: compareOptional(&value, Coding.areEqual)
     case .removal: remove(&value)
     }
   }
@@ -3263,6 +3441,8 @@ nonisolated protocol FieldCoding {
   /// The type's name in errors; nil if it is not known.
   static var expected: String? { get }
 
+  static func areEqual(_ left: Value, _ right: Value) -> Bool
+
   /// Reads the next value of the coder's JSON text.
   static func read(_ coder: inout FieldCoder) throws(JSONFailure) -> Value
   static func decode(
@@ -3273,8 +3453,12 @@ nonisolated protocol FieldCoding {
   ) throws
 }
 
+nonisolated extension FieldCoding where Value: Equatable {
+  static func areEqual(_ left: Value, _ right: Value) -> Bool { left == right }
+}
+
 /// A type that reads its own JSON.
-nonisolated protocol FieldValue: Codable {
+nonisolated protocol FieldValue: Codable, Equatable {
   static var expected: String? { get }
 
   init(_ scanner: inout JSONScanner) throws(JSONFailure)
@@ -3340,6 +3524,10 @@ nonisolated enum EnumCoding<Value: OpenEnum>: FieldCoding {
 nonisolated enum TextCoding<Value: TextScalar>: FieldCoding {
   static var expected: String? { String.expected }
 
+  static func areEqual(_ left: Value, _ right: Value) -> Bool {
+    left.description == right.description
+  }
+
   static func read(_ coder: inout FieldCoder) throws(JSONFailure) -> Value {
     guard let value = Value(try coder.json.scanner.string()) else { throw .invalidValue }
     return value
@@ -3362,6 +3550,10 @@ nonisolated enum TextCoding<Value: TextScalar>: FieldCoding {
 /// with Foundation's decoder.
 nonisolated enum CodableCoding<Value: Codable>: FieldCoding {
   static var expected: String? { "\(Value.self)" }
+
+  static func areEqual(_ left: Value, _ right: Value) -> Bool {
+    FieldCoder.areEqual(custom: left, right)
+  }
 
   static func read(_ coder: inout FieldCoder) throws(JSONFailure) -> Value {
     try coder.json.scanner.value(Value.self)
@@ -4969,6 +5161,7 @@ nonisolated extension FieldCoder {
     case .json, .container:
       guard !hasFailed, let new = try? whole(visit) else { return }
       initialize(&value, to: Indirect(new))
+    case .comparison: compare(&value, visit)
     case .encoder, .reflection:
       var inner = value.value
       visit(&inner, &self)
@@ -6959,6 +7152,10 @@ nonisolated extension FieldCoder {
 nonisolated enum NestedCoding<Value: Decodable>: FieldCoding {
   static var expected: String? { Value.self is any ResponseObject.Type ? "an object" : "a list" }
 
+  static func areEqual(_ left: Value, _ right: Value) -> Bool {
+    FieldCoder.areEqual(custom: left, right)
+  }
+
   static func read(_ coder: inout FieldCoder) throws(JSONFailure) -> Value {
     try coder.nested(Value.self)
   }
@@ -7014,33 +7211,33 @@ nonisolated extension FieldCoder {
 }
 
 /// A list or an optional.
-nonisolated private protocol NestedValue {
+nonisolated protocol NestedValue {
   static func read(_ coder: inout FieldCoder) throws(JSONFailure) -> Self
 
   var content: NestedContent { get }
 }
 
-nonisolated private enum NestedContent {
+nonisolated enum NestedContent {
   case null
   case list([Any])
   case object(Any)
 }
 
 nonisolated extension Array: NestedValue {
-  fileprivate static func read(_ coder: inout FieldCoder) throws(JSONFailure) -> [Element] {
+  static func read(_ coder: inout FieldCoder) throws(JSONFailure) -> [Element] {
     try coder.list { coder throws(JSONFailure) in try coder.nested(Element.self) }
   }
 
-  fileprivate var content: NestedContent { .list(self) }
+  var content: NestedContent { .list(self) }
 }
 
 nonisolated extension Optional: NestedValue {
-  fileprivate static func read(_ coder: inout FieldCoder) throws(JSONFailure) -> Wrapped? {
+  static func read(_ coder: inout FieldCoder) throws(JSONFailure) -> Wrapped? {
     if try coder.json.scanner.skipNull() { return nil }
     return try coder.nested(Wrapped.self)
   }
 
-  fileprivate var content: NestedContent {
+  var content: NestedContent {
     guard let self else { return .null }
     return (self as? any NestedValue)?.content ?? .object(self)
   }

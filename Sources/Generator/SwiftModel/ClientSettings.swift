@@ -99,6 +99,8 @@ package struct ClientSettings: Sendable {
   package var deprecatedMembers = DeprecatedMembers.annotate
   package var documents = DocumentForm.text
   package var documentation = Documentation.summary
+  /// Whether response types conform to Equatable.
+  package var isEquatable = false
   /// Whether response types and inputs conform to Hashable.
   package var isHashable = false
   /// Whether response types conform to Encodable.

@@ -82,6 +82,10 @@ extension Configuration.Client {
           + " fields without later paragraphs, and once in each operation or fragment. full: all,"
           + " at each selection. none: no descriptions."),
       ConfigurationKey(
+        "equatable", \.settings.isEquatable, .boolean,
+        summary:
+          "Whether response types conform to Equatable. hashable includes it, and takes more code."),
+      ConfigurationKey(
         "hashable", \.settings.isHashable, .boolean,
         summary: "Whether response types and inputs conform to Hashable."),
       ConfigurationKey(

@@ -89,6 +89,14 @@ nonisolated extension FieldCoder {
         }
       }
     case .reflection: reflect(value, as: name.description)
+    case .comparison:
+      compare(&value) { left, right in
+        switch (left, right) {
+        case (.success(let left), .success(let right)): Coding.areEqual(left, right)
+        case (.failure(let left), .failure(let right)): left == right
+        default: false
+        }
+      }
     case .removal: remove(&value)
     }
   }

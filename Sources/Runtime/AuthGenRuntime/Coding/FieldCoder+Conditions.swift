@@ -103,7 +103,7 @@ nonisolated extension FieldCoder {
       omitsNil = true
       visit(&self, &value)
       omitsNil = outer
-    case .reflection, .removal: visit(&self, &value)
+    case .reflection, .comparison, .removal: visit(&self, &value)
     }
   }
 }

@@ -96,6 +96,7 @@ nonisolated extension FieldCoder {
       if !hasFailed { advance(over: pointer) }
     case .encoder: withUnsafePointer(to: value) { visit($0) }
     case .reflection: reflect(value, as: propertyName(of: Part.self))
+    case .comparison: compare(&value) { FieldCoder.areEqual($0, $1) }
     case .removal: remove(&value)
     }
   }
@@ -145,6 +146,7 @@ nonisolated extension FieldCoder {
       guard let value else { return }
       withUnsafePointer(to: value) { visit($0) }
     case .reflection: reflect(value, as: propertyName(of: Part.self))
+    case .comparison: compareOptional(&value) { FieldCoder.areEqual($0, $1) }
     case .removal: remove(&value)
     }
   }
@@ -224,6 +226,7 @@ nonisolated extension FieldCoder {
       write("__typename") { name, fields, _ in try fields.string(name, typename) }
       _ = value.write(fields: &self)
     case .reflection: reflect(value, as: propertyName(of: Concrete.self))
+    case .comparison: compare(&value) { FieldCoder.areEqual($0, $1) }
     case .removal: remove(&value)
     }
   }
@@ -240,7 +243,11 @@ nonisolated extension FieldCoder {
   /// - Returns: the name of the object's type, for which the part is.
   @inline(never)
   public mutating func write(_ typename: StaticString, _ part: some ResponseObject) -> String {
-    if mode == .encoder { withUnsafePointer(to: part) { visit($0) } }
+    switch mode {
+    case .encoder: withUnsafePointer(to: part) { visit($0) }
+    case .comparison: concretePart = part
+    default: break
+    }
     return typename.description
   }
 
@@ -272,6 +279,10 @@ nonisolated extension FieldCoder {
 
 nonisolated enum ObjectCoding<Object: ResponseObject>: FieldCoding {
   static var expected: String? { "an object" }
+
+  static func areEqual(_ left: Object, _ right: Object) -> Bool {
+    FieldCoder.areEqual(left, right)
+  }
 
   static func read(_ coder: inout FieldCoder) throws(JSONFailure) -> Object {
     let pointer = UnsafeMutablePointer<Object>.allocate(capacity: 1)
@@ -315,6 +326,7 @@ nonisolated extension FieldCoder {
 nonisolated protocol ListElement {
   associatedtype Value
 
+  static func areEqual(_ left: Value, _ right: Value) -> Bool
   static func read(
     _ coder: inout FieldCoder, into pointer: UnsafeMutablePointer<Value>
   ) throws(JSONFailure)
@@ -325,6 +337,10 @@ nonisolated protocol ListElement {
 }
 
 nonisolated enum ObjectElement<Object: ResponseObject>: ListElement {
+  static func areEqual(_ left: Object, _ right: Object) -> Bool {
+    FieldCoder.areEqual(left, right)
+  }
+
   @inline(__always)
   static func read(
     _ coder: inout FieldCoder, into pointer: UnsafeMutablePointer<Object>
@@ -344,6 +360,14 @@ nonisolated enum ObjectElement<Object: ResponseObject>: ListElement {
 }
 
 nonisolated enum NullableElement<Object: ResponseObject>: ListElement {
+  static func areEqual(_ left: Object?, _ right: Object?) -> Bool {
+    guard let left, let right else {
+      if case (nil, nil) = (left, right) { return true }
+      return false
+    }
+    return FieldCoder.areEqual(left, right)
+  }
+
   static func read(
     _ coder: inout FieldCoder, into pointer: UnsafeMutablePointer<Object?>
   ) throws(JSONFailure) {
@@ -415,6 +439,10 @@ nonisolated extension FieldCoder {
 
 nonisolated enum ListCoding<Element: ListElement>: FieldCoding {
   static var expected: String? { "a list" }
+
+  static func areEqual(_ left: [Element.Value], _ right: [Element.Value]) -> Bool {
+    left.count == right.count && zip(left, right).allSatisfy(Element.areEqual)
+  }
 
   static func read(_ coder: inout FieldCoder) throws(JSONFailure) -> [Element.Value] {
     try coder.nextList { coder, pointer throws(JSONFailure) in

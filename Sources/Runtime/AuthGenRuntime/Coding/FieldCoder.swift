@@ -19,6 +19,8 @@ nonisolated public struct FieldCoder: ~Copyable {
     case encoder
     /// Collects the names and values of properties.
     case reflection
+    /// Compares properties with those of another value.
+    case comparison
     /// Destroys the properties of a value that could not be completed.
     case removal
   }
@@ -77,6 +79,10 @@ nonisolated public struct FieldCoder: ~Copyable {
   var isInResponse = false
   /// The errors of the response, once they were looked up.
   var knownErrors: ServerErrors?
+  /// The distance in memory from the value to the one that it is compared with, in bytes.
+  var other = 0
+  /// The part of a `ConcreteObject` that is compared.
+  var concretePart: (any ResponseObject)?
   /// What `reflection` has collected.
   var children: [Mirror.Child] = []
 
@@ -315,6 +321,7 @@ nonisolated public struct FieldCoder: ~Copyable {
       let value = value
       write(name) { try Coding.encode(value, as: $0, to: $1, &$2) }
     case .reflection: reflect(value, as: name.description)
+    case .comparison: compare(&value, Coding.areEqual)
     case .removal: remove(&value)
     }
   }
@@ -338,6 +345,7 @@ nonisolated public struct FieldCoder: ~Copyable {
         }
       }
     case .reflection: reflect(value, as: name.description)
+    case .comparison: compareOptional(&value, Coding.areEqual)
     case .removal: remove(&value)
     }
   }

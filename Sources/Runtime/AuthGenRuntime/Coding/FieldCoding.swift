@@ -7,6 +7,8 @@ nonisolated protocol FieldCoding {
   /// The type's name in errors; nil if it is not known.
   static var expected: String? { get }
 
+  static func areEqual(_ left: Value, _ right: Value) -> Bool
+
   /// Reads the next value of the coder's JSON text.
   static func read(_ coder: inout FieldCoder) throws(JSONFailure) -> Value
   static func decode(
@@ -17,8 +19,12 @@ nonisolated protocol FieldCoding {
   ) throws
 }
 
+nonisolated extension FieldCoding where Value: Equatable {
+  static func areEqual(_ left: Value, _ right: Value) -> Bool { left == right }
+}
+
 /// A type that reads its own JSON.
-nonisolated protocol FieldValue: Codable {
+nonisolated protocol FieldValue: Codable, Equatable {
   static var expected: String? { get }
 
   init(_ scanner: inout JSONScanner) throws(JSONFailure)
@@ -84,6 +90,10 @@ nonisolated enum EnumCoding<Value: OpenEnum>: FieldCoding {
 nonisolated enum TextCoding<Value: TextScalar>: FieldCoding {
   static var expected: String? { String.expected }
 
+  static func areEqual(_ left: Value, _ right: Value) -> Bool {
+    left.description == right.description
+  }
+
   static func read(_ coder: inout FieldCoder) throws(JSONFailure) -> Value {
     guard let value = Value(try coder.json.scanner.string()) else { throw .invalidValue }
     return value
@@ -106,6 +116,10 @@ nonisolated enum TextCoding<Value: TextScalar>: FieldCoding {
 /// with Foundation's decoder.
 nonisolated enum CodableCoding<Value: Codable>: FieldCoding {
   static var expected: String? { "\(Value.self)" }
+
+  static func areEqual(_ left: Value, _ right: Value) -> Bool {
+    FieldCoder.areEqual(custom: left, right)
+  }
 
   static func read(_ coder: inout FieldCoder) throws(JSONFailure) -> Value {
     try coder.json.scanner.value(Value.self)

@@ -106,6 +106,7 @@ nonisolated extension FieldCoder {
     case .json, .container:
       guard !hasFailed, let new = try? whole(visit) else { return }
       initialize(&value, to: Indirect(new))
+    case .comparison: compare(&value, visit)
     case .encoder, .reflection:
       var inner = value.value
       visit(&inner, &self)

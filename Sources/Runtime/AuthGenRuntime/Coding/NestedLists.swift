@@ -25,6 +25,10 @@ nonisolated extension FieldCoder {
 nonisolated enum NestedCoding<Value: Decodable>: FieldCoding {
   static var expected: String? { Value.self is any ResponseObject.Type ? "an object" : "a list" }
 
+  static func areEqual(_ left: Value, _ right: Value) -> Bool {
+    FieldCoder.areEqual(custom: left, right)
+  }
+
   static func read(_ coder: inout FieldCoder) throws(JSONFailure) -> Value {
     try coder.nested(Value.self)
   }
@@ -80,33 +84,33 @@ nonisolated extension FieldCoder {
 }
 
 /// A list or an optional.
-nonisolated private protocol NestedValue {
+nonisolated protocol NestedValue {
   static func read(_ coder: inout FieldCoder) throws(JSONFailure) -> Self
 
   var content: NestedContent { get }
 }
 
-nonisolated private enum NestedContent {
+nonisolated enum NestedContent {
   case null
   case list([Any])
   case object(Any)
 }
 
 nonisolated extension Array: NestedValue {
-  fileprivate static func read(_ coder: inout FieldCoder) throws(JSONFailure) -> [Element] {
+  static func read(_ coder: inout FieldCoder) throws(JSONFailure) -> [Element] {
     try coder.list { coder throws(JSONFailure) in try coder.nested(Element.self) }
   }
 
-  fileprivate var content: NestedContent { .list(self) }
+  var content: NestedContent { .list(self) }
 }
 
 nonisolated extension Optional: NestedValue {
-  fileprivate static func read(_ coder: inout FieldCoder) throws(JSONFailure) -> Wrapped? {
+  static func read(_ coder: inout FieldCoder) throws(JSONFailure) -> Wrapped? {
     if try coder.json.scanner.skipNull() { return nil }
     return try coder.nested(Wrapped.self)
   }
 
-  fileprivate var content: NestedContent {
+  var content: NestedContent {
     guard let self else { return .null }
     return (self as? any NestedValue)?.content ?? .object(self)
   }

@@ -41,6 +41,7 @@ nonisolated extension FieldCoder {
       } catch {}
     case .encoder: write(value, matching: path, cases)
     case .reflection: reflect(value, as: "__typename")
+    case .comparison: compare(&value) { $0 == $1 }
     case .removal: remove(&value)
     }
   }

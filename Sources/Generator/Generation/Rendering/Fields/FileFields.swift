@@ -8,21 +8,26 @@ struct FileStyle: Sendable {
   let client: ClientModel
   let settings: ClientSettings
 
-  /// The text after the conformances of each generated struct.
+  /// The text after the conformances of each operation and input object.
   var hashable: String { settings.isHashable ? ", Hashable" : "" }
+
+  /// The text after the conformances of each response struct.
+  private var comparable: String {
+    settings.isEquatable && !settings.isHashable ? ", Equatable" : hashable
+  }
 
   /// The style of response structs.
   var responses: StructStyle {
     StructStyle(
       conformances: "ResponseObject, " + (settings.isEncodable ? "Codable" : "Decodable")
-        + hashable,
-      hashable: hashable)
+        + comparable,
+      hashable: comparable)
   }
 
   /// The style of structs inside errors, which are only decoded.
   fileprivate var errors: StructStyle {
     StructStyle(
-      conformances: "ResponseObject, Decodable" + hashable, hashable: hashable, isError: true)
+      conformances: "ResponseObject, Decodable" + comparable, hashable: comparable, isError: true)
   }
 
   /// The modules of scalars' types. Most clients have none, so the scalars are collected on demand.
