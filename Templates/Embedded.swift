@@ -5274,7 +5274,7 @@ nonisolated public protocol RequestSigner: Sendable {
   ///   - call: the call that the request belongs to.
   ///   - credential: the credential of the request; nil if the call has none.
   /// - Returns: headers that the request does not have yet. With a header that it has, the call fails as
-  ///   ``RequestError/NotSent/invalidHeader``.
+  ///   ``RequestError/NotSent/repeatedHeader(_:)``.
   /// - Throws: any error, which fails the call as ``RequestError/Reason/interceptor(_:)``.
   func headers(
     for request: HTTPRequest, _ call: CallContext, credential: Credential?
@@ -8225,7 +8225,7 @@ nonisolated extension RequestError.NotSent: Foundation.LocalizedError, UserFacin
     switch self {
     case .noSession: .signedOut
     case .credentialUnavailable(let why): why.userText
-    case .insecureEndpoint, .invalidHeader, .foreignOrigin: .appSetUp
+    case .insecureEndpoint, .invalidHeader, .repeatedHeader, .foreignOrigin: .appSetUp
     case .invalidVariables:
       ErrorText(.notSent, reason: .invalidValue, suggestion: .checkInput)
     }
@@ -8275,6 +8275,9 @@ nonisolated public struct RequestError: Error, Sendable {
     case insecureEndpoint
     /// HTTP does not allow the name or the value of a header.
     case invalidHeader
+    /// Two parts of the app set the same header: the credential or the signer, and the configuration, the options of
+    /// the call or an interceptor.
+    case repeatedHeader(String)
     /// The request's URL is on another server than the endpoint. An interceptor changed the URL, or
     /// the server returned it.
     case foreignOrigin
@@ -8363,6 +8366,8 @@ nonisolated extension RequestError.NotSent {
     case .credentialUnavailable(let why): "the credential is not available: \(why)"
     case .insecureEndpoint: "the endpoint must use https"
     case .invalidHeader: "invalid header name or value"
+    case .repeatedHeader(let name):
+      "the header \(name) is set twice: by the credential or the signer, and elsewhere"
     case .foreignOrigin: "the URL is on another server than the endpoint"
     case .invalidVariables: "a variable cannot be sent"
     }
@@ -9633,7 +9638,7 @@ nonisolated struct Transmission: Sendable {
         operationName: call.operationName)
     }
     for name in added.names {
-      guard request.headers[name] == nil else { throw notSent(.invalidHeader) }
+      guard request.headers[name] == nil else { throw notSent(.repeatedHeader(name)) }
       request.headers[name] = added[name]
     }
   }

@@ -6,7 +6,13 @@ import Foundation
 import HorizonAPI
 import Testing
 
+extension SocialLinksQuery.Data: Equatable {}
+
 @Suite struct GeneratedCodeSnippets {
+  @Test func responsesAreCompared() {
+    #expect(SocialLinksQuery.Data(customer: nil) == SocialLinksQuery.Data(customer: nil))
+  }
+
   @Test func responsesAreCreatedByHand() throws {
     let data = GetSocialProvidersQuery.Data(socialLoginProviders: [
       .init(code: "apple", name: "Apple", colour: "#000000", iconUrl: "/apple.svg")

@@ -38,7 +38,10 @@ enum PagesAndCacheSnippets {
 
     _ = try await cached.execute(mutation, invalidating: SocialLinksQuery.self)
 
-    _ = (shop, fresh)
+    let openCache = ResponseCache(timeToLive: .seconds(300))
+    let open = CachedClient(GraphQLClient(configuration), cache: openCache)
+
+    _ = (shop, fresh, open)
   }
 
   private static func show(_ value: some Any) {}

@@ -22,7 +22,8 @@ import Testing
 
   @Test func callsAreAnswered() async throws {
     let transport = MockTransport { Issue.record($0) }
-    transport.answer(SocialLinksQuery.self, with: .failure(.offline), try .data(.sample()))
+    let offline = TransportError(.cannotConnect, wasSent: false)
+    transport.answer(SocialLinksQuery.self, with: .failure(offline), try .data(.sample()))
     let client = GraphQLClient(
       ClientConfiguration(endpoint: MockTransport.endpoint), transport: transport)
 
@@ -36,7 +37,7 @@ import Testing
     let links = try MockAnswer<SocialLinksQuery>.data(.sample())
 
     transport.answer(SocialLinksQuery.self) { call throws(TransportError) in
-      call.variables["status"]?.string == "PENDING" ? .failure(.offline) : links
+      call.variables["status"]?.string == "PENDING" ? .failure(offline) : links
     }
     #expect(try await shop.socialLinks(status: .linked).customer != nil)
 
@@ -74,8 +75,4 @@ import Testing
       (latitude, longitude) = (parts[0], parts[1])
     }
   }
-}
-
-extension TransportError {
-  fileprivate static let offline = TransportError(.cannotConnect, wasSent: false)
 }

@@ -1,5 +1,6 @@
 // The configuration and the documents that `authgen init --schema` writes for a schema.
 
+import AuthGenGeneration
 import AuthGenLanguage
 import AuthGenSwiftModel
 import AuthGenTypeSystem
@@ -43,7 +44,7 @@ struct ClientProposal {
     guard let session else {
       return """
         No login was recognised. If the API has one, name its operations in "session": see the article
-        Sessions.
+        Sessions.\(authenticatedSummary)
         """
     }
     let found = [
@@ -55,8 +56,22 @@ struct ClientProposal {
     return """
       Recognised by their names: \(names.joined(separator: ", ")).
       Check "session" in authgen.json: which responses refuse a token ("ended"), how requests carry it
-      ("send"), and how early a token is refreshed ("leeway").
+      ("send"), and how early a token is refreshed ("leeway").\(authenticatedSummary)
       """
+  }
+
+  private var authenticatedSummary: String {
+    guard !marksAuthentication else { return "" }
+    return """
+
+      The schema does not say which fields need a session. Complete the list "authenticated" in
+      authgen.json: "Mutation.*" stands for all mutations.
+      """
+  }
+
+  /// Whether the schema says which fields need a session.
+  private var marksAuthentication: Bool {
+    types.schema.directives.contains { types.symbols[$0.name.symbol] == "authenticated" }
   }
 
   /// The configuration and the documents.
@@ -167,6 +182,8 @@ struct ClientProposal {
   // MARK: Configuration
 
   private func configuration(schema: [String], target: String?) -> String {
+    // The configuration is in the current folder. A team shares it, so it contains no absolute paths.
+    let schema = schema.map { FilePath.relative($0, to: FileSystem.resolved(".")) }
     var options = target == nil ? [] : [#""accessLevel": "internal""#]
     if !scalars.isEmpty {
       let members = scalars.map { "\(Self.json($0.name)): \(Self.json($0.type))" }
@@ -204,7 +221,7 @@ struct ClientProposal {
 
   private var authentication: [String] {
     var members: [String] = []
-    if types.schema.directives.allSatisfy({ types.symbols[$0.name.symbol] != "authenticated" }) {
+    if !marksAuthentication {
       var fields: [String] = []
       if isUsersQuery, let query, session?.variable == nil {
         fields.append(coordinate(.query, query))

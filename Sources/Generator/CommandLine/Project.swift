@@ -110,7 +110,15 @@ struct Project {
     throw Diagnostic(
       rule: .files,
       message: "there is neither \(defaultPaths.joined(separator: " nor ")) here",
-      help: missingHelp)
+      help: helpWithTargets ?? missingHelp)
+  }
+
+  /// Names the configurations of targets, which the build plugin uses.
+  private static var helpWithTargets: String? {
+    let names = (try? FileSystem.names(in: "Sources")) ?? []
+    let paths = names.map { "Sources/\($0)/authgen.json" }.filter { FileSystem.kind(of: $0) != nil }
+    guard !paths.isEmpty else { return nil }
+    return "use --config \(paths.sorted().prefix(3).joined(separator: " or --config "))"
   }
 
   /// Returns the client, for commands that print output for one client.

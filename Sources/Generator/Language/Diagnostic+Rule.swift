@@ -102,6 +102,8 @@ extension Diagnostic {
     case secretNames = "SecretNames"
     /// The use of `@catch`. https://specs.apollo.dev/nullability/v0.4
     case caughtErrors = "CaughtErrors"
+    /// Whether the client can read responses that arrive in parts.
+    case incrementalDelivery = "IncrementalDelivery"
     /// A feature that an operation needs is configured.
     case featureConfigured = "FeatureConfigured"
     /// The limits of a client's server.

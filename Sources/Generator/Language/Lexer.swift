@@ -269,9 +269,22 @@ struct Lexer {
 
   private func unexpectedCharacter(at start: Int) -> Diagnostic {
     if text[start] >= 0x80, utf8SequenceLength(text + start) == 0 { return invalidUTF8(at: start) }
-    let help =
-      text[start] == UInt8(ascii: "'") ? "strings are written with double quotes (\")" : nil
+    var help: String?
+    if text[start] == UInt8(ascii: "'") {
+      help = "strings are written with double quotes (\")"
+    } else if isConflictMarker(at: start) {
+      help = "resolve the merge conflict"
+    }
     return error(at: start, "unexpected character \(character(at: start))", help: help)
+  }
+
+  /// Whether a line begins here as Git marks a merge conflict.
+  private func isConflictMarker(at start: Int) -> Bool {
+    guard start + 7 <= count, start == 0 || text[start - 1] == UInt8(ascii: "\n") else {
+      return false
+    }
+    return (start..<start + 7).allSatisfy { text[$0] == text[start] }
+      && [UInt8(ascii: "<"), UInt8(ascii: ">")].contains(text[start])
   }
 
   private func invalidUTF8(at start: Int) -> Diagnostic {

@@ -38,6 +38,20 @@ struct CoordinateResolver {
     }
   }
 
+  /// Returns a field of an object or interface, or with `Type.*` all of its fields.
+  mutating func fields(_ coordinate: String, at position: Position) -> [MemberKey] {
+    guard coordinate.hasSuffix(".*") else {
+      return field(coordinate, at: position).map { [$0] } ?? []
+    }
+    let name = String(coordinate.dropLast(2))
+    guard case .type(let type) = find(name, at: position) else { return [] }
+    guard let id = schema.typeID(type), !schema[id].fields.isEmpty else {
+      refuse(coordinate, "name an object or an interface, as in \"Mutation.*\"", at: position)
+      return []
+    }
+    return schema[id].fields.map { MemberKey(type: type, member: $0.name.symbol) }
+  }
+
   /// Returns an element with values, and the named type of its values.
   mutating func value(
     _ coordinate: String, at position: Position

@@ -88,6 +88,14 @@ struct FactsFinder {
 
   private mutating func note(_ directives: [Directive]) {
     if directives.isEmpty { return }
+    for directive in directives {
+      let name = context.symbols[directive.name.symbol]
+      guard name == "defer" || name == "stream" else { continue }
+      diagnostics.report(
+        .incrementalDelivery,
+        "@\(name) is unsupported: the client cannot read responses that arrive in parts",
+        at: directive.position, help: "remove it")
+    }
     let terms = SelectionCondition.always.and(directives).terms
     facts.conditionVariables.formUnion(terms.map(\.variable))
   }

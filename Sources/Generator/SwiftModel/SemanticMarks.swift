@@ -108,9 +108,8 @@ private struct SemanticMarksReader {
 
   mutating func readCoordinates() {
     for coordinate in settings.authenticated ?? [] {
-      if let key = resolver.field(coordinate.value, at: coordinate.position) {
-        marks.authenticated.insert(key)
-      }
+      marks.authenticated.formUnion(
+        resolver.fields(coordinate.value, at: coordinate.position))
     }
     for coordinate in settings.semanticNonNull {
       if coordinate.value == "*" {

@@ -31,7 +31,10 @@ package struct WebPage: Sendable {
     let isIgnored = { (byte: UInt8) in byte <= 0x20 || byte == 0xEF || byte == 0xBB || byte == 0xBF
     }
     let text = source.bytes.drop(while: isIgnored)
-    guard text.first == UInt8(ascii: "<") else { return nil }
+    // Git marks a merge conflict with several.
+    guard text.first == UInt8(ascii: "<"), text.dropFirst().first != UInt8(ascii: "<") else {
+      return nil
+    }
     position = Position(offset: source.base).advanced(by: text.startIndex)
     let start = String(decoding: text.prefix(Self.searchedLength), as: UTF8.self).lowercased()
     isHTML = start.contains("<html") || start.contains("<!doctype html")

@@ -15,6 +15,9 @@ protocol Validator {
   /// The working memory of the rules about values.
   var values: ValueMemory { get set }
 
+  /// Whether an operation defines a variable with this name.
+  func hasVariable(_ name: Symbol) -> Bool
+
   /// Records a variable in a value.
   mutating func note(_ use: VariableUse)
 }

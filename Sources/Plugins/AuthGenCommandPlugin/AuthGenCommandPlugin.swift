@@ -23,8 +23,8 @@ import PackagePlugin
     let tool = Tool(url: try context.tool(named: "authgen").url)
     let targets = try targetNames.isEmpty ? nil : context.package.targets(named: targetNames)
 
-    if rest.first == "init" {
-      try initialize(targets ?? [], rest, tool)
+    if rest.first == "init", !rest.contains(where: ["--help", "-h"].contains) {
+      try initialize(targets ?? [], rest, tool, in: context.package)
     } else if rest.isEmpty || rest.first == "help" || rest.contains(where: isForTheToolAlone) {
       try tool.run(rest, in: context.package.directoryURL)
     } else {
@@ -40,13 +40,19 @@ import PackagePlugin
       .contains(name)
   }
 
+  /// Writes the files into the folder of one target. Paths of schemas are relative to the package's folder.
   private func initialize(
-    _ targets: [any Target], _ arguments: [String], _ tool: Tool
+    _ targets: [any Target], _ arguments: [String], _ tool: Tool, in package: Package
   ) throws {
     guard let target = targets.first, targets.count == 1 else {
       throw PluginFailure("authgen init requires one target: name it with --target")
     }
-    try tool.run(arguments + ["--target", target.name], in: target.directoryURL)
+    var extractor = ArgumentExtractor(arguments)
+    let schemas = extractor.extractOption(named: "schema").flatMap { path in
+      ["--schema", URL(filePath: path, relativeTo: package.directoryURL).standardized.path]
+    }
+    let rest = extractor.remainingArguments
+    try tool.run(rest + schemas + ["--target", target.name], in: target.directoryURL)
   }
 
   /// Runs the command once for each configuration. Throws after the last run if any run failed.

@@ -36,6 +36,20 @@ import Testing
     #expect(try await bench.run("validate").exitCode == 0)
   }
 
+  @Test func allFieldsOfATypeNeedASession() async throws {
+    let bench = try Sample.project(authentication: #"{"authenticated": ["Query.*"]}"#)
+    #expect(try await bench.run("generate").exitCode == 0)
+    #expect(
+      try bench.text("out/Hello.graphql.swift").contains("HelloQuery: AuthenticatedOperation"))
+    for name in ["Qery.*", "String.*"] {
+      try bench.write(
+        Sample.configuration(Sample.client(authentication: #"{"authenticated": ["\#(name)"]}"#)),
+        to: "authgen.json")
+      let result = try await bench.run("validate")
+      #expect(result.exitCode == 1 && result.firstError.contains(name.dropLast(2)), "\(name)")
+    }
+  }
+
   @Test func introspectionWithoutSettingsLeavesSessionsUnknown() async throws {
     let bench = try Workbench([
       "authgen.json": Sample.configuration(

@@ -198,6 +198,53 @@ import Testing
       "help: the server may require a login: fetch the schema with `authgen-fetch URL")
   }
 
+  @Test(arguments: ["<<<<<<< HEAD\n", "type Query { hello: String }\n>>>>>>> other\n"])
+  func mergeConflictIsRecognised(_ text: String) async throws {
+    let bench = try Sample.project()
+    try bench.write(text, to: "schema.graphql")
+    try await expectFailure(
+      bench, "error: unexpected character", "help: resolve the merge conflict")
+  }
+
+  @Test func patternsAndAddressesAreNotFiles() async throws {
+    let bench = try Sample.project()
+    try bench.write(
+      Sample.configuration(Sample.client(operations: "ops/**/*.graphql")), to: "authgen.json")
+    try await expectFailure(bench, "help: patterns are unsupported: name files, or folders")
+    try bench.write(
+      Sample.configuration(
+        Sample.client().replacingOccurrences(
+          of: "schema.graphql", with: "https://example.com/graphql")), to: "authgen.json")
+    try await expectFailure(bench, "help: fetch the schema with `authgen-fetch URL --output FILE`")
+  }
+
+  /// A response in parts would be read as if all of it were there.
+  @Test(arguments: ["defer", "stream"])
+  func incrementalDeliveryIsUnsupported(_ name: String) async throws {
+    let bench = try Sample.project()
+    try bench.write("query Parts { ... @\(name) { hello } }\n", to: "ops/Parts.graphql")
+    try await expectFailure(bench, "unknown directive @\(name)", "help: remove it\n")
+    try bench.write(
+      bench.text("schema.graphql") + "\ndirective @\(name) on INLINE_FRAGMENT | FIELD\n",
+      to: "schema.graphql")
+    try await expectFailure(
+      bench, "ops/Parts.graphql:1:19: error: @\(name) is unsupported", "[IncrementalDelivery]")
+  }
+
+  @Test func variableWithTwoTypesNeedsASecondOne() async throws {
+    let bench = try Sample.project()
+    try bench.write(
+      "type Query { a(id: ID!): Int  b(name: String!): Int }\n", to: "schema.graphql")
+    try bench.remove("ops/Hello.graphql")
+    try bench.remove("ops/Viewer.graphql")
+    try bench.write("query Both($v: ID!) { a(id: $v) b(name: $v) }\n", to: "ops/Both.graphql")
+    try await expectFailure(
+      bench, "help: another use needs the type ID!: define a second variable for this one")
+    try bench.write("query One($v: ID!) { a(id: v) }\n", to: "ops/Both.graphql")
+    try await expectFailure(
+      bench, "help: for the variable, write $v; for text, put it in quotes")
+  }
+
   @Test func schemaRequiresAQueryType() async throws {
     let bench = try Sample.project()
     try bench.write("type Viewer { id: ID! }\n", to: "schema.graphql")

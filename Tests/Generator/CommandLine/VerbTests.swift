@@ -236,6 +236,24 @@ import Testing
     #expect(try await bench.run("generate").exitCode == 0)
   }
 
+  /// The configuration is shared, so it contains no absolute path.
+  @Test func initWritesARelativePathOfTheSchema() async throws {
+    let bench = try Workbench(["schemas/shop.graphql": "type Query { hello: String }\n"])
+    let folder = bench.url("Sources/App")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let result = try await runProcess(
+      builtTool,
+      ["init", "--target", "App", "--schema", bench.url("schemas/shop.graphql").path],
+      in: folder, limit: 60)
+    #expect(result.exitCode == 0, "\(result.errors)")
+    #expect(
+      try bench.text("Sources/App/authgen.json").contains(
+        #""schema": "../../schemas/shop.graphql""#))
+    let elsewhere = try await bench.run("validate")
+    #expect(elsewhere.errors.contains("help: use --config Sources/App/authgen.json"))
+    #expect(try await bench.run("validate", "--config", "Sources/App/authgen.json").exitCode == 0)
+  }
+
   @Test func initWithAnInvalidSchemaWritesNothing() async throws {
     let bench = try Workbench(["api/schema.graphql": "type Query {"])
     let result = try await bench.run("init", "--schema", "api/schema.graphql")

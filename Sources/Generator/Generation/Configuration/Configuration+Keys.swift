@@ -160,7 +160,8 @@ extension Configuration.Client {
       ConfigurationKey(
         "authenticated", \.settings.authenticated, .list(of: .placed(.text(.word))),
         summary:
-          "Coordinates of fields that need a session. An empty list means that no field needs one."
+          "Coordinates of fields that need a session. Type.* stands for all fields of a type. An empty"
+          + " list means that no field needs one."
           + " Without the key, only the schema's directives mark such fields."),
       ConfigurationKey(
         "secrets", \.settings.secrets, .list(of: .placed(.text(.word))),

@@ -16,6 +16,10 @@ extension FileError {
   private func help(isPlaced: Bool) -> String? {
     let isInput = ["read", "list", "use"].contains(action)
     if isMissing, isInput {
+      if path.contains("*") { return "patterns are unsupported: name files, or folders" }
+      if path.contains("://") {
+        return "fetch the schema with `authgen-fetch URL --output FILE`, and name the file"
+      }
       if let suggestion { return suggestion }
       let fix = "correct the path, or create the file"
       return isPlaced ? "\(fix); paths are relative to the configuration's folder" : fix

@@ -44,6 +44,15 @@ package enum FilePath {
     return (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
   }
 
+  /// Returns an absolute path relative to an absolute folder; a relative path is returned unchanged.
+  package static func relative(_ path: String, to folder: String) -> String {
+    guard path.hasPrefix("/"), folder.hasPrefix("/") else { return path }
+    let (parts, folders) = (normalized(path).split(separator: "/"), folder.split(separator: "/"))
+    let common = zip(parts, folders).prefix { $0 == $1 }.count
+    return (folders.dropFirst(common).map { _ in ".." } + parts.dropFirst(common)).joined(
+      separator: "/")
+  }
+
   private static func trimmingSlashes(_ path: String) -> String {
     var path = path
     while path.utf8.count > 1, path.utf8.last == slash { path.unicodeScalars.removeLast() }

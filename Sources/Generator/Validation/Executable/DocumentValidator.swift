@@ -35,6 +35,10 @@ struct DocumentValidator: Validator {
     values = ValueMemory(symbols)
   }
 
+  func hasVariable(_ name: Symbol) -> Bool {
+    document.operations.contains { $0.definition.variables.contains { $0.name.symbol == name } }
+  }
+
   mutating func note(_ use: VariableUse) {
     summary.uses.append(use)
   }

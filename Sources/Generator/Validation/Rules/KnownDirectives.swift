@@ -10,7 +10,9 @@ extension DocumentValidator {
     let name = directive.name.symbol
     let help =
       report.didYouMean(name, among: schema.directives.lazy.map(\.name.symbol), symbols)
-      ?? nullabilityHelp(name, symbols) ?? "remove it, or define it in the schema"
+      ?? nullabilityHelp(name, symbols)
+      ?? (["defer", "stream"].contains(symbols[name])
+        ? "remove it" : "remove it, or define it in the schema")
     report.error(
       .knownDirectives, "unknown directive @\(symbols[name])", at: directive.position,
       help: help)

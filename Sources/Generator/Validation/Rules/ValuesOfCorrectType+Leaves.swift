@@ -27,8 +27,12 @@ extension Validator {
     case (.int, .float):
       reportMismatch(value, type, help: "an Int has neither a fraction nor an exponent")
     case (.string, .string), (.boolean, .boolean), (.id, .string), (.id, .int): break
-    case (.string, .enum), (.id, .enum):
-      reportMismatch(value, type, help: "put it in quotes")
+    case (.string, .enum(let symbol)), (.id, .enum(let symbol)):
+      reportMismatch(
+        value, type,
+        help: hasVariable(symbol)
+          ? "for the variable, write $\(symbols[symbol]); for text, put it in quotes"
+          : "put it in quotes")
     default:
       reportMismatch(value, type)
     }

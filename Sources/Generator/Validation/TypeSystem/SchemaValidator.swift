@@ -65,6 +65,8 @@ struct SchemaValidator: Validator {
     implementation = ImplementationMarks(symbols)
   }
 
+  func hasVariable(_ name: Symbol) -> Bool { false }
+
   /// Does nothing: the values in schemas are constant.
   mutating func note(_ use: VariableUse) {}
 

@@ -60,7 +60,7 @@ nonisolated public protocol RequestSigner: Sendable {
   ///   - call: the call that the request belongs to.
   ///   - credential: the credential of the request; nil if the call has none.
   /// - Returns: headers that the request does not have yet. With a header that it has, the call fails as
-  ///   ``RequestError/NotSent/invalidHeader``.
+  ///   ``RequestError/NotSent/repeatedHeader(_:)``.
   /// - Throws: any error, which fails the call as ``RequestError/Reason/interceptor(_:)``.
   func headers(
     for request: HTTPRequest, _ call: CallContext, credential: Credential?

@@ -29,7 +29,7 @@ nonisolated extension RequestError.NotSent: Foundation.LocalizedError, UserFacin
     switch self {
     case .noSession: .signedOut
     case .credentialUnavailable(let why): why.userText
-    case .insecureEndpoint, .invalidHeader, .foreignOrigin: .appSetUp
+    case .insecureEndpoint, .invalidHeader, .repeatedHeader, .foreignOrigin: .appSetUp
     case .invalidVariables:
       ErrorText(.notSent, reason: .invalidValue, suggestion: .checkInput)
     }

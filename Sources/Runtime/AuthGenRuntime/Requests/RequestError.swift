@@ -33,6 +33,9 @@ nonisolated public struct RequestError: Error, Sendable {
     case insecureEndpoint
     /// HTTP does not allow the name or the value of a header.
     case invalidHeader
+    /// Two parts of the app set the same header: the credential or the signer, and the configuration, the options of
+    /// the call or an interceptor.
+    case repeatedHeader(String)
     /// The request's URL is on another server than the endpoint. An interceptor changed the URL, or
     /// the server returned it.
     case foreignOrigin
@@ -121,6 +124,8 @@ nonisolated extension RequestError.NotSent {
     case .credentialUnavailable(let why): "the credential is not available: \(why)"
     case .insecureEndpoint: "the endpoint must use https"
     case .invalidHeader: "invalid header name or value"
+    case .repeatedHeader(let name):
+      "the header \(name) is set twice: by the credential or the signer, and elsewhere"
     case .foreignOrigin: "the URL is on another server than the endpoint"
     case .invalidVariables: "a variable cannot be sent"
     }

@@ -65,7 +65,7 @@ nonisolated struct Transmission: Sendable {
         operationName: call.operationName)
     }
     for name in added.names {
-      guard request.headers[name] == nil else { throw notSent(.invalidHeader) }
+      guard request.headers[name] == nil else { throw notSent(.repeatedHeader(name)) }
       request.headers[name] = added[name]
     }
   }

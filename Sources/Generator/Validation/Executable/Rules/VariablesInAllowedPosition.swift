@@ -24,11 +24,33 @@ extension DocumentValidator {
         "variable \(name) may be null, but a field of the oneOf input object \(parent) may not",
         at: use.position, notes: notes, help: "define it with type \(type)!")
     } else if let expected = use.type {
+      let help =
+        helpForOtherUse(of: definition, use, expected) ?? definition.help(for: expected, symbols)
       report.error(
         .variablesInAllowedPosition,
         "variable \(name) is of type \(type), but the type expected here is"
           + " \(expected.text(symbols))",
-        at: use.position, notes: notes, help: definition.help(for: expected, symbols))
+        at: use.position, notes: notes, help: help)
+    }
+  }
+
+  /// Another use in the same definition may need the variable's current type.
+  private func helpForOtherUse(
+    of definition: VariableDefinition, _ use: VariableUse, _ expected: TypeReference
+  ) -> String? {
+    let starts =
+      document.operations.map(\.definition.position)
+      + document.fragments.map(\.definition.position)
+    func start(of position: Position) -> Position? { starts.filter { $0 <= position }.max() }
+    let other = summary.uses.first { other in
+      guard other.variable == use.variable, let type = other.type,
+        start(of: other.position) == start(of: use.position)
+      else { return false }
+      return definition.isAllowed(at: type, hasDefaultValue: other.hasDefaultValue)
+        && !expected.isCompatible(with: type)
+    }
+    return other?.type.map {
+      "another use needs the type \($0.text(symbols)): define a second variable for this one"
     }
   }
 }
