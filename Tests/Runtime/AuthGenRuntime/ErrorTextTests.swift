@@ -124,6 +124,18 @@ import Testing
   }
 
   /// For example, the sign-in page of a hotel's network.
+  /// Most GraphQL servers send status 200 with every error.
+  @Test(arguments: [
+    ("UNAUTHENTICATED", 401), ("FORBIDDEN", 403), ("RATE_LIMITED", 429),
+    ("INTERNAL_SERVER_ERROR", 500), ("BAD_USER_INPUT", 400),
+  ])
+  func commonCodesHaveTheTextOfTheirStatus(_ code: String, _ status: Int) {
+    let error = GraphQLError(
+      message: "No.", extensions: RedactedJSON(.object(["code": .string(code)])))
+    let text = Self.error(.graphQL([error]), httpStatus: 200).localizedDescription
+    #expect(text == Self.error(.graphQL([error]), httpStatus: status).localizedDescription)
+  }
+
   @Test func pageInPlaceOfAResponseIsNotCalledARefusal() {
     let page = Self.answer(200)
     let redirect = Self.error(.transport(TransportError(.redirected(status: 302), wasSent: true)))

@@ -42,6 +42,14 @@ import Testing
     #expect(transport.unusedAnswers.isEmpty)
   }
 
+  @Test func partialDataHasItsErrors() async throws {
+    let transport = transport()
+    transport.answer(SocialLinksQuery.self, with: try .data(links(1), errors: [.refused]))
+    let response = try await client(transport).response(to: SocialLinksQuery())
+    #expect(response.data.map(ids) == ids(try links(1)))
+    #expect(response.errors(at: "socialLinks", 0) == [.refused])
+  }
+
   @Test func answerDependsOnTheVariables() async throws {
     let transport = transport()
     transport.answer(SocialLinksQuery.self) { call throws(TransportError) in

@@ -10,13 +10,26 @@ nonisolated extension RequestError: Foundation.LocalizedError, UserFacingError {
     case .httpStatus(let failure): failure.userText ?? .otherSender
     // Services and GraphQL servers also report errors with status 200.
     case .service(let failure): failure.http.userText ?? .refused
-    case .graphQL: httpStatus.flatMap { ErrorText(status: $0, retryAfter: nil) } ?? .refused
+    case .graphQL(let errors):
+      httpStatus.flatMap { ErrorText(status: $0, retryAfter: nil) } ?? errors.first?.textForItsCode
+        ?? .refused
     case .unknownDocument: .unexpectedResponse
     case .decoding(let error): error.userText
     case .cancelled: .cancelled
     // The app's own error may contain anything, so its texts are not shown.
     case .interceptor: .unknown
     }
+  }
+}
+
+nonisolated extension GraphQLError {
+  /// The text for the codes that most servers share.
+  fileprivate var textForItsCode: ErrorText? {
+    let statuses = [
+      "UNAUTHENTICATED": 401, "FORBIDDEN": 403, "RATE_LIMITED": 429, "TOO_MANY_REQUESTS": 429,
+      "INTERNAL_SERVER_ERROR": 500, "SERVICE_UNAVAILABLE": 503,
+    ]
+    return code.flatMap { statuses[$0] }.flatMap { ErrorText(status: $0, retryAfter: nil) }
   }
 }
 

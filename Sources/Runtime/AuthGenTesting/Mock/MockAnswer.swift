@@ -34,7 +34,7 @@ nonisolated public struct MockAnswer<Operation: GraphQLOperation>: Sendable {
     MockAnswer(.failure(error))
   }
 
-  /// A response with errors of the server and without data. With partial data, use ``http(_:)``.
+  /// A response with errors of the server and without data.
   ///
   /// - Throws: an error if the errors' extensions cannot be written.
   public static func errors(_ errors: GraphQLError...) throws -> MockAnswer {
@@ -49,12 +49,18 @@ nonisolated public struct MockAnswer<Operation: GraphQLOperation>: Sendable {
 }
 
 nonisolated extension MockAnswer where Operation.Data: Encodable {
-  /// A response with data and no errors. For an operation with a connector, the service's response that gives this data.
+  /// A response with data, and with errors if some fields have failed. For an operation with a connector, the service's
+  /// response that gives this data; it has no errors.
   ///
-  /// - Throws: `EncodingError` if a value cannot be written.
-  public static func data(_ data: Operation.Data) throws -> MockAnswer {
+  /// - Throws: an error if a value cannot be written.
+  public static func data(
+    _ data: Operation.Data, errors: [GraphQLError] = []
+  ) throws -> MockAnswer {
     if Operation.self is any ConnectorOperation.Type { return try json("", data, "") }
-    return try json(#"{"data":"#, data, "}")
+    if errors.isEmpty { return try json(#"{"data":"#, data, "}") }
+    let text = String(
+      decoding: try JSONEncoder().encode(JSON.array(errors.map(JSON.init))), as: UTF8.self)
+    return try json(#"{"data":"#, data, #","errors":\#(text)}"#)
   }
 }
 
