@@ -93,8 +93,8 @@ struct FactsFinder {
       guard name == "defer" || name == "stream" else { continue }
       diagnostics.report(
         .incrementalDelivery,
-        "@\(name) is unsupported: the client cannot read responses that arrive in parts",
-        at: directive.position, help: "remove it")
+        "@\(name) is unsupported: if the server sends a part later, the client cannot read the response",
+        severity: .warning, at: directive.position, help: "remove it")
     }
     let terms = SelectionCondition.always.and(directives).terms
     facts.conditionVariables.formUnion(terms.map(\.variable))

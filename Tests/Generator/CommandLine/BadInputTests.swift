@@ -227,8 +227,9 @@ import Testing
     try bench.write(
       bench.text("schema.graphql") + "\ndirective @\(name) on INLINE_FRAGMENT | FIELD\n",
       to: "schema.graphql")
-    try await expectFailure(
-      bench, "ops/Parts.graphql:1:19: error: @\(name) is unsupported", "[IncrementalDelivery]")
+    let result = try await bench.run("validate")
+    #expect(result.exitCode == 0)
+    #expect(result.errors.contains("ops/Parts.graphql:1:19: warning: @\(name) is unsupported"))
   }
 
   @Test func variableWithTwoTypesNeedsASecondOne() async throws {
