@@ -11,7 +11,11 @@ package enum ScalarMappings {
     // RFC 3339 also specifies a date alone.
     if let type = byName[name], type == "CalendarDate" { return type }
     let specification = specification?.lowercased() ?? ""
-    return bySpecification.first { specification.contains($0.part) }?.type ?? byName[name]
+    if let type = bySpecification.first(where: { specification.contains($0.part) })?.type {
+      return type
+    }
+    // Such as CommerceDateTime, of one service among several.
+    return byName[name] ?? (name.hasSuffix("datetime") ? "DateTime" : nil)
   }
 
   /// Parts of the URLs of specifications, in lower case.

@@ -103,6 +103,18 @@ nonisolated extension AuthenticatedOperationExecutor {
 }
 
 nonisolated extension OperationFacade {
+  /// Explains why a query has no pages.
+  @available(
+    *, unavailable,
+    message:
+      "the query has no pages: select pageInfo { hasNextPage endCursor } of one connection, and pass a variable as its argument after"
+  )
+  public func pages<Query: GraphQLOperation>(
+    of query: Query, options: CallOptions = CallOptions()
+  ) -> AsyncStream<Query.Data> {
+    AsyncStream { $0.finish() }
+  }
+
   /// Returns the pages of a query.
   public func pages<Query: PaginatedOperation & AnonymousOperation>(
     of query: Query, options: CallOptions = CallOptions()

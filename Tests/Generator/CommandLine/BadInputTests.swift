@@ -284,6 +284,23 @@ import Testing
     try await expectFailure(bench, "authgen.json:4:38: error: ", "\"operatoins\"", "did you mean")
   }
 
+  @Test func keyAtAnotherLevelIsFound() async throws {
+    let bench = try Sample.project()
+    try bench.write(
+      """
+      {
+        "version": 1,
+        "clients": [
+          { "name": "Shop", "schema": "schema.graphql", "operations": "ops", "output": "out",
+            "scalars": {}, "options": { "secrets": [] } }
+        ]
+      }
+      """, to: "authgen.json")
+    try await expectFailure(
+      bench, "unknown key \"scalars\"", "it belongs in \"options\"; the keys here are name",
+      "unknown key \"secrets\"", "it belongs in \"authentication\"; the keys here are")
+  }
+
   @Test func openBraceOfTheConfigurationIsNamed() async throws {
     let bench = try Sample.project()
     try bench.write(

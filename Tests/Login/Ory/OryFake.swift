@@ -4,8 +4,10 @@ import AuthGenOry
 import AuthGenRuntime
 import AuthGenSessions
 import AuthGenTestSupport
+import AuthGenTesting
 import AuthGenWebLogin
 import Foundation
+import OryAPI
 import Testing
 
 /// Responds as Kratos does on success, unless a test sets another response. Every secret contains `s3cret`,
@@ -46,8 +48,12 @@ final class OryFake: Sendable {
     state.withLock { $0.orders[line, default: []].append(.failure(error)) }
   }
 
-  var transport: InMemoryTransport {
-    InMemoryTransport { [self] request throws(TransportError) in try respond(request) }
+  var transport: MockTransport {
+    .server(of: [
+      CreateLoginFlowMutation.self, SubmitLoginFlowMutation.self,
+      CreateRegistrationFlowMutation.self, SubmitRegistrationFlowMutation.self,
+      ExchangeSessionTokenMutation.self, WhoAmIQuery.self, LogoutMutation.self,
+    ]) { [self] request throws(TransportError) in try respond(request) }
   }
 
   private func respond(_ http: HTTPRequest) throws(TransportError) -> HTTPResponse {

@@ -3,8 +3,10 @@
 import AuthGenRuntime
 import AuthGenSessions
 import AuthGenTestSupport
+import AuthGenTesting
 import AuthGenWebLogin
 import Foundation
+import PreludeAPI
 import PreludeAuth
 import Testing
 
@@ -19,7 +21,11 @@ private struct PreludeFake: Sendable {
     client = try PreludeAuthClient(
       endpoint: .custom("https://shop.session.prelude.dev"), key: UnverifiedKey(), browser: nil,
       store: InMemoryStore(), pendingStore: pendingStore, deviceStore: InMemoryStore(),
-      transport: InMemoryTransport { [requests] request in
+      transport: MockTransport.server(of: [
+        AuthorizeOAuthMutation.self, FinalizeLoginMutation.self, StartOTPMutation.self,
+        CheckOTPMutation.self, RetryOTPMutation.self, RefreshSessionMutation.self,
+        RevokeSessionMutation.self,
+      ]) { [requests] request throws(TransportError) in
         let body = request.body.flatMap {
           try? JSONDecoder().decode([String: String].self, from: $0)
         }

@@ -154,7 +154,8 @@ extension [JSONValue.Member] {
   fileprivate func unknown(among names: [String]) -> [Diagnostic] {
     filter { !names.contains($0.name) }.map { member in
       let list = "the keys here are \(names.joined(separator: ", "))"
-      let suggestion = didYouMean(member.name, among: names)
+      let suggestion =
+        didYouMean(member.name, among: names) ?? Configuration.form.help(forKey: member.name)
       return Diagnostic(
         rule: .configuration, message: "unknown key \"\(member.name)\"", at: member.namePosition,
         help: suggestion.map { "\($0) \(list)" } ?? list)

@@ -16,6 +16,30 @@ package indirect enum ValueForm: Sendable {
   case either([ValueForm])
 }
 
+extension ValueForm {
+  /// Names the object that has a key, for a key at the wrong level.
+  func help(forKey name: String) -> String? {
+    var owners: [String] = []
+    collectOwners(of: name, inside: "the file", into: &owners)
+    return owners.first.map { "it belongs in \($0);" }
+  }
+
+  private func collectOwners(of name: String, inside owner: String, into owners: inout [String]) {
+    switch self {
+    case .object(let keys):
+      if keys.contains(where: { $0.name == name }) { owners.append(owner) }
+      for key in keys {
+        key.value.collectOwners(of: name, inside: "\"\(key.name)\"", into: &owners)
+      }
+    case .list(let element, _), .map(let element):
+      element.collectOwners(of: name, inside: owner, into: &owners)
+    case .either(let forms):
+      for form in forms { form.collectOwners(of: name, inside: owner, into: &owners) }
+    default: break
+    }
+  }
+}
+
 /// The form of one key of an object.
 package struct KeyForm: Sendable {
   package let name: String

@@ -4,8 +4,10 @@ import AuthGenOpenID
 import AuthGenRuntime
 import AuthGenSessions
 import AuthGenTestSupport
+import AuthGenTesting
 import AuthGenWebLogin
 import Foundation
+import OpenIDAPI
 
 /// Responds by path and counts the requests.
 actor PretendServer {
@@ -47,8 +49,11 @@ actor PretendServer {
     return answers[request.url.path]
   }
 
-  nonisolated var transport: InMemoryTransport {
-    InMemoryTransport { request throws(TransportError) in
+  nonisolated var transport: MockTransport {
+    .server(of: [
+      OpenIDConfigurationQuery.self, JSONWebKeySetQuery.self, ExchangeCodeMutation.self,
+      RefreshTokensMutation.self, RevokeTokenMutation.self, UserInfoQuery.self,
+    ]) { request throws(TransportError) in
       guard let answer = await self.take(request) else { return Self.response(404) }
       return try await answer(request)
     }
