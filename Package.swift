@@ -293,7 +293,11 @@ var tests: [Target] {
       path: "Tests/Generated"),
     .testTarget(
       name: "ToolTests",
-      dependencies: ["AuthGenTestSupport", "authgen", "authgen-fetch"], path: "Tests/Tools"),
+      dependencies: [
+        "AuthGenHorizon", "AuthGenRuntime", "AuthGenSessions", "AuthGenTestSupport",
+        "AuthGenTesting", "HorizonAPI", "authgen", "authgen-demo", "authgen-fetch",
+      ],
+      path: "Tests/Tools"),
     // Builds packages that use authgen as apps do, and checks this package's structure.
     .testTarget(
       name: "PackageTests",

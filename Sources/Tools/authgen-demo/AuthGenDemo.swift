@@ -9,11 +9,11 @@ import Foundation
 @main
 struct AuthGenDemo {
   static func main() async {
-    let terminal = Terminal()
+    let terminal = SystemTerminal()
     do {
       let options = try Options(CommandLine.arguments.dropFirst())
       try await run(options, terminal)
-    } catch is Terminal.EndOfInput {
+    } catch is EndOfInput {
       terminal.say("\nBye.")
     } catch let error as Options.Misuse {
       terminal.complain(error.description)
@@ -24,7 +24,7 @@ struct AuthGenDemo {
     }
   }
 
-  private static func run(_ options: Options, _ terminal: Terminal) async throws {
+  private static func run(_ options: Options, _ terminal: any Terminal) async throws {
     switch options.server {
     case .pretend(let endpoint):
       try await Shop(

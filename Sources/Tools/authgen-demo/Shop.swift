@@ -10,10 +10,10 @@ struct Shop {
   private let login: SocialLogin
   private let account: CustomerAccount
   private let sessions: SessionManager<CustomerSession>
-  private let terminal: Terminal
+  private let terminal: any Terminal
   private let world: any World
 
-  init(client: GraphQLClient, store: any SecretStore, terminal: Terminal, world: any World) {
+  init(client: GraphQLClient, store: any SecretStore, terminal: any Terminal, world: any World) {
     self.client = client
     sessions = SessionManager(store: store)
     login = SocialLogin(client: client, sessions: sessions, formLocation: "terminal")
@@ -128,7 +128,7 @@ struct Shop {
     if failure.resolution == .resetPassword { try await offerPasswordReset() }
     guard failure.canRetry else { return await login.startOver() }
     guard try terminal.choose("Try again?", [("Yes", true), ("No, leave", false)]) else {
-      throw Terminal.EndOfInput()
+      throw EndOfInput()
     }
     return try await login.retry(captcha: try solved(failure.resolution))
   }

@@ -12,7 +12,7 @@ struct WebLogin {
   let issuer: String
   let clientID: String
   let redirectURI: String
-  let terminal: Terminal
+  let terminal: any Terminal
 
   func run() async throws {
     let provider = try await OpenIDProvider.discover(issuer: issuer)

@@ -9,11 +9,11 @@ import Foundation
 protocol World: Sendable {
   /// Returns the result of the provider's SDK, or nil if the customer cancels.
   func authenticate(
-    with provider: SocialLoginState.LoginProvider, _ terminal: Terminal
+    with provider: SocialLoginState.LoginProvider, _ terminal: any Terminal
   ) async throws -> ProviderCredential
 
   /// The token from the newest verification email.
-  func verificationToken(sentTo address: String?, _ terminal: Terminal) async throws -> Secret
+  func verificationToken(sentTo address: String?, _ terminal: any Terminal) async throws -> Secret
 
   /// The question for a password.
   var passwordPrompt: String { get }
@@ -22,7 +22,7 @@ protocol World: Sendable {
 /// The terminal has no provider SDK, so the user enters the tokens.
 struct RealWorld: World {
   func authenticate(
-    with provider: SocialLoginState.LoginProvider, _ terminal: Terminal
+    with provider: SocialLoginState.LoginProvider, _ terminal: any Terminal
   ) async throws -> ProviderCredential {
     switch provider.code {
     case "google":
@@ -37,7 +37,7 @@ struct RealWorld: World {
     }
   }
 
-  func verificationToken(sentTo address: String?, _ terminal: Terminal) async throws -> Secret {
+  func verificationToken(sentTo address: String?, _ terminal: any Terminal) async throws -> Secret {
     try terminal.askSecret("Token from the email:")
   }
 
@@ -50,7 +50,7 @@ struct PretendWorld: World {
   let endpoint: URL
 
   func authenticate(
-    with provider: SocialLoginState.LoginProvider, _ terminal: Terminal
+    with provider: SocialLoginState.LoginProvider, _ terminal: any Terminal
   ) async throws -> ProviderCredential {
     let account = try terminal.choose(
       "The provider's SDK would ask for an account now. Who are you?",
@@ -79,7 +79,7 @@ struct PretendWorld: World {
     #"{"iss":"https://appleid.apple.com","sub":"\#(account)","jti":"\#(nonce)"}"#
   }
 
-  func verificationToken(sentTo address: String?, _ terminal: Terminal) async throws -> Secret {
+  func verificationToken(sentTo address: String?, _ terminal: any Terminal) async throws -> Secret {
     _ = try terminal.ask("Press return to open the email and follow its link.")
     let mailbox = HTTPRequest(
       method: .get, url: endpoint.deletingLastPathComponent().appending(path: "emails"))

@@ -1,0 +1,88 @@
+// Tests the demo's screens without a server.
+
+import AuthGenHorizon
+import AuthGenRuntime
+import AuthGenSessions
+import AuthGenTestSupport
+import AuthGenTesting
+import HorizonAPI
+import Testing
+
+@testable import authgen_demo
+
+@Suite struct DemoScreensTests {
+  /// Answers questions in order, and keeps what is shown.
+  private struct Script: Terminal {
+    let answers: Shared<[String]>
+    let shown = Shared<[String]>([])
+
+    init(_ answers: String...) { self.answers = Shared(answers) }
+
+    func say(_ text: String) { shown.withLock { $0.append(text) } }
+    func complain(_ text: String) { say(text) }
+
+    func ask(_ question: String) throws -> String {
+      try answers.withLock { answers in
+        guard !answers.isEmpty else { throw EndOfInput() }
+        return answers.removeFirst()
+      }
+    }
+
+    func askSecret(_ question: String) throws -> Secret { Secret(try ask(question)) }
+
+    func shows(_ text: String) -> Bool { shown.withLock { $0.contains { $0.contains(text) } } }
+  }
+
+  private let transport = MockTransport { Issue.record($0) }
+
+  init() throws {
+    transport.answer(
+      GetSocialProvidersQuery.self,
+      always: try .data(
+        .init(socialLoginProviders: [
+          .init(code: "google", name: "Google", colour: "#FFFFFF", iconUrl: "/google.svg")
+        ])))
+  }
+
+  private func shop(_ script: Script) -> Shop {
+    Shop(
+      client: GraphQLClient(
+        ClientConfiguration(endpoint: MockTransport.endpoint, retry: .never),
+        transport: transport),
+      store: InMemoryStore(), terminal: script, world: RealWorld())
+  }
+
+  @Test func customerSeesTheirLinksAndLogsOut() async throws {
+    transport.answer(
+      ExchangeSocialTokenMutation.self,
+      with: try .data(
+        .sample { data in
+          data.appSocialLogin?.form = nil
+          data.appSocialLogin?.authenticationResponse.error = nil
+        }))
+    transport.answer(
+      SocialLinksQuery.self,
+      with: try .data(
+        .sample { data in
+          data.customer?.socialLinks?[0].username = "ada@example.com"
+        }))
+    transport.answer(LogoutMutation.self, with: try .data(.sample()))
+    let script = Script("1", "ya29.s3cret", "1", "3", "2")
+    try await shop(script).open()
+    #expect(script.shows("ada@example.com"))
+    #expect(script.shows("You are logged out.") && script.shows("Bye."))
+    #expect(!script.shows("s3cret"))
+    #expect(transport.unusedAnswers.isEmpty)
+  }
+
+  @Test func lostConnectionIsExplainedAndTriedAgain() async throws {
+    transport.answer(
+      ExchangeSocialTokenMutation.self,
+      with: .failure(TransportError(.cannotConnect, wasSent: false)),
+      .failure(TransportError(.cannotConnect, wasSent: false)))
+    let script = Script("1", "ya29.s3cret", "1", "2")
+    await #expect(throws: EndOfInput.self) { try await shop(script).open() }
+    #expect(script.shows("You are not signed in."))
+    #expect(transport.calls(of: ExchangeSocialTokenMutation.self).count == 2)
+  }
+}
