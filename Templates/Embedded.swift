@@ -951,8 +951,11 @@ nonisolated package struct CallIdentity: Hashable, Sendable {
     self.operation = ObjectIdentifier(Operation.self)
     if let connector = operation as? any ConnectorOperation {
       guard let request = connector.exampleRequest, !request.hasSecrets else { return nil }
+      // A connector may send arguments in headers. No header contains a line break.
+      let headers = request.http.headers
+      let lines = headers.names.map { "\($0): \(headers[$0] ?? "")" }
       variables =
-        "\(request.http.method) \(request.http.url) "
+        (["\(request.http.method) \(request.http.url)"] + lines).joined(separator: "\n") + "\n\n"
         + String(decoding: request.http.body ?? Data(), as: UTF8.self)
     } else {
       guard let (json, hasSecrets) = try? operation.encodedVariables(), !hasSecrets else {

@@ -183,7 +183,12 @@ struct ClientProposal {
 
   private func configuration(schema: [String], target: String?) -> String {
     // The configuration is in the current folder. A team shares it, so it contains no absolute paths.
-    let schema = schema.map { FilePath.relative($0, to: FileSystem.resolved(".")) }
+    let schema = schema.map { path in
+      guard path.hasPrefix("/") else { return path }
+      let folder = FileSystem.resolved(FilePath.parent(path))
+      return FilePath.relative(
+        FilePath.join(folder, FilePath.name(path)), to: FileSystem.resolved("."))
+    }
     var options = target == nil ? [] : [#""accessLevel": "internal""#]
     if !scalars.isEmpty {
       let members = scalars.map { "\(Self.json($0.name)): \(Self.json($0.type))" }

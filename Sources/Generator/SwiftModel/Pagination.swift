@@ -61,56 +61,74 @@ struct PaginationBuilder {
     _ uses: Set<ConnectionUse>, _ variables: [InputPropertyModel], _ data: StructModel
   ) -> PaginationModel? {
     guard Set(uses.map(\.field)).count == 1 else { return nil }
-    for isBackward in [false, true] {
+    let found = [false, true].compactMap { isBackward in
       let directed = uses.filter { $0.isBackward == isBackward }
-      if directed.count == 1, let use = directed.first,
-        let pagination = pagination(use, variables, data)
-      {
-        return pagination
-      }
+      return directed.count == 1 ? directed.first.flatMap { pagination($0, variables, data) } : nil
     }
-    return nil
+    // A query that can go both ways does not say which one it means.
+    return found.count == 1 ? found[0] : nil
   }
 
   private func pagination(
     _ use: ConnectionUse, _ variables: [InputPropertyModel], _ data: StructModel
   ) -> PaginationModel? {
     let name = context.symbols[use.variable]
-    let ways = finder.paths(to: [use.field], in: data)
     guard let variable = variables.first(where: { $0.graphQLName == name }),
-      variable.type.wrapped == .scalar("String"), ways.count == 1,
-      let way = ways.first?.onlyLinks, let info = pageInfo(of: use.connection),
-      let hasNext = link(use.isBackward ? "hasPreviousPage" : "hasNextPage", info, way, data),
-      let cursor = link(use.isBackward ? "startCursor" : "endCursor", info, way, data),
+      variable.type.wrapped == .scalar("String"), variable.deprecation == nil,
+      let way = onlyWay(to: use.field, in: data),
+      let info = pageInfo(of: use.connection, after: way, in: data),
+      let hasNext = link(use.isBackward ? "hasPreviousPage" : "hasNextPage", info, data),
+      let cursor = link(use.isBackward ? "startCursor" : "endCursor", info, data),
       cursor.type.wrapped == .scalar("String"), hasNext.type.wrapped == .scalar("Bool")
     else { return nil }
     return PaginationModel(
       variable: variable.name, hasNext: hasNext.links, cursor: cursor.links)
   }
 
-  /// The type of a connection's page information.
-  private func pageInfo(of connection: Symbol) -> Symbol? {
-    guard let name = context.symbols.find("pageInfo"), let type = context.schema.typeID(connection)
-    else { return nil }
-    return context.schema.field(name, of: type)?.type.symbol
+  /// The way to a field that is selected once, and outside of lists.
+  private func onlyWay(to field: MemberKey, in data: StructModel) -> [SessionPath.Link]? {
+    let ways = finder.paths(to: [field], in: data, throughLists: true)
+    return ways.count == 1 ? ways[0].onlyLinks : nil
   }
 
-  /// The way to a selected field of the page information of the connection at `start`.
-  private func link(
-    _ field: String, _ info: Symbol, _ start: [SessionPath.Link], _ data: StructModel
-  ) -> (links: [SessionPath.Link], type: SwiftType)? {
-    guard let symbol = context.symbols.find(field) else { return nil }
-    let names = start.map(\.name)
-    for path in finder.paths(to: [MemberKey(type: info, member: symbol)], in: data) {
-      if let links = path.onlyLinks, links.map(\.name).starts(with: names) {
-        return (links, path.type)
-      }
+  /// The type of a connection's page information, and the way to it: the shortest behind the way to the connection.
+  private func pageInfo(
+    of connection: Symbol, after way: [SessionPath.Link], in data: StructModel
+  ) -> (type: Symbol, way: [SessionPath.Link])? {
+    guard let name = context.symbols.find("pageInfo"), let type = context.schema.typeID(connection),
+      let field = context.schema.field(name, of: type)
+    else { return nil }
+    return shortest(to: MemberKey(type: connection, member: name), after: way, in: data).map {
+      (field.type.symbol, $0.links)
     }
-    return nil
+  }
+
+  /// The way to a selected field of the page information.
+  private func link(
+    _ field: String, _ info: (type: Symbol, way: [SessionPath.Link]), _ data: StructModel
+  ) -> (links: [SessionPath.Link], type: SwiftType)? {
+    context.symbols.find(field).flatMap {
+      shortest(to: MemberKey(type: info.type, member: $0), after: info.way, in: data)
+    }
+  }
+
+  private func shortest(
+    to field: MemberKey, after way: [SessionPath.Link], in data: StructModel
+  ) -> (links: [SessionPath.Link], type: SwiftType)? {
+    let names = way.map(\.name)
+    let found = finder.paths(to: [field], in: data).compactMap { path in
+      path.onlyLinks.map { (links: $0, type: path.type) }
+    }.filter { $0.links.map(\.name).starts(with: names) }
+    return found.min { $0.links.count < $1.links.count }
   }
 }
 
 extension SessionPath {
-  /// The properties on the way, if it leads through no enum.
-  fileprivate var onlyLinks: [Link]? { segments.count == 1 ? segments[0].links : nil }
+  /// The properties on the way, if it leads through no enum, no list and no deprecated property.
+  fileprivate var onlyLinks: [Link]? {
+    guard segments.count == 1, case .value = segments[0].end,
+      !segments[0].links.contains(where: \.isDeprecated)
+    else { return nil }
+    return segments[0].links
+  }
 }

@@ -122,6 +122,8 @@ package struct SessionPath: Sendable {
   package struct Link: Sendable {
     package var name: String
     package var isOptional: Bool
+    /// Whether uses of the property cause warnings.
+    package var isDeprecated = false
   }
 
   /// Properties, and what the last one leads to.

@@ -38,7 +38,9 @@ private struct Search {
   mutating func paths(in type: StructModel, enclosing: [StructModel]) -> [SessionPath] {
     var found: [SessionPath] = []
     for property in type.properties {
-      let link = SessionPath.Link(name: property.name, isOptional: property.type.isOptional)
+      let link = SessionPath.Link(
+        name: property.name, isOptional: property.type.isOptional,
+        isDeprecated: property.deprecation != nil)
       switch property.type.wrapped {
       case .array(let element):
         guard throughLists, case .object(let name) = element.wrapped else { continue }

@@ -1,7 +1,7 @@
 // When a cache answers in place of the server.
 
 /// When a client uses cached data. To show cached data first and the server's data after it, use
-/// ``CachedClient/results(of:options:)``.
+/// `results(of:options:)` of ``CachedClient``.
 nonisolated public enum CachePolicy: Sendable {
   /// Always calls the server, and stores the data.
   case networkOnly

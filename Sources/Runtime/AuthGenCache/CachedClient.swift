@@ -39,17 +39,7 @@ where Base.Failure == RequestError {
     policy: CachePolicy = .cacheFirst
   ) {
     self.init(base, cache, policy) { await sessions.currentLogin.map { .login($0) } }
-    let states = sessions.states
-    Task { [weak cache, weak sessions] in
-      for await _ in states {
-        guard let cache, let sessions else { return }
-        if let login = await sessions.currentLogin {
-          await cache.enter(.login(login))
-        } else {
-          await cache.removeAll()
-        }
-      }
-    }
+    Task { await cache.observe(sessions) }
   }
 
   /// Creates a client for data that does not depend on a user.
@@ -87,7 +77,10 @@ where Base.Failure == RequestError {
 
   /// Calls a mutation, and removes the data of queries that it makes stale, also if it fails.
   ///
-  /// - Parameter stale: the queries, such as `ProductsQuery.self`.
+  /// - Parameters:
+  ///   - mutation: the mutation to call.
+  ///   - stale: the queries, such as `ProductsQuery.self`.
+  ///   - options: the options of the call. Default: none.
   public func execute<Operation: AnonymousOperation>(
     _ mutation: Operation, invalidating stale: any GraphQLOperation.Type...,
     options: CallOptions = CallOptions()
@@ -124,7 +117,8 @@ where Base.Failure == RequestError {
     guard Operation.kind == .query, options.headers.names.isEmpty,
       let identity = CallIdentity(operation), let scope = await scope()
     else { return nil }
-    return Flight(identity: identity, scope: scope)
+    return Flight(
+      identity: identity, scope: scope, timeout: options.timeout, retry: options.retry)
   }
 
   private func cached<Operation: GraphQLOperation>(
@@ -180,7 +174,10 @@ where Base: AuthenticatedOperationExecutor {
 
   /// Calls a mutation that needs a session, and removes the data of queries that it makes stale, also if it fails.
   ///
-  /// - Parameter stale: the queries, such as `ProductsQuery.self`.
+  /// - Parameters:
+  ///   - mutation: the mutation to call.
+  ///   - stale: the queries, such as `ProductsQuery.self`.
+  ///   - options: the options of the call. Default: none.
   public func execute<Operation: AuthenticatedOperation>(
     _ mutation: Operation, invalidating stale: any GraphQLOperation.Type...,
     options: CallOptions = CallOptions()

@@ -1,6 +1,7 @@
 // The responses of queries, in memory.
 
 import AuthGenRuntime
+import AuthGenSessions
 import Foundation
 
 /// Keeps the data of queries in memory, for one session at a time.
@@ -46,7 +47,9 @@ public actor ResponseCache {
   /// The sum of the sizes of all entries, in bytes.
   public private(set) var size = 0
   /// The requests under way.
-  var flights: [Flight: any SharedRequest] = [:]
+  var flights: [FlightKey: any SharedRequest] = [:]
+  /// Empties the cache at the end of each manager's session.
+  private var observations: [ObjectIdentifier: Task<Void, Never>] = [:]
 
   /// Creates an empty cache.
   ///
@@ -93,6 +96,27 @@ public actor ResponseCache {
 
   // MARK: Sessions
 
+  /// Removes all data when the session of a manager ends, until the cache is released.
+  func observe<Session: StoredSession>(_ sessions: SessionManager<Session>) {
+    let id = ObjectIdentifier(sessions)
+    guard observations[id] == nil else { return }
+    let states = sessions.states
+    observations[id] = Task { [weak self, weak sessions] in
+      for await _ in states {
+        guard let self, let sessions else { return }
+        if let login = await sessions.currentLogin {
+          await self.enter(.login(login))
+        } else {
+          await self.removeAll()
+        }
+      }
+    }
+  }
+
+  deinit {
+    for observation in observations.values { observation.cancel() }
+  }
+
   /// Removes the data of another session than this one.
   func enter(_ scope: CacheScope) {
     guard scope != self.scope else { return }
@@ -103,7 +127,7 @@ public actor ResponseCache {
   // MARK: Reading and storing
 
   /// The state of an operation's data when a request begins.
-  struct Moment: Equatable {
+  struct Moment: Hashable {
     fileprivate let removals: Int
     fileprivate let removalsOfAll: Int
   }
@@ -151,10 +175,4 @@ nonisolated enum CacheScope: Hashable, Sendable {
   /// The data does not depend on a user.
   case everyone
   case login(UUID)
-}
-
-/// A request under way in a session.
-nonisolated struct Flight: Hashable, Sendable {
-  let identity: CallIdentity
-  let scope: CacheScope
 }

@@ -2,6 +2,14 @@
 
 import AuthGenRuntime
 
+/// What makes two calls under way equal.
+nonisolated struct Flight: Hashable, Sendable {
+  let identity: CallIdentity
+  let scope: CacheScope
+  let timeout: Duration?
+  let retry: RetryPolicy?
+}
+
 /// A request under way, of any operation.
 nonisolated protocol SharedRequest: Sendable {
   /// The number of calls that wait for it.
@@ -10,6 +18,12 @@ nonisolated protocol SharedRequest: Sendable {
 
 extension ResponseCache {
   typealias Answer<Data: ResponseObject> = Result<GraphQLResponse<Data>, RequestError>
+
+  /// A flight since the data of its operation was last removed. A later call needs newer data.
+  struct FlightKey: Hashable {
+    let flight: Flight
+    let moment: Moment
+  }
 
   /// A request and the calls that wait for it.
   struct Request<Data: ResponseObject>: SharedRequest {
@@ -25,20 +39,11 @@ extension ResponseCache {
   func shared<Data: ResponseObject>(
     _ flight: Flight, _ send: @escaping @Sendable () async -> Answer<Data>
   ) async -> Answer<Data>? {
-    var request: Request<Data>
-    if let known = flights[flight] as? Request<Data> {
-      request = known
-      request.waiting += 1
-    } else {
-      let moment = moment(of: flight.identity)
-      let task = Task {
-        let answer = await send()
-        finish(flight, answer, since: moment)
-        return answer
-      }
-      request = Request(task: task, waiting: 1)
-    }
-    flights[flight] = request
+    let key = FlightKey(flight: flight, moment: moment(of: flight.identity))
+    var request =
+      flights[key] as? Request<Data> ?? Request(task: Task { await send() }, waiting: 0)
+    request.waiting += 1
+    flights[key] = request
     let task = request.task
     let (answers, continuation) = AsyncStream.makeStream(of: Answer<Data>.self)
     let forwarding = Task {
@@ -47,29 +52,35 @@ extension ResponseCache {
     }
     defer { forwarding.cancel() }
     // A cancelled reader gets nil.
-    for await answer in answers where !Task.isCancelled { return answer }
-    leave(flight, task)
+    for await answer in answers where !Task.isCancelled {
+      finish(key, task, answer)
+      return answer
+    }
+    leave(key, task)
     return nil
   }
 
+  /// Stores the answer to a request. The first of its calls that gets it does so.
   private func finish<Data: ResponseObject>(
-    _ flight: Flight, _ answer: Answer<Data>, since moment: Moment
+    _ key: FlightKey, _ task: Task<Answer<Data>, Never>, _ answer: Answer<Data>
   ) {
-    flights[flight] = nil
+    guard let request = flights[key] as? Request<Data>, request.task == task else { return }
+    flights[key] = nil
     guard case .success(let response) = answer, response.errors.isEmpty, let data = response.data
     else { return }
     store(
-      data, of: flight.identity, in: flight.scope, size: response.bodySize ?? 0, since: moment)
+      data, of: key.flight.identity, in: key.flight.scope, size: response.bodySize ?? 0,
+      since: key.moment)
   }
 
-  private func leave<Data: ResponseObject>(_ flight: Flight, _ task: Task<Answer<Data>, Never>) {
-    guard var request = flights[flight] as? Request<Data>, request.task == task else { return }
+  private func leave<Data: ResponseObject>(_ key: FlightKey, _ task: Task<Answer<Data>, Never>) {
+    guard var request = flights[key] as? Request<Data>, request.task == task else { return }
     request.waiting -= 1
     if request.waiting == 0 {
-      flights[flight] = nil
+      flights[key] = nil
       task.cancel()
     } else {
-      flights[flight] = request
+      flights[key] = request
     }
   }
 }

@@ -183,6 +183,45 @@ import Testing
     #expect(await cache.count == 0)
   }
 
+  /// A call after a mutation needs data from after it, also if an older request is under way.
+  @Test func callAfterAMutationDoesNotJoinAnOlderRequest() async throws {
+    let gate = Gate()
+    hold(gate)
+    transport.answer(RemoveSocialLinkMutation.self, with: try .data(.sample()))
+    let client = client
+    let early = Task { try await user(client) }
+    await gate.holdsACaller()
+    _ = try await client.execute(
+      RemoveSocialLinkMutation(input: .init(socialLinkId: "1")),
+      invalidating: SocialLinksQuery.self)
+    #expect(try await user(client) == "Opaque ada-1")
+    #expect(transport.calls(of: SocialLinksQuery.self).count == 2)
+    gate.open()
+    _ = try await early.value
+    #expect(await cache.count == 1)
+  }
+
+  /// The end of a cancelled request leaves its successor alone.
+  @Test func cancelledRequestDoesNotEndItsSuccessor() async throws {
+    let gate = Gate()
+    hold(gate)
+    let client = client
+    let first = Task { try await user(client) }
+    await gate.holdsACaller()
+    first.cancel()
+    await #expect(throws: RequestError.self) { try await first.value }
+    let second = Gate()
+    hold(second)
+    let next = Task { try await user(client) }
+    await second.holdsACaller()
+    gate.open()
+    try await Task.sleep(for: .milliseconds(20))
+    #expect(await cache.waitingCalls == 1)
+    second.open()
+    #expect(try await next.value == "Opaque ada-1")
+    #expect(await cache.count == 1)
+  }
+
   // MARK: Requests under way
 
   @Test func equalCallsShareOneRequest() async throws {

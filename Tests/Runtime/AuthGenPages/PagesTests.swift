@@ -168,7 +168,8 @@ import Testing
 
   @Test(
     arguments: [
-      TwoConnectionsQuery.self, FixedPageQuery.self, NoCursorQuery.self,
+      TwoConnectionsQuery.self, FixedPageQuery.self, NoCursorQuery.self, EitherWayQuery.self,
+      NestedConnectionsQuery.self,
     ] as [any GraphQLOperation.Type])
   func otherQueriesHaveNoPages(_ query: any GraphQLOperation.Type) {
     #expect(!(query is any PaginatedOperation.Type))

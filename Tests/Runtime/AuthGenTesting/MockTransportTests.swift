@@ -6,6 +6,7 @@ import AuthGenTesting
 import Foundation
 import HorizonAPI
 import OpenIDAPI
+import OryAPI
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct MockTransportTests {
@@ -146,6 +147,20 @@ import Testing
     let read = try await client.jsonWebKeySet().jsonWebKeySet.keys
     #expect(read.map(\.keyId) == keys.jsonWebKeySet.keys.map(\.keyId))
     #expect(transport.calls.map(\.operationName) == ["JSONWebKeySet"])
+  }
+
+  /// A connector reads the status and the headers, too.
+  @Test func answersHaveTheStatusAndTheHeadersOfTheirData() async throws {
+    let configuration = ClientConfiguration(endpoint: MockTransport.endpoint)
+    let transport = transport()
+    for seed in 0..<12 {
+      let data = try SubmitLoginFlowMutation.Data.sample(seed: UInt64(seed))
+      transport.answer(SubmitLoginFlowMutation.self, with: try .data(data))
+      let read = try await OryClient(GraphQLClient(configuration, transport: transport))
+        .executor.execute(
+          SubmitLoginFlowMutation(action: "https://mock.example/login", provider: "google"))
+      #expect(read.submitLoginFlow.typename == data.submitLoginFlow.typename)
+    }
   }
 
   private func ids(_ data: SocialLinksQuery.Data) -> [String] {

@@ -56,11 +56,28 @@ nonisolated extension MockAnswer where Operation.Data: Encodable {
   public static func data(
     _ data: Operation.Data, errors: [GraphQLError] = []
   ) throws -> MockAnswer {
-    if Operation.self is any ConnectorOperation.Type { return try json("", data, "") }
+    if Operation.self is any ConnectorOperation.Type { return try service(data) }
     if errors.isEmpty { return try json(#"{"data":"#, data, "}") }
     let text = String(
       decoding: try JSONEncoder().encode(JSON.array(errors.map(JSON.init))), as: UTF8.self)
     return try json(#"{"data":"#, data, #","errors":\#(text)}"#)
+  }
+
+  /// The response of a service. A connector may read values from its status and headers, which the data has as members of
+  /// `$response`, and from the whole body, which is the member `$`.
+  private static func service(_ data: Operation.Data) throws -> MockAnswer {
+    let encoded = try JSONEncoder().encode(data)
+    guard case .object(var members) = try JSONDecoder().decode(JSON.self, from: encoded) else {
+      return json(encoded)
+    }
+    let response = members.removeValue(forKey: "$response")
+    let body = try JSONEncoder().encode(members["$"] ?? .object(members))
+    var headers: HTTPHeaders = ["Content-Type": "application/json"]
+    if case .object(let values) = response?["headers"] {
+      for (name, value) in values { headers[name] = value.string }
+    }
+    return http(
+      HTTPResponse(status: response?["status"]?.integer ?? 200, headers: headers, body: body))
   }
 }
 

@@ -12,7 +12,7 @@ import Foundation
 ///   ClientConfiguration(endpoint: MockTransport.endpoint), transport: transport)
 /// ```
 ///
-/// A call that was not foreseen fails twice: the caller gets a ``TransportError``, and the test gets the
+/// A call that was not foreseen fails twice: the caller gets a `TransportError`, and the test gets the
 /// ``UnforeseenCall``, whichever task has made the call. With XCTest, write `MockTransport { XCTFail("\($0)") }`.
 nonisolated public final class MockTransport: Transport {
   /// An endpoint for clients in tests. No request is sent to it.
@@ -67,7 +67,9 @@ nonisolated public final class MockTransport: Transport {
 
   /// Foresees any number of calls, after those with an answer of their own.
   ///
-  /// - Parameter answer: returns the answer for a call, for example by its variables.
+  /// - Parameters:
+  ///   - operation: the operation to answer.
+  ///   - answer: returns the answer for a call, for example by its variables.
   public func answer<Operation: GraphQLOperation>(
     _ operation: Operation.Type,
     _ answer:

@@ -40,7 +40,7 @@ nonisolated extension ResponseObject where Self: Decodable {
 /// let place = try PlaceQuery.Data.sample(scalars: SampleScalars(GeoPoint(latitude: 52.5, longitude: 13.4)))
 /// ```
 ///
-/// Without a value here, a sample tries usual forms: text, points in time, dates, numbers, URLs and UUIDs.
+/// `Date`, `Decimal`, `URL` and `UUID` need none: set these fields themselves. Without a value here, a sample tries usual forms: text, points in time, dates, numbers, URLs and UUIDs.
 nonisolated public struct SampleScalars: Sendable {
   private var values: [ObjectIdentifier: any Sendable] = [:]
 

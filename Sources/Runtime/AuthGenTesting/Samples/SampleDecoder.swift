@@ -23,7 +23,7 @@ nonisolated struct SampleDecoder: Decoder {
   }
 
   /// Whether nullable values are nil: a type of the app may contain itself.
-  var isTooDeep: Bool { codingPath.count >= 32 }
+  var isTooDeep: Bool { codingPath.count >= 32 || source.isFull }
 
   func at(_ key: any CodingKey) -> SampleDecoder {
     SampleDecoder(source: source, codingPath: codingPath + [key])
@@ -31,15 +31,21 @@ nonisolated struct SampleDecoder: Decoder {
 
   /// Invents a value.
   func value<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    source.countValue()
     if let scalar = source.scalars.value(of: type) { return scalar }
     if let primitive = primitive(type) as? Value { return primitive }
-    do {
-      return try Value(from: self)
-    } catch  where source.problem != nil {
-      // An object or a list, and one of its values is the problem.
-      throw error
-    } catch {
-      // A scalar that needs another form.
+    // Types of Foundation also read forms that servers do not send.
+    if !Self.isFoundations(type) {
+      let before = source.problem
+      do {
+        let value = try Value(from: self)
+        // The type can do without a value that could not be invented.
+        source.problem = before
+        return value
+      } catch {
+        // An object or a list, and one of its values is the problem. Otherwise, a scalar that needs another form.
+        if source.problem != nil { throw error }
+      }
     }
     let text = SampleText(
       name: codingPath.last?.stringValue ?? "", number: source.number(at: codingPath))
@@ -49,6 +55,14 @@ nonisolated struct SampleDecoder: Decoder {
     let problem = error(type)
     source.problem = problem
     throw problem
+  }
+
+  /// Whether a type is a scalar of Foundation, on its own or as the runtime reads it.
+  private static func isFoundations(_ type: any Any.Type) -> Bool {
+    let name = "\(type)"
+    return ["Data", "Date", "Decimal", "URL", "UUID"].contains {
+      name == $0 || name == "ServerForm<\($0)>"
+    }
   }
 
   func error(_ type: any Any.Type) -> SampleError {

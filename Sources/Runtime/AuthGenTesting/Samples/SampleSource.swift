@@ -8,6 +8,10 @@ nonisolated final class SampleSource {
   let scalars: SampleScalars
   /// The first value that could not be invented. Types that read it may throw another error.
   var problem: SampleError?
+  /// The number of values so far. A type of the app may contain itself more than once.
+  private var count = 0
+  /// Whether the rest of the sample is empty where it can be.
+  var isFull: Bool { count > 20_000 }
   /// The type of each object whose type was asked for, by its path.
   private var typenames: [String: String] = [:]
 
@@ -15,6 +19,8 @@ nonisolated final class SampleSource {
     self.seed = seed
     self.scalars = scalars
   }
+
+  func countValue() { count += 1 }
 
   /// A number for a path, the same each time.
   func number(at path: [any CodingKey]) -> UInt64 {
@@ -30,7 +36,7 @@ nonisolated final class SampleSource {
   /// The number of a list's elements: one to three. Deep inside, lists are empty: a type of the app may contain a
   /// list of itself.
   func count(at path: [any CodingKey]) -> Int {
-    path.count < 16 ? Int(number(at: path) % 3) + 1 : 0
+    path.count < 16 && !isFull ? Int(number(at: path) % 3) + 1 : 0
   }
 
   func boolean(at path: [any CodingKey]) -> Bool {

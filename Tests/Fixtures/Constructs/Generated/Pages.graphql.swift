@@ -435,6 +435,168 @@ nonisolated public struct NoCursorQuery: AnonymousOperation, Encodable, Hashable
 
 nonisolated extension NullableField<NoCursorQuery> { public static var after: Self { Self("after") } }
 
+nonisolated public struct EitherWayQuery: AnonymousOperation, Encodable, Hashable {
+  @inline(never) public static var definition: OperationDefinition { .init(.query, "EitherWay", hash: "e02244ac12b8ea556798780bd154c1e67aef187603d35f8901338193e9a6716a", document: "query EitherWay($after:String$before:String){items(after:$after before:$before){pageInfo{hasNextPage endCursor hasPreviousPage startCursor}}}") }
+
+  public var after: String?
+  public var before: String?
+  /// The fields to send as null if they have no value. By default, nil omits a field.
+  public var explicitNulls: ExplicitNulls<Self>
+
+  public init(
+    after: String? = nil, before: String? = nil,
+    explicitNulls: ExplicitNulls<Self> = []
+  ) {
+    self.after = after
+    self.before = before
+    self.explicitNulls = explicitNulls
+  }
+
+  @inline(never) public func encode(into fields: FieldEncoder) throws {
+    try fields.optionalString("after", after, orNull: explicitNulls.contains("after"))
+    try fields.optionalString("before", before, orNull: explicitNulls.contains("before"))
+  }
+
+  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+    public var items: Items?
+
+    public init(items: Items? = nil) { self.items = items }
+
+    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalObject("items", &items) }
+
+    nonisolated public struct Items: ResponseObject, Codable, Hashable {
+      public var pageInfo: PageInfo
+
+      public init(pageInfo: PageInfo) { self.pageInfo = pageInfo }
+
+      @inline(never) public mutating func code(fields: inout FieldCoder) { fields.object("pageInfo", &pageInfo) }
+
+      nonisolated public struct PageInfo: ResponseObject, Codable, Hashable {
+        public var hasNextPage: Bool
+        public var endCursor: String?
+        public var hasPreviousPage: Bool
+        public var startCursor: String?
+
+        public init(
+          hasNextPage: Bool, endCursor: String? = nil, hasPreviousPage: Bool,
+          startCursor: String? = nil
+        ) {
+          self.hasNextPage = hasNextPage
+          self.endCursor = endCursor
+          self.hasPreviousPage = hasPreviousPage
+          self.startCursor = startCursor
+        }
+
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.bool("hasNextPage", &hasNextPage)
+          fields.optionalString("endCursor", &endCursor)
+          fields.bool("hasPreviousPage", &hasPreviousPage)
+          fields.optionalString("startCursor", &startCursor)
+        }
+      }
+    }
+  }
+}
+
+nonisolated extension NullableField<EitherWayQuery> {
+  public static var after: Self { Self("after") }
+  public static var before: Self { Self("before") }
+}
+
+nonisolated public struct NestedConnectionsQuery: AnonymousOperation, Encodable, Hashable {
+  @inline(never) public static var definition: OperationDefinition { .init(.query, "NestedConnections", hash: "e180be2a2c2c99e476e3483d1611e0c6e3b7bdc66f31c868980b9d5e1adb7b6b", document: "query NestedConnections($after:String){items(after:$after){edges{node{related(after:$after){pageInfo{hasNextPage endCursor}}}}pageInfo{hasNextPage endCursor}}}") }
+
+  public var after: String?
+  /// The fields to send as null if they have no value. By default, nil omits a field.
+  public var explicitNulls: ExplicitNulls<Self>
+
+  public init(after: String? = nil, explicitNulls: ExplicitNulls<Self> = []) {
+    self.after = after
+    self.explicitNulls = explicitNulls
+  }
+
+  @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.optionalString("after", after, orNull: explicitNulls.contains("after")) }
+
+  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+    public var items: Items?
+
+    public init(items: Items? = nil) { self.items = items }
+
+    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalObject("items", &items) }
+
+    nonisolated public struct Items: ResponseObject, Codable, Hashable {
+      public var edges: [Edge]
+      public var pageInfo: PageInfo
+
+      public init(edges: [Edge], pageInfo: PageInfo) {
+        self.edges = edges
+        self.pageInfo = pageInfo
+      }
+
+      @inline(never) public mutating func code(fields: inout FieldCoder) {
+        fields.objects("edges", &edges)
+        fields.object("pageInfo", &pageInfo)
+      }
+
+      nonisolated public struct Edge: ResponseObject, Codable, Hashable {
+        public var node: Node
+
+        public init(node: Node) { self.node = node }
+
+        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.object("node", &node) }
+
+        nonisolated public struct Node: ResponseObject, Codable, Hashable {
+          public var related: Related
+
+          public init(related: Related) { self.related = related }
+
+          @inline(never) public mutating func code(fields: inout FieldCoder) { fields.object("related", &related) }
+
+          nonisolated public struct Related: ResponseObject, Codable, Hashable {
+            public var pageInfo: PageInfo
+
+            public init(pageInfo: PageInfo) { self.pageInfo = pageInfo }
+
+            @inline(never) public mutating func code(fields: inout FieldCoder) { fields.object("pageInfo", &pageInfo) }
+
+            nonisolated public struct PageInfo: ResponseObject, Codable, Hashable {
+              public var hasNextPage: Bool
+              public var endCursor: String?
+
+              public init(hasNextPage: Bool, endCursor: String? = nil) {
+                self.hasNextPage = hasNextPage
+                self.endCursor = endCursor
+              }
+
+              @inline(never) public mutating func code(fields: inout FieldCoder) {
+                fields.bool("hasNextPage", &hasNextPage)
+                fields.optionalString("endCursor", &endCursor)
+              }
+            }
+          }
+        }
+      }
+
+      nonisolated public struct PageInfo: ResponseObject, Codable, Hashable {
+        public var hasNextPage: Bool
+        public var endCursor: String?
+
+        public init(hasNextPage: Bool, endCursor: String? = nil) {
+          self.hasNextPage = hasNextPage
+          self.endCursor = endCursor
+        }
+
+        @inline(never) public mutating func code(fields: inout FieldCoder) {
+          fields.bool("hasNextPage", &hasNextPage)
+          fields.optionalString("endCursor", &endCursor)
+        }
+      }
+    }
+  }
+}
+
+nonisolated extension NullableField<NestedConnectionsQuery> { public static var after: Self { Self("after") } }
+
 nonisolated extension ConstructsClient {
   /// Queries with pages.
   @_alwaysEmitIntoClient public func items(
@@ -480,6 +642,20 @@ nonisolated extension ConstructsClient {
 
   @_alwaysEmitIntoClient public func noCursor(after: String? = nil, explicitNulls: ExplicitNulls<NoCursorQuery> = [], options: CallOptions = .init()) async throws(Executor.Failure) -> NoCursorQuery.Data {
     try await self.executor.execute(NoCursorQuery(after: after, explicitNulls: explicitNulls), options: options)
+  }
+
+  @_alwaysEmitIntoClient public func eitherWay(
+    after: String? = nil, before: String? = nil,
+    explicitNulls: ExplicitNulls<EitherWayQuery> = [],
+    options: CallOptions = .init()
+  ) async throws(Executor.Failure) -> EitherWayQuery.Data {
+    try await self.executor.execute(
+      EitherWayQuery(after: after, before: before, explicitNulls: explicitNulls), options: options)
+  }
+
+  @_alwaysEmitIntoClient public func nestedConnections(after: String? = nil, explicitNulls: ExplicitNulls<NestedConnectionsQuery> = [], options: CallOptions = .init()) async throws(Executor.Failure) -> NestedConnectionsQuery.Data {
+    try await self.executor.execute(
+      NestedConnectionsQuery(after: after, explicitNulls: explicitNulls), options: options)
   }
 }
 
