@@ -1165,6 +1165,15 @@ nonisolated public protocol CredentialSource: Sendable {
   ///   the session continues.
   func credential() async throws(CredentialUnavailable) -> Credential?
 
+  /// Returns the credential for another attempt of a call, after a temporary failure. Default: that of
+  /// ``credential()``.
+  ///
+  /// - Parameter earlier: the credential of the attempt before.
+  /// - Returns: nil if there is no session, or if another login has replaced it: a call is not repeated for
+  ///   another user.
+  /// - Throws: ``CredentialUnavailable``, as ``credential()`` does.
+  func credential(after earlier: Credential) async throws(CredentialUnavailable) -> Credential?
+
   /// The responses that refuse a credential. Default: those with status 401 (RFC 9110, section
   /// 15.5.2).
   var refusals: [RefusalRule] { get }
@@ -1184,6 +1193,12 @@ nonisolated public protocol CredentialSource: Sendable {
 }
 
 nonisolated extension CredentialSource {
+  public func credential(
+    after earlier: Credential
+  ) async throws(CredentialUnavailable) -> Credential? {
+    try await credential()
+  }
+
   public var refusals: [RefusalRule] { [.status(401)] }
 
   public func credential(
@@ -7388,9 +7403,10 @@ nonisolated struct OperationCaller: Sendable {
       throw RequestError(notSent: .insecureEndpoint, operationName: exchange.operationName)
     }
     var attempt = 1
+    var earlier: Credential?
     while true {
       do {
-        return try await attemptCall(exchange, attempt, options, source)
+        return try await attemptCall(exchange, attempt, options, source, &earlier)
       } catch {
         guard exchange.kind == .query, error.mayPass,
           let delay = (options.retry ?? configuration.retry).delay(
@@ -7426,9 +7442,11 @@ nonisolated struct OperationCaller: Sendable {
 
   /// One request and its response. If the server refuses the credential, there may be a second
   /// request with another one.
+  ///
+  /// - Parameter earlier: the credential of the attempt before; then that of this one.
   private func attemptCall<Exchange: OperationExchange>(
     _ exchange: Exchange, _ attempt: Int, _ options: CallOptions,
-    _ source: (any CredentialSource)?
+    _ source: (any CredentialSource)?, _ earlier: inout Credential?
   ) async throws(RequestError) -> GraphQLResponse<Exchange.Data> {
     let limit = TimeLimit(options.timeout ?? configuration.timeout, clock: clock)
     func roundTrip(
@@ -7446,12 +7464,16 @@ nonisolated struct OperationCaller: Sendable {
       return RoundTrip(exchange: exchange, answer: answer, now: now())
     }
     guard let source else { return try await roundTrip(nil, attempt: attempt).response }
+    let before = earlier
     let credential = try await self.credential(exchange.operationName, limit) {
-      () async throws(CredentialUnavailable) in try await source.credential()
+      () async throws(CredentialUnavailable) in
+      guard let before else { return try await source.credential() }
+      return try await source.credential(after: before)
     }
     guard let credential else {
       throw RequestError(notSent: .noSession, operationName: exchange.operationName)
     }
+    earlier = credential
     let first = try await roundTrip(credential, attempt: attempt)
     let rules = source.refusals
     guard first.credentialedAnswer.refusesCredential(by: rules) else { return try first.response }
@@ -7466,6 +7488,7 @@ nonisolated struct OperationCaller: Sendable {
     guard let other, other != credential, first.credentialedAnswer.maySendAgain(by: rules) else {
       return try first.response
     }
+    earlier = other
     let second = try await roundTrip(other, attempt: attempt + 1)
     if second.credentialedAnswer.refusesCredential(by: rules) {
       await source.sessionHasEnded(other)
@@ -11114,6 +11137,17 @@ extension SessionManager: CredentialSource {
     let fresh = try await refreshedIfNecessary(session)
     // A call that began in one login is not sent in another.
     return self.login == login ? fresh?.credential : nil
+  }
+
+  /// The session's credential as ``credential()`` returns it; nil if another login has replaced the
+  /// session that `earlier` belongs to.
+  public func credential(
+    after earlier: Credential
+  ) async throws(CredentialUnavailable) -> Credential? {
+    guard present().session != nil, isOfCurrentLogin(earlier) else { return nil }
+    let login = self.login
+    let next = try await credential()
+    return self.login == login ? next : nil
   }
 
   /// ``StoredSession/refusals``.

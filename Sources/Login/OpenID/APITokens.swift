@@ -59,6 +59,16 @@ public final class APITokens: CredentialSource {
     }
   }
 
+  /// A valid token for the API; nil also if another login has replaced the session.
+  public func credential(
+    after earlier: Credential
+  ) async throws(CredentialUnavailable) -> Credential? {
+    let login = known.withLock { $0.last { $0.credential == earlier }?.login }
+    let next = try await credential()
+    let nextLogin = known.withLock { $0.last { $0.credential == next }?.login }
+    return nextLogin == login ? next : nil
+  }
+
   /// Another token than the refused one; nil also if another login has replaced the session.
   public func credential(
     insteadOf refused: Credential

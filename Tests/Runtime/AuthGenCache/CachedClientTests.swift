@@ -319,6 +319,33 @@ import Testing
     #expect(requests == 2)
   }
 
+  /// Another user logs in while the call waits for its second attempt.
+  @Test func retryIsNotSentForAnotherUser() async throws {
+    let attempts = Shared(0)
+    let sessions = sessions
+    transport.answer(SocialLinksQuery.self) { call throws(TransportError) in
+      let number = attempts.withLock { number in
+        number += 1
+        return number
+      }
+      guard number == 1 else { return try Self.answer(call.authorization?.reveal() ?? "") }
+      try? await sessions.signIn(TestSession("bob-1", customer: "bob"))
+      return .failure(.lost)
+    }
+    let shop = HorizonClient(base)
+    let options = CallOptions(
+      retry: RetryPolicy(maximumAttempts: 3, baseDelay: .milliseconds(1)))
+    let error = await #expect(throws: RequestError.self) {
+      try await shop.socialLinks(options: options)
+    }
+    guard case .notSent(.noSession) = error?.reason else {
+      Issue.record("\(error as Any)")
+      return
+    }
+    #expect(requests == 1)
+    #expect(try await Self.user(shop.socialLinks()) == "Opaque bob-1")
+  }
+
   /// No call returns the data of a user who had logged out before the call began.
   @Test func manyLoginsNeverMixTheirData() async throws {
     let client = client

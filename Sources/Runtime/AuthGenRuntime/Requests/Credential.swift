@@ -69,6 +69,15 @@ nonisolated public protocol CredentialSource: Sendable {
   ///   the session continues.
   func credential() async throws(CredentialUnavailable) -> Credential?
 
+  /// Returns the credential for another attempt of a call, after a temporary failure. Default: that of
+  /// ``credential()``.
+  ///
+  /// - Parameter earlier: the credential of the attempt before.
+  /// - Returns: nil if there is no session, or if another login has replaced it: a call is not repeated for
+  ///   another user.
+  /// - Throws: ``CredentialUnavailable``, as ``credential()`` does.
+  func credential(after earlier: Credential) async throws(CredentialUnavailable) -> Credential?
+
   /// The responses that refuse a credential. Default: those with status 401 (RFC 9110, section
   /// 15.5.2).
   var refusals: [RefusalRule] { get }
@@ -88,6 +97,12 @@ nonisolated public protocol CredentialSource: Sendable {
 }
 
 nonisolated extension CredentialSource {
+  public func credential(
+    after earlier: Credential
+  ) async throws(CredentialUnavailable) -> Credential? {
+    try await credential()
+  }
+
   public var refusals: [RefusalRule] { [.status(401)] }
 
   public func credential(

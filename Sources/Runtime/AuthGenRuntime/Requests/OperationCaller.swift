@@ -67,9 +67,10 @@ nonisolated struct OperationCaller: Sendable {
       throw RequestError(notSent: .insecureEndpoint, operationName: exchange.operationName)
     }
     var attempt = 1
+    var earlier: Credential?
     while true {
       do {
-        return try await attemptCall(exchange, attempt, options, source)
+        return try await attemptCall(exchange, attempt, options, source, &earlier)
       } catch {
         guard exchange.kind == .query, error.mayPass,
           let delay = (options.retry ?? configuration.retry).delay(
@@ -105,9 +106,11 @@ nonisolated struct OperationCaller: Sendable {
 
   /// One request and its response. If the server refuses the credential, there may be a second
   /// request with another one.
+  ///
+  /// - Parameter earlier: the credential of the attempt before; then that of this one.
   private func attemptCall<Exchange: OperationExchange>(
     _ exchange: Exchange, _ attempt: Int, _ options: CallOptions,
-    _ source: (any CredentialSource)?
+    _ source: (any CredentialSource)?, _ earlier: inout Credential?
   ) async throws(RequestError) -> GraphQLResponse<Exchange.Data> {
     let limit = TimeLimit(options.timeout ?? configuration.timeout, clock: clock)
     func roundTrip(
@@ -125,12 +128,16 @@ nonisolated struct OperationCaller: Sendable {
       return RoundTrip(exchange: exchange, answer: answer, now: now())
     }
     guard let source else { return try await roundTrip(nil, attempt: attempt).response }
+    let before = earlier
     let credential = try await self.credential(exchange.operationName, limit) {
-      () async throws(CredentialUnavailable) in try await source.credential()
+      () async throws(CredentialUnavailable) in
+      guard let before else { return try await source.credential() }
+      return try await source.credential(after: before)
     }
     guard let credential else {
       throw RequestError(notSent: .noSession, operationName: exchange.operationName)
     }
+    earlier = credential
     let first = try await roundTrip(credential, attempt: attempt)
     let rules = source.refusals
     guard first.credentialedAnswer.refusesCredential(by: rules) else { return try first.response }
@@ -145,6 +152,7 @@ nonisolated struct OperationCaller: Sendable {
     guard let other, other != credential, first.credentialedAnswer.maySendAgain(by: rules) else {
       return try first.response
     }
+    earlier = other
     let second = try await roundTrip(other, attempt: attempt + 1)
     if second.credentialedAnswer.refusesCredential(by: rules) {
       await source.sessionHasEnded(other)

@@ -14,6 +14,17 @@ extension SessionManager: CredentialSource {
     return self.login == login ? fresh?.credential : nil
   }
 
+  /// The session's credential as ``credential()`` returns it; nil if another login has replaced the
+  /// session that `earlier` belongs to.
+  public func credential(
+    after earlier: Credential
+  ) async throws(CredentialUnavailable) -> Credential? {
+    guard present().session != nil, isOfCurrentLogin(earlier) else { return nil }
+    let login = self.login
+    let next = try await credential()
+    return self.login == login ? next : nil
+  }
+
   /// ``StoredSession/refusals``.
   public nonisolated var refusals: [RefusalRule] { Session.refusals }
 
