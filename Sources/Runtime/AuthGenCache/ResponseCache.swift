@@ -149,14 +149,14 @@ public actor ResponseCache {
     return data
   }
 
-  /// Stores the data of a call that began at a moment in a session.
+  /// Stores the data of a call that began at a moment, if nothing has removed such data since.
   ///
   /// - Parameter size: the size of the response's body, in bytes.
   func store(
-    _ data: any Sendable, of identity: CallIdentity, in scope: CacheScope, size: Int,
-    since moment: Moment
+    _ data: any Sendable, of identity: CallIdentity, size: Int, since moment: Moment
   ) {
-    guard scope == self.scope, moment == self.moment(of: identity) else { return }
+    // Another session also removes all data, so this is not one of another session.
+    guard moment == self.moment(of: identity) else { return }
     discard(identity)
     guard size <= limits.bytes, limits.entries > 0 else { return }
     uses += 1

@@ -69,8 +69,7 @@ extension ResponseCache {
     guard case .success(let response) = answer, response.errors.isEmpty, let data = response.data
     else { return }
     store(
-      data, of: key.flight.identity, in: key.flight.scope, size: response.bodySize ?? 0,
-      since: key.moment)
+      data, of: key.flight.identity, size: response.bodySize ?? 0, since: key.moment)
   }
 
   private func leave<Data: ResponseObject>(_ key: FlightKey, _ task: Task<Answer<Data>, Never>) {
