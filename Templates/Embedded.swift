@@ -939,7 +939,7 @@ nonisolated extension CalendarDate: TextScalar {
 
 import Foundation
 
-/// Identifies a call by its operation and variables. There is none for a call with secrets.
+/// Identifies a call by its operation and variables. A call with secrets has no identity.
 nonisolated package struct CallIdentity: Hashable, Sendable {
   /// The operation's type.
   package let operation: ObjectIdentifier
@@ -1507,6 +1507,16 @@ nonisolated extension FieldCoder {
     }
   }
 
+  static func areEqual<Value>(
+    _ left: Value?, _ right: Value?, _ areEqual: (Value, Value) -> Bool
+  ) -> Bool {
+    switch (left, right) {
+    case (nil, nil): true
+    case (let left?, let right?): areEqual(left, right)
+    default: false
+    }
+  }
+
   // MARK: Properties
 
   /// Compares a property of both values.
@@ -1522,13 +1532,7 @@ nonisolated extension FieldCoder {
   mutating func compareOptional<Value>(
     _ value: UnsafeMutablePointer<Value?>, _ areEqual: (Value, Value) -> Bool
   ) {
-    compare(value) { left, right in
-      guard let left, let right else {
-        if case (nil, nil) = (left, right) { return true }
-        return false
-      }
-      return areEqual(left, right)
-    }
+    compare(value) { Self.areEqual($0, $1, areEqual) }
   }
 
   /// The same property of the other value.
@@ -2671,11 +2675,7 @@ nonisolated enum ObjectElement<Object: ResponseObject>: ListElement {
 
 nonisolated enum NullableElement<Object: ResponseObject>: ListElement {
   static func areEqual(_ left: Object?, _ right: Object?) -> Bool {
-    guard let left, let right else {
-      if case (nil, nil) = (left, right) { return true }
-      return false
-    }
-    return FieldCoder.areEqual(left, right)
+    FieldCoder.areEqual(left, right) { FieldCoder.areEqual($0, $1) }
   }
 
   static func read(
@@ -4528,6 +4528,14 @@ nonisolated extension GraphQLResponse {
   /// - Parameter path: response names and list indices, outermost first.
   public func errors(at path: GraphQLError.PathSegment...) -> [GraphQLError] {
     errors.filter { $0.path.starts(with: path) }
+  }
+
+  /// The data of a response without errors.
+  ///
+  /// - Throws: ``failure(of:)`` for any other response.
+  package func completeData(of operationName: String) throws(RequestError) -> Data {
+    if let data, errors.isEmpty { return data }
+    throw failure(of: operationName)
   }
 
   /// The error that ``GraphQLClient/execute(_:options:)`` throws for an incomplete response: the server's
@@ -7352,9 +7360,8 @@ nonisolated struct OperationCaller: Sendable {
   func data<Operation: GraphQLOperation>(
     for operation: Operation, _ options: CallOptions, source: (any CredentialSource)?
   ) async throws(RequestError) -> Operation.Data {
-    let response = try await response(to: operation, options, source: source)
-    if let data = response.data, response.errors.isEmpty { return data }
-    throw response.failure(of: Operation.operationName)
+    try await response(to: operation, options, source: source)
+      .completeData(of: Operation.operationName)
   }
 
   /// The server's response. Falls back to the document if the server does not know the hash.
@@ -8606,6 +8613,22 @@ nonisolated extension ConcreteObject {
     @inline(never) get {
       var coder = FieldCoder(.reflection)
       return write(fields: &coder)
+    }
+  }
+}
+
+"""#),
+("Result+Async.swift", #"""
+// Results of asynchronous functions.
+
+nonisolated extension Result where Success: Sendable {
+  /// Calls a function, and keeps what it returns or throws. The standard library's initialiser takes no asynchronous
+  /// function.
+  package init(_ body: () async throws(Failure) -> Success) async {
+    do throws(Failure) {
+      self = .success(try await body())
+    } catch {
+      self = .failure(error)
     }
   }
 }

@@ -2,7 +2,7 @@
 
 import AuthGenTypeSystem
 
-struct SessionPathFinder {
+struct FieldPathFinder {
   /// The models of fragments, by Swift type.
   let fragments: [String: StructModel]
   /// The models of input objects, by Swift type.
@@ -14,7 +14,7 @@ struct SessionPathFinder {
   ///   element.
   func paths(
     to fields: Set<MemberKey>, in data: StructModel, throughLists: Bool = false
-  ) -> [SessionPath] {
+  ) -> [FieldPath] {
     var search = Search(finder: self, fields: fields, throughLists: throughLists)
     return search.paths(in: data, enclosing: [data])
   }
@@ -22,23 +22,23 @@ struct SessionPathFinder {
 
 /// A search through the structs of a result, outermost first.
 private struct Search {
-  let finder: SessionPathFinder
+  let finder: FieldPathFinder
   let fields: Set<MemberKey>
   let throughLists: Bool
   /// The ways in each fragment that was searched. Many fragments can spread the same one.
-  private var inFragments: [String: [SessionPath]] = [:]
+  private var inFragments: [String: [FieldPath]] = [:]
 
-  init(finder: SessionPathFinder, fields: Set<MemberKey>, throughLists: Bool) {
+  init(finder: FieldPathFinder, fields: Set<MemberKey>, throughLists: Bool) {
     self.finder = finder
     self.fields = fields
     self.throughLists = throughLists
   }
 
   /// - Parameter enclosing: the structs that declare nested types, outermost first.
-  mutating func paths(in type: StructModel, enclosing: [StructModel]) -> [SessionPath] {
-    var found: [SessionPath] = []
+  mutating func paths(in type: StructModel, enclosing: [StructModel]) -> [FieldPath] {
+    var found: [FieldPath] = []
     for property in type.properties {
-      let link = SessionPath.Link(
+      let link = FieldPath.Link(
         name: property.name, isOptional: property.type.isOptional,
         isDeprecated: property.deprecation != nil)
       switch property.type.wrapped {
@@ -53,18 +53,18 @@ private struct Search {
       }
       if let field = property.field, fields.contains(field) {
         found.append(
-          SessionPath(
-            segments: [SessionPath.Segment(links: [link], end: .value)], type: property.type,
+          FieldPath(
+            segments: [FieldPath.Segment(links: [link], end: .value)], type: property.type,
             isConditional: property.condition != nil))
       }
     }
     for part in type.parts {
-      var link = SessionPath.Link(name: part.name, isOptional: true)
+      var link = FieldPath.Link(name: part.name, isOptional: true)
       if case .always = part.presence { link.isOptional = false }
       found += inner(part.type, after: link, enclosing: enclosing)
     }
     for object in type.concrete?.cases ?? [] {
-      let link = SessionPath.Link(name: type.concrete?.propertyName ?? "", isOptional: false)
+      let link = FieldPath.Link(name: type.concrete?.propertyName ?? "", isOptional: false)
       found += inner(
         object.type, after: link, end: .enumCase(object.name), enclosing: enclosing)
     }
@@ -72,10 +72,10 @@ private struct Search {
   }
 
   private mutating func inner(
-    _ name: String, after link: SessionPath.Link, end: SessionPath.Segment.End = .value,
+    _ name: String, after link: FieldPath.Link, end: FieldPath.Segment.End = .value,
     enclosing: [StructModel]
-  ) -> [SessionPath] {
-    let paths: [SessionPath]
+  ) -> [FieldPath] {
+    let paths: [FieldPath]
     if let nested = enclosing.last?.nested.first(where: { $0.name == name }) {
       paths = self.paths(in: nested, enclosing: enclosing + [nested])
     } else if let known = inFragments[name] {
@@ -91,7 +91,7 @@ private struct Search {
       if case .value = end {
         path.segments[0].links.insert(link, at: 0)
       } else {
-        path.segments.insert(SessionPath.Segment(links: [link], end: end), at: 0)
+        path.segments.insert(FieldPath.Segment(links: [link], end: end), at: 0)
       }
       return path
     }

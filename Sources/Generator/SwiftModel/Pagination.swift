@@ -46,16 +46,16 @@ package struct PaginationModel: Sendable {
   /// The property of the variable for the cursor.
   package var variable: String
   /// The way to the field that says whether there is another page.
-  package var hasNext: [SessionPath.Link]
+  package var hasNext: [FieldPath.Link]
   /// The way to that page's cursor.
-  package var cursor: [SessionPath.Link]
+  package var cursor: [FieldPath.Link]
 }
 
 /// Decides whether a query has pages: it has one connection, outside of lists, with a variable for the cursor, and
 /// selects what the server says about the next page.
 struct PaginationBuilder {
   let context: BuilderContext
-  let finder: SessionPathFinder
+  let finder: FieldPathFinder
 
   func pagination(
     _ uses: Set<ConnectionUse>, _ variables: [InputPropertyModel], _ data: StructModel
@@ -86,15 +86,15 @@ struct PaginationBuilder {
   }
 
   /// The way to a field that is selected once, and outside of lists.
-  private func onlyWay(to field: MemberKey, in data: StructModel) -> [SessionPath.Link]? {
+  private func onlyWay(to field: MemberKey, in data: StructModel) -> [FieldPath.Link]? {
     let ways = finder.paths(to: [field], in: data, throughLists: true)
     return ways.count == 1 ? ways[0].onlyLinks : nil
   }
 
   /// The type of a connection's page information, and the way to it: the shortest behind the way to the connection.
   private func pageInfo(
-    of connection: Symbol, after way: [SessionPath.Link], in data: StructModel
-  ) -> (type: Symbol, way: [SessionPath.Link])? {
+    of connection: Symbol, after way: [FieldPath.Link], in data: StructModel
+  ) -> (type: Symbol, way: [FieldPath.Link])? {
     guard let name = context.symbols.find("pageInfo"), let type = context.schema.typeID(connection),
       let field = context.schema.field(name, of: type)
     else { return nil }
@@ -105,16 +105,16 @@ struct PaginationBuilder {
 
   /// The way to a selected field of the page information.
   private func link(
-    _ field: String, _ info: (type: Symbol, way: [SessionPath.Link]), _ data: StructModel
-  ) -> (links: [SessionPath.Link], type: SwiftType)? {
+    _ field: String, _ info: (type: Symbol, way: [FieldPath.Link]), _ data: StructModel
+  ) -> (links: [FieldPath.Link], type: SwiftType)? {
     context.symbols.find(field).flatMap {
       shortest(to: MemberKey(type: info.type, member: $0), after: info.way, in: data)
     }
   }
 
   private func shortest(
-    to field: MemberKey, after way: [SessionPath.Link], in data: StructModel
-  ) -> (links: [SessionPath.Link], type: SwiftType)? {
+    to field: MemberKey, after way: [FieldPath.Link], in data: StructModel
+  ) -> (links: [FieldPath.Link], type: SwiftType)? {
     let names = way.map(\.name)
     let found = finder.paths(to: [field], in: data).compactMap { path in
       path.onlyLinks.map { (links: $0, type: path.type) }
@@ -123,7 +123,7 @@ struct PaginationBuilder {
   }
 }
 
-extension SessionPath {
+extension FieldPath {
   /// The properties on the way, if it leads through no enum, no list and no deprecated property.
   fileprivate var onlyLinks: [Link]? {
     guard segments.count == 1, case .value = segments[0].end,

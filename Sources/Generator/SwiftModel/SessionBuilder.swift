@@ -7,7 +7,7 @@ struct SessionBuilder {
   let context: BuilderContext
   let settings: ClientSettings.Session
   let operations: [String: OperationModel]
-  let finder: SessionPathFinder
+  let finder: FieldPathFinder
   private var properties: [SessionModel.Property] = []
   private(set) var diagnostics: [Diagnostic] = []
 
@@ -22,7 +22,7 @@ struct SessionBuilder {
     self.settings = settings
     self.operations = Dictionary(
       operations.map { ($0.operationName, $0) }, uniquingKeysWith: { first, _ in first })
-    finder = SessionPathFinder(
+    finder = FieldPathFinder(
       fragments: fragments,
       inputs: Dictionary(inputs.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first }))
   }
@@ -212,14 +212,14 @@ extension SessionBuilder {
   /// The ways to fields of one Swift type outside lists.
   private func paths(
     to targets: [SessionTokens.Target], in operation: OperationModel
-  ) -> [SessionPath] {
+  ) -> [FieldPath] {
     let paths = finder.paths(to: Set(targets.flatMap(\.fields)), in: operation.data)
     return paths.filter { $0.type.wrapped == paths[0].type.wrapped && !$0.isList }
   }
 
   private func tokenPaths(
     to targets: [SessionTokens.Target], in operation: OperationModel
-  ) -> [SessionPath] {
+  ) -> [FieldPath] {
     paths(to: targets, in: operation).filter { $0.type.wrapped == .scalar("Secret") }
   }
 

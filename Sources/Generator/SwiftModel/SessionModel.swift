@@ -42,9 +42,9 @@ package struct SessionModel: Sendable {
   package struct Check: Sendable {
     package enum Condition: Sendable {
       /// The field is null.
-      case null(SessionPath)
+      case null(FieldPath)
       /// The field has one of these values.
-      case values(SessionPath, [String])
+      case values(FieldPath, [String])
     }
 
     package var typeName: String
@@ -96,58 +96,24 @@ package struct SessionModel: Sendable {
 package struct SessionResultModel: Sendable {
   package enum Token: Sendable {
     /// The first value at these paths.
-    case paths([SessionPath])
+    case paths([FieldPath])
     /// A header field of the response. With paths, it is the token only if the data has a value at one
     /// of them.
-    case header(String, ifPresent: [SessionPath])
+    case header(String, ifPresent: [FieldPath])
   }
 
   package enum Expiry: Sendable {
     case claim
-    case date([SessionPath])
-    case seconds([SessionPath])
-    case milliseconds([SessionPath])
+    case date([FieldPath])
+    case seconds([FieldPath])
+    case milliseconds([FieldPath])
   }
 
   package var accessToken: Token
-  package var refreshToken: [SessionPath]
+  package var refreshToken: [FieldPath]
   package var expiry: Expiry?
   /// In the order of the session's properties; empty if the operation does not select the field.
-  package var properties: [[SessionPath]]
-}
-
-/// The way from a result's data to a value.
-package struct SessionPath: Sendable {
-  /// A property on the way.
-  package struct Link: Sendable {
-    package var name: String
-    package var isOptional: Bool
-    /// Whether uses of the property cause warnings.
-    package var isDeprecated = false
-  }
-
-  /// Properties, and what the last one leads to.
-  package struct Segment: Sendable {
-    package enum End: Sendable {
-      case value
-      /// The object of an enum's case: of one object type of a union or an interface.
-      case enumCase(String)
-      case elements(areOptional: Bool)
-    }
-
-    package var links: [Link]
-    package var end: End
-
-    /// Whether the value of the last property can be nil.
-    package var isOptional: Bool { links.contains(where: \.isOptional) }
-  }
-
-  package var segments: [Segment]
-  package var type: SwiftType
-  /// Whether the last field is selected conditionally.
-  var isConditional = false
-
-  var isList: Bool { if case .array = type.wrapped { true } else { false } }
+  package var properties: [[FieldPath]]
 }
 
 extension SwiftType {

@@ -96,16 +96,6 @@ package actor SigningKeys {
   }
 }
 
-extension Result where Success: Sendable {
-  fileprivate init(_ body: () async throws(Failure) -> Success) async {
-    do throws(Failure) {
-      self = .success(try await body())
-    } catch {
-      self = .failure(error)
-    }
-  }
-}
-
 extension SigningKeys.JSONWebKey {
   fileprivate func isSuitable(for algorithm: SignatureAlgorithm) -> Bool {
     guard use ?? "sig" == "sig", self.algorithm ?? algorithm.rawValue == algorithm.rawValue else {

@@ -5,6 +5,6 @@
 nonisolated public enum CachePolicy: Sendable {
   /// Always calls the server, and stores the data.
   case networkOnly
-  /// Uses cached data, and calls the server only if there is none.
+  /// Uses cached data. Without cached data, calls the server.
   case cacheFirst
 }

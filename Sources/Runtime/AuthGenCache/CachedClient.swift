@@ -63,7 +63,8 @@ where Base.Failure == RequestError {
   public func execute<Operation: AnonymousOperation>(
     _ operation: Operation, options: CallOptions
   ) async throws(RequestError) -> Operation.Data {
-    try await response(to: operation, options: options).complete(of: Operation.self)
+    try await response(to: operation, options: options)
+      .completeData(of: Operation.operationName)
   }
 
   /// Returns cached data, or the server's whole response.
@@ -104,9 +105,8 @@ where Base.Failure == RequestError {
   private func invalidating<Data: Sendable>(
     _ stale: [any GraphQLOperation.Type], _ call: () async throws(RequestError) -> Data
   ) async throws(RequestError) -> Data {
-    let operations = stale.map { ObjectIdentifier($0) }
-    let result = await Result { () async throws(RequestError) in try await call() }
-    await cache.remove(operations)
+    let result = await Result(call)
+    await cache.remove(stale.map { ObjectIdentifier($0) })
     return try result.get()
   }
 
@@ -124,9 +124,14 @@ where Base.Failure == RequestError {
   private func cached<Operation: GraphQLOperation>(
     _ operation: Operation, _ options: CallOptions
   ) async -> Operation.Data? {
-    guard let flight = await flight(of: operation, options),
-      let data: Operation.Data = await cache.data(of: flight.identity, in: flight.scope)
-    else { return nil }
+    guard let flight = await flight(of: operation, options) else { return nil }
+    return await cached(flight)
+  }
+
+  private func cached<Data: ResponseObject>(_ flight: Flight) async -> Data? {
+    guard let data: Data = await cache.data(of: flight.identity, in: flight.scope) else {
+      return nil
+    }
     // The session may have ended meanwhile.
     return await scope() == flight.scope ? data : nil
   }
@@ -136,10 +141,9 @@ where Base.Failure == RequestError {
     _ send: @escaping @Sendable () async throws(RequestError) -> GraphQLResponse<Operation.Data>
   ) async throws(RequestError) -> GraphQLResponse<Operation.Data> {
     guard let flight = await flight(of: operation, options) else { return try await send() }
-    if policy == .cacheFirst, let data = await cached(operation, options) {
+    if policy == .cacheFirst, let data: Operation.Data = await cached(flight) {
       return GraphQLResponse(data: data)
     }
-    await cache.enter(flight.scope)
     let answer = await cache.shared(flight) {
       [scope] () async -> ResponseCache.Answer<Operation.Data> in
       // Another user may have logged in meanwhile.
@@ -160,7 +164,8 @@ where Base: AuthenticatedOperationExecutor {
   public func execute<Operation: AuthenticatedOperation>(
     _ operation: Operation, options: CallOptions
   ) async throws(RequestError) -> Operation.Data {
-    try await response(to: operation, options: options).complete(of: Operation.self)
+    try await response(to: operation, options: options)
+      .completeData(of: Operation.operationName)
   }
 
   /// Returns cached data, or the server's whole response.
@@ -227,26 +232,6 @@ nonisolated public struct CachedResults<Element: Sendable>: AsyncSequence, Senda
       guard step == .fresh else { return nil }
       step = .end
       return try await results.fresh()
-    }
-  }
-}
-
-nonisolated extension GraphQLResponse {
-  /// The data of a response without errors.
-  fileprivate func complete<Operation: GraphQLOperation>(
-    of operation: Operation.Type
-  ) throws(RequestError) -> Data {
-    if let data, errors.isEmpty { return data }
-    throw failure(of: Operation.operationName)
-  }
-}
-
-nonisolated extension Result where Failure == RequestError, Success: Sendable {
-  fileprivate init(_ body: () async throws(RequestError) -> Success) async {
-    do throws(RequestError) {
-      self = .success(try await body())
-    } catch {
-      self = .failure(error)
     }
   }
 }

@@ -117,7 +117,7 @@ public actor ResponseCache {
     for observation in observations.values { observation.cancel() }
   }
 
-  /// Removes the data of another session than this one.
+  /// Begins a session. Removes the data of any other session.
   func enter(_ scope: CacheScope) {
     guard scope != self.scope else { return }
     removeAll()
@@ -136,7 +136,7 @@ public actor ResponseCache {
     Moment(removals: removals[identity.operation, default: 0], removalsOfAll: removalsOfAll)
   }
 
-  /// The data of a call in a session; nil if there is none, or if it has expired.
+  /// Returns the data of a call in a session. Returns nil if the data is missing or has expired.
   func data<Data: Sendable>(of identity: CallIdentity, in scope: CacheScope) -> Data? {
     enter(scope)
     guard let entry = entries[identity] else { return nil }

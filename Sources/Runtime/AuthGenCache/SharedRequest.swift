@@ -39,6 +39,7 @@ extension ResponseCache {
   func shared<Data: ResponseObject>(
     _ flight: Flight, _ send: @escaping @Sendable () async -> Answer<Data>
   ) async -> Answer<Data>? {
+    enter(flight.scope)
     let key = FlightKey(flight: flight, moment: moment(of: flight.identity))
     var request =
       flights[key] as? Request<Data> ?? Request(task: Task { await send() }, waiting: 0)

@@ -41,6 +41,14 @@ nonisolated extension GraphQLResponse {
     errors.filter { $0.path.starts(with: path) }
   }
 
+  /// The data of a response without errors.
+  ///
+  /// - Throws: ``failure(of:)`` for any other response.
+  package func completeData(of operationName: String) throws(RequestError) -> Data {
+    if let data, errors.isEmpty { return data }
+    throw failure(of: operationName)
+  }
+
   /// The error that ``GraphQLClient/execute(_:options:)`` throws for an incomplete response: the server's
   /// errors, or the missing data.
   ///

@@ -13,7 +13,7 @@ import Testing
 private struct SampleServer {
   let login: SocialLogin
   let sessions = SessionManager<CustomerSession>(store: InMemoryStore())
-  private let transport = MockTransport { Issue.record($0) }
+  private let transport: MockTransport
 
   /// - Parameter answers: the `data` of responses by operation. `GetSocialProviders` has its sample.
   init(_ answers: [String: Data]) throws {
@@ -21,7 +21,7 @@ private struct SampleServer {
       "GetSocialProviders": Self.sample("get-social-providers.response"),
       "SubmitMissingInformation": Data(#"{"errors": [{"message": "no answer"}]}"#.utf8),
     ]) { one, _ in one }
-    transport.answerFlow(answers)
+    transport = .flow(answers)
     let endpoint = try #require(URL(string: "https://api.thehut.net/myprotein/en/graphql"))
     login = SocialLogin(
       client: GraphQLClient(ClientConfiguration(endpoint: endpoint), transport: transport),

@@ -6,31 +6,30 @@ import Foundation
 import HorizonAPI
 
 extension MockTransport {
-  /// Answers all operations of a social login, by name. Others are unforeseen.
+  private static let flowOperations: [any GraphQLOperation.Type] = [
+    GetSocialProvidersQuery.self, AppSocialLoginMutation.self, ExchangeSocialTokenMutation.self,
+    SubmitMissingInformationMutation.self, CompleteSocialLoginMutation.self,
+    RequestSocialLinkVerificationEmailMutation.self, LoginAndApproveSocialLinkMutation.self,
+    LoginMutation.self, ApproveSocialLinkMutation.self, LogoutMutation.self,
+  ]
+
+  /// Answers the operations of a social login that have an answer. Others are unforeseen.
   ///
-  /// - Parameter meanwhile: acts before each response.
-  func answerFlow(
+  /// - Parameters:
+  ///   - answers: JSON by the name of the operation.
+  ///   - meanwhile: acts before each response, with the name of the operation.
+  static func flow(
     _ answers: [String: Data],
-    meanwhile: @escaping @Sendable (RecordedCall) async throws(TransportError) -> Void = {
-      (_: RecordedCall) in
+    meanwhile: @escaping @Sendable (String, HTTPRequest) async throws(TransportError) -> Void = {
+      (_: String, _: HTTPRequest) in
     }
-  ) {
-    func add<Operation: GraphQLOperation>(_ operation: Operation.Type) {
-      guard let json = answers[Operation.operationName] else { return }
-      answer(operation) { call throws(TransportError) in
-        try await meanwhile(call)
-        return .json(json)
-      }
+  ) -> MockTransport {
+    .server(of: flowOperations.filter { answers[$0.operationName] != nil }) {
+      request throws(TransportError) in
+      let name = request.operationName ?? ""
+      try await meanwhile(name, request)
+      return HTTPResponse(
+        status: 200, headers: ["Content-Type": "application/json"], body: answers[name] ?? Data())
     }
-    add(GetSocialProvidersQuery.self)
-    add(AppSocialLoginMutation.self)
-    add(ExchangeSocialTokenMutation.self)
-    add(SubmitMissingInformationMutation.self)
-    add(CompleteSocialLoginMutation.self)
-    add(RequestSocialLinkVerificationEmailMutation.self)
-    add(LoginAndApproveSocialLinkMutation.self)
-    add(LoginMutation.self)
-    add(ApproveSocialLinkMutation.self)
-    add(LogoutMutation.self)
   }
 }

@@ -18,11 +18,9 @@ import Testing
       (_: String, _: HTTPRequest) in
     }
   ) throws -> (SocialLogin, SessionManager<CustomerSession>) {
-    let transport = MockTransport { Issue.record($0) }
     let answers = answers.merging(["Logout": #"{"logout": true}"#]) { given, _ in given }
-    transport.answerFlow(answers.mapValues { Data(#"{"data": \#($0)}"#.utf8) }) {
-      call throws(TransportError) in try await meanwhile(call.operationName, call.request)
-    }
+    let transport = MockTransport.flow(
+      answers.mapValues { Data(#"{"data": \#($0)}"#.utf8) }, meanwhile: meanwhile)
     let client = GraphQLClient(
       ClientConfiguration(endpoint: MockTransport.endpoint), transport: transport)
     let sessions = SessionManager<CustomerSession>(store: store)

@@ -77,6 +77,16 @@ nonisolated extension FieldCoder {
     }
   }
 
+  static func areEqual<Value>(
+    _ left: Value?, _ right: Value?, _ areEqual: (Value, Value) -> Bool
+  ) -> Bool {
+    switch (left, right) {
+    case (nil, nil): true
+    case (let left?, let right?): areEqual(left, right)
+    default: false
+    }
+  }
+
   // MARK: Properties
 
   /// Compares a property of both values.
@@ -92,13 +102,7 @@ nonisolated extension FieldCoder {
   mutating func compareOptional<Value>(
     _ value: UnsafeMutablePointer<Value?>, _ areEqual: (Value, Value) -> Bool
   ) {
-    compare(value) { left, right in
-      guard let left, let right else {
-        if case (nil, nil) = (left, right) { return true }
-        return false
-      }
-      return areEqual(left, right)
-    }
+    compare(value) { Self.areEqual($0, $1, areEqual) }
   }
 
   /// The same property of the other value.

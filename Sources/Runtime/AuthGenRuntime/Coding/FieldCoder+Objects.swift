@@ -361,11 +361,7 @@ nonisolated enum ObjectElement<Object: ResponseObject>: ListElement {
 
 nonisolated enum NullableElement<Object: ResponseObject>: ListElement {
   static func areEqual(_ left: Object?, _ right: Object?) -> Bool {
-    guard let left, let right else {
-      if case (nil, nil) = (left, right) { return true }
-      return false
-    }
-    return FieldCoder.areEqual(left, right)
+    FieldCoder.areEqual(left, right) { FieldCoder.areEqual($0, $1) }
   }
 
   static func read(

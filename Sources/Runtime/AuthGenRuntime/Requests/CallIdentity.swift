@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// Identifies a call by its operation and variables. There is none for a call with secrets.
+/// Identifies a call by its operation and variables. A call with secrets has no identity.
 nonisolated package struct CallIdentity: Hashable, Sendable {
   /// The operation's type.
   package let operation: ObjectIdentifier

@@ -16,9 +16,8 @@ nonisolated struct OperationCaller: Sendable {
   func data<Operation: GraphQLOperation>(
     for operation: Operation, _ options: CallOptions, source: (any CredentialSource)?
   ) async throws(RequestError) -> Operation.Data {
-    let response = try await response(to: operation, options, source: source)
-    if let data = response.data, response.errors.isEmpty { return data }
-    throw response.failure(of: Operation.operationName)
+    try await response(to: operation, options, source: source)
+      .completeData(of: Operation.operationName)
   }
 
   /// The server's response. Falls back to the document if the server does not know the hash.

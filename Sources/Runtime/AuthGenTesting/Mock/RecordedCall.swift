@@ -9,7 +9,8 @@ nonisolated public struct RecordedCall: Sendable {
   public let operationName: String
   /// The complete request, with the credential.
   public let request: HTTPRequest
-  /// The variables; for an operation with a connector, the body. `null` if there are none.
+  /// The variables of the operation. For an operation with a connector, the body of the request. `null` without
+  /// variables or body.
   public let variables: RedactedJSON
 
   init(_ request: HTTPRequest) {

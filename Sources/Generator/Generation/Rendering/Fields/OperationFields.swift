@@ -22,7 +22,7 @@ extension Context {
   }
 
   private mutating func paginationFields(_ pagination: PaginationModel) -> Value {
-    func way(_ links: [SessionPath.Link]) -> String {
+    func way(_ links: [FieldPath.Link]) -> String {
       let names = links.dropLast().map {
         SwiftEscaper.identifier($0.name) + ($0.isOptional ? "?" : "")
       }

@@ -129,7 +129,7 @@ private struct SessionReader {
   }
 
   /// Adds a property. A refreshed session keeps the value that the result lacks.
-  private mutating func add(_ name: String, _ paths: [SessionPath]) {
+  private mutating func add(_ name: String, _ paths: [FieldPath]) {
     let value = SwiftEscaper.identifier(name)
     read(paths, into: value)
     members.append((name, paths.isEmpty ? "former?.\(value)" : "\(value) ?? former?.\(value)"))
@@ -151,7 +151,7 @@ private struct SessionReader {
   }
 
   /// Reads the first value at these paths.
-  private mutating func read(_ paths: [SessionPath], into name: String) {
+  private mutating func read(_ paths: [FieldPath], into name: String) {
     guard let first = paths.first else { return }
     let type = first.type.optional.text
     if paths.count == 1, first.segments.count == 1 {
@@ -165,7 +165,7 @@ private struct SessionReader {
   }
 }
 
-extension SessionPath {
+extension FieldPath {
   /// The nested statements that lead to the value in `data`.
   ///
   /// - Parameter use: returns the innermost statement for the value's expression.
@@ -202,7 +202,7 @@ extension SessionPath {
   }
 }
 
-extension SessionPath.Segment {
+extension FieldPath.Segment {
   fileprivate func expression(from base: String) -> String {
     var (text, isOptional) = (base, false)
     for link in links {

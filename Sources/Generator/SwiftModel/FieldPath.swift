@@ -1,0 +1,35 @@
+// The way to a field in the model of a result.
+
+/// The way from a result's data to a value.
+package struct FieldPath: Sendable {
+  /// A property on the way.
+  package struct Link: Sendable {
+    package var name: String
+    package var isOptional: Bool
+    /// Whether uses of the property cause warnings.
+    package var isDeprecated = false
+  }
+
+  /// Properties, and what the last one leads to.
+  package struct Segment: Sendable {
+    package enum End: Sendable {
+      case value
+      /// The object of an enum's case: of one object type of a union or an interface.
+      case enumCase(String)
+      case elements(areOptional: Bool)
+    }
+
+    package var links: [Link]
+    package var end: End
+
+    /// Whether the value of the last property can be nil.
+    package var isOptional: Bool { links.contains(where: \.isOptional) }
+  }
+
+  package var segments: [Segment]
+  package var type: SwiftType
+  /// Whether the last field is selected conditionally.
+  var isConditional = false
+
+  var isList: Bool { if case .array = type.wrapped { true } else { false } }
+}
