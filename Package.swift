@@ -16,6 +16,7 @@ let package = Package(
     .library(name: "AuthGenPinning", targets: ["AuthGenPinning"]),
     .library(name: "AuthGenPages", targets: ["AuthGenPages"]),
     .library(name: "AuthGenCache", targets: ["AuthGenCache"]),
+    .library(name: "AuthGenStreams", targets: ["AuthGenStreams"]),
     .library(name: "AuthGenTesting", targets: ["AuthGenTesting"]),
 
     .library(name: "AuthGenWebLogin", targets: ["AuthGenWebLogin"]),
@@ -97,6 +98,7 @@ var runtime: [Target] {
     runtimeTarget("AuthGenPinning", ["AuthGenCryptography", "AuthGenRuntime"]),
     runtimeTarget("AuthGenPages", ["AuthGenRuntime"]),
     runtimeTarget("AuthGenCache", ["AuthGenRuntime", "AuthGenSessions"]),
+    runtimeTarget("AuthGenStreams", ["AuthGenRuntime"]),
     // For apps' tests.
     runtimeTarget("AuthGenTesting", ["AuthGenRuntime"]),
   ]
@@ -242,7 +244,7 @@ var tests: [Target] {
         .target(name: "CMalloc", condition: .when(platforms: [.linux])),
       ],
       path: "Tests/Benchmarks/Soak"),
-    fixture("Constructs"),
+    fixture("Constructs", ["AuthGenStreams"]),
     fixture("Backend"),
     fixture("HostileService"),
 
@@ -264,7 +266,8 @@ var tests: [Target] {
       name: "RuntimeTests",
       dependencies: [
         "Auth0API", "AuthGenCache", "AuthGenCryptography", "AuthGenHorizon", "AuthGenPages",
-        "AuthGenPinning", "AuthGenRuntime", "AuthGenSessions", "AuthGenTestSupport",
+        "AuthGenPinning", "AuthGenRuntime", "AuthGenSessions", "AuthGenStreams",
+        "AuthGenTestSupport",
         "AuthGenTesting", "BackendFixture", "ConstructsFixture", "HorizonAPI",
         "HostileServiceFixture", "OpenIDAPI", "OryAPI", "PreludeAPI", "SessionWriter",
       ],
@@ -274,7 +277,7 @@ var tests: [Target] {
       dependencies: [
         "Auth0API", "AuthGenBrowser", "AuthGenCryptography", "AuthGenHorizon",
         "AuthGenHorizonScalars", "AuthGenLoginTestSupport", "AuthGenOpenID", "AuthGenOry",
-        "AuthGenPages", "AuthGenPinning", "AuthGenRuntime", "AuthGenSessions",
+        "AuthGenPages", "AuthGenPinning", "AuthGenRuntime", "AuthGenSessions", "AuthGenStreams",
         "AuthGenTestSupport", "AuthGenTesting",
         "AuthGenWebLogin", "HorizonAPI", "OpenIDAPI", "OryAPI", "PreludeAPI", "PreludeAuth",
         "PreludeAuthSocial", "authgen",
@@ -308,7 +311,7 @@ var tests: [Target] {
       name: "DocumentationTests",
       dependencies: [
         "AuthGenBrowser", "AuthGenCache", "AuthGenHorizon", "AuthGenOpenID", "AuthGenOry",
-        "AuthGenPages", "AuthGenPinning", "AuthGenRuntime", "AuthGenSessions",
+        "AuthGenPages", "AuthGenPinning", "AuthGenRuntime", "AuthGenSessions", "AuthGenStreams",
         "AuthGenTestSupport", "AuthGenTesting",
         "AuthGenWebLogin", "BackendFixture", "ConstructsFixture", "HorizonAPI", "PreludeAuth",
         "PreludeAuthSocial",
@@ -334,8 +337,8 @@ func testSupport(_ folder: String, _ dependencies: [Target.Dependency]) -> Targe
 }
 
 /// Compiles the code that authgen generates for a test schema.
-func fixture(_ name: String) -> Target {
+func fixture(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .target(
-    name: "\(name)Fixture", dependencies: ["AuthGenRuntime"],
+    name: "\(name)Fixture", dependencies: ["AuthGenRuntime"] + dependencies,
     path: "Tests/Fixtures/\(name)/Generated")
 }

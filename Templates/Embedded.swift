@@ -369,10 +369,10 @@ nonisolated {{access}}struct {{name}}: {{conformances}} {
   {{#parameters}}{{name}}: {{type}}{{default}}{{comma}}{{/parameters}}
   {{/parameterLines}}
   {{options}}: CallOptions = .init()
-) async throws(Executor.Failure) -> {{typeName}}.Data{{#isAuthenticated}} where Executor: AuthenticatedOperationExecutor{{/isAuthenticated}} {
+) {{result}} {
 {{/isWrapped}}
 {{^isWrapped}}
-{{emission}}{{access}}func {{name}}({{#parameterLines}}{{#parameters}}{{name}}: {{type}}{{default}}{{comma}}{{/parameters}}{{/parameterLines}}{{options}}: CallOptions = .init()) async throws(Executor.Failure) -> {{typeName}}.Data{{#isAuthenticated}} where Executor: AuthenticatedOperationExecutor{{/isAuthenticated}} {
+{{emission}}{{access}}func {{name}}({{#parameterLines}}{{#parameters}}{{name}}: {{type}}{{default}}{{comma}}{{/parameters}}{{/parameterLines}}{{options}}: CallOptions = .init()) {{result}} {
 {{/isWrapped}}
   {{#call}}
   {{.}}
@@ -1190,6 +1190,31 @@ nonisolated public protocol CredentialSource: Sendable {
   /// Handles the end of a session: a response has refused a credential that had just replaced
   /// another one, or the source cannot replace credentials.
   func sessionHasEnded(_ credential: Credential) async
+
+  /// Waits until a credential is no longer the one to use. For connections that outlive a call, such as those of
+  /// subscriptions. Default: returns nil at once.
+  ///
+  /// - Returns: nil if the source does not report changes, or if the task is cancelled.
+  func change(of credential: Credential) async -> CredentialChange?
+}
+
+/// Why a credential is no longer the one to use.
+nonisolated public enum CredentialChange: Hashable, Sendable {
+  /// The session has a new credential, for example after a refresh.
+  case replaced
+  case ended(SessionEnd)
+}
+
+/// Why a session has ended.
+nonisolated public enum SessionEnd: Hashable, Sendable {
+  /// The app signed the user out.
+  case loggedOut
+  /// The server ended the session.
+  case endedByServer
+  /// Another login replaced the session.
+  case otherLogin
+  /// There is no session, for example because another process signed the user out.
+  case noSession
 }
 
 nonisolated extension CredentialSource {
@@ -1200,6 +1225,8 @@ nonisolated extension CredentialSource {
   }
 
   public var refusals: [RefusalRule] { [.status(401)] }
+
+  public func change(of credential: Credential) async -> CredentialChange? { nil }
 
   public func credential(
     insteadOf refused: Credential
@@ -4102,7 +4129,7 @@ import Foundation
 nonisolated public struct GraphQLClient: OperationExecutor {
   public typealias Failure = RequestError
 
-  private let caller: OperationCaller
+  package let caller: OperationCaller
 
   /// Creates a client for one endpoint.
   ///
@@ -4152,8 +4179,8 @@ nonisolated public struct GraphQLClient: OperationExecutor {
 nonisolated public struct AuthenticatedGraphQLClient: AuthenticatedOperationExecutor {
   public typealias Failure = RequestError
 
-  fileprivate let caller: OperationCaller
-  fileprivate let source: any CredentialSource
+  package let caller: OperationCaller
+  package let source: any CredentialSource
 
   /// Calls an operation, with options for this call.
   public func execute<Operation: AnonymousOperation>(
@@ -4887,33 +4914,34 @@ nonisolated extension HTTPResponse: RedactedDescription {
 }
 
 /// Scheme, host and port. Two URLs with the same origin belong to the same server (RFC 6454).
-nonisolated struct Origin: Hashable, CustomStringConvertible {
+nonisolated package struct Origin: Hashable, CustomStringConvertible {
   let scheme: String
   let host: String
   let port: Int
 
-  var description: String { "\(scheme)://\(host):\(port)" }
+  package var description: String { "\(scheme)://\(host):\(port)" }
 
-  static func == (first: Origin, second: Origin) -> Bool {
+  package static func == (first: Origin, second: Origin) -> Bool {
     first.scheme.hasSameBytes(as: second.scheme) && first.host.hasSameBytes(as: second.host)
       && first.port == second.port
   }
 
   /// Whether the connection is private: the scheme is https, or the host is this machine.
-  var isTrustworthy: Bool {
+  package var isTrustworthy: Bool {
     scheme == "https" || ["127.0.0.1", "::1", "[::1]", "localhost"].contains(host)
   }
 }
 
 nonisolated extension URL {
-  /// The origin of an http or https URL; nil for all others.
-  var origin: Origin? {
+  /// The origin of an http or https URL; nil for all others. WebSockets have the origins of their handshakes (RFC 6455,
+  /// section 3).
+  package var origin: Origin? {
     guard let scheme = scheme?.lowercased(), let host = host()?.lowercased(), !host.isEmpty else {
       return nil
     }
     switch scheme {
-    case "https": return Origin(scheme: scheme, host: host, port: port ?? 443)
-    case "http": return Origin(scheme: scheme, host: host, port: port ?? 80)
+    case "https", "wss": return Origin(scheme: "https", host: host, port: port ?? 443)
+    case "http", "ws": return Origin(scheme: "http", host: host, port: port ?? 80)
     default: return nil
     }
   }
@@ -5499,6 +5527,61 @@ nonisolated extension JSONNumber {
     } else {
       try container.encode(double)
     }
+  }
+}
+
+"""#),
+("JSONEnvelope.swift", #"""
+// Messages in JSON whose parts are read later.
+
+package import Foundation
+
+/// The members of a JSON object as text. The content of a member is read when it is needed, and not copied before.
+nonisolated package struct JSONEnvelope: Sendable {
+  /// The text of each member that was asked for and is there. Of members with the same name, the first counts.
+  private var members: [String: Data] = [:]
+
+  /// Reads an object.
+  ///
+  /// - Parameters:
+  ///   - json: the text.
+  ///   - names: the members to find. The others are checked and skipped.
+  /// - Throws: ``ResponseDecodingError`` if the text is not a JSON object.
+  package init(_ json: Data, _ names: [String]) throws(ResponseDecodingError) {
+    var members: [String: Data] = [:]
+    let isObject = json.withUnsafeBytes { bytes in
+      var reader = JSONReader(bytes)
+      do throws(JSONFailure) {
+        let outer = try reader.enter()
+        for name in names {
+          let place = try reader.find(name)
+          if place.isNowhere { continue }
+          reader.scanner.skipSpace()
+          let start = reader.scanner.offset
+          try reader.scanner.skipValue()
+          members[name] = json.dropFirst(start).prefix(reader.scanner.offset - start)
+          if let cursor = place.cursor { reader.scanner.offset = cursor }
+        }
+        try reader.leave(for: outer)
+        try reader.scanner.expectEnd()
+        return true
+      } catch {
+        return false
+      }
+    }
+    guard isObject else { throw ResponseDecodingError(.invalidJSON, path: []) }
+    self.members = members
+  }
+
+  /// The text of a member; nil if it is absent.
+  package subscript(name: String) -> Data? { members[name] }
+
+  /// The string in a member; nil if it is absent or has another type.
+  package func string(_ name: String) -> String? { members[name].flatMap { JSON($0)?.string } }
+
+  /// Whether the member is absent or null.
+  package func isNull(_ name: String) -> Bool {
+    members[name].map { $0.elementsEqual("null".utf8) } ?? true
   }
 }
 
@@ -7341,20 +7424,123 @@ nonisolated extension OpenEnum {
 }
 
 """#),
+("OperationCaller+Streams.swift", #"""
+// The requests of response streams. AuthGenStreams uses them.
+
+import Foundation
+
+/// A request for a response stream, without the credential.
+nonisolated package struct StreamRequest: Sendable {
+  package var http: HTTPRequest
+  package let definition: OperationDefinition
+  fileprivate let hasSecrets: Bool
+
+  /// Adds a credential to the variables, if the operation has one for it. A credential for a header changes
+  /// nothing.
+  package mutating func addVariable(of credential: Credential) throws(RequestError) {
+    guard case .variable = credential.placement else { return }
+    do throws(RequestError.NotSent) {
+      try credential.add(to: &http, variable: definition.credentialVariable)
+    } catch {
+      throw RequestError(notSent: error, operationName: definition.name)
+    }
+  }
+}
+
+nonisolated extension OperationCaller {
+  /// Builds the request for an operation's response stream.
+  ///
+  /// - Parameter accept: the media types that the client can read.
+  package func streamRequest<Operation: GraphQLOperation>(
+    for operation: Operation, _ options: CallOptions, accept: String
+  ) throws(RequestError) -> StreamRequest {
+    let definition = Operation.definition
+    try checkEndpoint(for: definition.name)
+    let sendsHash = configuration.persistedOperations == .only || definition.document == nil
+    let exchange = GraphQLExchange(
+      request: OperationRequest(
+        operation: operation, document: sendsHash ? nil : definition.document,
+        hash: sendsHash ? definition.hash : nil))
+    var request = try httpRequest(exchange, options)
+    if options.headers["Accept"] == nil { request.http.headers["Accept"] = accept }
+    return StreamRequest(
+      http: request.http, definition: definition, hasSecrets: request.hasSecrets)
+  }
+
+  /// Sends a request through the interceptors.
+  ///
+  /// - Parameters:
+  ///   - request: the request.
+  ///   - attempt: its number, from 1.
+  ///   - credential: the credential to add; nil for none.
+  ///   - limit: the time limit until there is a response.
+  ///   - transport: carries the request. The interceptors see what it returns.
+  package func send(
+    _ request: StreamRequest, attempt: Int, _ credential: Credential?, _ limit: TimeLimit,
+    over transport: any Transport
+  ) async throws(RequestError) -> HTTPResponse {
+    let call = CallContext(
+      operationName: request.definition.name, kind: request.definition.kind, attempt: attempt,
+      sendsSecrets: request.hasSecrets, returnsSecrets: request.definition.returnsSecrets)
+    return try await send(
+      request.http,
+      Transmission(
+        call: call, endpoint: configuration.endpoint, credential: credential,
+        credentialVariable: request.definition.credentialVariable, signer: signer, limit: limit,
+        transport: transport))
+  }
+
+  /// Returns the time limit of one attempt.
+  package func timeLimit(_ options: CallOptions) -> TimeLimit {
+    TimeLimit(options.timeout ?? configuration.timeout, clock: clock)
+  }
+
+  /// Reads a response that is no stream.
+  package func response<Operation: GraphQLOperation>(
+    from answer: HTTPResponse, to operation: Operation
+  ) throws(RequestError) -> GraphQLResponse<Operation.Data> {
+    do throws(RequestError.Reason.Failure) {
+      return try answer.graphQLResponse(variables: operation.conditionVariables, now: now())
+    } catch {
+      throw RequestError(
+        error.reason, progress: .answered, operationName: Operation.operationName,
+        httpStatus: answer.status)
+    }
+  }
+}
+
+nonisolated extension GraphQLResponse {
+  /// Whether one of several responses refuses the credential of its request.
+  ///
+  /// - Parameters:
+  ///   - rules: the signs of a refusal.
+  ///   - operation: the operation of the response.
+  package func refusesCredential<Operation: GraphQLOperation>(
+    by rules: [RefusalRule], of operation: Operation.Type
+  ) -> Bool where Operation.Data == Data {
+    if rules.contains(where: { $0.matches(status: 200, errors: errors, extensions: extensions) }) {
+      return true
+    }
+    guard errors.isEmpty, let data else { return false }
+    return Operation.refusesCredential(in: data)
+  }
+}
+
+"""#),
 ("OperationCaller.swift", #"""
 // One call from an operation to its response: documents or hashes, retries, credential,
 // interceptors.
 
-import Foundation
+package import Foundation
 
-nonisolated struct OperationCaller: Sendable {
-  let configuration: ClientConfiguration
-  let transport: any Transport
+nonisolated package struct OperationCaller: Sendable {
+  package let configuration: ClientConfiguration
+  package let transport: any Transport
   let interceptors: [any Interceptor]
   let signer: (any RequestSigner)?
-  let clock: any Clock<Duration>
-  let random: @Sendable () -> Double
-  let now: @Sendable () -> Date
+  package let clock: any Clock<Duration>
+  package let random: @Sendable () -> Double
+  package let now: @Sendable () -> Date
 
   /// The data of a response without errors.
   func data<Operation: GraphQLOperation>(
@@ -7406,9 +7592,7 @@ nonisolated struct OperationCaller: Sendable {
   private func answer<Exchange: OperationExchange>(
     _ exchange: Exchange, _ options: CallOptions, _ source: (any CredentialSource)?
   ) async throws(RequestError) -> GraphQLResponse<Exchange.Data> {
-    guard configuration.endpoint.origin?.isTrustworthy == true else {
-      throw RequestError(notSent: .insecureEndpoint, operationName: exchange.operationName)
-    }
+    try checkEndpoint(for: exchange.operationName)
     var attempt = 1
     var earlier: Credential?
     while true {
@@ -7430,7 +7614,13 @@ nonisolated struct OperationCaller: Sendable {
     }
   }
 
-  private func httpRequest(
+  func checkEndpoint(for operationName: String) throws(RequestError) {
+    guard configuration.endpoint.origin?.isTrustworthy == true else {
+      throw RequestError(notSent: .insecureEndpoint, operationName: operationName)
+    }
+  }
+
+  func httpRequest(
     _ exchange: some OperationExchange, _ options: CallOptions
   ) throws(RequestError) -> BuiltRequest {
     var request: BuiltRequest
@@ -7504,7 +7694,7 @@ nonisolated struct OperationCaller: Sendable {
   }
 
   /// Gets a credential within the call's time limit.
-  private func credential(
+  package func credential(
     _ operationName: String, _ limit: TimeLimit,
     from source: @escaping @Sendable () async throws(CredentialUnavailable) -> Credential?
   ) async throws(RequestError) -> Credential? {
@@ -7525,7 +7715,7 @@ nonisolated struct OperationCaller: Sendable {
   }
 
   /// Sends the request through all interceptors to the server and returns the response.
-  private func send(
+  func send(
     _ request: HTTPRequest, _ transmission: Transmission
   ) async throws(RequestError) -> HTTPResponse {
     let call = transmission.call
@@ -7587,7 +7777,7 @@ nonisolated private struct RoundTrip<Exchange: OperationExchange> {
 
 nonisolated extension RequestError {
   /// Whether the failure is temporary, so that the same call may succeed later.
-  fileprivate var mayPass: Bool {
+  package var mayPass: Bool {
     switch reason {
     case .transport(let error): [.cannotConnect, .connectionLost, .timedOut].contains(error.reason)
     case .httpStatus(let failure): failure.mayPass
@@ -7596,7 +7786,7 @@ nonisolated extension RequestError {
     }
   }
 
-  fileprivate var retryAfter: Duration? {
+  package var retryAfter: Duration? {
     switch reason {
     case .httpStatus(let failure): failure.retryAfter
     case .service(let failure): failure.http.retryAfter
@@ -7683,8 +7873,7 @@ nonisolated struct GraphQLExchange<Operation: GraphQLOperation>: OperationExchan
   }
 
   func refusesCredential(_ data: Operation.Data) -> Bool {
-    guard let type = Operation.self as? any CredentialRefusingOperation.Type else { return false }
-    return type.refuses(data)
+    Operation.refusesCredential(in: data)
   }
 }
 
@@ -7717,8 +7906,14 @@ nonisolated struct ServiceExchange<Data: ResponseObject>: OperationExchange {
 
 nonisolated extension GraphQLOperation {
   /// The values of the Boolean variables that decide what is selected.
-  var conditionVariables: [String: Bool] {
+  package var conditionVariables: [String: Bool] {
     (self as? any ConditionalOperation)?.conditions ?? [:]
+  }
+
+  /// Whether the data of a response shows that the server refused the credential.
+  static func refusesCredential(in data: Data) -> Bool {
+    guard let type = self as? any CredentialRefusingOperation.Type else { return false }
+    return type.refuses(data)
   }
 }
 
@@ -8376,6 +8571,13 @@ nonisolated public struct HTTPFailure: Hashable, Sendable {
   public let bodySize: Int
   /// The wait that the server asks for in `Retry-After`; nil if it sends none.
   public let retryAfter: Duration?
+
+  package init(status: Int, mediaType: String?, bodySize: Int, retryAfter: Duration?) {
+    self.status = status
+    self.mediaType = mediaType
+    self.bodySize = bodySize
+    self.retryAfter = retryAfter
+  }
 }
 
 nonisolated extension RequestError: RedactedDescription {
@@ -8667,7 +8869,8 @@ nonisolated public struct RetryPolicy: Hashable, Sendable {
   ///   - retryAfter: the wait that the server asks for.
   ///   - random: a number from 0 to 1. It spreads the retries of clients that failed at the same
   ///     time.
-  func delay(afterAttempt attempt: Int, retryAfter: Duration?, random: Double) -> Duration? {
+  package func delay(afterAttempt attempt: Int, retryAfter: Duration?, random: Double) -> Duration?
+  {
     guard attempt < maximumAttempts else { return nil }
     if let retryAfter {
       return retryAfter <= maximumDelay ? retryAfter : nil
@@ -9034,17 +9237,17 @@ nonisolated extension ServerFormCodable {
 // Asks a policy about a server, on the platforms whose URLSession asks its delegate.
 
 #if canImport(Security)
-  import Foundation
+  package import Foundation
   import Security
 
   #if canImport(FoundationNetworking)
-    import FoundationNetworking
+    package import FoundationNetworking
   #endif
 
   nonisolated extension URLAuthenticationChallenge {
     /// Whether the challenge is about a server that the policy does not trust. The system verifies the server
     /// first.
-    func isRefused(by policy: any ServerTrustPolicy) -> Bool {
+    package func isRefused(by policy: any ServerTrustPolicy) -> Bool {
       // Nil for challenges about anything else, such as a password.
       guard let trust = protectionSpace.serverTrust else { return false }
       // The system refuses such a server itself, with an error of its own.
@@ -9714,6 +9917,8 @@ nonisolated struct Transmission: Sendable {
 ("Transport.swift", #"""
 // Transports, which carry requests to a server, and their errors.
 
+public import Foundation
+
 /// Carries requests to a server. Apps use ``URLSessionTransport``; tests use ``InMemoryTransport``
 /// or their own type.
 nonisolated public protocol Transport: Sendable {
@@ -9722,6 +9927,49 @@ nonisolated public protocol Transport: Sendable {
   /// A transport follows no redirects, keeps no cookies and no cache, and stops soon after its task
   /// is cancelled.
   func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse
+}
+
+/// A transport that also returns responses that are not complete yet, such as those of subscriptions.
+///
+/// A transport without this protocol returns a subscription's response when it has ended.
+nonisolated public protocol StreamingTransport: Transport {
+  /// Sends a request once and returns the response as soon as its header is there, whatever its status.
+  func open(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponseStream
+}
+
+/// An HTTP response whose body arrives in parts. Its description leaves out header values and the body.
+nonisolated public struct HTTPResponseStream: Sendable {
+  public let status: Int
+  public let headers: HTTPHeaders
+  private let nextPart: @Sendable () async throws(TransportError) -> Data?
+  private let cancelResponse: @Sendable () -> Void
+
+  /// - Parameters:
+  ///   - status: the HTTP status.
+  ///   - headers: the header fields.
+  ///   - next: returns the next part of the body, and nil at its end. It is called again when it has returned, and
+  ///     ends soon after its task is cancelled.
+  ///   - cancel: ends the response. It may be called several times, also after the end.
+  public init(
+    status: Int, headers: HTTPHeaders,
+    next: @escaping @Sendable () async throws(TransportError) -> Data?,
+    cancel: @escaping @Sendable () -> Void
+  ) {
+    self.status = status
+    self.headers = headers
+    nextPart = next
+    cancelResponse = cancel
+  }
+
+  /// Returns the next part of the body; nil at its end.
+  public func next() async throws(TransportError) -> Data? { try await nextPart() }
+
+  /// Ends the response, and closes its connection.
+  public func cancel() { cancelResponse() }
+}
+
+nonisolated extension HTTPResponseStream: RedactedDescription {
+  public var description: String { "HTTP status \(status) (a stream)" }
 }
 
 /// A transport that calls a function in place of the network.
@@ -9891,10 +10139,10 @@ nonisolated extension String {
 // The transport for apps. It works around Foundation on Linux: a cancelled call may never complete,
 // an authentication challenge never ends, and limits set on a request have no effect.
 
-import Foundation
+package import Foundation
 
 #if canImport(FoundationNetworking)
-  import FoundationNetworking
+  package import FoundationNetworking
 #endif
 
 /// Sends requests with its own `URLSession`, which has no cache, no cookies, no stored credentials
@@ -9903,164 +10151,243 @@ import Foundation
 /// On Apple platforms, TLS is version 1.2 or later. Elsewhere, Foundation has no such option, and
 /// the configuration of OpenSSL decides; in Debian and Ubuntu it requires version 1.2 too.
 nonisolated public final class URLSessionTransport: Transport {
-  private let session: URLSession
-  private let exchanges: Exchanges
+  private let trustPolicy: (any ServerTrustPolicy)?
+  private let calls: Session
+  /// For responses that may never end. They would use up the connections of calls.
+  private let streams = Locked<Session?>(nil)
 
   /// Creates a transport with its own `URLSession`.
   ///
   /// - Parameters:
   ///   - maximumConnectionsPerHost: the maximum number of open connections to one server. Further calls
-  ///     wait. Default: 6.
+  ///     wait. Streams do not count. Default: 6.
   ///   - trustPolicy: the app's own check of servers, such as pinned keys. Only Apple's `URLSession` asks for
   ///     it: on other platforms, each call with a policy throws
   ///     ``TransportError/Reason/trustPolicyUnsupported``. Default: nil, for the system's verification alone.
   public init(maximumConnectionsPerHost: Int = 6, trustPolicy: (any ServerTrustPolicy)? = nil) {
-    let configuration = URLSessionConfiguration.ephemeral
-    configuration.urlCache = nil
-    configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-    configuration.httpShouldSetCookies = false
-    configuration.httpCookieAcceptPolicy = .never
-    configuration.httpCookieStorage = nil
-    configuration.urlCredentialStorage = nil
-    #if !canImport(FoundationNetworking)
-      configuration.tlsMinimumSupportedProtocolVersion = .TLSv12
+    self.trustPolicy = trustPolicy
+    calls = Session(maximumConnectionsPerHost, trustPolicy)
+  }
+
+  public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+    let response = BufferedResponse(limit: request.maximumResponseSize)
+    let exchange = try begin(request, in: calls, for: response)
+    let result = await withTaskCancellationHandler {
+      await response.result
+    } onCancel: {
+      exchange.cancel()
+    }
+    return try result.get()
+  }
+
+  /// Sends a request whose response may never end.
+  ///
+  /// - Parameter receiver: gets the response. The transport keeps it until the response ends.
+  package func begin(
+    _ request: HTTPRequest, for receiver: any ResponseReceiver
+  ) throws(TransportError) -> Exchange {
+    let session = streams.withLock { session in
+      let existing = session ?? Session(Self.maximumStreams, trustPolicy)
+      session = existing
+      return existing
+    }
+    return try begin(request, in: session, for: receiver)
+  }
+
+  /// The maximum number of streams from one server.
+  private static let maximumStreams = 1_000
+
+  private func begin(
+    _ request: HTTPRequest, in session: Session, for receiver: any ResponseReceiver
+  ) throws(TransportError) -> Exchange {
+    guard !Task.isCancelled else { throw TransportError(.cancelled, wasSent: false) }
+    #if !canImport(Security)
+      guard trustPolicy == nil else {
+        throw TransportError(.trustPolicyUnsupported, wasSent: false)
+      }
     #endif
-    configuration.httpMaximumConnectionsPerHost = maximumConnectionsPerHost
+    return session.begin(URLRequest(request), for: receiver)
+  }
+
+  /// A request under way.
+  nonisolated package struct Exchange: Sendable {
+    fileprivate let exchanges: Exchanges
+    fileprivate let task: URLSessionTask
+
+    /// Ends the exchange. The receiver gets the error `cancelled`, unless it has received its end.
+    package func cancel() {
+      exchanges.end(task.taskIdentifier, with: TransportError(.cancelled, wasSent: true))
+      task.cancel()
+    }
+  }
+}
+
+/// Receives the response to one request, on the queue of a `URLSession`.
+nonisolated package protocol ResponseReceiver: AnyObject, Sendable {
+  /// Receives the status and the header, before any part of the body.
+  func receive(_ head: HTTPResponse)
+
+  /// Receives the next part of the body.
+  ///
+  /// - Returns: the reason to end the exchange; nil to continue.
+  func receive(_ data: Data) -> TransportError?
+
+  /// Receives the end. It is called once, and no other method after it.
+  func end(_ error: TransportError?)
+}
+
+/// A response that is complete before it is used.
+nonisolated private final class BufferedResponse: ResponseReceiver {
+  typealias Outcome = Result<HTTPResponse, TransportError>
+
+  nonisolated private struct State {
+    var response = HTTPResponse(status: 0)
+    var outcome: Outcome?
+    var continuation: CheckedContinuation<Outcome, Never>?
+  }
+
+  private let limit: Int
+  private let state = Locked(State())
+
+  init(limit: Int) {
+    self.limit = limit
+  }
+
+  func receive(_ head: HTTPResponse) {
+    state.withLock { $0.response = head }
+  }
+
+  func receive(_ data: Data) -> TransportError? {
+    state.withLock { state in
+      guard state.response.body.count + data.count <= limit else {
+        return TransportError(.responseTooLarge(limit: limit), wasSent: true)
+      }
+      state.response.body.append(data)
+      return nil
+    }
+  }
+
+  func end(_ error: TransportError?) {
+    let (continuation, outcome) = state.withLock { state in
+      let outcome = error.map { Outcome.failure($0) } ?? .success(state.response)
+      state.outcome = outcome
+      return (state.continuation, outcome)
+    }
+    continuation?.resume(returning: outcome)
+  }
+
+  var result: Outcome {
+    get async {
+      await withCheckedContinuation { continuation in
+        let outcome = state.withLock { state in
+          if state.outcome == nil { state.continuation = continuation }
+          return state.outcome
+        }
+        if let outcome { continuation.resume(returning: outcome) }
+      }
+    }
+  }
+}
+
+/// A `URLSession` and its exchanges under way.
+nonisolated private final class Session: Sendable {
+  private let session: URLSession
+  private let exchanges: Exchanges
+
+  init(_ maximumConnectionsPerHost: Int, _ trustPolicy: (any ServerTrustPolicy)?) {
     exchanges = Exchanges(trustPolicy)
-    session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)
+    session = URLSession(
+      configuration: .stateless(maximumConnectionsPerHost: maximumConnectionsPerHost),
+      delegate: exchanges, delegateQueue: nil)
   }
 
   deinit {
     session.finishTasksAndInvalidate()
   }
 
-  public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
-    guard !Task.isCancelled else { throw TransportError(.cancelled, wasSent: false) }
-    #if !canImport(Security)
-      guard exchanges.trustPolicy == nil else {
-        throw TransportError(.trustPolicyUnsupported, wasSent: false)
-      }
-    #endif
-    let task = session.dataTask(with: URLRequest(request))
-    let identifier = task.taskIdentifier
-    let result = await withTaskCancellationHandler {
-      await withCheckedContinuation { (continuation: Exchange.Continuation) in
-        let exchange = Exchange(
-          limit: request.maximumResponseSize, continuation: continuation)
-        if exchanges.begin(exchange, identifier) {
-          task.resume()
-        } else {
-          task.cancel()
-        }
-      }
-    } onCancel: {
-      exchanges.end(identifier, .failure(TransportError(.cancelled, wasSent: true)))
-      task.cancel()
-    }
-    exchanges.forget(identifier)
-    return try result.get()
+  func begin(
+    _ request: URLRequest, for receiver: any ResponseReceiver
+  ) -> URLSessionTransport.Exchange {
+    let task = session.dataTask(with: request)
+    exchanges.begin(task.taskIdentifier, receiver)
+    task.resume()
+    return URLSessionTransport.Exchange(exchanges: exchanges, task: task)
   }
 }
 
-/// One call under way.
-nonisolated private struct Exchange {
-  typealias Continuation = CheckedContinuation<Result<HTTPResponse, TransportError>, Never>
-
-  let limit: Int
-  let continuation: Continuation
-  var body = Data()
-  /// Whether the server asks for HTTP authentication.
-  var isChallenged = false
-}
-
-/// The calls under way, by the identifiers of their tasks. The first result completes a call; later
+/// The exchanges under way, by the identifiers of their tasks. The first end counts; later
 /// `URLSession` events are ignored.
 nonisolated private final class Exchanges: NSObject, URLSessionDataDelegate {
-  nonisolated private enum State {
-    case running(Exchange)
-    /// Cancelled before it began.
-    case cancelled
+  nonisolated private struct State {
+    let receiver: any ResponseReceiver
+    var hasHead = false
+    /// Whether the server asks for HTTP authentication.
+    var isChallenged = false
   }
 
-  let trustPolicy: (any ServerTrustPolicy)?
+  private let trustPolicy: (any ServerTrustPolicy)?
   private let states = Locked<[Int: State]>([:])
 
   init(_ trustPolicy: (any ServerTrustPolicy)?) {
     self.trustPolicy = trustPolicy
   }
 
-  /// Registers a call.
-  ///
-  /// - Returns: whether to start the task: false if it is already cancelled.
-  func begin(_ exchange: Exchange, _ identifier: Int) -> Bool {
-    let begins = states.withLock { states in
-      if case .cancelled = states.removeValue(forKey: identifier) { return false }
-      states[identifier] = .running(exchange)
-      return true
-    }
-    if !begins {
-      exchange.continuation.resume(
-        returning: .failure(TransportError(.cancelled, wasSent: false)))
-    }
-    return begins
+  func begin(_ identifier: Int, _ receiver: any ResponseReceiver) {
+    states.withLock { $0[identifier] = State(receiver: receiver) }
   }
 
-  func end(_ identifier: Int, _ result: Result<HTTPResponse, TransportError>) {
-    let state = states.withLock { states in
-      guard let state = states.removeValue(forKey: identifier) else {
-        // Only a cancellation can arrive before the call begins.
-        if case .failure(let error) = result, error.reason == .cancelled {
-          states[identifier] = .cancelled
-        }
-        return State?.none
-      }
-      return state
+  func end(_ identifier: Int, with error: TransportError?) {
+    states.withLock { $0.removeValue(forKey: identifier) }?.receiver.end(error)
+  }
+
+  private func end(_ task: URLSessionTask, with error: TransportError) {
+    end(task.taskIdentifier, with: error)
+    task.cancel()
+  }
+
+  private func receive(_ response: HTTPURLResponse, of task: URLSessionTask) {
+    let receiver = states.withLock { states in
+      states[task.taskIdentifier]?.hasHead = true
+      return states[task.taskIdentifier]?.receiver
     }
-    if case .running(let exchange) = state { exchange.continuation.resume(returning: result) }
-  }
-
-  /// Removes the mark of a cancellation that arrives just after the call ends.
-  func forget(_ identifier: Int) {
-    states.withLock { states in states[identifier] = nil }
-  }
-
-  /// Changes a call that is still under way.
-  ///
-  /// - Returns: the result of `body`, or nil if the call has already ended.
-  @discardableResult
-  private func update<Value>(_ identifier: Int, _ body: (inout Exchange) -> Value) -> Value? {
-    states.withLock { states in
-      guard case .running(var exchange) = states[identifier] else { return nil }
-      // Removed first, so that the body's bytes are not copied.
-      states[identifier] = nil
-      let value = body(&exchange)
-      states[identifier] = .running(exchange)
-      return value
+    if (300..<400).contains(response.statusCode), response.statusCode != 304 {
+      end(task, with: TransportError(.redirected(status: response.statusCode), wasSent: true))
+    } else {
+      receiver?.receive(HTTPResponse(response))
     }
   }
 
   // MARK: URLSession
 
+  func urlSession(
+    _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+    completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+  ) {
+    if let response = response as? HTTPURLResponse { receive(response, of: dataTask) }
+    completionHandler(.allow)
+  }
+
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-    let limit = update(dataTask.taskIdentifier) { exchange -> Int? in
-      guard exchange.body.count + data.count <= exchange.limit else { return exchange.limit }
-      exchange.body.append(data)
-      return nil
-    }
-    if case .some(.some(let limit)) = limit {
-      end(
-        dataTask.taskIdentifier,
-        .failure(TransportError(.responseTooLarge(limit: limit), wasSent: true)))
-      dataTask.cancel()
-    }
+    let receiver = states.withLock { $0[dataTask.taskIdentifier]?.receiver }
+    if let error = receiver?.receive(data) { end(dataTask, with: error) }
   }
 
   func urlSession(
     _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
   ) {
-    let exchange = update(task.taskIdentifier) { $0 }
-    guard let exchange else { return }
-    end(task.taskIdentifier, result(of: exchange, task.response, error))
+    guard let state = states.withLock({ $0[task.taskIdentifier] }) else { return }
+    // A challenged call ends with an error, but also has a response, without the body.
+    if let error, !state.isChallenged {
+      end(
+        task.taskIdentifier, with: TransportError(error, hasBegun: task.response != nil))
+      return
+    }
+    guard let response = task.response as? HTTPURLResponse else {
+      end(task.taskIdentifier, with: TransportError(.connectionLost, wasSent: true))
+      return
+    }
+    if !state.hasHead { receive(response, of: task) }
+    end(task.taskIdentifier, with: nil)
   }
 
   /// Ends the call with the status of the 3xx response. Redirects are not followed.
@@ -10070,10 +10397,7 @@ nonisolated private final class Exchanges: NSObject, URLSessionDataDelegate {
     completionHandler: @escaping @Sendable (URLRequest?) -> Void
   ) {
     completionHandler(nil)
-    end(
-      task.taskIdentifier,
-      .failure(TransportError(.redirected(status: response.statusCode), wasSent: true)))
-    task.cancel()
+    end(task, with: TransportError(.redirected(status: response.statusCode), wasSent: true))
   }
 
   /// Asks the policy about the server. Without this, a challenged call never ends on Linux.
@@ -10086,31 +10410,37 @@ nonisolated private final class Exchanges: NSObject, URLSessionDataDelegate {
       guard let trustPolicy, challenge.isRefused(by: trustPolicy) else {
         return completionHandler(.performDefaultHandling, nil)
       }
-      end(
-        task.taskIdentifier, .failure(TransportError(.serverNotTrusted, wasSent: false)))
+      end(task.taskIdentifier, with: TransportError(.serverNotTrusted, wasSent: false))
     #else
-      update(task.taskIdentifier) { $0.isChallenged = true }
+      states.withLock { $0[task.taskIdentifier]?.isChallenged = true }
     #endif
     completionHandler(.cancelAuthenticationChallenge, nil)
   }
+}
 
-  private func result(
-    of exchange: Exchange, _ response: URLResponse?, _ error: (any Error)?
-  ) -> Result<HTTPResponse, TransportError> {
-    // A challenged call ends with an error, but also has a response, without the body.
-    if let error, !exchange.isChallenged {
-      return .failure(TransportError(error, hasBegun: response != nil))
-    }
-    guard let response = response as? HTTPURLResponse else {
-      return .failure(TransportError(.connectionLost, wasSent: true))
-    }
-    if (300..<400).contains(response.statusCode), response.statusCode != 304 {
-      return .failure(TransportError(.redirected(status: response.statusCode), wasSent: true))
-    }
-    var headers = HTTPHeaders()
+nonisolated extension URLSessionConfiguration {
+  /// A configuration without cache, cookies and stored credentials.
+  package static func stateless(maximumConnectionsPerHost: Int) -> URLSessionConfiguration {
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.urlCache = nil
+    configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+    configuration.httpShouldSetCookies = false
+    configuration.httpCookieAcceptPolicy = .never
+    configuration.httpCookieStorage = nil
+    configuration.urlCredentialStorage = nil
+    #if !canImport(FoundationNetworking)
+      configuration.tlsMinimumSupportedProtocolVersion = .TLSv12
+    #endif
+    configuration.httpMaximumConnectionsPerHost = maximumConnectionsPerHost
+    return configuration
+  }
+}
+
+nonisolated extension HTTPResponse {
+  /// The status and the header of a response.
+  fileprivate init(_ response: HTTPURLResponse) {
+    self.init(status: response.statusCode)
     for (name, value) in response.allHeaderFields { headers["\(name)"] = "\(value)" }
-    return .success(
-      HTTPResponse(status: response.statusCode, headers: headers, body: exchange.body))
   }
 }
 
@@ -10133,7 +10463,7 @@ nonisolated extension TransportError {
   ///
   /// - Parameter hasBegun: whether a response had begun. If so, an unknown error means that the
   ///   connection was lost: Linux has no error code for that.
-  fileprivate init(_ error: any Error, hasBegun: Bool) {
+  package init(_ error: any Error, hasBegun: Bool) {
     guard let error = error as? URLError else {
       self.init(.other(code: (error as NSError).code), wasSent: true)
       return
@@ -11203,6 +11533,30 @@ extension SessionManager: CredentialSource {
       rejected = credential
     } else {
       end(session)
+    }
+  }
+
+  /// Waits until the session has another credential or ends. Changes by other processes count when the manager
+  /// next reads the store.
+  public nonisolated func change(of credential: Credential) async -> CredentialChange? {
+    for await state in states {
+      switch state {
+      case .signedIn(let session) where session.credential == credential: continue
+      case .signedIn: return await isOfCurrentLogin(credential) ? .replaced : .ended(.otherLogin)
+      case .signedOut(let reason): return .ended(reason.sessionEnd)
+      case .unavailable: continue
+      }
+    }
+    return nil
+  }
+}
+
+nonisolated extension SignOutReason {
+  fileprivate var sessionEnd: SessionEnd {
+    switch self {
+    case .noSession: .noSession
+    case .loggedOut: .loggedOut
+    case .ended: .endedByServer
     }
   }
 }

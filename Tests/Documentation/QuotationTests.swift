@@ -81,7 +81,8 @@ import Testing
   /// The pages of modules without articles.
   private static let modulePages = [
     "Runtime/AuthGenPinning", "Runtime/AuthGenRuntime", "Runtime/AuthGenSessions",
-    "Runtime/AuthGenCache", "Runtime/AuthGenPages", "Runtime/AuthGenTesting",
+    "Runtime/AuthGenCache", "Runtime/AuthGenPages", "Runtime/AuthGenStreams",
+    "Runtime/AuthGenTesting",
     "Login/Browser", "Login/Horizon", "Login/OpenID", "Login/Ory", "Login/PreludeAuth",
     "Login/PreludeAuthSocial", "Login/WebLogin",
   ].map { folder in

@@ -15,7 +15,7 @@ import Testing
     let folders = try FileManager.default.contentsOfDirectory(
       atPath: Checkout.root.appending(path: "Sources").path)
     #expect(folders.sorted() == ["Generator", "Login", "Plugins", "Runtime", "Tools"])
-    #expect(package.targets.count <= 56)
+    #expect(package.targets.count <= 57)
   }
 
   @Test func topLevelEqualsTheAgreedList() throws {
@@ -81,6 +81,7 @@ import Testing
     "AuthGenPinning": ["AuthGenCryptography", "AuthGenRuntime"],
     "AuthGenPages": ["AuthGenRuntime"],
     "AuthGenCache": ["AuthGenRuntime", "AuthGenSessions"],
+    "AuthGenStreams": ["AuthGenRuntime"],
     "AuthGenTesting": ["AuthGenRuntime"],
     "AuthGenWebLogin": ["AuthGenCryptography", "AuthGenRuntime", "AuthGenSessions"],
     "AuthGenBrowser": [
@@ -115,7 +116,7 @@ import Testing
   }
 
   @Test func everyLibraryIsInTheTable() {
-    let tested = 19
+    let tested = 20
     #expect(package.products.count { $0.isLibrary } == tested)
   }
 

@@ -108,6 +108,8 @@ package struct ClientSettings: Sendable {
   package var runtime = Runtime.library
   /// The runtime module that generated files import; nil if the runtime is generated, too.
   package var runtimeModule: String? { runtime == .library ? "AuthGenRuntime" : nil }
+  /// The module that files with subscriptions import; nil without it. Then there are no methods for them.
+  package var streamsModule: String? { runtime == .library ? "AuthGenStreams" : nil }
 
   /// The number of files for all definitions; nil if each document has files of its own.
   package var fileCount: Int?

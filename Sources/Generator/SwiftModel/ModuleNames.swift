@@ -69,8 +69,7 @@ struct ModuleNames: Sendable {
       let method = scope.claim(
         SwiftName.member(renamed.map(owner.withoutKind) ?? owner.graphQL, .camelCase), as: .member)
       methods[symbol] = method
-      // The facade has no methods for subscriptions.
-      if claim(name, for: owner, in: &typeOwners), operation.operationType != .subscription {
+      if claim(name, for: owner, in: &typeOwners) {
         claim(method, for: owner, in: &methodOwners, isMethod: true)
       }
     }
@@ -255,8 +254,9 @@ extension ModuleNames {
     "Decoder", "Double", "Encodable", "Encoder", "Executor", "Hashable", "Int", "Int64", "KeyPath",
     "Never", "Optional",
     "Sendable", "Set", "String", "Swift",
-    "AnonymousOperation", "AnonymousSubscription", "AuthGenRuntime", "AuthenticatedOperation",
-    "AuthenticatedOperationExecutor", "AuthenticatedSubscription", "CalendarDate", "CallOptions",
+    "AnonymousOperation", "AnonymousSubscription", "AuthGenRuntime", "AuthGenStreams",
+    "AuthenticatedOperation", "AuthenticatedOperationExecutor", "AuthenticatedSubscription",
+    "AuthenticatedSubscriptionExecutor", "CalendarDate", "CallOptions",
     "ConcreteObject", "ConditionalOperation", "ConfiguredScalar", "ConnectorOperation",
     "CredentialRefusingOperation",
     "BigInteger", "DateTime", "ExplicitNulls", "FieldCoder", "FieldEncodable", "FieldEncoder",
@@ -267,6 +267,7 @@ extension ModuleNames {
     "OperationExecutor", "OperationFacade", "OperationKind", "PageTurn", "PaginatedOperation",
     "RequestError", "RequestText",
     "ResponseDecodingError",
-    "ResponseObject", "Secret", "ServiceError", "ServiceRequest", "Timestamp", "VoidValue",
+    "ResponseObject", "ResponseStream", "Secret", "ServiceError", "ServiceRequest",
+    "SubscriptionExecutor", "Timestamp", "VoidValue",
   ]
 }

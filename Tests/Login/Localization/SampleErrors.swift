@@ -6,6 +6,7 @@ import AuthGenOry
 import AuthGenPages
 import AuthGenPinning
 import AuthGenSessions
+import AuthGenStreams
 import AuthGenWebLogin
 import PreludeAPI
 import PreludeAuth
@@ -26,6 +27,8 @@ enum SampleErrors {
       ResponseDecodingError(.null, path: ["s3cret"], expected: "s3cret"), FieldCoder.Failed(),
       WebAuthenticationError.portInUse(8080), CallbackError.missing("s3cret"),
       InvalidRedirectURI.malformed, DPoPKeyError.store(store), PageError.missingCursor,
+      StreamError(.sessionEnded(.loggedOut), operationName: "s3cret"),
+      WebSocketFailure.closed(code: 4403),
     ] + stores + pins + openID + idTokens + ory + prelude + horizon
 
   static let stores: [any UserFacingError] = [

@@ -11,15 +11,15 @@ enum TemplateKey: Int32, CaseIterable {
   case hasCredential, hasDeprecated, hasDynamicMembers, hashable, hasHeaders, hasMethods, hasNext
   case hasNullable, hasOneField, hasOneNullable, hasOneParameter, hasQuery, hasRefusals, hasScalars
   case hasTypes, hasVariables, header, headers, ifAnyOf, ifSelected, imports, indirect, input
-  case inputs, isAuthenticated, isComputed, isError, isIndirect, isLater, isLenient, isNullable
+  case inputs, isComputed, isError, isIndirect, isLater, isLenient, isNullable
   case isOneOf, isOptional, isPart, isWholeURL, isWrapped, key, kind, known, label, leeway, lines
   case list, literal, locations, logIns, logOut, lower, match, members, merges, method, methodName
   case methods, name, names, nested, nonNull, nullable, nulls, object, operations, options, other
   case otherwise, ownError, pagination, parameterLines, parameters, parts, path, paths, pieces
   case place, placement, possibleTypes, properties, propertyName, query, ranges, refresh
-  case refreshesBefore, refusals, responseName, scalars, sendsAccessToken, source, statements, steps
-  case storage, stored, successes, target, text, token, type, typeMatch, typeName, typename, types
-  case unknown, upper, value, values, variable
+  case refreshesBefore, refusals, responseName, result, scalars, sendsAccessToken, source
+  case statements, steps, storage, stored, successes, target, text, token, type, typeMatch
+  case typeName, typename, types, unknown, upper, value, values, variable
 
   var key: Key { Key(rawValue: rawValue) }
 

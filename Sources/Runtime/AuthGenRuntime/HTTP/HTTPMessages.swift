@@ -71,33 +71,34 @@ nonisolated extension HTTPResponse: RedactedDescription {
 }
 
 /// Scheme, host and port. Two URLs with the same origin belong to the same server (RFC 6454).
-nonisolated struct Origin: Hashable, CustomStringConvertible {
+nonisolated package struct Origin: Hashable, CustomStringConvertible {
   let scheme: String
   let host: String
   let port: Int
 
-  var description: String { "\(scheme)://\(host):\(port)" }
+  package var description: String { "\(scheme)://\(host):\(port)" }
 
-  static func == (first: Origin, second: Origin) -> Bool {
+  package static func == (first: Origin, second: Origin) -> Bool {
     first.scheme.hasSameBytes(as: second.scheme) && first.host.hasSameBytes(as: second.host)
       && first.port == second.port
   }
 
   /// Whether the connection is private: the scheme is https, or the host is this machine.
-  var isTrustworthy: Bool {
+  package var isTrustworthy: Bool {
     scheme == "https" || ["127.0.0.1", "::1", "[::1]", "localhost"].contains(host)
   }
 }
 
 nonisolated extension URL {
-  /// The origin of an http or https URL; nil for all others.
-  var origin: Origin? {
+  /// The origin of an http or https URL; nil for all others. WebSockets have the origins of their handshakes (RFC 6455,
+  /// section 3).
+  package var origin: Origin? {
     guard let scheme = scheme?.lowercased(), let host = host()?.lowercased(), !host.isEmpty else {
       return nil
     }
     switch scheme {
-    case "https": return Origin(scheme: scheme, host: host, port: port ?? 443)
-    case "http": return Origin(scheme: scheme, host: host, port: port ?? 80)
+    case "https", "wss": return Origin(scheme: "https", host: host, port: port ?? 443)
+    case "http", "ws": return Origin(scheme: "http", host: host, port: port ?? 80)
     default: return nil
     }
   }

@@ -1,17 +1,17 @@
 // Asks a policy about a server, on the platforms whose URLSession asks its delegate.
 
 #if canImport(Security)
-  import Foundation
+  package import Foundation
   import Security
 
   #if canImport(FoundationNetworking)
-    import FoundationNetworking
+    package import FoundationNetworking
   #endif
 
   nonisolated extension URLAuthenticationChallenge {
     /// Whether the challenge is about a server that the policy does not trust. The system verifies the server
     /// first.
-    func isRefused(by policy: any ServerTrustPolicy) -> Bool {
+    package func isRefused(by policy: any ServerTrustPolicy) -> Bool {
       // Nil for challenges about anything else, such as a password.
       guard let trust = protectionSpace.serverTrust else { return false }
       // The system refuses such a server itself, with an error of its own.

@@ -1,5 +1,7 @@
 // Transports, which carry requests to a server, and their errors.
 
+public import Foundation
+
 /// Carries requests to a server. Apps use ``URLSessionTransport``; tests use ``InMemoryTransport``
 /// or their own type.
 nonisolated public protocol Transport: Sendable {
@@ -8,6 +10,49 @@ nonisolated public protocol Transport: Sendable {
   /// A transport follows no redirects, keeps no cookies and no cache, and stops soon after its task
   /// is cancelled.
   func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse
+}
+
+/// A transport that also returns responses that are not complete yet, such as those of subscriptions.
+///
+/// A transport without this protocol returns a subscription's response when it has ended.
+nonisolated public protocol StreamingTransport: Transport {
+  /// Sends a request once and returns the response as soon as its header is there, whatever its status.
+  func open(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponseStream
+}
+
+/// An HTTP response whose body arrives in parts. Its description leaves out header values and the body.
+nonisolated public struct HTTPResponseStream: Sendable {
+  public let status: Int
+  public let headers: HTTPHeaders
+  private let nextPart: @Sendable () async throws(TransportError) -> Data?
+  private let cancelResponse: @Sendable () -> Void
+
+  /// - Parameters:
+  ///   - status: the HTTP status.
+  ///   - headers: the header fields.
+  ///   - next: returns the next part of the body, and nil at its end. It is called again when it has returned, and
+  ///     ends soon after its task is cancelled.
+  ///   - cancel: ends the response. It may be called several times, also after the end.
+  public init(
+    status: Int, headers: HTTPHeaders,
+    next: @escaping @Sendable () async throws(TransportError) -> Data?,
+    cancel: @escaping @Sendable () -> Void
+  ) {
+    self.status = status
+    self.headers = headers
+    nextPart = next
+    cancelResponse = cancel
+  }
+
+  /// Returns the next part of the body; nil at its end.
+  public func next() async throws(TransportError) -> Data? { try await nextPart() }
+
+  /// Ends the response, and closes its connection.
+  public func cancel() { cancelResponse() }
+}
+
+nonisolated extension HTTPResponseStream: RedactedDescription {
+  public var description: String { "HTTP status \(status) (a stream)" }
 }
 
 /// A transport that calls a function in place of the network.

@@ -1,10 +1,10 @@
 // The transport for apps. It works around Foundation on Linux: a cancelled call may never complete,
 // an authentication challenge never ends, and limits set on a request have no effect.
 
-import Foundation
+package import Foundation
 
 #if canImport(FoundationNetworking)
-  import FoundationNetworking
+  package import FoundationNetworking
 #endif
 
 /// Sends requests with its own `URLSession`, which has no cache, no cookies, no stored credentials
@@ -13,164 +13,243 @@ import Foundation
 /// On Apple platforms, TLS is version 1.2 or later. Elsewhere, Foundation has no such option, and
 /// the configuration of OpenSSL decides; in Debian and Ubuntu it requires version 1.2 too.
 nonisolated public final class URLSessionTransport: Transport {
-  private let session: URLSession
-  private let exchanges: Exchanges
+  private let trustPolicy: (any ServerTrustPolicy)?
+  private let calls: Session
+  /// For responses that may never end. They would use up the connections of calls.
+  private let streams = Locked<Session?>(nil)
 
   /// Creates a transport with its own `URLSession`.
   ///
   /// - Parameters:
   ///   - maximumConnectionsPerHost: the maximum number of open connections to one server. Further calls
-  ///     wait. Default: 6.
+  ///     wait. Streams do not count. Default: 6.
   ///   - trustPolicy: the app's own check of servers, such as pinned keys. Only Apple's `URLSession` asks for
   ///     it: on other platforms, each call with a policy throws
   ///     ``TransportError/Reason/trustPolicyUnsupported``. Default: nil, for the system's verification alone.
   public init(maximumConnectionsPerHost: Int = 6, trustPolicy: (any ServerTrustPolicy)? = nil) {
-    let configuration = URLSessionConfiguration.ephemeral
-    configuration.urlCache = nil
-    configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-    configuration.httpShouldSetCookies = false
-    configuration.httpCookieAcceptPolicy = .never
-    configuration.httpCookieStorage = nil
-    configuration.urlCredentialStorage = nil
-    #if !canImport(FoundationNetworking)
-      configuration.tlsMinimumSupportedProtocolVersion = .TLSv12
+    self.trustPolicy = trustPolicy
+    calls = Session(maximumConnectionsPerHost, trustPolicy)
+  }
+
+  public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+    let response = BufferedResponse(limit: request.maximumResponseSize)
+    let exchange = try begin(request, in: calls, for: response)
+    let result = await withTaskCancellationHandler {
+      await response.result
+    } onCancel: {
+      exchange.cancel()
+    }
+    return try result.get()
+  }
+
+  /// Sends a request whose response may never end.
+  ///
+  /// - Parameter receiver: gets the response. The transport keeps it until the response ends.
+  package func begin(
+    _ request: HTTPRequest, for receiver: any ResponseReceiver
+  ) throws(TransportError) -> Exchange {
+    let session = streams.withLock { session in
+      let existing = session ?? Session(Self.maximumStreams, trustPolicy)
+      session = existing
+      return existing
+    }
+    return try begin(request, in: session, for: receiver)
+  }
+
+  /// The maximum number of streams from one server.
+  private static let maximumStreams = 1_000
+
+  private func begin(
+    _ request: HTTPRequest, in session: Session, for receiver: any ResponseReceiver
+  ) throws(TransportError) -> Exchange {
+    guard !Task.isCancelled else { throw TransportError(.cancelled, wasSent: false) }
+    #if !canImport(Security)
+      guard trustPolicy == nil else {
+        throw TransportError(.trustPolicyUnsupported, wasSent: false)
+      }
     #endif
-    configuration.httpMaximumConnectionsPerHost = maximumConnectionsPerHost
+    return session.begin(URLRequest(request), for: receiver)
+  }
+
+  /// A request under way.
+  nonisolated package struct Exchange: Sendable {
+    fileprivate let exchanges: Exchanges
+    fileprivate let task: URLSessionTask
+
+    /// Ends the exchange. The receiver gets the error `cancelled`, unless it has received its end.
+    package func cancel() {
+      exchanges.end(task.taskIdentifier, with: TransportError(.cancelled, wasSent: true))
+      task.cancel()
+    }
+  }
+}
+
+/// Receives the response to one request, on the queue of a `URLSession`.
+nonisolated package protocol ResponseReceiver: AnyObject, Sendable {
+  /// Receives the status and the header, before any part of the body.
+  func receive(_ head: HTTPResponse)
+
+  /// Receives the next part of the body.
+  ///
+  /// - Returns: the reason to end the exchange; nil to continue.
+  func receive(_ data: Data) -> TransportError?
+
+  /// Receives the end. It is called once, and no other method after it.
+  func end(_ error: TransportError?)
+}
+
+/// A response that is complete before it is used.
+nonisolated private final class BufferedResponse: ResponseReceiver {
+  typealias Outcome = Result<HTTPResponse, TransportError>
+
+  nonisolated private struct State {
+    var response = HTTPResponse(status: 0)
+    var outcome: Outcome?
+    var continuation: CheckedContinuation<Outcome, Never>?
+  }
+
+  private let limit: Int
+  private let state = Locked(State())
+
+  init(limit: Int) {
+    self.limit = limit
+  }
+
+  func receive(_ head: HTTPResponse) {
+    state.withLock { $0.response = head }
+  }
+
+  func receive(_ data: Data) -> TransportError? {
+    state.withLock { state in
+      guard state.response.body.count + data.count <= limit else {
+        return TransportError(.responseTooLarge(limit: limit), wasSent: true)
+      }
+      state.response.body.append(data)
+      return nil
+    }
+  }
+
+  func end(_ error: TransportError?) {
+    let (continuation, outcome) = state.withLock { state in
+      let outcome = error.map { Outcome.failure($0) } ?? .success(state.response)
+      state.outcome = outcome
+      return (state.continuation, outcome)
+    }
+    continuation?.resume(returning: outcome)
+  }
+
+  var result: Outcome {
+    get async {
+      await withCheckedContinuation { continuation in
+        let outcome = state.withLock { state in
+          if state.outcome == nil { state.continuation = continuation }
+          return state.outcome
+        }
+        if let outcome { continuation.resume(returning: outcome) }
+      }
+    }
+  }
+}
+
+/// A `URLSession` and its exchanges under way.
+nonisolated private final class Session: Sendable {
+  private let session: URLSession
+  private let exchanges: Exchanges
+
+  init(_ maximumConnectionsPerHost: Int, _ trustPolicy: (any ServerTrustPolicy)?) {
     exchanges = Exchanges(trustPolicy)
-    session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)
+    session = URLSession(
+      configuration: .stateless(maximumConnectionsPerHost: maximumConnectionsPerHost),
+      delegate: exchanges, delegateQueue: nil)
   }
 
   deinit {
     session.finishTasksAndInvalidate()
   }
 
-  public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
-    guard !Task.isCancelled else { throw TransportError(.cancelled, wasSent: false) }
-    #if !canImport(Security)
-      guard exchanges.trustPolicy == nil else {
-        throw TransportError(.trustPolicyUnsupported, wasSent: false)
-      }
-    #endif
-    let task = session.dataTask(with: URLRequest(request))
-    let identifier = task.taskIdentifier
-    let result = await withTaskCancellationHandler {
-      await withCheckedContinuation { (continuation: Exchange.Continuation) in
-        let exchange = Exchange(
-          limit: request.maximumResponseSize, continuation: continuation)
-        if exchanges.begin(exchange, identifier) {
-          task.resume()
-        } else {
-          task.cancel()
-        }
-      }
-    } onCancel: {
-      exchanges.end(identifier, .failure(TransportError(.cancelled, wasSent: true)))
-      task.cancel()
-    }
-    exchanges.forget(identifier)
-    return try result.get()
+  func begin(
+    _ request: URLRequest, for receiver: any ResponseReceiver
+  ) -> URLSessionTransport.Exchange {
+    let task = session.dataTask(with: request)
+    exchanges.begin(task.taskIdentifier, receiver)
+    task.resume()
+    return URLSessionTransport.Exchange(exchanges: exchanges, task: task)
   }
 }
 
-/// One call under way.
-nonisolated private struct Exchange {
-  typealias Continuation = CheckedContinuation<Result<HTTPResponse, TransportError>, Never>
-
-  let limit: Int
-  let continuation: Continuation
-  var body = Data()
-  /// Whether the server asks for HTTP authentication.
-  var isChallenged = false
-}
-
-/// The calls under way, by the identifiers of their tasks. The first result completes a call; later
+/// The exchanges under way, by the identifiers of their tasks. The first end counts; later
 /// `URLSession` events are ignored.
 nonisolated private final class Exchanges: NSObject, URLSessionDataDelegate {
-  nonisolated private enum State {
-    case running(Exchange)
-    /// Cancelled before it began.
-    case cancelled
+  nonisolated private struct State {
+    let receiver: any ResponseReceiver
+    var hasHead = false
+    /// Whether the server asks for HTTP authentication.
+    var isChallenged = false
   }
 
-  let trustPolicy: (any ServerTrustPolicy)?
+  private let trustPolicy: (any ServerTrustPolicy)?
   private let states = Locked<[Int: State]>([:])
 
   init(_ trustPolicy: (any ServerTrustPolicy)?) {
     self.trustPolicy = trustPolicy
   }
 
-  /// Registers a call.
-  ///
-  /// - Returns: whether to start the task: false if it is already cancelled.
-  func begin(_ exchange: Exchange, _ identifier: Int) -> Bool {
-    let begins = states.withLock { states in
-      if case .cancelled = states.removeValue(forKey: identifier) { return false }
-      states[identifier] = .running(exchange)
-      return true
-    }
-    if !begins {
-      exchange.continuation.resume(
-        returning: .failure(TransportError(.cancelled, wasSent: false)))
-    }
-    return begins
+  func begin(_ identifier: Int, _ receiver: any ResponseReceiver) {
+    states.withLock { $0[identifier] = State(receiver: receiver) }
   }
 
-  func end(_ identifier: Int, _ result: Result<HTTPResponse, TransportError>) {
-    let state = states.withLock { states in
-      guard let state = states.removeValue(forKey: identifier) else {
-        // Only a cancellation can arrive before the call begins.
-        if case .failure(let error) = result, error.reason == .cancelled {
-          states[identifier] = .cancelled
-        }
-        return State?.none
-      }
-      return state
+  func end(_ identifier: Int, with error: TransportError?) {
+    states.withLock { $0.removeValue(forKey: identifier) }?.receiver.end(error)
+  }
+
+  private func end(_ task: URLSessionTask, with error: TransportError) {
+    end(task.taskIdentifier, with: error)
+    task.cancel()
+  }
+
+  private func receive(_ response: HTTPURLResponse, of task: URLSessionTask) {
+    let receiver = states.withLock { states in
+      states[task.taskIdentifier]?.hasHead = true
+      return states[task.taskIdentifier]?.receiver
     }
-    if case .running(let exchange) = state { exchange.continuation.resume(returning: result) }
-  }
-
-  /// Removes the mark of a cancellation that arrives just after the call ends.
-  func forget(_ identifier: Int) {
-    states.withLock { states in states[identifier] = nil }
-  }
-
-  /// Changes a call that is still under way.
-  ///
-  /// - Returns: the result of `body`, or nil if the call has already ended.
-  @discardableResult
-  private func update<Value>(_ identifier: Int, _ body: (inout Exchange) -> Value) -> Value? {
-    states.withLock { states in
-      guard case .running(var exchange) = states[identifier] else { return nil }
-      // Removed first, so that the body's bytes are not copied.
-      states[identifier] = nil
-      let value = body(&exchange)
-      states[identifier] = .running(exchange)
-      return value
+    if (300..<400).contains(response.statusCode), response.statusCode != 304 {
+      end(task, with: TransportError(.redirected(status: response.statusCode), wasSent: true))
+    } else {
+      receiver?.receive(HTTPResponse(response))
     }
   }
 
   // MARK: URLSession
 
+  func urlSession(
+    _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+    completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+  ) {
+    if let response = response as? HTTPURLResponse { receive(response, of: dataTask) }
+    completionHandler(.allow)
+  }
+
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-    let limit = update(dataTask.taskIdentifier) { exchange -> Int? in
-      guard exchange.body.count + data.count <= exchange.limit else { return exchange.limit }
-      exchange.body.append(data)
-      return nil
-    }
-    if case .some(.some(let limit)) = limit {
-      end(
-        dataTask.taskIdentifier,
-        .failure(TransportError(.responseTooLarge(limit: limit), wasSent: true)))
-      dataTask.cancel()
-    }
+    let receiver = states.withLock { $0[dataTask.taskIdentifier]?.receiver }
+    if let error = receiver?.receive(data) { end(dataTask, with: error) }
   }
 
   func urlSession(
     _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
   ) {
-    let exchange = update(task.taskIdentifier) { $0 }
-    guard let exchange else { return }
-    end(task.taskIdentifier, result(of: exchange, task.response, error))
+    guard let state = states.withLock({ $0[task.taskIdentifier] }) else { return }
+    // A challenged call ends with an error, but also has a response, without the body.
+    if let error, !state.isChallenged {
+      end(
+        task.taskIdentifier, with: TransportError(error, hasBegun: task.response != nil))
+      return
+    }
+    guard let response = task.response as? HTTPURLResponse else {
+      end(task.taskIdentifier, with: TransportError(.connectionLost, wasSent: true))
+      return
+    }
+    if !state.hasHead { receive(response, of: task) }
+    end(task.taskIdentifier, with: nil)
   }
 
   /// Ends the call with the status of the 3xx response. Redirects are not followed.
@@ -180,10 +259,7 @@ nonisolated private final class Exchanges: NSObject, URLSessionDataDelegate {
     completionHandler: @escaping @Sendable (URLRequest?) -> Void
   ) {
     completionHandler(nil)
-    end(
-      task.taskIdentifier,
-      .failure(TransportError(.redirected(status: response.statusCode), wasSent: true)))
-    task.cancel()
+    end(task, with: TransportError(.redirected(status: response.statusCode), wasSent: true))
   }
 
   /// Asks the policy about the server. Without this, a challenged call never ends on Linux.
@@ -196,31 +272,37 @@ nonisolated private final class Exchanges: NSObject, URLSessionDataDelegate {
       guard let trustPolicy, challenge.isRefused(by: trustPolicy) else {
         return completionHandler(.performDefaultHandling, nil)
       }
-      end(
-        task.taskIdentifier, .failure(TransportError(.serverNotTrusted, wasSent: false)))
+      end(task.taskIdentifier, with: TransportError(.serverNotTrusted, wasSent: false))
     #else
-      update(task.taskIdentifier) { $0.isChallenged = true }
+      states.withLock { $0[task.taskIdentifier]?.isChallenged = true }
     #endif
     completionHandler(.cancelAuthenticationChallenge, nil)
   }
+}
 
-  private func result(
-    of exchange: Exchange, _ response: URLResponse?, _ error: (any Error)?
-  ) -> Result<HTTPResponse, TransportError> {
-    // A challenged call ends with an error, but also has a response, without the body.
-    if let error, !exchange.isChallenged {
-      return .failure(TransportError(error, hasBegun: response != nil))
-    }
-    guard let response = response as? HTTPURLResponse else {
-      return .failure(TransportError(.connectionLost, wasSent: true))
-    }
-    if (300..<400).contains(response.statusCode), response.statusCode != 304 {
-      return .failure(TransportError(.redirected(status: response.statusCode), wasSent: true))
-    }
-    var headers = HTTPHeaders()
+nonisolated extension URLSessionConfiguration {
+  /// A configuration without cache, cookies and stored credentials.
+  package static func stateless(maximumConnectionsPerHost: Int) -> URLSessionConfiguration {
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.urlCache = nil
+    configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+    configuration.httpShouldSetCookies = false
+    configuration.httpCookieAcceptPolicy = .never
+    configuration.httpCookieStorage = nil
+    configuration.urlCredentialStorage = nil
+    #if !canImport(FoundationNetworking)
+      configuration.tlsMinimumSupportedProtocolVersion = .TLSv12
+    #endif
+    configuration.httpMaximumConnectionsPerHost = maximumConnectionsPerHost
+    return configuration
+  }
+}
+
+nonisolated extension HTTPResponse {
+  /// The status and the header of a response.
+  fileprivate init(_ response: HTTPURLResponse) {
+    self.init(status: response.statusCode)
     for (name, value) in response.allHeaderFields { headers["\(name)"] = "\(value)" }
-    return .success(
-      HTTPResponse(status: response.statusCode, headers: headers, body: exchange.body))
   }
 }
 
@@ -243,7 +325,7 @@ nonisolated extension TransportError {
   ///
   /// - Parameter hasBegun: whether a response had begun. If so, an unknown error means that the
   ///   connection was lost: Linux has no error code for that.
-  fileprivate init(_ error: any Error, hasBegun: Bool) {
+  package init(_ error: any Error, hasBegun: Bool) {
     guard let error = error as? URLError else {
       self.init(.other(code: (error as NSError).code), wasSent: true)
       return

@@ -94,6 +94,31 @@ nonisolated public protocol CredentialSource: Sendable {
   /// Handles the end of a session: a response has refused a credential that had just replaced
   /// another one, or the source cannot replace credentials.
   func sessionHasEnded(_ credential: Credential) async
+
+  /// Waits until a credential is no longer the one to use. For connections that outlive a call, such as those of
+  /// subscriptions. Default: returns nil at once.
+  ///
+  /// - Returns: nil if the source does not report changes, or if the task is cancelled.
+  func change(of credential: Credential) async -> CredentialChange?
+}
+
+/// Why a credential is no longer the one to use.
+nonisolated public enum CredentialChange: Hashable, Sendable {
+  /// The session has a new credential, for example after a refresh.
+  case replaced
+  case ended(SessionEnd)
+}
+
+/// Why a session has ended.
+nonisolated public enum SessionEnd: Hashable, Sendable {
+  /// The app signed the user out.
+  case loggedOut
+  /// The server ended the session.
+  case endedByServer
+  /// Another login replaced the session.
+  case otherLogin
+  /// There is no session, for example because another process signed the user out.
+  case noSession
 }
 
 nonisolated extension CredentialSource {
@@ -104,6 +129,8 @@ nonisolated extension CredentialSource {
   }
 
   public var refusals: [RefusalRule] { [.status(401)] }
+
+  public func change(of credential: Credential) async -> CredentialChange? { nil }
 
   public func credential(
     insteadOf refused: Credential

@@ -14,7 +14,7 @@ import Foundation
 nonisolated public struct GraphQLClient: OperationExecutor {
   public typealias Failure = RequestError
 
-  private let caller: OperationCaller
+  package let caller: OperationCaller
 
   /// Creates a client for one endpoint.
   ///
@@ -64,8 +64,8 @@ nonisolated public struct GraphQLClient: OperationExecutor {
 nonisolated public struct AuthenticatedGraphQLClient: AuthenticatedOperationExecutor {
   public typealias Failure = RequestError
 
-  fileprivate let caller: OperationCaller
-  fileprivate let source: any CredentialSource
+  package let caller: OperationCaller
+  package let source: any CredentialSource
 
   /// Calls an operation, with options for this call.
   public func execute<Operation: AnonymousOperation>(

@@ -1,16 +1,16 @@
 // One call from an operation to its response: documents or hashes, retries, credential,
 // interceptors.
 
-import Foundation
+package import Foundation
 
-nonisolated struct OperationCaller: Sendable {
-  let configuration: ClientConfiguration
-  let transport: any Transport
+nonisolated package struct OperationCaller: Sendable {
+  package let configuration: ClientConfiguration
+  package let transport: any Transport
   let interceptors: [any Interceptor]
   let signer: (any RequestSigner)?
-  let clock: any Clock<Duration>
-  let random: @Sendable () -> Double
-  let now: @Sendable () -> Date
+  package let clock: any Clock<Duration>
+  package let random: @Sendable () -> Double
+  package let now: @Sendable () -> Date
 
   /// The data of a response without errors.
   func data<Operation: GraphQLOperation>(
@@ -62,9 +62,7 @@ nonisolated struct OperationCaller: Sendable {
   private func answer<Exchange: OperationExchange>(
     _ exchange: Exchange, _ options: CallOptions, _ source: (any CredentialSource)?
   ) async throws(RequestError) -> GraphQLResponse<Exchange.Data> {
-    guard configuration.endpoint.origin?.isTrustworthy == true else {
-      throw RequestError(notSent: .insecureEndpoint, operationName: exchange.operationName)
-    }
+    try checkEndpoint(for: exchange.operationName)
     var attempt = 1
     var earlier: Credential?
     while true {
@@ -86,7 +84,13 @@ nonisolated struct OperationCaller: Sendable {
     }
   }
 
-  private func httpRequest(
+  func checkEndpoint(for operationName: String) throws(RequestError) {
+    guard configuration.endpoint.origin?.isTrustworthy == true else {
+      throw RequestError(notSent: .insecureEndpoint, operationName: operationName)
+    }
+  }
+
+  func httpRequest(
     _ exchange: some OperationExchange, _ options: CallOptions
   ) throws(RequestError) -> BuiltRequest {
     var request: BuiltRequest
@@ -160,7 +164,7 @@ nonisolated struct OperationCaller: Sendable {
   }
 
   /// Gets a credential within the call's time limit.
-  private func credential(
+  package func credential(
     _ operationName: String, _ limit: TimeLimit,
     from source: @escaping @Sendable () async throws(CredentialUnavailable) -> Credential?
   ) async throws(RequestError) -> Credential? {
@@ -181,7 +185,7 @@ nonisolated struct OperationCaller: Sendable {
   }
 
   /// Sends the request through all interceptors to the server and returns the response.
-  private func send(
+  func send(
     _ request: HTTPRequest, _ transmission: Transmission
   ) async throws(RequestError) -> HTTPResponse {
     let call = transmission.call
@@ -243,7 +247,7 @@ nonisolated private struct RoundTrip<Exchange: OperationExchange> {
 
 nonisolated extension RequestError {
   /// Whether the failure is temporary, so that the same call may succeed later.
-  fileprivate var mayPass: Bool {
+  package var mayPass: Bool {
     switch reason {
     case .transport(let error): [.cannotConnect, .connectionLost, .timedOut].contains(error.reason)
     case .httpStatus(let failure): failure.mayPass
@@ -252,7 +256,7 @@ nonisolated extension RequestError {
     }
   }
 
-  fileprivate var retryAfter: Duration? {
+  package var retryAfter: Duration? {
     switch reason {
     case .httpStatus(let failure): failure.retryAfter
     case .service(let failure): failure.http.retryAfter

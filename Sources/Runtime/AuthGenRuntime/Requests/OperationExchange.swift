@@ -63,8 +63,7 @@ nonisolated struct GraphQLExchange<Operation: GraphQLOperation>: OperationExchan
   }
 
   func refusesCredential(_ data: Operation.Data) -> Bool {
-    guard let type = Operation.self as? any CredentialRefusingOperation.Type else { return false }
-    return type.refuses(data)
+    Operation.refusesCredential(in: data)
   }
 }
 
@@ -97,8 +96,14 @@ nonisolated struct ServiceExchange<Data: ResponseObject>: OperationExchange {
 
 nonisolated extension GraphQLOperation {
   /// The values of the Boolean variables that decide what is selected.
-  var conditionVariables: [String: Bool] {
+  package var conditionVariables: [String: Bool] {
     (self as? any ConditionalOperation)?.conditions ?? [:]
+  }
+
+  /// Whether the data of a response shows that the server refused the credential.
+  static func refusesCredential(in data: Data) -> Bool {
+    guard let type = self as? any CredentialRefusingOperation.Type else { return false }
+    return type.refuses(data)
   }
 }
 

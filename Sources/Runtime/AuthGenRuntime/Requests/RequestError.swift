@@ -88,6 +88,13 @@ nonisolated public struct HTTPFailure: Hashable, Sendable {
   public let bodySize: Int
   /// The wait that the server asks for in `Retry-After`; nil if it sends none.
   public let retryAfter: Duration?
+
+  package init(status: Int, mediaType: String?, bodySize: Int, retryAfter: Duration?) {
+    self.status = status
+    self.mediaType = mediaType
+    self.bodySize = bodySize
+    self.retryAfter = retryAfter
+  }
 }
 
 nonisolated extension RequestError: RedactedDescription {

@@ -30,7 +30,8 @@ nonisolated public struct RetryPolicy: Hashable, Sendable {
   ///   - retryAfter: the wait that the server asks for.
   ///   - random: a number from 0 to 1. It spreads the retries of clients that failed at the same
   ///     time.
-  func delay(afterAttempt attempt: Int, retryAfter: Duration?, random: Double) -> Duration? {
+  package func delay(afterAttempt attempt: Int, retryAfter: Duration?, random: Double) -> Duration?
+  {
     guard attempt < maximumAttempts else { return nil }
     if let retryAfter {
       return retryAfter <= maximumDelay ? retryAfter : nil

@@ -57,4 +57,28 @@ extension SessionManager: CredentialSource {
       end(session)
     }
   }
+
+  /// Waits until the session has another credential or ends. Changes by other processes count when the manager
+  /// next reads the store.
+  public nonisolated func change(of credential: Credential) async -> CredentialChange? {
+    for await state in states {
+      switch state {
+      case .signedIn(let session) where session.credential == credential: continue
+      case .signedIn: return await isOfCurrentLogin(credential) ? .replaced : .ended(.otherLogin)
+      case .signedOut(let reason): return .ended(reason.sessionEnd)
+      case .unavailable: continue
+      }
+    }
+    return nil
+  }
+}
+
+nonisolated extension SignOutReason {
+  fileprivate var sessionEnd: SessionEnd {
+    switch self {
+    case .noSession: .noSession
+    case .loggedOut: .loggedOut
+    case .ended: .endedByServer
+    }
+  }
 }

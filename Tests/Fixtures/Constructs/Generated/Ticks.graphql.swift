@@ -3,6 +3,7 @@
 // Source: Ticks.graphql
 
 public import AuthGenRuntime
+public import AuthGenStreams
 
 /// Counts.
 nonisolated public struct TicksSubscription: AnonymousSubscription, Encodable, Hashable {
@@ -85,5 +86,17 @@ nonisolated public struct MessagesSubscription: AuthenticatedSubscription, Encod
         @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("name", &name) }
       }
     }
+  }
+}
+
+nonisolated extension ConstructsClient {
+  /// Counts.
+  @_alwaysEmitIntoClient public func ticks(every: Int? = nil, options: CallOptions = .init()) -> ResponseStream<TicksSubscription.Data> where Executor: SubscriptionExecutor {
+    self.executor.events(of: TicksSubscription(every: every), options: options)
+  }
+
+  /// Needs a session.
+  @_alwaysEmitIntoClient public func messages(options: CallOptions = .init()) -> ResponseStream<MessagesSubscription.Data> where Executor: AuthenticatedSubscriptionExecutor {
+    self.executor.events(of: MessagesSubscription(), options: options)
   }
 }

@@ -43,6 +43,11 @@ struct FileStyle: Sendable {
   fileprivate var runtime: Set<String> {
     settings.runtimeModule.map { [$0] } ?? []
   }
+
+  /// The module for subscriptions, if the client can use it.
+  fileprivate var streams: Set<String> {
+    settings.streamsModule.map { [$0] } ?? []
+  }
 }
 
 /// The common settings of a struct and its nested structs.
@@ -62,11 +67,15 @@ extension ClientSettings {
 extension Context {
   mutating func definitionFile(_ page: FileLayout.Page, _ style: FileStyle) -> Value {
     let definitions = page.definitions
+    let hasStreams = definitions.operations.contains { $0.kind == .subscription }
     let modules = style.runtime.union(style.modules(of: definitions.scalars))
+      .union(hasStreams ? style.streams : [])
     // The compiler does not count the conformance of an enum with package access.
     let declaresNothing =
       style.settings.accessLevel == .package ? definitions.hasOnlyEnums : definitions.isEmpty
-    let methods = definitions.operations.filter { $0.kind != .subscription }
+    let methods = definitions.operations.filter {
+      $0.kind != .subscription || !style.streams.isEmpty
+    }
     return file(
       style,
       declares: declaresNothing ? [] : modules,

@@ -53,7 +53,7 @@ extension Context {
       [
         (.isLater, .bool(isLater)), (.options, identifier(operation.optionsName)),
         (.documentation, documentation(operation.documentationWithSession)),
-        (.isAuthenticated, .bool(operation.isAuthenticated)),
+        (.result, code(operation.result)),
         (.name, identifier(operation.methodName)),
         (.call, list(operation.call) { $1.code($0) }),
       ], extending: creationFields(operation, isFollowed: true))
@@ -121,6 +121,18 @@ extension OperationModel {
     return name
   }
 
+  /// The effects, the result and the requirement of the facade's method.
+  fileprivate var result: String {
+    let data = SwiftEscaper.identifier(typeName) + ".Data"
+    if kind == .subscription {
+      let executor =
+        isAuthenticated ? "AuthenticatedSubscriptionExecutor" : "SubscriptionExecutor"
+      return "-> ResponseStream<\(data)> where Executor: \(executor)"
+    }
+    let call = "async throws(Executor.Failure) -> \(data)"
+    return call + (isAuthenticated ? " where Executor: AuthenticatedOperationExecutor" : "")
+  }
+
   /// The lines of the call in the facade's method.
   fileprivate var call: [String] {
     let arguments = argumentNames.map { name in
@@ -129,12 +141,13 @@ extension OperationModel {
     let type = SwiftEscaper.identifier(typeName)
     let creation = "\(type)(\(arguments.joined(separator: ", ")))"
     let options = ", options: \(optionsName))"
-    let line = "try await self.executor.execute(\(creation)\(options)"
+    let call =
+      kind == .subscription
+      ? "self.executor.events(of: " : "try await self.executor.execute("
+    let line = "\(call)\(creation)\(options)"
     guard line.utf8.count > 112 else { return [line] }
-    if creation.utf8.count <= 96 {
-      return ["try await self.executor.execute(", "  \(creation)\(options)"]
-    }
-    return ["try await self.executor.execute(", "  \(type)("]
+    if creation.utf8.count <= 96 { return [call, "  \(creation)\(options)"] }
+    return [call, "  \(type)("]
       + TextLines.filled(arguments, width: 90).map { "    " + $0 } + ["  )\(options)"]
   }
 

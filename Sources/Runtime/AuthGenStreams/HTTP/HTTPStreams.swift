@@ -1,0 +1,141 @@
+// Response streams over HTTP, one request each. The media type of the response decides how it is read.
+
+import AuthGenRuntime
+import Foundation
+
+nonisolated struct HTTPStreams: StreamProtocol {
+  /// Event streams first: they have heartbeats and can be resumed.
+  static let accept =
+    "text/event-stream, multipart/mixed;subscriptionSpec=1.0, "
+    + "application/graphql-response+json;q=0.9, application/json;q=0.8"
+
+  func open<Operation: GraphQLOperation>(
+    _ call: StreamCall<Operation>
+  ) async throws(StreamFailure) -> StreamConnection {
+    let opener = StreamOpener(call.caller.transport)
+    let response: HTTPResponse
+    do throws(RequestError) {
+      var request = try call.caller.streamRequest(
+        for: call.operation, call.options, accept: Self.accept)
+      request.http.maximumResponseSize = call.policy.maximumUnreadSize
+      if let id = call.lastEventID { request.http.headers["Last-Event-ID"] = id }
+      response = try await call.caller.send(
+        request, attempt: call.attempt, call.credential, call.caller.timeLimit(call.options),
+        over: opener)
+    } catch {
+      opener.stream?.cancel()
+      throw StreamFailure(error, by: call.refusals)
+    }
+    guard let stream = opener.stream else { return try result(response, call) }
+    guard let reader = StreamReader(stream, limit: call.policy.maximumUnreadSize) else {
+      stream.cancel()
+      throw .permanent(.invalidMessage)
+    }
+    return connection(stream, reader, call)
+  }
+
+  private func connection<Operation: GraphQLOperation>(
+    _ stream: HTTPResponseStream, _ reader: StreamReader, _ call: StreamCall<Operation>
+  ) -> StreamConnection {
+    let mailbox = call.makeMailbox()
+    let silence = SilenceLimit(call.policy.silenceLimit, clock: call.caller.clock)
+    let reading = Task {
+      var reader = reader
+      await reader.read(stream, into: mailbox, silence)
+    }
+    let waiting = Task {
+      guard await silence.isOver({ mailbox.isEmpty }) else { return }
+      mailbox.add(.failed(.timedOut))
+    }
+    return StreamConnection(mailbox) {
+      reading.cancel()
+      waiting.cancel()
+      stream.cancel()
+    }
+  }
+
+  /// A response that is no stream: one result, or errors in place of results.
+  private func result<Operation: GraphQLOperation>(
+    _ answer: HTTPResponse, _ call: StreamCall<Operation>
+  ) throws(StreamFailure) -> StreamConnection {
+    let mailbox = call.makeMailbox()
+    do throws(RequestError) {
+      let response = try call.caller.response(from: answer, to: call.operation)
+      if response.data == nil { throw response.failure(of: Operation.operationName) }
+    } catch {
+      throw StreamFailure(error, by: call.refusals)
+    }
+    mailbox.add(.response(answer.body))
+    mailbox.add(.complete)
+    return StreamConnection(mailbox) {}
+  }
+}
+
+/// A transport that keeps the body of a stream for its reader, and returns all other responses.
+nonisolated private final class StreamOpener: Transport {
+  private let transport: any Transport
+  private let opened = Locked<HTTPResponseStream?>(nil)
+
+  init(_ transport: any Transport) {
+    self.transport = transport
+  }
+
+  /// The last response that is a stream.
+  var stream: HTTPResponseStream? { opened.withLock { $0 } }
+
+  func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+    let stream: HTTPResponseStream
+    if let transport = transport as? any StreamingTransport {
+      stream = try await transport.open(request)
+    } else {
+      stream = HTTPResponseStream(try await transport.send(request))
+    }
+    guard (200..<300).contains(stream.status), StreamReader.reads(stream) else {
+      set(nil)
+      return try await stream.complete(limit: request.maximumResponseSize)
+    }
+    set(stream)
+    return HTTPResponse(status: stream.status, headers: stream.headers)
+  }
+
+  /// An interceptor may send a request again. Only its last response counts.
+  private func set(_ stream: HTTPResponseStream?) {
+    let earlier = opened.withLock { opened in
+      defer { opened = stream }
+      return opened
+    }
+    earlier?.cancel()
+  }
+}
+
+nonisolated extension HTTPResponseStream {
+  /// A complete response as a stream of one part.
+  fileprivate init(_ response: HTTPResponse) {
+    let body = Locked<Data?>(response.body)
+    self.init(
+      status: response.status, headers: response.headers,
+      next: { () async throws(TransportError) in
+        body.withLock { body in
+          defer { body = nil }
+          return body
+        }
+      }, cancel: {})
+  }
+
+  /// Waits for the whole body.
+  fileprivate func complete(limit: Int) async throws(TransportError) -> HTTPResponse {
+    var response = HTTPResponse(status: status, headers: headers)
+    do throws(TransportError) {
+      while let part = try await next() {
+        guard part.count <= limit - response.body.count else {
+          throw TransportError(.responseTooLarge(limit: limit), wasSent: true)
+        }
+        response.body.append(part)
+      }
+    } catch {
+      cancel()
+      throw error
+    }
+    return response
+  }
+}

@@ -1,0 +1,151 @@
+// Multipart bodies, part by part.
+// https://www.rfc-editor.org/rfc/rfc2046#section-5.1.1
+
+import AuthGenRuntime
+import Foundation
+
+/// Reads a multipart body. What arrives may be cut anywhere.
+///
+/// A part is complete as soon as the delimiter after it is there, without the rest of the delimiter's line: servers send
+/// that with the next part.
+nonisolated struct MultipartParser {
+  nonisolated enum Element: Equatable {
+    /// The content of a part. Its header fields are left out.
+    case part(Data)
+    /// The delimiter after the last part.
+    case end
+  }
+
+  nonisolated private enum State {
+    /// Before the first delimiter.
+    case preamble
+    /// After the boundary in a delimiter's line.
+    case delimiter
+    case header
+    case content
+    /// After the last delimiter. What follows is ignored.
+    case end
+  }
+
+  private let limit: Int
+  private let delimiter: [UInt8]
+  private var state = State.preamble
+  /// What is not read yet. The body begins as if there were a line end before it.
+  private var bytes: [UInt8] = [.carriageReturn, .lineFeed]
+  /// The offset from which the next delimiter may start.
+  private var searched = 0
+  private static let maximumHeaderSize = 65_536
+
+  /// - Parameters:
+  ///   - boundary: the parameter of the media type.
+  ///   - limit: the maximum size of a part, in bytes.
+  /// - Returns: nil if the boundary is empty or has more than 70 characters.
+  init?(boundary: String, limit: Int) {
+    guard (1...70).contains(boundary.utf8.count) else { return nil }
+    self.limit = limit
+    delimiter = Array("\r\n--\(boundary)".utf8)
+  }
+
+  /// Reads the next bytes.
+  ///
+  /// - Returns: the elements that they complete.
+  /// - Throws: an error for a part above the limit, or for an invalid delimiter.
+  mutating func parse(_ data: Data) throws(StreamFailure) -> [Element] {
+    var elements: [Element] = []
+    if case .end = state { return [] }
+    bytes += data
+    while try advance(&elements) {}
+    return elements
+  }
+
+  /// Reads as far as the next change of the state.
+  ///
+  /// - Returns: false if more bytes are necessary.
+  private mutating func advance(_ elements: inout [Element]) throws(StreamFailure) -> Bool {
+    switch state {
+    case .preamble: return try readToDelimiter() != nil
+    case .delimiter: return try readDelimiter(&elements)
+    case .header: return try readHeader()
+    case .content:
+      guard let content = try readToDelimiter() else { return false }
+      elements.append(.part(Data(content)))
+      return true
+    case .end: return false
+    }
+  }
+
+  private mutating func readToDelimiter() throws(StreamFailure) -> ArraySlice<UInt8>? {
+    guard let start = find(delimiter) else {
+      // Parts above the limit are refused, and what is before the first part is not kept.
+      if case .preamble = state { remove(max(0, bytes.count - delimiter.count)) }
+      guard bytes.count - delimiter.count <= limit else { throw tooLarge }
+      return nil
+    }
+    if case .content = state, start > limit { throw tooLarge }
+    let content = bytes[..<start]
+    remove(start + delimiter.count)
+    state = .delimiter
+    return content
+  }
+
+  private var tooLarge: StreamFailure {
+    .permanent(
+      .request(.transport(TransportError(.responseTooLarge(limit: limit), wasSent: true))))
+  }
+
+  private mutating func readDelimiter(
+    _ elements: inout [Element]
+  ) throws(StreamFailure) -> Bool {
+    guard bytes.count >= 2 else { return false }
+    if bytes.starts(with: "--".utf8) {
+      bytes = []
+      state = .end
+      elements.append(.end)
+      return false
+    }
+    guard let end = bytes.firstIndex(where: { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") })
+    else { return false }
+    guard bytes[end] == .carriageReturn else { throw .permanent(.invalidMessage) }
+    // The line end may also be the one of the empty line after the header.
+    remove(end)
+    state = .header
+    return true
+  }
+
+  private mutating func readHeader() throws(StreamFailure) -> Bool {
+    guard let end = find(Array("\r\n\r\n".utf8)) else {
+      guard bytes.count <= Self.maximumHeaderSize else { throw .permanent(.invalidMessage) }
+      return false
+    }
+    remove(end + 4)
+    state = .content
+    return true
+  }
+
+  /// Finds bytes, and remembers where to continue with more bytes.
+  private mutating func find(_ pattern: [UInt8]) -> Int? {
+    let last = bytes.count - pattern.count
+    guard last >= searched else { return nil }
+    let found = bytes.withUnsafeBytes { bytes in
+      pattern.withUnsafeBytes { pattern -> Int? in
+        guard let base = bytes.baseAddress, let wanted = pattern.baseAddress else { return nil }
+        var offset = searched
+        while offset <= last,
+          let next = memchr(base + offset, Int32(pattern[0]), last + 1 - offset)
+        {
+          offset = UnsafeRawPointer(next) - base
+          if memcmp(next, wanted, pattern.count) == 0 { return offset }
+          offset += 1
+        }
+        return nil
+      }
+    }
+    if found == nil { searched = last + 1 }
+    return found
+  }
+
+  private mutating func remove(_ count: Int) {
+    bytes.removeFirst(count)
+    searched = 0
+  }
+}

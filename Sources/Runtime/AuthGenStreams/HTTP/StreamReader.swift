@@ -1,0 +1,142 @@
+// The messages in the body of an HTTP response.
+
+import AuthGenRuntime
+import Foundation
+
+/// Reads the body of a response stream in its media type.
+nonisolated struct StreamReader: Sendable {
+  nonisolated private enum Format: Sendable {
+    case events(EventStreamParser)
+    case multipart(MultipartParser)
+  }
+
+  private var format: Format
+  /// Whether the server has completed the operation.
+  private var isComplete = false
+
+  /// Whether the response has the media type of a stream.
+  static func reads(_ stream: HTTPResponseStream) -> Bool {
+    ["text/event-stream", "multipart/mixed"].contains(mediaType(of: stream).name)
+  }
+
+  private static func mediaType(of stream: HTTPResponseStream) -> MediaType {
+    MediaType(stream.headers["Content-Type"] ?? "")
+  }
+
+  /// - Parameters:
+  ///   - stream: the response.
+  ///   - limit: the maximum size of a message, in bytes.
+  /// - Returns: nil for a multipart response without a valid boundary.
+  init?(_ stream: HTTPResponseStream, limit: Int) {
+    let mediaType = Self.mediaType(of: stream)
+    if mediaType.name == "text/event-stream" {
+      format = .events(EventStreamParser(limit: limit))
+    } else {
+      guard
+        let parser = MultipartParser(
+          boundary: mediaType.parameters["boundary"] ?? "", limit: limit)
+      else { return nil }
+      format = .multipart(parser)
+    }
+  }
+
+  /// Delivers the messages until the end of the response.
+  mutating func read(
+    _ stream: HTTPResponseStream, into mailbox: Mailbox<StreamMessage>, _ silence: SilenceLimit
+  ) async {
+    do throws(StreamFailure) {
+      while let part = try await next(of: stream) {
+        silence.reset()
+        for message in try messages(part) {
+          if case .heartbeat = message { silence.heartbeat() }
+          await mailbox.send(message)
+        }
+        if isComplete { return stream.cancel() }
+      }
+      await mailbox.send(.failed(.connectionLost))
+    } catch {
+      await mailbox.send(.failed(error))
+    }
+  }
+
+  private func next(of stream: HTTPResponseStream) async throws(StreamFailure) -> Data? {
+    do throws(TransportError) {
+      return try await stream.next()
+    } catch {
+      if case .responseTooLarge(let limit) = error.reason {
+        throw .permanent(.tooManyUnread(limit: limit))
+      }
+      throw StreamFailure(
+        RequestError(.transport(error), progress: .sent, operationName: ""), by: [])
+    }
+  }
+
+  /// Reads a part of the body.
+  mutating func messages(_ part: Data) throws(StreamFailure) -> [StreamMessage] {
+    switch format {
+    case .events(var parser):
+      let elements = try parser.parse(part)
+      format = .events(parser)
+      return elements.compactMap { message($0) }
+    case .multipart(var parser):
+      let elements = try parser.parse(part)
+      format = .multipart(parser)
+      var messages: [StreamMessage] = []
+      for element in elements { messages += try self.messages(element) }
+      return messages
+    }
+  }
+
+  // MARK: GraphQL over server-sent events
+  // https://github.com/enisdenjo/graphql-sse/blob/master/PROTOCOL.md
+
+  private mutating func message(_ element: EventStreamParser.Element) -> StreamMessage? {
+    switch element {
+    case .comment: return .heartbeat
+    case .retry(let milliseconds): return .delay(.milliseconds(milliseconds))
+    case .event("complete", _, _):
+      isComplete = true
+      return .complete
+    // Some servers leave out the type.
+    case .event("next", let data, let id), .event("message", let data, let id):
+      return .response(data, id: id)
+    case .event: return nil
+    }
+  }
+
+  // MARK: Multipart HTTP
+  // https://www.apollographql.com/docs/graphos/routing/operations/subscriptions/multipart-protocol
+
+  private mutating func messages(
+    _ element: MultipartParser.Element
+  ) throws(StreamFailure) -> [StreamMessage] {
+    guard case .part(let json) = element else {
+      isComplete = true
+      return [.complete]
+    }
+    let message: JSONEnvelope
+    do throws(ResponseDecodingError) {
+      message = try JSONEnvelope(json, ["payload", "errors"])
+    } catch {
+      throw .permanent(.request(.decoding(error)))
+    }
+    var messages: [StreamMessage] = []
+    if let payload = message["payload"], !message.isNull("payload") {
+      messages.append(.response(payload))
+    }
+    if !message.isNull("errors") {
+      isComplete = true
+      messages.append(.errors(message.errors("errors")))
+    }
+    if message["payload"] == nil, messages.isEmpty { return [.heartbeat] }
+    return messages
+  }
+}
+
+nonisolated extension JSONEnvelope {
+  /// The errors in a member. One without a message becomes an error that says so.
+  func errors(_ name: String) -> [GraphQLError] {
+    let errors = self[name].flatMap { try? JSONDecoder().decode([GraphQLError].self, from: $0) }
+    return errors ?? [GraphQLError(message: "The server sent errors of an unknown form.")]
+  }
+}

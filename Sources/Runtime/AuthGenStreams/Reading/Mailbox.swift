@@ -1,0 +1,146 @@
+// A queue between the connection of a stream and its reader.
+
+import AuthGenRuntime
+
+/// A queue with one reader. Senders may be on any thread.
+nonisolated final class Mailbox<Element: Sendable>: Sendable {
+  nonisolated private struct State {
+    var elements: [Element?] = []
+    /// The index of the first element.
+    var first = 0
+    var size = 0
+    var reader: CheckedContinuation<Element?, Never>?
+    /// The sender that waits until the queue is empty.
+    var sender: CheckedContinuation<Void, Never>?
+    var isClosed = false
+
+    mutating func append(_ element: Element) { elements.append(element) }
+
+    mutating func removeFirst() -> Element? {
+      guard first < elements.count else { return nil }
+      let element = elements[first]
+      elements[first] = nil
+      first += 1
+      if first == elements.count { (elements, first) = ([], 0) }
+      return element
+    }
+
+    var isEmpty: Bool { elements.isEmpty }
+  }
+
+  private let state = Locked(State())
+  let limit: Int
+  private let sizeOf: @Sendable (Element) -> Int
+
+  /// - Parameters:
+  ///   - limit: the maximum size of all elements together.
+  ///   - size: the size of an element.
+  init(limit: Int, size: @escaping @Sendable (Element) -> Int) {
+    self.limit = limit
+    sizeOf = size
+  }
+
+  var isEmpty: Bool { state.withLock { $0.isEmpty } }
+
+  /// Adds an element.
+  ///
+  /// - Returns: false if it is too large for the limit. It is not added.
+  func offer(_ element: Element) -> Bool {
+    let size = sizeOf(element)
+    let (isAdded, reader) = state.withLock { state in
+      guard !state.isClosed else { return (true, nil as CheckedContinuation<Element?, Never>?) }
+      if let reader = state.reader {
+        state.reader = nil
+        return (true, reader)
+      }
+      guard size <= limit - state.size else { return (false, nil) }
+      state.size += size
+      state.append(element)
+      return (true, nil)
+    }
+    reader?.resume(returning: element)
+    return isAdded
+  }
+
+  /// Adds an element whatever its size, before all others with `first`.
+  func add(_ element: Element, first: Bool = false) {
+    let reader = state.withLock { state -> CheckedContinuation<Element?, Never>? in
+      guard !state.isClosed else { return nil }
+      if let reader = state.reader {
+        state.reader = nil
+        return reader
+      }
+      state.size += sizeOf(element)
+      if first {
+        state.elements.insert(element, at: state.first)
+      } else {
+        state.append(element)
+      }
+      return nil
+    }
+    reader?.resume(returning: element)
+  }
+
+  /// Adds an element, and waits until the reader has taken it.
+  func send(_ element: Element) async {
+    add(element)
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isReady = state.withLock { state in
+          if state.isEmpty || state.isClosed || Task.isCancelled { return true }
+          state.sender = continuation
+          return false
+        }
+        if isReady { continuation.resume() }
+      }
+    } onCancel: {
+      let sender = state.withLock { state in
+        defer { state.sender = nil }
+        return state.sender
+      }
+      sender?.resume()
+    }
+  }
+
+  /// Takes the first element, or waits for it.
+  ///
+  /// - Returns: nil if the task is cancelled, or the mailbox is closed.
+  func next() async -> Element? {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let (taken, isReady, sender) = state.withLock {
+          state -> (Element?, Bool, CheckedContinuation<Void, Never>?) in
+          if let element = state.removeFirst() {
+            state.size -= sizeOf(element)
+            guard state.isEmpty else { return (element, true, nil) }
+            defer { state.sender = nil }
+            return (element, true, state.sender)
+          }
+          if state.isClosed || Task.isCancelled { return (nil, true, nil) }
+          state.reader = continuation
+          return (nil, false, nil)
+        }
+        sender?.resume()
+        if isReady { continuation.resume(returning: taken) }
+      }
+    } onCancel: {
+      let reader = state.withLock { state in
+        defer { state.reader = nil }
+        return state.reader
+      }
+      reader?.resume(returning: nil)
+    }
+  }
+
+  /// Removes all elements. Later ones are ignored, and waiting callers return.
+  func close() {
+    let (reader, sender) = state.withLock { state in
+      let waiting = (state.reader, state.sender)
+      state = State()
+      state.isClosed = true
+      return waiting
+    }
+    reader?.resume(returning: nil)
+    sender?.resume()
+  }
+}

@@ -1,0 +1,84 @@
+// One connection of a response stream, over any protocol.
+
+import AuthGenRuntime
+import Foundation
+
+/// What a connection delivers.
+nonisolated enum StreamMessage: Sendable {
+  /// The socket that carries the operation is open.
+  case opened
+  /// The text of a GraphQL response, and the event's identifier, if the server can resume after it.
+  case response(Data, id: String? = nil)
+  /// A sign that the connection is alive.
+  case heartbeat
+  /// The wait that the server asks for before the next connection.
+  case delay(Duration)
+  /// Errors in place of results. No other message follows.
+  case errors([GraphQLError], extensions: RedactedJSON = RedactedJSON())
+  /// The server has completed the operation.
+  case complete
+  case failed(StreamFailure)
+  case credentialChanged(CredentialChange)
+
+  var size: Int {
+    if case .response(let json, _) = self { json.count } else { 0 }
+  }
+}
+
+/// A connection under way. Releasing it ends it.
+nonisolated final class StreamConnection: Sendable {
+  let mailbox: Mailbox<StreamMessage>
+  private let end: @Sendable () -> Void
+  private let watch = Locked<Task<Void, Never>?>(nil)
+
+  init(_ mailbox: Mailbox<StreamMessage>, end: @escaping @Sendable () -> Void) {
+    self.mailbox = mailbox
+    self.end = end
+  }
+
+  /// Delivers the next change of the credential. Nothing that was received before the end of the session is delivered
+  /// after it.
+  func watch(_ credential: Credential, of source: any CredentialSource) {
+    let task = Task { [mailbox] in
+      guard let change = await source.change(of: credential), !Task.isCancelled else { return }
+      if case .ended = change {
+        mailbox.add(.credentialChanged(change), first: true)
+      } else {
+        mailbox.add(.credentialChanged(change))
+      }
+    }
+    watch.withLock { $0 = task }
+  }
+
+  deinit {
+    watch.withLock { $0 }?.cancel()
+    end()
+    mailbox.close()
+  }
+}
+
+/// Opens the connections of response streams over one protocol.
+nonisolated protocol StreamProtocol: Sendable {
+  func open<Operation: GraphQLOperation>(
+    _ call: StreamCall<Operation>
+  ) async throws(StreamFailure) -> StreamConnection
+}
+
+/// What a connection needs to know.
+nonisolated struct StreamCall<Operation: GraphQLOperation>: Sendable {
+  let operation: Operation
+  let options: CallOptions
+  let caller: OperationCaller
+  let policy: StreamPolicy
+  let credential: Credential?
+  /// The signs of a refused credential.
+  let refusals: [RefusalRule]
+  /// The number of the connection, from 1.
+  let attempt: Int
+  /// The identifier of the last event that the reader has received.
+  let lastEventID: String?
+
+  func makeMailbox() -> Mailbox<StreamMessage> {
+    Mailbox(limit: policy.maximumUnreadSize, size: \.size)
+  }
+}

@@ -1,0 +1,89 @@
+// The results of an operation that has more than one, such as a subscription.
+
+import AuthGenRuntime
+
+/// The events of a subscription, in the server's order.
+///
+/// ```swift
+/// for try await event in shop.orderChanged(id: id) {
+///   if let order = event.data?.orderChanged { show(order) }
+/// }
+/// ```
+///
+/// Each iteration is a subscription of its own. It begins with the first element that the loop asks for. Leaving the
+/// loop, or cancelling its task, ends it. The sequence ends when the server completes the subscription.
+///
+/// **Lost connections.** The stream connects again after a lost connection, after a time without a sign of the server,
+/// and when the session gets a new credential. If the server cannot resume, it sends ``StreamEvent/reconnected``: events
+/// in between may be missing, and the app reads the current state with a query.
+///
+/// **Back pressure.** Events that the loop has not read yet are kept, up to ``StreamPolicy/maximumUnreadSize``. With
+/// more, the sequence throws ``StreamError/Reason/tooManyUnread(limit:)``, and no event is left out in silence.
+///
+/// **Sessions.** Each connection has the session's current credential. The sequence throws
+/// ``StreamError/Reason/sessionEnded(_:)`` when the session ends, and delivers no event after that.
+///
+/// https://spec.graphql.org/September2025/#sec-Subscription
+nonisolated public struct ResponseStream<Data: ResponseObject>: AsyncSequence, Sendable {
+  public typealias Element = StreamEvent<Data>
+
+  private let begin: @Sendable () -> any EventReader<Data>
+
+  /// Creates a stream that a reader produces.
+  ///
+  /// - Parameter begin: starts one iteration.
+  init(_ begin: @escaping @Sendable () -> any EventReader<Data>) {
+    self.begin = begin
+  }
+
+  /// Creates a stream with the elements of another sequence, for example for tests.
+  public init<Events: AsyncSequence & Sendable>(_ events: Events)
+  where Events.Element == StreamEvent<Data> {
+    begin = { SequenceReader(iterator: events.makeAsyncIterator()) }
+  }
+
+  public func makeAsyncIterator() -> Iterator { Iterator(reader: begin()) }
+
+  nonisolated public struct Iterator: AsyncIteratorProtocol {
+    fileprivate var reader: any EventReader<Data>
+
+    /// Returns the next event; nil when the server has completed the subscription.
+    ///
+    /// - Throws: ``StreamError``, or `CancellationError` if the task is cancelled. The sequence ends with it.
+    public mutating func next() async throws -> StreamEvent<Data>? { try await reader.next() }
+  }
+}
+
+/// An event of a ``ResponseStream``.
+nonisolated public enum StreamEvent<Data: ResponseObject>: Sendable {
+  /// The server's event: data, errors, or both.
+  case response(GraphQLResponse<Data>)
+  /// The connection was replaced, and the server cannot resume. Events in between may be missing.
+  case reconnected
+
+  /// The event's data; nil if it has none, and for ``reconnected``.
+  public var data: Data? { response?.data }
+
+  /// The event's errors; empty for ``reconnected``.
+  public var errors: [GraphQLError] { response?.errors ?? [] }
+
+  /// The event as the server sent it; nil for ``reconnected``.
+  public var response: GraphQLResponse<Data>? {
+    if case .response(let response) = self { response } else { nil }
+  }
+}
+
+/// Reads the events of one iteration.
+nonisolated protocol EventReader<Data> {
+  associatedtype Data: ResponseObject
+
+  mutating func next() async throws -> StreamEvent<Data>?
+}
+
+nonisolated private struct SequenceReader<Base: AsyncIteratorProtocol, Data: ResponseObject>:
+  EventReader
+where Base.Element == StreamEvent<Data> {
+  var iterator: Base
+
+  mutating func next() async throws -> StreamEvent<Data>? { try await iterator.next() }
+}

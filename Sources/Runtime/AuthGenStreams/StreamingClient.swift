@@ -1,0 +1,84 @@
+// A client with a transport for subscriptions.
+
+public import AuthGenRuntime
+
+/// How the events of subscriptions reach the client.
+nonisolated public struct StreamTransport: Sendable {
+  let streams: any StreamProtocol
+
+  /// One HTTP request for each subscription, with the client's transport, interceptors and signer. The server chooses
+  /// between server-sent events (GraphQL over SSE, distinct connections mode) and multipart parts
+  /// (`multipart/mixed;subscriptionSpec=1.0`).
+  public static let http = StreamTransport(streams: HTTPStreams())
+
+  /// A WebSocket that all subscriptions share (`graphql-transport-ws`).
+  public static func webSocket(_ socket: SubscriptionSocket) -> StreamTransport {
+    StreamTransport(streams: socket)
+  }
+}
+
+/// Calls operations as another client does, and runs subscriptions over a ``StreamTransport``. Create it with
+/// `streaming(over:policy:)`.
+///
+/// ```swift
+/// let socket = SubscriptionSocket(endpoint: socketEndpoint)
+/// let client = GraphQLClient(configuration).authenticated(by: manager)
+/// let shop = ShopClient(client.streaming(over: .webSocket(socket)))
+/// ```
+nonisolated public struct StreamingClient<Base: OperationExecutor>: SubscriptionExecutor {
+  public typealias Failure = Base.Failure
+
+  private let base: Base
+  private let streams: StreamingCaller
+
+  init(base: Base, _ streams: StreamingCaller) {
+    self.base = base
+    self.streams = streams
+  }
+
+  private func stream<Operation: GraphQLOperation>(
+    _ operation: Operation, _ options: CallOptions
+  ) -> ResponseStream<Operation.Data> {
+    ResponseStream { [streams] in SubscriptionReader(operation, options, streams) }
+  }
+
+  public func events<Operation: AnonymousSubscription>(
+    of operation: Operation, options: CallOptions
+  ) -> ResponseStream<Operation.Data> {
+    stream(operation, options)
+  }
+
+  public func execute<Operation: AnonymousOperation>(
+    _ operation: Operation, options: CallOptions
+  ) async throws(Failure) -> Operation.Data {
+    try await base.execute(operation, options: options)
+  }
+
+  public func response<Operation: AnonymousOperation>(
+    to operation: Operation, options: CallOptions
+  ) async throws(Failure) -> GraphQLResponse<Operation.Data> {
+    try await base.response(to: operation, options: options)
+  }
+}
+
+nonisolated extension StreamingClient: AuthenticatedOperationExecutor,
+  AuthenticatedSubscriptionExecutor
+where Base: AuthenticatedOperationExecutor {
+  public func events<Operation: AuthenticatedSubscription>(
+    of operation: Operation, options: CallOptions
+  ) -> ResponseStream<Operation.Data> {
+    stream(operation, options)
+  }
+
+  public func execute<Operation: AuthenticatedOperation>(
+    _ operation: Operation, options: CallOptions
+  ) async throws(Failure) -> Operation.Data {
+    try await base.execute(operation, options: options)
+  }
+
+  public func response<Operation: AuthenticatedOperation>(
+    to operation: Operation, options: CallOptions
+  ) async throws(Failure) -> GraphQLResponse<Operation.Data> {
+    try await base.response(to: operation, options: options)
+  }
+}

@@ -1,0 +1,96 @@
+// Clients with subscriptions.
+
+public import AuthGenRuntime
+
+/// Runs subscriptions without a session.
+nonisolated public protocol SubscriptionExecutor: OperationExecutor {
+  /// Returns the events of a subscription. It begins when a loop asks for the first one.
+  func events<Operation: AnonymousSubscription>(
+    of operation: Operation, options: CallOptions
+  ) -> ResponseStream<Operation.Data>
+}
+
+/// Runs all subscriptions, on behalf of a user with a session.
+nonisolated public protocol AuthenticatedSubscriptionExecutor: SubscriptionExecutor,
+  AuthenticatedOperationExecutor
+{
+  /// Returns the events of a subscription that needs a session. It begins when a loop asks for the first one.
+  func events<Operation: AuthenticatedSubscription>(
+    of operation: Operation, options: CallOptions
+  ) -> ResponseStream<Operation.Data>
+}
+
+nonisolated extension SubscriptionExecutor {
+  /// Returns the events of a subscription. It begins when a loop asks for the first one.
+  public func events<Operation: AnonymousSubscription>(
+    of operation: Operation
+  ) -> ResponseStream<Operation.Data> {
+    events(of: operation, options: CallOptions())
+  }
+}
+
+nonisolated extension AuthenticatedSubscriptionExecutor {
+  /// Returns the events of a subscription that needs a session. It begins when a loop asks for the first one.
+  public func events<Operation: AuthenticatedSubscription>(
+    of operation: Operation
+  ) -> ResponseStream<Operation.Data> {
+    events(of: operation, options: CallOptions())
+  }
+}
+
+// MARK: Clients
+
+nonisolated extension GraphQLClient: SubscriptionExecutor {
+  /// Returns the events of a subscription over HTTP, with the default policy. Use ``streaming(over:policy:)`` for
+  /// another one.
+  public func events<Operation: AnonymousSubscription>(
+    of operation: Operation, options: CallOptions
+  ) -> ResponseStream<Operation.Data> {
+    streaming().events(of: operation, options: options)
+  }
+
+  /// Returns the same client with another transport or policy for subscriptions.
+  ///
+  /// - Parameters:
+  ///   - transport: carries the events. Default: ``StreamTransport/http``.
+  ///   - policy: the time limits and the limit of unread events. Default: that of ``StreamPolicy``.
+  public func streaming(
+    over transport: StreamTransport = .http, policy: StreamPolicy = StreamPolicy()
+  ) -> StreamingClient<GraphQLClient> {
+    StreamingClient(
+      base: self,
+      StreamingCaller(
+        caller: caller, source: nil, transport: transport.streams, policy: policy))
+  }
+}
+
+nonisolated extension AuthenticatedGraphQLClient: AuthenticatedSubscriptionExecutor {
+  /// Returns the events of a subscription over HTTP, with the default policy.
+  public func events<Operation: AnonymousSubscription>(
+    of operation: Operation, options: CallOptions
+  ) -> ResponseStream<Operation.Data> {
+    streaming().events(of: operation, options: options)
+  }
+
+  /// Returns the events of a subscription over HTTP, with the default policy. Use ``streaming(over:policy:)`` for
+  /// another one.
+  public func events<Operation: AuthenticatedSubscription>(
+    of operation: Operation, options: CallOptions
+  ) -> ResponseStream<Operation.Data> {
+    streaming().events(of: operation, options: options)
+  }
+
+  /// Returns the same client with another transport or policy for subscriptions.
+  ///
+  /// - Parameters:
+  ///   - transport: carries the events. Default: ``StreamTransport/http``.
+  ///   - policy: the time limits and the limit of unread events. Default: that of ``StreamPolicy``.
+  public func streaming(
+    over transport: StreamTransport = .http, policy: StreamPolicy = StreamPolicy()
+  ) -> StreamingClient<AuthenticatedGraphQLClient> {
+    StreamingClient(
+      base: self,
+      StreamingCaller(
+        caller: caller, source: source, transport: transport.streams, policy: policy))
+  }
+}

@@ -1,0 +1,139 @@
+// Subscriptions over WebSockets.
+
+public import AuthGenRuntime
+public import Foundation
+
+/// The WebSocket of a client's subscriptions (`graphql-transport-ws`). Use one for each endpoint.
+///
+/// ```swift
+/// let socket = SubscriptionSocket(endpoint: URL(string: "wss://api.example.com/graphql")!)
+/// ```
+///
+/// All subscriptions with the same credential share one connection. It opens with the first one and closes after the last
+/// one. When the session gets a new credential, the subscriptions move to a new connection.
+///
+/// The message `connection_init` carries the credential. Interceptors and the signer of the client do not run, because
+/// there is no HTTP request for a subscription. The handshake has the headers of the client's configuration.
+///
+/// On Linux, `URLSession` has no WebSockets in most systems: pass another ``WebSocketTransport``, or subscribe over HTTP.
+public actor SubscriptionSocket {
+  /// Makes the payload of `connection_init`.
+  public typealias Parameters = @Sendable (Credential?) -> JSON?
+
+  private let endpoint: URL
+  private let transport: any WebSocketTransport
+  private let parameters: Parameters
+  private var connections: [Credential?: SocketConnection] = [:]
+
+  /// - Parameters:
+  ///   - endpoint: the URL of the WebSocket. The scheme is `wss`, or `ws` on this machine.
+  ///   - transport: opens WebSockets. Default: `URLSession`.
+  ///   - parameters: makes the payload of `connection_init` from the session's credential. Default:
+  ///     ``headerParameters(_:)``.
+  public init(
+    endpoint: URL, transport: any WebSocketTransport = URLSessionWebSockets(),
+    parameters: @escaping Parameters = SubscriptionSocket.headerParameters
+  ) {
+    self.endpoint = endpoint
+    self.transport = transport
+    self.parameters = parameters
+  }
+
+  /// Returns the credential as a member with the name of its header field, such as `{"Authorization": "Bearer …"}`. Nil
+  /// for a credential in a variable, and without one.
+  public static func headerParameters(_ credential: Credential?) -> JSON? {
+    guard let credential, case .header(let name, let scheme) = credential.placement else {
+      return nil
+    }
+    let value = (scheme.map { "\($0) " } ?? "") + credential.token.reveal()
+    return .object([name: .string(value)])
+  }
+
+  /// Returns the connection with a credential, or starts a new one.
+  private func connection(_ call: some SocketCall) async throws(StreamFailure) -> SocketConnection {
+    if let known = connections[call.credential], await !known.isClosed { return known }
+    guard endpoint.origin?.isTrustworthy == true else {
+      throw .permanent(.request(.notSent(.insecureEndpoint)))
+    }
+    guard let message = initialisation(call.credential) else {
+      throw .permanent(.request(.notSent(.invalidVariables)))
+    }
+    // Another subscription may have started one in the meantime.
+    if let known = connections[call.credential], await !known.isClosed { return known }
+    let connection = SocketConnection(
+      initialisation: message, silenceLimit: call.silenceLimit, clock: call.clock)
+    connections[call.credential] = connection
+    var request = HTTPRequest(method: .get, url: endpoint, headers: call.headers)
+    request.maximumResponseSize = call.maximumMessageSize
+    await connection.start(transport, request) { [weak self] in
+      await self?.remove(connection, call.credential)
+    }
+    return connection
+  }
+
+  private func initialisation(_ credential: Credential?) -> String? {
+    guard let parameters = parameters(credential) else {
+      return TransportSocketProtocol.initialisation(payload: nil)
+    }
+    guard let json = try? JSONEncoder().encode(parameters) else { return nil }
+    return TransportSocketProtocol.initialisation(payload: String(decoding: json, as: UTF8.self))
+  }
+
+  private func remove(_ connection: SocketConnection, _ credential: Credential?) {
+    if connections[credential] === connection { connections[credential] = nil }
+  }
+}
+
+extension SubscriptionSocket: StreamProtocol {
+  nonisolated func open<Operation: GraphQLOperation>(
+    _ call: StreamCall<Operation>
+  ) async throws(StreamFailure) -> StreamConnection {
+    let payload = try self.payload(call)
+    let connection = try await connection(call)
+    let mailbox = call.makeMailbox()
+    let id = await connection.subscribe(payload, mailbox)
+    let stream = StreamConnection(mailbox) { Task { await connection.complete(id) } }
+    // The time limit cancels the wait, which then returns nil.
+    let first = await call.caller.timeLimit(call.options).value { await mailbox.next() }
+    switch first ?? nil {
+    case .opened: return stream
+    case .failed(let failure): throw failure
+    case nil where Task.isCancelled: throw .permanent(.request(.cancelled))
+    case nil: throw .timedOut
+    default: throw .permanent(.invalidMessage)
+    }
+  }
+
+  private nonisolated func payload<Operation: GraphQLOperation>(
+    _ call: StreamCall<Operation>
+  ) throws(StreamFailure) -> String {
+    do throws(RequestError) {
+      var request = try call.caller.streamRequest(
+        for: call.operation, call.options, accept: "application/json")
+      if let credential = call.credential { try request.addVariable(of: credential) }
+      return String(decoding: request.http.body ?? Data(), as: UTF8.self)
+    } catch {
+      throw StreamFailure(error, by: [])
+    }
+  }
+}
+
+extension SubscriptionSocket: RedactedDescription {
+  public nonisolated var description: String { "SubscriptionSocket" }
+}
+
+/// What a connection needs to know of the subscription that starts it.
+nonisolated private protocol SocketCall: Sendable {
+  var credential: Credential? { get }
+  var clock: any Clock<Duration> { get }
+  var silenceLimit: Duration { get }
+  var maximumMessageSize: Int { get }
+  var headers: HTTPHeaders { get }
+}
+
+nonisolated extension StreamCall: SocketCall {
+  fileprivate var clock: any Clock<Duration> { caller.clock }
+  fileprivate var silenceLimit: Duration { policy.silenceLimit }
+  fileprivate var maximumMessageSize: Int { policy.maximumUnreadSize }
+  fileprivate var headers: HTTPHeaders { caller.configuration.headers }
+}

@@ -1,0 +1,176 @@
+// WebSockets of `URLSession`.
+
+public import AuthGenRuntime
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Opens WebSockets with `URLSession`.
+///
+/// On Linux, `URLSession` needs a libcurl with WebSockets, which most systems do not have. Without it, opening one throws
+/// ``WebSocketFailure/unsupported``.
+nonisolated public struct URLSessionWebSockets: WebSocketTransport {
+  private let trustPolicy: (any ServerTrustPolicy)?
+
+  /// - Parameter trustPolicy: the app's own check of servers, such as pinned keys; on Apple platforms only. Default: nil,
+  ///   for the system's verification alone.
+  public init(trustPolicy: (any ServerTrustPolicy)? = nil) {
+    self.trustPolicy = trustPolicy
+  }
+
+  public func open(
+    _ request: HTTPRequest, subprotocol: String
+  ) async throws(WebSocketFailure) -> any WebSocket {
+    #if !canImport(Security)
+      guard trustPolicy == nil else {
+        throw .transport(TransportError(.trustPolicyUnsupported, wasSent: false))
+      }
+    #endif
+    var handshake = URLRequest(url: request.url)
+    for name in request.headers.names {
+      handshake.setValue(request.headers[name], forHTTPHeaderField: name)
+    }
+    handshake.setValue(subprotocol, forHTTPHeaderField: "Sec-WebSocket-Protocol")
+    let socket = URLSessionSocket(
+      handshake, maximumMessageSize: request.maximumResponseSize, trustPolicy)
+    try await socket.open(subprotocol)
+    return socket
+  }
+}
+
+/// A WebSocket with a `URLSession` of its own.
+nonisolated private final class URLSessionSocket: WebSocket {
+  private let session: URLSession
+  private let task: URLSessionWebSocketTask
+  private let events: SocketEvents
+
+  init(
+    _ handshake: URLRequest, maximumMessageSize: Int, _ trustPolicy: (any ServerTrustPolicy)?
+  ) {
+    events = SocketEvents(trustPolicy)
+    session = URLSession(
+      configuration: .stateless(maximumConnectionsPerHost: 1), delegate: events, delegateQueue: nil)
+    task = session.webSocketTask(with: handshake)
+    task.maximumMessageSize = maximumMessageSize
+  }
+
+  deinit {
+    session.invalidateAndCancel()
+  }
+
+  /// Waits for the server's answer to the handshake.
+  func open(_ subprotocol: String) async throws(WebSocketFailure) {
+    task.resume()
+    let opening = await withTaskCancellationHandler {
+      await events.opening.next()
+    } onCancel: {
+      task.cancel()
+    }
+    switch opening {
+    case .opened(subprotocol): return
+    case .opened:
+      task.cancel(with: .protocolError, reason: nil)
+      throw .closed(code: 4406)
+    case .failed(let failure): throw failure
+    case nil: throw .transport(TransportError(.cancelled, wasSent: true))
+    }
+  }
+
+  func send(_ text: String) async throws(WebSocketFailure) {
+    do {
+      try await task.send(.string(text))
+    } catch {
+      throw failure(error)
+    }
+  }
+
+  func receive() async throws(WebSocketFailure) -> WebSocketMessage {
+    do {
+      switch try await task.receive() {
+      case .string(let text): return .text(Data(text.utf8))
+      case .data(let data): return .binary(data)
+      @unknown default: return .binary(Data())
+      }
+    } catch {
+      throw failure(error)
+    }
+  }
+
+  func close(code: Int) async {
+    task.cancel(
+      with: URLSessionWebSocketTask.CloseCode(rawValue: code) ?? .normalClosure, reason: nil)
+  }
+
+  private func failure(_ error: any Error) -> WebSocketFailure {
+    let code = task.closeCode.rawValue
+    return code == URLSessionWebSocketTask.CloseCode.invalid.rawValue
+      ? WebSocketFailure(error) : .closed(code: code)
+  }
+}
+
+/// The events of one socket.
+nonisolated private final class SocketEvents: NSObject, URLSessionWebSocketDelegate {
+  nonisolated enum Opening {
+    case opened(String?)
+    case failed(WebSocketFailure)
+  }
+
+  let opening = Mailbox<Opening>(limit: 0) { _ in 0 }
+  private let trustPolicy: (any ServerTrustPolicy)?
+
+  init(_ trustPolicy: (any ServerTrustPolicy)?) {
+    self.trustPolicy = trustPolicy
+  }
+
+  func urlSession(
+    _ session: URLSession, webSocketTask: URLSessionWebSocketTask,
+    didOpenWithProtocol subprotocol: String?
+  ) {
+    opening.add(.opened(subprotocol))
+  }
+
+  func urlSession(
+    _ session: URLSession, webSocketTask: URLSessionWebSocketTask,
+    didCloseWith closeCode: URLSessionWebSocketTask.CloseCode, reason: Data?
+  ) {
+    opening.add(.failed(.closed(code: closeCode.rawValue)))
+  }
+
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
+  ) {
+    if let response = task.response as? HTTPURLResponse, response.statusCode != 101 {
+      opening.add(.failed(.refused(status: response.statusCode)))
+    } else if let error {
+      opening.add(.failed(WebSocketFailure(error)))
+    } else {
+      opening.add(.failed(.closed(code: nil)))
+    }
+  }
+
+  #if canImport(Security)
+    func urlSession(
+      _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+      completionHandler:
+        @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+      guard let trustPolicy, challenge.isRefused(by: trustPolicy) else {
+        return completionHandler(.performDefaultHandling, nil)
+      }
+      opening.add(.failed(.transport(TransportError(.serverNotTrusted, wasSent: false))))
+      completionHandler(.cancelAuthenticationChallenge, nil)
+    }
+  #endif
+}
+
+nonisolated extension WebSocketFailure {
+  fileprivate init(_ error: any Error) {
+    if let error = error as? URLError, error.code == .unsupportedURL {
+      self = .unsupported
+    } else {
+      self = .transport(TransportError(error, hasBegun: false))
+    }
+  }
+}

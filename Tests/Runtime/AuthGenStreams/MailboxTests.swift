@@ -1,0 +1,64 @@
+// The queue between a connection and its reader.
+
+import Testing
+
+@testable import AuthGenStreams
+
+@Suite(.timeLimit(.minutes(1))) struct MailboxTests {
+  private let mailbox = Mailbox<Int>(limit: 10, size: { $0 })
+
+  @Test func elementsLeaveInTheirOrder() async {
+    for element in 1...3 { #expect(mailbox.offer(element)) }
+    #expect([await mailbox.next(), await mailbox.next(), await mailbox.next()] == [1, 2, 3])
+    #expect(mailbox.isEmpty)
+  }
+
+  @Test func elementForTheFirstPlaceOvertakes() async {
+    mailbox.add(1)
+    mailbox.add(2)
+    #expect(await mailbox.next() == 1)
+    mailbox.add(9, first: true)
+    #expect([await mailbox.next(), await mailbox.next()] == [9, 2])
+  }
+
+  @Test func limitIsOfAllElementsTogether() async {
+    #expect(mailbox.offer(6) && !mailbox.offer(5) && mailbox.offer(4) && !mailbox.offer(1))
+    #expect(await mailbox.next() == 6)
+    #expect(mailbox.offer(5))
+    // An element without a size always has room.
+    #expect(mailbox.offer(0))
+  }
+
+  @Test func senderWaitsForTheReader() async {
+    let mailbox = mailbox
+    async let sent: Void = mailbox.send(1)
+    #expect(await mailbox.next() == 1)
+    await sent
+    async let many: Void = { for element in 2...100 { await mailbox.send(element) } }()
+    for element in 2...100 { #expect(await mailbox.next() == element) }
+    await many
+  }
+
+  @Test func cancelledReaderAndSenderReturn() async {
+    let mailbox = mailbox
+    let reader = Task { await mailbox.next() }
+    reader.cancel()
+    #expect(await reader.value == nil)
+    let sender = Task { await mailbox.send(1) }
+    sender.cancel()
+    await sender.value
+    // What it has sent is not lost.
+    #expect(await mailbox.next() == 1)
+  }
+
+  @Test func closedMailboxReleasesAllWaiting() async {
+    let mailbox = mailbox
+    let reader = Task { await mailbox.next() }
+    while reader.isCancelled { await Task.yield() }
+    mailbox.close()
+    #expect(await reader.value == nil)
+    mailbox.add(1)
+    #expect(await mailbox.next() == nil)
+    await mailbox.send(2)
+  }
+}

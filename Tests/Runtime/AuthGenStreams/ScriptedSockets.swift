@@ -1,0 +1,86 @@
+// A server of WebSockets, as a transport.
+
+import AuthGenRuntime
+import AuthGenTestSupport
+import Foundation
+
+@testable import AuthGenStreams
+
+/// Answers the messages of each socket with a function, and records them.
+final class ScriptedSockets: WebSocketTransport {
+  enum Reply: Sendable {
+    case text(String)
+    case close(Int)
+  }
+
+  /// One socket, as the server sees it.
+  final class Socket: WebSocket {
+    let number: Int
+    let request: HTTPRequest
+    private let answer: @Sendable (Socket, JSON) -> [Reply]
+    private let incoming = Mailbox<Reply>(limit: .max, size: { _ in 0 })
+    private let log = Shared<(messages: [JSON], code: Int?)>(([], nil))
+
+    init(
+      _ number: Int, _ request: HTTPRequest,
+      _ answer: @escaping @Sendable (Socket, JSON) -> [Reply]
+    ) {
+      self.number = number
+      self.request = request
+      self.answer = answer
+    }
+
+    /// What the client has sent.
+    var messages: [JSON] { log.withLock { $0.messages } }
+    /// The code with which the client has closed the socket.
+    var closeCode: Int? { log.withLock { $0.code } }
+
+    func push(_ reply: Reply) { incoming.add(reply) }
+
+    func send(_ text: String) async throws(WebSocketFailure) {
+      guard let json = try? JSONDecoder().decode(JSON.self, from: Data(text.utf8)) else {
+        throw .closed(code: 4400)
+      }
+      log.withLock { $0.messages.append(json) }
+      for reply in answer(self, json) { push(reply) }
+    }
+
+    func receive() async throws(WebSocketFailure) -> WebSocketMessage {
+      switch await incoming.next() {
+      case .text(let text): return .text(Data(text.utf8))
+      case .close(let code): throw .closed(code: code)
+      case nil: throw .closed(code: nil)
+      }
+    }
+
+    func close(code: Int) async {
+      log.withLock { $0.code = code }
+      incoming.close()
+    }
+  }
+
+  private let all = Shared<[Socket]>([])
+  private let answer: @Sendable (Socket, JSON) -> [Reply]
+
+  init(_ answer: @escaping @Sendable (Socket, JSON) -> [Reply]) {
+    self.answer = answer
+  }
+
+  var sockets: [Socket] { all.withLock { $0 } }
+
+  func open(
+    _ request: HTTPRequest, subprotocol: String
+  ) async throws(WebSocketFailure) -> any WebSocket {
+    guard subprotocol == "graphql-transport-ws" else { throw .closed(code: 4406) }
+    return all.withLock { all in
+      let socket = Socket(all.count + 1, request, answer)
+      all.append(socket)
+      return socket
+    }
+  }
+}
+
+extension JSON {
+  var type: String { self["type"]?.string ?? "" }
+  var id: String { self["id"]?.string ?? "" }
+}

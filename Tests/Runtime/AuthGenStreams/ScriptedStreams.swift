@@ -1,0 +1,83 @@
+// A server of response streams, as a transport.
+
+import AuthGenRuntime
+import AuthGenTestSupport
+import Foundation
+
+/// Answers each request with a script, and records the requests.
+final class ScriptedStreams: StreamingTransport {
+  struct Script: Sendable {
+    enum End: Sendable {
+      /// The response ends.
+      case end
+      /// Nothing more is sent.
+      case silence
+      case fail(TransportError)
+    }
+
+    var status = 200
+    var type = "text/event-stream"
+    var parts: [String] = []
+    /// Runs before the part with this index.
+    var before: (index: Int, action: @Sendable () async -> Void)?
+    var end = End.end
+
+    static func events(_ texts: String..., end: End = .silence) -> Script {
+      Script(parts: texts, end: end)
+    }
+  }
+
+  private struct State {
+    var requests: [HTTPRequest] = []
+    var cancelled = 0
+  }
+
+  private let state = Shared(State())
+  private let script: @Sendable (_ number: Int, HTTPRequest) -> Script
+
+  /// - Parameter script: the answer to a request; the first one has the number 1.
+  init(_ script: @escaping @Sendable (Int, HTTPRequest) -> Script) {
+    self.script = script
+  }
+
+  var requests: [HTTPRequest] { state.withLock { $0.requests } }
+  var cancelled: Int { state.withLock { $0.cancelled } }
+
+  func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+    throw TransportError(.cannotConnect, wasSent: false)
+  }
+
+  func open(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponseStream {
+    let number = state.withLock { state in
+      state.requests.append(request)
+      return state.requests.count
+    }
+    let script = script(number, request)
+    let index = Shared(0)
+    return HTTPResponseStream(
+      status: script.status, headers: ["Content-Type": script.type],
+      next: { () async throws(TransportError) in
+        let next = index.withLock { index in
+          defer { index += 1 }
+          return index
+        }
+        if let before = script.before, before.index == next { await before.action() }
+        if next < script.parts.count { return Data(script.parts[next].utf8) }
+        switch script.end {
+        case .end: return nil
+        case .fail(let error): throw error
+        case .silence:
+          try? await Task.sleep(for: .seconds(60))
+          throw TransportError(.cancelled, wasSent: true)
+        }
+      }, cancel: { [state] in state.withLock { $0.cancelled += 1 } })
+  }
+}
+
+/// A server-sent event with ticks.
+func tick(_ count: Int, id: String? = nil) -> String {
+  (id.map { "id: \($0)\n" } ?? "")
+    + "event: next\ndata: {\"data\":{\"ticks\":{\"count\":\(count)}}}\n\n"
+}
+
+let complete = "event: complete\ndata:\n\n"

@@ -1,0 +1,202 @@
+// Subscriptions of a user with a session.
+
+import AuthGenRuntime
+import AuthGenSessions
+import AuthGenTestSupport
+import ConstructsFixture
+import Foundation
+import Testing
+
+@testable import AuthGenStreams
+
+@Suite(.timeLimit(.minutes(1))) struct SubscriptionSessionTests {
+  private let tokens = RotatingServer()
+
+  private func stream(
+    _ server: ScriptedStreams, _ source: any CredentialSource
+  ) throws -> ResponseStream<MessagesSubscription.Data> {
+    let endpoint = try #require(URL(string: "https://api.example.com/graphql"))
+    let policy = StreamPolicy(silenceLimit: .seconds(600))
+    let client = GraphQLClient(
+      ClientConfiguration(endpoint: endpoint), transport: server, clock: InstantClock())
+    return ConstructsClient(client.authenticated(by: source).streaming(policy: policy)).messages()
+  }
+
+  private func signedIn() async throws -> SessionManager<RotatingSession> {
+    let manager = tokens.manager(InMemoryStore())
+    try await manager.signIn(RotatingSession(1))
+    return manager
+  }
+
+  private func message(_ name: String) -> String {
+    "event: next\ndata: {\"data\":{\"messages\":{\"__typename\":\"Person\",\"name\":\"\(name)\"}}}\n\n"
+  }
+
+  private func name(_ event: StreamEvent<MessagesSubscription.Data>) -> String {
+    guard let data = event.data else { return "reconnected" }
+    if case .person(let person) = data.messages.concrete { return person.name }
+    return "another type"
+  }
+
+  private func read(
+    _ stream: ResponseStream<MessagesSubscription.Data>,
+    _ each: (String) async throws -> Void = { _ in }
+  ) async -> (names: [String], reason: StreamError.Reason?) {
+    var names: [String] = []
+    do {
+      for try await event in stream {
+        names.append(name(event))
+        try await each(name(event))
+      }
+    } catch {
+      return (names, (error as? StreamError)?.reason)
+    }
+    return (names, nil)
+  }
+
+  private func authorizations(_ server: ScriptedStreams) -> [String?] {
+    server.requests.map { $0.headers["Authorization"] }
+  }
+
+  private func end(_ reason: StreamError.Reason?) -> SessionEnd? {
+    if case .sessionEnded(let end)? = reason { end } else { nil }
+  }
+
+  @Test func requestHasTheSessionsCredential() async throws {
+    let server = ScriptedStreams { _, _ in .events(self.message("Ada") + complete) }
+    let result = await read(try stream(server, try await signedIn()))
+    #expect(result.names == ["Ada"] && result.reason == nil)
+    #expect(authorizations(server) == ["Bearer access-1"])
+  }
+
+  @Test func withoutASessionNothingIsSent() async throws {
+    let server = ScriptedStreams { _, _ in .events(complete) }
+    let result = await read(try stream(server, tokens.manager(InMemoryStore())))
+    guard case .request(.notSent(.noSession))? = result.reason else {
+      Issue.record("\(String(describing: result.reason))")
+      return
+    }
+    #expect(server.requests.isEmpty)
+  }
+
+  @Test func refusedCredentialIsRefreshedOnce() async throws {
+    let server = ScriptedStreams { number, _ in
+      number == 1
+        ? ScriptedStreams.Script(status: 401, type: "text/plain")
+        : .events(self.message("Ada") + complete)
+    }
+    let result = await read(try stream(server, try await signedIn()))
+    // No event was missed before the first connection.
+    #expect(result.names == ["Ada"] && result.reason == nil)
+    #expect(authorizations(server) == ["Bearer access-1", "Bearer access-2"])
+    #expect(await tokens.refreshes == 1)
+  }
+
+  @Test func serverThatRefusesTwiceEndsTheSession() async throws {
+    let manager = try await signedIn()
+    let server = ScriptedStreams { _, _ in ScriptedStreams.Script(status: 401, type: "text/plain") }
+    let result = await read(try stream(server, manager))
+    #expect(end(result.reason) == .endedByServer && server.requests.count == 2)
+    #expect(await manager.state == .signedOut(.ended))
+  }
+
+  @Test func refreshThatTheServerRefusesEndsTheStream() async throws {
+    let manager = try await signedIn()
+    await tokens.endSession()
+    let server = ScriptedStreams { _, _ in ScriptedStreams.Script(status: 401, type: "text/plain") }
+    let result = await read(try stream(server, manager))
+    #expect(end(result.reason) == .endedByServer && server.requests.count == 1)
+  }
+
+  /// The session may still exist.
+  @Test func refreshThatFailsForNowIsTriedAgain() async throws {
+    let manager = try await signedIn()
+    await tokens.fail(with: TransportError(.connectionLost, wasSent: true))
+    let server = ScriptedStreams { number, _ in
+      number == 1
+        ? ScriptedStreams.Script(status: 401, type: "text/plain")
+        : .events(self.message("Ada") + complete)
+    }
+    let stream = try stream(server, manager)
+    async let result = read(stream)
+    while await tokens.refreshes < 2 { try await Task.sleep(for: .milliseconds(1)) }
+    await tokens.fail(with: nil)
+    #expect(await result.names == ["Ada"])
+    #expect(authorizations(server).last == "Bearer access-2")
+  }
+
+  @Test func refusalInAnEventIsRefreshed() async throws {
+    struct Source: CredentialSource {
+      let number = Shared(1)
+
+      func credential() async -> Credential? {
+        Credential(scheme: "Bearer", token: Secret("t\(number.withLock { $0 })"))
+      }
+      var refusals: [RefusalRule] { [.extensions("code", in: ["UNAUTHENTICATED"])] }
+      func credential(insteadOf refused: Credential) async -> Credential? {
+        number.withLock { $0 += 1 }
+        return await credential()
+      }
+      func sessionHasEnded(_ credential: Credential) async {}
+    }
+    let refusal =
+      "event: next\ndata: {\"data\":null,\"errors\":[{\"message\":\"\",\"extensions\":{\"code\":\"UNAUTHENTICATED\"}}]}\n\n"
+    let server = ScriptedStreams { number, _ in
+      .events(number == 1 ? self.message("Ada") + refusal : self.message("Bob") + complete)
+    }
+    let result = await read(try stream(server, Source()))
+    #expect(result.names == ["Ada", "reconnected", "Bob"])
+    #expect(authorizations(server) == ["Bearer t1", "Bearer t2"])
+    // A second refusal in a row ends it.
+    let refusing = ScriptedStreams { _, _ in .events(refusal) }
+    let refused = await read(try stream(refusing, Source()))
+    #expect(end(refused.reason) == .endedByServer && refusing.requests.count == 2)
+  }
+
+  @Test func logoutEndsTheStream() async throws {
+    let manager = try await signedIn()
+    let server = ScriptedStreams { _, _ in .events(self.message("Ada")) }
+    let result = await read(try stream(server, manager)) { _ in _ = try await manager.signOut() }
+    #expect(result.names == ["Ada"] && end(result.reason) == .loggedOut)
+    #expect(server.cancelled == 1)
+  }
+
+  @Test func anotherLoginEndsTheStream() async throws {
+    let manager = try await signedIn()
+    let server = ScriptedStreams { _, _ in .events(self.message("Ada")) }
+    let result = await read(try stream(server, manager)) { _ in
+      try await manager.signIn(RotatingSession(7))
+    }
+    #expect(end(result.reason) == .otherLogin && server.requests.count == 1)
+  }
+
+  @Test func rotationMovesTheStreamToTheNewCredential() async throws {
+    let manager = try await signedIn()
+    let server = ScriptedStreams { number, _ in
+      .events(self.message("Ada\(number)") + (number == 3 ? complete : ""))
+    }
+    let result = await read(try stream(server, manager)) { name in
+      guard name.hasPrefix("Ada"), let credential = try await manager.credential() else { return }
+      _ = try await manager.credential(insteadOf: credential)
+    }
+    #expect(result.names == ["Ada1", "reconnected", "Ada2", "reconnected", "Ada3"])
+    #expect(
+      authorizations(server) == ["Bearer access-1", "Bearer access-2", "Bearer access-3"])
+    #expect(await tokens.refreshes == 3)
+  }
+
+  @Test func sourceThatReportsChangesWithoutOneDoesNotCauseALoop() async throws {
+    struct Source: CredentialSource {
+      func credential() async -> Credential? { Credential(scheme: "Bearer", token: "t") }
+      func sessionHasEnded(_ credential: Credential) async {}
+      func change(of credential: Credential) async -> CredentialChange? { .replaced }
+    }
+    let server = ScriptedStreams { _, _ in .events() }
+    let result = await read(try stream(server, Source()))
+    guard case .request(.transport)? = result.reason else {
+      Issue.record("\(String(describing: result.reason))")
+      return
+    }
+    #expect(server.requests.count <= 11)
+  }
+}
