@@ -9237,7 +9237,7 @@ nonisolated extension ServerFormCodable {
 // Asks a policy about a server, on the platforms whose URLSession asks its delegate.
 
 #if canImport(Security)
-  package import Foundation
+  import Foundation
   import Security
 
   #if canImport(FoundationNetworking)

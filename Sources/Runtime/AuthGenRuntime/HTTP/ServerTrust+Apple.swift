@@ -1,7 +1,7 @@
 // Asks a policy about a server, on the platforms whose URLSession asks its delegate.
 
 #if canImport(Security)
-  package import Foundation
+  import Foundation
   import Security
 
   #if canImport(FoundationNetworking)
