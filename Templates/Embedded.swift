@@ -5539,7 +5539,7 @@ package import Foundation
 /// The members of a JSON object as text. The content of a member is read when it is needed, and not copied before.
 nonisolated package struct JSONEnvelope: Sendable {
   /// The text of each member that was asked for and is there. Of members with the same name, the first counts.
-  private var members: [String: Data] = [:]
+  private let members: [String: Data]
 
   /// Reads an object.
   ///
@@ -7456,7 +7456,7 @@ nonisolated extension OperationCaller {
   ) throws(RequestError) -> StreamRequest {
     let definition = Operation.definition
     try checkEndpoint(for: definition.name)
-    let sendsHash = configuration.persistedOperations == .only || definition.document == nil
+    let sendsHash = definition.document == nil || sendsHashes(for: operation)
     let exchange = GraphQLExchange(
       request: OperationRequest(
         operation: operation, document: sendsHash ? nil : definition.document,
@@ -7488,11 +7488,6 @@ nonisolated extension OperationCaller {
         call: call, endpoint: configuration.endpoint, credential: credential,
         credentialVariable: request.definition.credentialVariable, signer: signer, limit: limit,
         transport: transport))
-  }
-
-  /// Returns the time limit of one attempt.
-  package func timeLimit(_ options: CallOptions) -> TimeLimit {
-    TimeLimit(options.timeout ?? configuration.timeout, clock: clock)
   }
 
   /// Reads a response that is no stream.
@@ -7579,7 +7574,7 @@ nonisolated package struct OperationCaller: Sendable {
 
   /// Whether to send the hash first. Only queries are sent again if the server does not know the
   /// hash. Operations with secrets are excluded, because servers cache requests by hash.
-  private func sendsHashes<Operation: GraphQLOperation>(for operation: Operation) -> Bool {
+  func sendsHashes<Operation: GraphQLOperation>(for operation: Operation) -> Bool {
     switch configuration.persistedOperations {
     case .off: false
     case .only: true
@@ -7645,7 +7640,7 @@ nonisolated package struct OperationCaller: Sendable {
     _ exchange: Exchange, _ attempt: Int, _ options: CallOptions,
     _ source: (any CredentialSource)?, _ earlier: inout Credential?
   ) async throws(RequestError) -> GraphQLResponse<Exchange.Data> {
-    let limit = TimeLimit(options.timeout ?? configuration.timeout, clock: clock)
+    let limit = timeLimit(options)
     func roundTrip(
       _ credential: Credential?, attempt: Int
     ) async throws(RequestError) -> RoundTrip<Exchange> {
@@ -7691,6 +7686,11 @@ nonisolated package struct OperationCaller: Sendable {
       await source.sessionHasEnded(other)
     }
     return try second.response
+  }
+
+  /// Returns the time limit of one attempt.
+  package func timeLimit(_ options: CallOptions) -> TimeLimit {
+    TimeLimit(options.timeout ?? configuration.timeout, clock: clock)
   }
 
   /// Gets a credential within the call's time limit.
@@ -9922,7 +9922,7 @@ public import Foundation
 /// Carries requests to a server. Apps use ``URLSessionTransport``; tests use ``InMemoryTransport``
 /// or their own type.
 nonisolated public protocol Transport: Sendable {
-  /// Sends a request once and returns the response, whatever its status.
+  /// Sends a request once and returns the response. An error status is a response, too.
   ///
   /// A transport follows no redirects, keeps no cookies and no cache, and stops soon after its task
   /// is cancelled.
@@ -9933,7 +9933,7 @@ nonisolated public protocol Transport: Sendable {
 ///
 /// A transport without this protocol returns a subscription's response when it has ended.
 nonisolated public protocol StreamingTransport: Transport {
-  /// Sends a request once and returns the response as soon as its header is there, whatever its status.
+  /// Sends a request once and returns the response as soon as its header is there. An error status is a response, too.
   func open(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponseStream
 }
 

@@ -18,7 +18,7 @@ import AuthGenRuntime
 /// in between may be missing, and the app reads the current state with a query.
 ///
 /// **Back pressure.** Events that the loop has not read yet are kept, up to ``StreamPolicy/maximumUnreadSize``. With
-/// more, the sequence throws ``StreamError/Reason/tooManyUnread(limit:)``, and no event is left out in silence.
+/// more, the sequence throws ``StreamError/Reason/tooManyUnread(limit:)``. It never skips an event.
 ///
 /// **Sessions.** Each connection has the session's current credential. The sequence throws
 /// ``StreamError/Reason/sessionEnded(_:)`` when the session ends, and delivers no event after that.

@@ -78,8 +78,15 @@ nonisolated enum StreamFailure: Error {
     }
   }
 
-  static let connectionLost = StreamFailure.temporary(
-    .request(.transport(TransportError(.connectionLost, wasSent: true))))
-  static let timedOut = StreamFailure.temporary(
-    .request(.transport(TransportError(.timedOut, wasSent: true))))
+  /// Reads an error of a transport.
+  init(_ error: TransportError) {
+    self.init(RequestError(.transport(error), progress: .sent, operationName: ""), by: [])
+  }
+
+  static let connectionLost = StreamFailure(TransportError(.connectionLost, wasSent: true))
+  static let timedOut = StreamFailure(TransportError(.timedOut, wasSent: true))
+
+  static func tooLarge(limit: Int) -> StreamFailure {
+    StreamFailure(TransportError(.responseTooLarge(limit: limit), wasSent: true))
+  }
 }

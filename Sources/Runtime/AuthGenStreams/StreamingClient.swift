@@ -3,21 +3,21 @@
 public import AuthGenRuntime
 
 /// How the events of subscriptions reach the client.
-nonisolated public struct StreamTransport: Sendable {
+nonisolated public struct SubscriptionTransport: Sendable {
   let streams: any StreamProtocol
 
   /// One HTTP request for each subscription, with the client's transport, interceptors and signer. The server chooses
   /// between server-sent events (GraphQL over SSE, distinct connections mode) and multipart parts
   /// (`multipart/mixed;subscriptionSpec=1.0`).
-  public static let http = StreamTransport(streams: HTTPStreams())
+  public static let http = SubscriptionTransport(streams: HTTPStreams())
 
   /// A WebSocket that all subscriptions share (`graphql-transport-ws`).
-  public static func webSocket(_ socket: SubscriptionSocket) -> StreamTransport {
-    StreamTransport(streams: socket)
+  public static func webSocket(_ socket: SubscriptionSocket) -> SubscriptionTransport {
+    SubscriptionTransport(streams: socket)
   }
 }
 
-/// Calls operations as another client does, and runs subscriptions over a ``StreamTransport``. Create it with
+/// Calls operations as another client does, and runs subscriptions over a ``SubscriptionTransport``. Create it with
 /// `streaming(over:policy:)`.
 ///
 /// ```swift

@@ -52,10 +52,10 @@ nonisolated extension GraphQLClient: SubscriptionExecutor {
   /// Returns the same client with another transport or policy for subscriptions.
   ///
   /// - Parameters:
-  ///   - transport: carries the events. Default: ``StreamTransport/http``.
+  ///   - transport: carries the events. Default: ``SubscriptionTransport/http``.
   ///   - policy: the time limits and the limit of unread events. Default: that of ``StreamPolicy``.
   public func streaming(
-    over transport: StreamTransport = .http, policy: StreamPolicy = StreamPolicy()
+    over transport: SubscriptionTransport = .http, policy: StreamPolicy = StreamPolicy()
   ) -> StreamingClient<GraphQLClient> {
     StreamingClient(
       base: self,
@@ -83,10 +83,10 @@ nonisolated extension AuthenticatedGraphQLClient: AuthenticatedSubscriptionExecu
   /// Returns the same client with another transport or policy for subscriptions.
   ///
   /// - Parameters:
-  ///   - transport: carries the events. Default: ``StreamTransport/http``.
+  ///   - transport: carries the events. Default: ``SubscriptionTransport/http``.
   ///   - policy: the time limits and the limit of unread events. Default: that of ``StreamPolicy``.
   public func streaming(
-    over transport: StreamTransport = .http, policy: StreamPolicy = StreamPolicy()
+    over transport: SubscriptionTransport = .http, policy: StreamPolicy = StreamPolicy()
   ) -> StreamingClient<AuthenticatedGraphQLClient> {
     StreamingClient(
       base: self,

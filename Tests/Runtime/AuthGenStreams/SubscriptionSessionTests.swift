@@ -13,10 +13,11 @@ import Testing
   private let tokens = RotatingServer()
 
   private func stream(
-    _ server: ScriptedStreams, _ source: any CredentialSource
+    _ server: ScriptedStreams, _ source: any CredentialSource, attempts: Int = 10
   ) throws -> ResponseStream<MessagesSubscription.Data> {
     let endpoint = try #require(URL(string: "https://api.example.com/graphql"))
-    let policy = StreamPolicy(silenceLimit: .seconds(600))
+    let policy = StreamPolicy(
+      retry: RetryPolicy(maximumAttempts: attempts), silenceLimit: .seconds(600))
     let client = GraphQLClient(
       ClientConfiguration(endpoint: endpoint), transport: server, clock: InstantClock())
     return ConstructsClient(client.authenticated(by: source).streaming(policy: policy)).messages()
@@ -117,7 +118,7 @@ import Testing
         ? ScriptedStreams.Script(status: 401, type: "text/plain")
         : .events(self.message("Ada") + complete)
     }
-    let stream = try stream(server, manager)
+    let stream = try stream(server, manager, attempts: .max)
     async let result = read(stream)
     while await tokens.refreshes < 2 { try await Task.sleep(for: .milliseconds(1)) }
     await tokens.fail(with: nil)
@@ -185,7 +186,7 @@ import Testing
     #expect(await tokens.refreshes == 3)
   }
 
-  @Test func sourceThatReportsChangesWithoutOneDoesNotCauseALoop() async throws {
+  @Test func sourceThatRepeatsItsCredentialDoesNotCauseALoop() async throws {
     struct Source: CredentialSource {
       func credential() async -> Credential? { Credential(scheme: "Bearer", token: "t") }
       func sessionHasEnded(_ credential: Credential) async {}

@@ -14,7 +14,8 @@ import Testing
 
   private func client(
     _ server: ScriptedSockets, _ endpoint: String = "wss://api.example.com/graphql",
-    policy: StreamPolicy = StreamPolicy(silenceLimit: .seconds(600)),
+    policy: StreamPolicy = StreamPolicy(
+      retry: RetryPolicy(maximumAttempts: 10), silenceLimit: .seconds(600)),
     clock: any Clock<Duration> = InstantClock(), timeout: Duration = .seconds(30),
     source: (any CredentialSource)? = nil
   ) throws -> ConstructsClient<StreamingClient<AuthenticatedGraphQLClient>> {
@@ -143,6 +144,21 @@ import Testing
     let result = await read(try client(server).ticks())
     #expect(result.counts == [1, -1, 2] && result.reason == nil)
     #expect(server.sockets.count == 2)
+  }
+
+  /// The last subscription may end just before another one starts.
+  @Test func subscriptionOnAClosedSocketFails() async throws {
+    let connection = SocketConnection(
+      initialisation: "{}", silenceLimit: .seconds(600), clock: ContinuousClock())
+    let mailboxes = (0..<2).map { _ in Mailbox<StreamMessage>(limit: 1_000, size: \.size) }
+    let first = await connection.subscribe("{}", mailboxes[0])
+    await connection.complete(first)
+    #expect(await connection.isClosed)
+    _ = await connection.subscribe("{}", mailboxes[1])
+    guard case .failed(.temporary)? = await mailboxes[1].next() else {
+      Issue.record("expected a failure")
+      return
+    }
   }
 
   @Test func fatalCodeEndsTheStream() async throws {

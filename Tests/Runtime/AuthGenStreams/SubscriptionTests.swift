@@ -11,7 +11,9 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct SubscriptionTests {
   private func client(
-    _ transport: any Transport, policy: StreamPolicy = StreamPolicy(silenceLimit: .seconds(600)),
+    _ transport: any Transport,
+    policy: StreamPolicy = StreamPolicy(
+      retry: RetryPolicy(maximumAttempts: 10), silenceLimit: .seconds(600)),
     interceptors: [any Interceptor] = [], signer: (any RequestSigner)? = nil,
     endpoint: String = "https://api.example.com/graphql",
     clock: any Clock<Duration> = InstantClock()
@@ -238,6 +240,23 @@ import Testing
     #expect(server.requests.map { $0.headers["Last-Event-ID"] } == [nil, "b"])
   }
 
+  /// A server can ask for a longer wait than the policy's, up to its maximum, and for no shorter one.
+  @Test(arguments: [("0", 0...100), ("400", 390...400), ("9223372036854775807", 19_990...20_000)])
+  func serverMayAskForALongerWait(retry: String, expected: ClosedRange<Int>) async throws {
+    let waits = Shared<[Duration]>([])
+    let server = ScriptedStreams { number, _ in
+      .events("retry: \(retry)\n\n" + tick(number) + (number == 2 ? complete : ""), end: .end)
+    }
+    let policy = StreamPolicy(
+      retry: RetryPolicy(baseDelay: .milliseconds(100), maximumDelay: .seconds(20)),
+      silenceLimit: .seconds(600))
+    let clock = RecordingClock { wait in waits.withLock { $0.append(wait) } }
+    #expect(
+      await read(try client(server, policy: policy, clock: clock).ticks()).counts == [1, -1, 2])
+    let wait = try #require(waits.withLock { $0.first })
+    #expect(expected.contains(Int(wait / .milliseconds(1) + 0.5)))
+  }
+
   @Test func failuresInARowHaveALimit() async throws {
     let server = ScriptedStreams { _, _ in ScriptedStreams.Script(status: 502, type: "text/html") }
     let policy = StreamPolicy(retry: RetryPolicy(maximumAttempts: 4), silenceLimit: .seconds(600))
@@ -340,5 +359,19 @@ import Testing
         continuation.finish()
       })
     #expect(await read(stream).counts == [1, 2, -1])
+  }
+}
+
+/// A clock that reports the waits between attempts and ends them at once. Deadlines are longer, and never expire.
+private struct RecordingClock: Clock {
+  let report: @Sendable (Duration) -> Void
+
+  var now: ContinuousClock.Instant { ContinuousClock.now }
+  var minimumResolution: Duration { .zero }
+
+  func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
+    let wait = deadline - now
+    guard wait > .seconds(25) else { return report(wait) }
+    try await ContinuousClock().sleep(until: deadline, tolerance: tolerance)
   }
 }

@@ -171,7 +171,7 @@ import Testing
     #expect(texts(state.end(.closed(code: code))) == ["\(outcome) to 1"])
   }
 
-  @Test func endWithoutACodeAndFailuresOfTheHandshake() {
+  @Test func failureOfTheHandshakeDecidesWhatFollows() {
     #expect(Self.name(StreamFailure(.closed(code: nil))) == "temporary")
     #expect(Self.name(StreamFailure(.refused(status: 401))) == "refused")
     #expect(Self.name(StreamFailure(.refused(status: 503))) == "temporary")

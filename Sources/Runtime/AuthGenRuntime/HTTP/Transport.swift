@@ -5,7 +5,7 @@ public import Foundation
 /// Carries requests to a server. Apps use ``URLSessionTransport``; tests use ``InMemoryTransport``
 /// or their own type.
 nonisolated public protocol Transport: Sendable {
-  /// Sends a request once and returns the response, whatever its status.
+  /// Sends a request once and returns the response. An error status is a response, too.
   ///
   /// A transport follows no redirects, keeps no cookies and no cache, and stops soon after its task
   /// is cancelled.
@@ -16,7 +16,7 @@ nonisolated public protocol Transport: Sendable {
 ///
 /// A transport without this protocol returns a subscription's response when it has ended.
 nonisolated public protocol StreamingTransport: Transport {
-  /// Sends a request once and returns the response as soon as its header is there, whatever its status.
+  /// Sends a request once and returns the response as soon as its header is there. An error status is a response, too.
   func open(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponseStream
 }
 

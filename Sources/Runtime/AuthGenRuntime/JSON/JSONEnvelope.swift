@@ -5,7 +5,7 @@ package import Foundation
 /// The members of a JSON object as text. The content of a member is read when it is needed, and not copied before.
 nonisolated package struct JSONEnvelope: Sendable {
   /// The text of each member that was asked for and is there. Of members with the same name, the first counts.
-  private var members: [String: Data] = [:]
+  private let members: [String: Data]
 
   /// Reads an object.
   ///

@@ -29,7 +29,7 @@ nonisolated extension OperationCaller {
   ) throws(RequestError) -> StreamRequest {
     let definition = Operation.definition
     try checkEndpoint(for: definition.name)
-    let sendsHash = configuration.persistedOperations == .only || definition.document == nil
+    let sendsHash = definition.document == nil || sendsHashes(for: operation)
     let exchange = GraphQLExchange(
       request: OperationRequest(
         operation: operation, document: sendsHash ? nil : definition.document,
@@ -61,11 +61,6 @@ nonisolated extension OperationCaller {
         call: call, endpoint: configuration.endpoint, credential: credential,
         credentialVariable: request.definition.credentialVariable, signer: signer, limit: limit,
         transport: transport))
-  }
-
-  /// Returns the time limit of one attempt.
-  package func timeLimit(_ options: CallOptions) -> TimeLimit {
-    TimeLimit(options.timeout ?? configuration.timeout, clock: clock)
   }
 
   /// Reads a response that is no stream.

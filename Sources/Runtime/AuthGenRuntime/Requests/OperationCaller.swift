@@ -49,7 +49,7 @@ nonisolated package struct OperationCaller: Sendable {
 
   /// Whether to send the hash first. Only queries are sent again if the server does not know the
   /// hash. Operations with secrets are excluded, because servers cache requests by hash.
-  private func sendsHashes<Operation: GraphQLOperation>(for operation: Operation) -> Bool {
+  func sendsHashes<Operation: GraphQLOperation>(for operation: Operation) -> Bool {
     switch configuration.persistedOperations {
     case .off: false
     case .only: true
@@ -115,7 +115,7 @@ nonisolated package struct OperationCaller: Sendable {
     _ exchange: Exchange, _ attempt: Int, _ options: CallOptions,
     _ source: (any CredentialSource)?, _ earlier: inout Credential?
   ) async throws(RequestError) -> GraphQLResponse<Exchange.Data> {
-    let limit = TimeLimit(options.timeout ?? configuration.timeout, clock: clock)
+    let limit = timeLimit(options)
     func roundTrip(
       _ credential: Credential?, attempt: Int
     ) async throws(RequestError) -> RoundTrip<Exchange> {
@@ -161,6 +161,11 @@ nonisolated package struct OperationCaller: Sendable {
       await source.sessionHasEnded(other)
     }
     return try second.response
+  }
+
+  /// Returns the time limit of one attempt.
+  package func timeLimit(_ options: CallOptions) -> TimeLimit {
+    TimeLimit(options.timeout ?? configuration.timeout, clock: clock)
   }
 
   /// Gets a credential within the call's time limit.

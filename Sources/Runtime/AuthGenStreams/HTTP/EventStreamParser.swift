@@ -61,8 +61,7 @@ nonisolated struct EventStreamParser {
 
   private mutating func append(_ bytes: ArraySlice<UInt8>) throws(StreamFailure) {
     guard bytes.count <= limit - line.count - (data?.count ?? 0) else {
-      throw .permanent(
-        .request(.transport(TransportError(.responseTooLarge(limit: limit), wasSent: true))))
+      throw .tooLarge(limit: limit)
     }
     line += bytes
   }

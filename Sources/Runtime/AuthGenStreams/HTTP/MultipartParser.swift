@@ -32,6 +32,8 @@ nonisolated struct MultipartParser {
   private var state = State.preamble
   /// What is not read yet. The body begins as if there were a line end before it.
   private var bytes: [UInt8] = [.carriageReturn, .lineFeed]
+  /// The offset of the first byte that is not read. Bytes before it are removed once for each call.
+  private var start = 0
   /// The offset from which the next delimiter may start.
   private var searched = 0
   private static let maximumHeaderSize = 65_536
@@ -55,6 +57,8 @@ nonisolated struct MultipartParser {
     if case .end = state { return [] }
     bytes += data
     while try advance(&elements) {}
+    bytes.removeFirst(start)
+    (start, searched) = (0, searched - start)
     return elements
   }
 
@@ -75,52 +79,52 @@ nonisolated struct MultipartParser {
   }
 
   private mutating func readToDelimiter() throws(StreamFailure) -> ArraySlice<UInt8>? {
-    guard let start = find(delimiter) else {
+    guard let end = find(delimiter) else {
       // Parts above the limit are refused, and what is before the first part is not kept.
-      if case .preamble = state { remove(max(0, bytes.count - delimiter.count)) }
-      guard bytes.count - delimiter.count <= limit else { throw tooLarge }
+      if case .preamble = state { skip(max(0, unread.count - delimiter.count)) }
+      guard unread.count - delimiter.count <= limit else { throw .tooLarge(limit: limit) }
       return nil
     }
-    if case .content = state, start > limit { throw tooLarge }
-    let content = bytes[..<start]
-    remove(start + delimiter.count)
+    let content = bytes[start..<end]
+    if case .content = state, content.count > limit { throw .tooLarge(limit: limit) }
+    skip(content.count + delimiter.count)
     state = .delimiter
     return content
-  }
-
-  private var tooLarge: StreamFailure {
-    .permanent(
-      .request(.transport(TransportError(.responseTooLarge(limit: limit), wasSent: true))))
   }
 
   private mutating func readDelimiter(
     _ elements: inout [Element]
   ) throws(StreamFailure) -> Bool {
-    guard bytes.count >= 2 else { return false }
-    if bytes.starts(with: "--".utf8) {
-      bytes = []
+    guard unread.count >= 2 else { return false }
+    if unread.starts(with: "--".utf8) {
+      skip(unread.count)
       state = .end
       elements.append(.end)
       return false
     }
-    guard let end = bytes.firstIndex(where: { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") })
-    else { return false }
-    guard bytes[end] == .carriageReturn else { throw .permanent(.invalidMessage) }
+    let space = unread.prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+    guard space.count < unread.count else { return try waitForLine() }
+    guard bytes[space.endIndex] == .carriageReturn else { throw .permanent(.invalidMessage) }
     // The line end may also be the one of the empty line after the header.
-    remove(end)
+    skip(space.count)
     state = .header
     return true
   }
 
   private mutating func readHeader() throws(StreamFailure) -> Bool {
-    guard let end = find(Array("\r\n\r\n".utf8)) else {
-      guard bytes.count <= Self.maximumHeaderSize else { throw .permanent(.invalidMessage) }
-      return false
-    }
-    remove(end + 4)
+    guard let end = find(Array("\r\n\r\n".utf8)) else { return try waitForLine() }
+    skip(end + 4 - start)
     state = .content
     return true
   }
+
+  /// Returns false, unless the delimiter's line or the header is too long.
+  private func waitForLine() throws(StreamFailure) -> Bool {
+    guard unread.count <= Self.maximumHeaderSize else { throw .permanent(.invalidMessage) }
+    return false
+  }
+
+  private var unread: ArraySlice<UInt8> { bytes[start...] }
 
   /// Finds bytes, and remembers where to continue with more bytes.
   private mutating func find(_ pattern: [UInt8]) -> Int? {
@@ -144,8 +148,8 @@ nonisolated struct MultipartParser {
     return found
   }
 
-  private mutating func remove(_ count: Int) {
-    bytes.removeFirst(count)
-    searched = 0
+  private mutating func skip(_ count: Int) {
+    start += count
+    searched = start
   }
 }

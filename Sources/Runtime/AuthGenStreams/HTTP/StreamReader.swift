@@ -66,8 +66,7 @@ nonisolated struct StreamReader: Sendable {
       if case .responseTooLarge(let limit) = error.reason {
         throw .permanent(.tooManyUnread(limit: limit))
       }
-      throw StreamFailure(
-        RequestError(.transport(error), progress: .sent, operationName: ""), by: [])
+      throw StreamFailure(error)
     }
   }
 

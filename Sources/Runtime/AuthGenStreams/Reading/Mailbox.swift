@@ -14,8 +14,6 @@ nonisolated final class Mailbox<Element: Sendable>: Sendable {
     var sender: CheckedContinuation<Void, Never>?
     var isClosed = false
 
-    mutating func append(_ element: Element) { elements.append(element) }
-
     mutating func removeFirst() -> Element? {
       guard first < elements.count else { return nil }
       let element = elements[first]
@@ -55,14 +53,16 @@ nonisolated final class Mailbox<Element: Sendable>: Sendable {
       }
       guard size <= limit - state.size else { return (false, nil) }
       state.size += size
-      state.append(element)
+      state.elements.append(element)
       return (true, nil)
     }
     reader?.resume(returning: element)
     return isAdded
   }
 
-  /// Adds an element whatever its size, before all others with `first`.
+  /// Adds an element, also above the limit.
+  ///
+  /// - Parameter first: whether the reader takes it before all others. Default: false.
   func add(_ element: Element, first: Bool = false) {
     let reader = state.withLock { state -> CheckedContinuation<Element?, Never>? in
       guard !state.isClosed else { return nil }
@@ -74,7 +74,7 @@ nonisolated final class Mailbox<Element: Sendable>: Sendable {
       if first {
         state.elements.insert(element, at: state.first)
       } else {
-        state.append(element)
+        state.elements.append(element)
       }
       return nil
     }

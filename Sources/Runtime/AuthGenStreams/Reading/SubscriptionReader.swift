@@ -25,7 +25,7 @@ nonisolated struct SubscriptionReader<Operation: GraphQLOperation>: EventReader 
   private var isRenewal = false
   private var lastEventID: String?
   /// The wait that the server asks for before a new connection.
-  private var serverDelay: Duration?
+  private var serverDelay = Duration.zero
   private var isFinished = false
 
   init(_ operation: Operation, _ options: CallOptions, _ client: StreamingCaller) {
@@ -72,7 +72,6 @@ nonisolated struct SubscriptionReader<Operation: GraphQLOperation>: EventReader 
 
   /// - Returns: ``StreamEvent/reconnected`` if events may be missing.
   private mutating func open() async throws(StreamFailure) -> Event? {
-    let caller = client.caller
     isReplaced = replacement != nil
     let before = credential
     credential = try await nextCredential()
@@ -83,12 +82,12 @@ nonisolated struct SubscriptionReader<Operation: GraphQLOperation>: EventReader 
     attempts += 1
     let connection = try await client.transport.open(
       StreamCall(
-        operation: operation, options: options, caller: caller, policy: client.policy,
+        operation: operation, options: options, caller: client.caller, policy: client.policy,
         credential: credential, refusals: client.source?.refusals ?? [], attempt: attempts,
         lastEventID: lastEventID))
     if let credential, let source = client.source { connection.watch(credential, of: source) }
     self.connection = connection
-    opened = caller.now()
+    opened = client.caller.now()
     defer { wasOpen = true }
     return wasOpen && lastEventID == nil ? .reconnected : nil
   }
@@ -181,24 +180,27 @@ nonisolated struct SubscriptionReader<Operation: GraphQLOperation>: EventReader 
     case .refused(let reason): try await replaceCredential(after: reason)
     case .temporary(let reason, let retryAfter):
       let policy = client.policy.retry
-      let lasted = opened.map { client.caller.now().timeIntervalSince($0) } ?? 0
-      if lasted > policy.maximumDelay / .seconds(1) { failures = 0 }
-      opened = nil
+      if takeDuration() > policy.maximumDelay / .seconds(1) { failures = 0 }
       failures += 1
       let delay = policy.delay(
-        afterAttempt: failures, retryAfter: retryAfter ?? serverDelay,
-        random: client.caller.random())
+        afterAttempt: failures, retryAfter: retryAfter, random: client.caller.random())
       guard let delay else { throw error(reason) }
-      try await client.caller.clock.sleep(for: delay)
+      // A server that asks for no wait gets the policy's.
+      let wait = max(delay, min(serverDelay, policy.maximumDelay))
+      try await client.caller.clock.sleep(for: wait)
     }
+  }
+
+  /// Returns how long the connection was open, in seconds, and forgets it.
+  private mutating func takeDuration() -> Double {
+    defer { opened = nil }
+    return opened.map { client.caller.now().timeIntervalSince($0) } ?? 0
   }
 
   /// Gets another credential, for a connection without a wait.
   private mutating func replaceCredential(after reason: StreamError.Reason) async throws {
     guard let source = client.source, let refused = credential else { throw error(reason) }
-    let lasted = opened.map { client.caller.now().timeIntervalSince($0) } ?? 0
-    opened = nil
-    if isReplaced, lasted < Self.acceptanceTime {
+    if takeDuration() < Self.acceptanceTime, isReplaced {
       await source.sessionHasEnded(refused)
       throw error(.sessionEnded(.endedByServer))
     }

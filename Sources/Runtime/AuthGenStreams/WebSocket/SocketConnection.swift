@@ -120,6 +120,8 @@ actor SocketConnection {
   private func close(code: Int?) {
     guard !isClosed else { return }
     isClosed = true
+    // An operation that starts from now on fails, and its reader opens another connection.
+    perform(state.end(.closed(code: nil)))
     for task in tasks.dropFirst() { task.cancel() }
     outgoing.close()
     let (socket, whenClosed, receiving) = (socket, whenClosed, tasks.first)

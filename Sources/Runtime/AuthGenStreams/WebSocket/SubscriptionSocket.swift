@@ -51,15 +51,16 @@ public actor SubscriptionSocket {
 
   /// Returns the connection with a credential, or starts a new one.
   private func connection(_ call: some SocketCall) async throws(StreamFailure) -> SocketConnection {
-    if let known = connections[call.credential], await !known.isClosed { return known }
+    while let known = connections[call.credential] {
+      if await !known.isClosed { return known }
+      remove(known, call.credential)
+    }
     guard endpoint.origin?.isTrustworthy == true else {
       throw .permanent(.request(.notSent(.insecureEndpoint)))
     }
     guard let message = initialisation(call.credential) else {
       throw .permanent(.request(.notSent(.invalidVariables)))
     }
-    // Another subscription may have started one in the meantime.
-    if let known = connections[call.credential], await !known.isClosed { return known }
     let connection = SocketConnection(
       initialisation: message, silenceLimit: call.silenceLimit, clock: call.clock)
     connections[call.credential] = connection

@@ -189,7 +189,7 @@ nonisolated extension StreamFailure {
           .httpStatus(failure), progress: .answered, operationName: "", httpStatus: status),
         by: [.status(401)])
     case .transport(let error):
-      self.init(RequestError(.transport(error), progress: .sent, operationName: ""), by: [])
+      self.init(error)
     case .unsupported: self = .permanent(.webSocketsUnsupported)
     }
   }
