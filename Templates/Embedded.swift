@@ -64,6 +64,9 @@ private typealias Scalar_{{name}} = {{#hashable}}HashableScalar{{/hashable}}{{^h
   {{>propertyCoding}}
   {{/properties}}
   {{#parts}}
+  {{#deferral}}
+  fields.deferral({{label}}{{#ifAnyOf}}, [{{#names}}{{name}}{{comma}}{{/names}}]{{/ifAnyOf}})
+  {{/deferral}}
   fields.part(&{{place}}{{#ifSelected}}, if: {{text}}{{#ifAnyOf}}, orAnyOf: [{{#names}}{{name}}{{comma}}{{/names}}]{{/ifAnyOf}}{{/ifSelected}}{{#possibleTypes}}, ifTypeIn: {{types}}, of: {{known}}{{/possibleTypes}})
   {{/parts}}
   {{#concrete}}
@@ -1474,7 +1477,7 @@ nonisolated extension ConcreteObject where Self: Equatable {
 
 nonisolated extension FieldCoder {
   @inline(never)
-  static func areEqual<Object: ResponseObject>(_ left: Object, _ right: Object) -> Bool {
+  package static func areEqual<Object: ResponseObject>(_ left: Object, _ right: Object) -> Bool {
     var coder = FieldCoder(.comparison)
     withUnsafePointer(to: left) { left in
       withUnsafePointer(to: right) { right in
@@ -2435,7 +2438,7 @@ nonisolated extension FieldCoder {
       checkOrder(pointer, alignment: MemoryLayout<Part>.alignment)
       create(pointer)
       if !hasFailed { advance(over: pointer) }
-    case .encoder: withUnsafePointer(to: value) { visit($0) }
+    case .encoder: write(value)
     case .reflection: reflect(value, as: propertyName(of: Part.self))
     case .comparison: compare(&value) { FieldCoder.areEqual($0, $1) }
     case .removal: remove(&value)
@@ -2484,8 +2487,7 @@ nonisolated extension FieldCoder {
         initialize(&value, to: nil)
       }
     case .encoder:
-      guard let value else { return }
-      withUnsafePointer(to: value) { visit($0) }
+      if let value { write(value) }
     case .reflection: reflect(value, as: propertyName(of: Part.self))
     case .comparison: compareOptional(&value) { FieldCoder.areEqual($0, $1) }
     case .removal: remove(&value)
@@ -2502,7 +2504,7 @@ nonisolated extension FieldCoder {
   }
 
   /// Whether a field of the current object is present, null included.
-  mutating func hasAny(of names: [StaticString]) -> Bool {
+  package mutating func hasAny(of names: [StaticString]) -> Bool {
     if mode == .container {
       return names.contains { decoded?.container.contains(FieldName($0.description)) == true }
     }
@@ -2555,20 +2557,63 @@ nonisolated extension FieldCoder {
   private mutating func concrete<Concrete: ConcreteObject>(
     _ value: inout Concrete, _ typename: (inout FieldCoder) throws(Failed) -> String
   ) {
+    choice(&value) { coder throws(Failed) in
+      try Concrete(typename: try typename(&coder), fields: &coder)
+    } write: { value, coder in
+      let typename = value.typename
+      coder.write("__typename") { name, fields, _ in try fields.string(name, typename) }
+      _ = value.write(fields: &coder)
+    } areEqual: {
+      FieldCoder.areEqual($0, $1)
+    }
+  }
+
+  /// A view of the same object in one of several forms.
+  ///
+  /// - Parameters:
+  ///   - value: the stored property.
+  ///   - read: reads the value from the current object.
+  ///   - write: writes the value to the current object.
+  ///   - areEqual: compares two values.
+  @inline(__always)
+  package mutating func choice<Value>(
+    _ value: inout Value, read: (inout FieldCoder) throws(Failed) -> Value,
+    write: (Value, inout FieldCoder) -> Void, areEqual: (Value, Value) -> Bool
+  ) {
     switch mode {
     case .json, .container:
       guard !hasFailed else { return }
       do throws(Failed) {
-        let typename = try typename(&self)
-        initialize(&value, to: try Concrete(typename: typename, fields: &self))
+        initialize(&value, to: try read(&self))
       } catch {}
-    case .encoder:
-      let typename = value.typename
-      write("__typename") { name, fields, _ in try fields.string(name, typename) }
-      _ = value.write(fields: &self)
-    case .reflection: reflect(value, as: propertyName(of: Concrete.self))
-    case .comparison: compare(&value) { FieldCoder.areEqual($0, $1) }
+    case .encoder: write(value, &self)
+    case .reflection: reflect(value, as: propertyName(of: Value.self))
+    case .comparison: compare(&value, areEqual)
     case .removal: remove(&value)
+    }
+  }
+
+  /// The value of a member of the current object; nil if it is absent.
+  package mutating func member(_ name: String) throws(Failed) -> JSON? {
+    if mode == .container {
+      return try? decoded?.container.decodeIfPresent(JSON.self, forKey: FieldName(name))
+    }
+    let state = json.state
+    defer { json.restore(state) }
+    do throws(JSONFailure) {
+      return try json.find(name).isNowhere ? nil : try json.scanner.json()
+    } catch {
+      fail(error, path: [name])
+      throw Failed()
+    }
+  }
+
+  /// Writes a member of the current object.
+  package mutating func write(_ name: String, _ value: JSON) {
+    do {
+      try output?.value(name, value)
+    } catch {
+      fail(error)
     }
   }
 
@@ -2579,13 +2624,30 @@ nonisolated extension FieldCoder {
     return part
   }
 
+  /// Reads a view of the same object.
+  ///
+  /// - Returns: nil if one of its non-null fields is absent.
+  package mutating func partIfComplete<Part: ResponseObject>() throws(Failed) -> Part? {
+    let state = json.state
+    if let part: Part = try? part() { return part }
+    guard failure?.isMissing == true else { throw Failed() }
+    json.restore(state)
+    (hasFailed, failure) = (false, nil)
+    return nil
+  }
+
+  /// Writes a view of the same object.
+  package mutating func write(_ part: some ResponseObject) {
+    withUnsafePointer(to: part) { visit($0) }
+  }
+
   /// Writes a part that a ``ConcreteObject`` distinguishes.
   ///
   /// - Returns: the name of the object's type, for which the part is.
   @inline(never)
   public mutating func write(_ typename: StaticString, _ part: some ResponseObject) -> String {
     switch mode {
-    case .encoder: withUnsafePointer(to: part) { visit($0) }
+    case .encoder: write(part)
     case .comparison: concretePart = part
     default: break
     }
@@ -2658,7 +2720,7 @@ nonisolated extension FieldCoder {
   mutating func encode(_ object: some ResponseObject, to fields: FieldEncoder) {
     let (outer, outerOmitsNil) = (output, omitsNil)
     (output, omitsNil) = (fields, false)
-    withUnsafePointer(to: object) { visit($0) }
+    write(object)
     (output, omitsNil) = (outer, outerOmitsNil)
   }
 }
@@ -3170,6 +3232,19 @@ nonisolated public struct FieldCoder: ~Copyable {
   /// The error of a part that could not be read.
   nonisolated public struct Failed: Error {}
 
+  /// A part of an object that may come later.
+  nonisolated package struct Deferral: Sendable {
+    /// The label of its `@defer`.
+    package let label: StaticString
+    /// Response names that no other part of the object has.
+    package let names: [StaticString]
+
+    package init(label: StaticString, names: [StaticString]) {
+      self.label = label
+      self.names = names
+    }
+  }
+
   /// Where the next value is, if not at its name in the object.
   nonisolated struct Location {
     /// Paths of keys. The first with a value counts.
@@ -3199,6 +3274,10 @@ nonisolated public struct FieldCoder: ~Copyable {
   var wasAbsent = false
   /// Whether a nil value is left out, and not written as null.
   var omitsNil = false
+  /// The next part of the object that may come later.
+  package var deferral: Deferral?
+  /// Whether a part of an object may follow without a sign of it in the object.
+  package internal(set) var mayBeDeferred = false
   /// Whether the JSON text is a whole response, with data and errors.
   var isInResponse = false
   /// The errors of the response, once they were looked up.
@@ -4244,6 +4323,8 @@ nonisolated public final class OperationDefinition: Sendable {
   public let credentialVariable: String?
   /// Whether a response contains a secret value, such as a token.
   public let returnsSecrets: Bool
+  /// How responses in several parts are read; nil for operations whose responses are one JSON object.
+  public let responseFormat: ResponseFormat?
 
   /// - Parameters:
   ///   - kind: query, mutation or subscription.
@@ -4252,13 +4333,15 @@ nonisolated public final class OperationDefinition: Sendable {
   ///   - rateLimitBuckets: the buckets in which the server counts calls. Default: none.
   ///   - credentialVariable: the variable that gets the session's token. Default: none.
   ///   - returnsSecrets: whether a response contains a secret value. Default: false.
+  ///   - responseFormat: how responses in several parts are read. Default: responses are one JSON object.
   ///   - fragments: the texts of the fragments that the operation uses. Default: none.
   ///   - hash: SHA-256 of the document, in lower-case hexadecimal digits. Default: none.
   ///   - document: the operation's text, without fragments; nil if only the hash is sent. Default: nil.
   public init(
     _ kind: OperationKind, _ name: String, weight: Int = 0, rateLimitBuckets: [String] = [],
-    credentialVariable: String? = nil, returnsSecrets: Bool = false, fragments: [String] = [],
-    hash: String? = nil, document: String? = nil
+    credentialVariable: String? = nil, returnsSecrets: Bool = false,
+    responseFormat: ResponseFormat? = nil, fragments: [String] = [], hash: String? = nil,
+    document: String? = nil
   ) {
     self.kind = kind
     self.name = name
@@ -4269,6 +4352,7 @@ nonisolated public final class OperationDefinition: Sendable {
     self.rateLimitBuckets = rateLimitBuckets
     self.credentialVariable = credentialVariable
     self.returnsSecrets = returnsSecrets
+    self.responseFormat = responseFormat
   }
 
   /// Creates a definition as most are: without weights and credentials.
@@ -4281,6 +4365,22 @@ nonisolated public final class OperationDefinition: Sendable {
 
   /// The operation and the fragments that it uses, minified; nil if only its hash is sent.
   public var document: String? { text.map { $0 + fragments.joined() } }
+}
+
+/// How the responses of an operation are read if they come in several parts. Generated code chooses it.
+nonisolated public struct ResponseFormat: Sendable {
+  /// The media types that the client can read.
+  package let accept: String
+  /// Combines the parts of a complete response to one GraphQL response.
+  let combined: @Sendable (HTTPResponse) throws(RequestError.Reason.Failure) -> HTTPResponse
+
+  package init(
+    accept: String,
+    combined: @escaping @Sendable (HTTPResponse) throws(RequestError.Reason.Failure) -> HTTPResponse
+  ) {
+    self.accept = accept
+    self.combined = combined
+  }
 }
 
 /// One operation of a document with its variables. It writes the variables' values, or the request's
@@ -4390,9 +4490,19 @@ nonisolated extension GraphQLResponse {
   public init(
     json: Foundation.Data, variables: [String: Bool]? = nil
   ) throws(ResponseDecodingError) {
+    try self.init(json: json, variables: variables, mayBeDeferred: false)
+  }
+
+  /// Reads what there is of a response's JSON so far.
+  ///
+  /// - Parameter mayBeDeferred: whether parts of objects may follow without a sign of them in the objects.
+  package init(
+    json: Foundation.Data, variables: [String: Bool]?, mayBeDeferred: Bool
+  ) throws(ResponseDecodingError) {
     let result = json.withUnsafeBytes { bytes in
       var coder = FieldCoder(.json, bytes)
       coder.variables = variables
+      coder.mayBeDeferred = mayBeDeferred
       return Result<Self, ResponseDecodingError> { () throws(ResponseDecodingError) in
         try coder.response()
       }
@@ -4658,7 +4768,7 @@ nonisolated extension GraphQLError: Decodable {
   /// Reads an error. Members other than the message are left out if they have another form.
   ///
   /// - Returns: nil if there is no message.
-  init?(_ json: JSON) {
+  package init?(_ json: JSON) {
     guard let message = json["message"]?.string else { return nil }
     self.init(
       message: message, locations: json["locations"]?.array?.compactMap(Location.init) ?? [],
@@ -4738,10 +4848,10 @@ nonisolated extension HTTPResponse {
 
 nonisolated extension RequestError.Reason {
   /// A reason, before the operation's name is added to it.
-  nonisolated struct Failure: Error {
+  nonisolated package struct Failure: Error {
     let reason: RequestError.Reason
 
-    init(_ reason: RequestError.Reason) {
+    package init(_ reason: RequestError.Reason) {
       self.reason = reason
     }
   }
@@ -5556,10 +5666,7 @@ nonisolated package struct JSONEnvelope: Sendable {
         for name in names {
           let place = try reader.find(name)
           if place.isNowhere { continue }
-          reader.scanner.skipSpace()
-          let start = reader.scanner.offset
-          try reader.scanner.skipValue()
-          members[name] = json.dropFirst(start).prefix(reader.scanner.offset - start)
+          members[name] = json.slice(try reader.scanner.valueBounds())
           if let cursor = place.cursor { reader.scanner.offset = cursor }
         }
         try reader.leave(for: outer)
@@ -5576,12 +5683,67 @@ nonisolated package struct JSONEnvelope: Sendable {
   /// The text of a member; nil if it is absent.
   package subscript(name: String) -> Data? { members[name] }
 
+  /// The value of a member; nil if it is absent.
+  package func json(_ name: String) -> JSON? { members[name].flatMap(JSON.init) }
+
   /// The string in a member; nil if it is absent or has another type.
-  package func string(_ name: String) -> String? { members[name].flatMap { JSON($0)?.string } }
+  package func string(_ name: String) -> String? { json(name)?.string }
 
   /// Whether the member is absent or null.
   package func isNull(_ name: String) -> Bool {
     members[name].map { $0.elementsEqual("null".utf8) } ?? true
+  }
+}
+
+/// Divides JSON values into the texts of their parts.
+nonisolated package enum JSONText {
+  /// The members of an object; nil for any other text. The names have their quotes.
+  package static func members(of json: Data) -> [(name: Data, value: Data)]? {
+    parts(of: json) { scanner throws(JSONFailure) in
+      var members: [(name: Data, value: Data)] = []
+      guard try scanner.open(UInt8(ascii: "{"), close: UInt8(ascii: "}")) else { return members }
+      repeat {
+        let name = json.slice(try scanner.valueBounds())
+        try scanner.expect(UInt8(ascii: ":"))
+        members.append((name, json.slice(try scanner.valueBounds())))
+      } while scanner.skip(UInt8(ascii: ","))
+      try scanner.expect(UInt8(ascii: "}"))
+      return members
+    }
+  }
+
+  /// The elements of an array; nil for any other text.
+  package static func elements(of json: Data) -> [Data]? {
+    parts(of: json) { scanner throws(JSONFailure) in
+      try scanner.list { scanner throws(JSONFailure) in json.slice(try scanner.valueBounds()) }
+    }
+  }
+
+  private static func parts<Parts>(
+    of json: Data, _ read: (inout JSONScanner) throws(JSONFailure) -> Parts
+  ) -> Parts? {
+    json.withUnsafeBytes { bytes in
+      var scanner = JSONScanner(bytes)
+      guard let parts = try? read(&scanner), (try? scanner.expectEnd()) != nil else { return nil }
+      return parts
+    }
+  }
+}
+
+nonisolated extension JSONScanner {
+  /// Moves past a value.
+  fileprivate mutating func valueBounds() throws(JSONFailure) -> Range<Int> {
+    skipSpace()
+    let start = offset
+    try skipValue()
+    return start..<offset
+  }
+}
+
+nonisolated extension Data {
+  /// The bytes at offsets from the start.
+  fileprivate func slice(_ bounds: Range<Int>) -> Data {
+    dropFirst(bounds.lowerBound).prefix(bounds.count)
   }
 }
 
@@ -7456,7 +7618,8 @@ nonisolated extension OperationCaller {
   ) throws(RequestError) -> StreamRequest {
     let definition = Operation.definition
     try checkEndpoint(for: definition.name)
-    let sendsHash = definition.document == nil || sendsHashes(for: operation)
+    // A stream does not fall back to the document if the server does not know the hash.
+    let sendsHash = definition.document == nil || configuration.persistedOperations == .only
     let exchange = GraphQLExchange(
       request: OperationRequest(
         operation: operation, document: sendsHash ? nil : definition.document,
@@ -7859,8 +8022,10 @@ nonisolated struct GraphQLExchange<Operation: GraphQLOperation>: OperationExchan
     _ configuration: ClientConfiguration
   ) throws(RequestError.NotSent) -> BuiltRequest {
     do {
-      return try request.httpRequest(
+      var built = try request.httpRequest(
         to: configuration.endpoint, prefersGET: configuration.usesGETForQueries)
+      if let format = definition.responseFormat { built.http.headers["Accept"] = format.accept }
+      return built
     } catch {
       throw .invalidVariables
     }
@@ -7869,7 +8034,8 @@ nonisolated struct GraphQLExchange<Operation: GraphQLOperation>: OperationExchan
   func response(
     from answer: HTTPResponse, now: Date
   ) throws(RequestError.Reason.Failure) -> GraphQLResponse<Operation.Data> {
-    try answer.graphQLResponse(variables: request.operation.conditionVariables, now: now)
+    let answer = try definition.responseFormat?.combined(answer) ?? answer
+    return try answer.graphQLResponse(variables: request.operation.conditionVariables, now: now)
   }
 
   func refusesCredential(_ data: Operation.Data) -> Bool {
@@ -8695,7 +8861,7 @@ nonisolated public struct ResponseDecodingError: Error, Hashable, Sendable {
       expected: expected)
   }
 
-  init(_ reason: Reason, path: [String], expected: String? = nil) {
+  package init(_ reason: Reason, path: [String], expected: String? = nil) {
     self.reason = reason
     self.path = path
     self.expected = expected

@@ -20,5 +20,31 @@ enum StreamSnippets {
     _ = client
   }
 
-  private static func show(_ value: Int?) {}
+  static func updates(_ graphQLClient: GraphQLClient) async throws {
+    for try await update in graphQLClient.updates(of: ReportQuery()) {
+      guard let report = update.data?.report else { continue }
+      switch report.reportBodyFragment {
+      case .pending: showProgress(report.title)
+      case .delivered(let fragment): show(fragment.body)
+      case .failed(let errors): show(errors)
+      }
+    }
+  }
+
+  static func shortUpdates(_ client: GraphQLClient) async throws {
+    for try await update in client.updates(of: ReportQuery()) {
+      if let report = update.data?.report { show(report) }
+    }
+  }
+
+  static func states(_ hero: (details: Deferred<ReportBodyFragment>, name: String)) {
+    switch hero.details {
+    case .pending: showProgress()
+    case .delivered(let details): show(details)
+    case .failed(let errors): show(errors)
+    }
+  }
+
+  private static func show<Value>(_ value: Value) {}
+  private static func showProgress(_ title: String = "") {}
 }

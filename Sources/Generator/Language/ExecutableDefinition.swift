@@ -100,6 +100,12 @@ package struct FragmentSpread: Sendable {
   package let position: Position
   package let name: Name
   package let directives: [Directive]
+
+  package init(position: Position, name: Name, directives: [Directive]) {
+    self.position = position
+    self.name = name
+    self.directives = directives
+  }
 }
 
 package struct InlineFragment: Sendable {

@@ -9,6 +9,8 @@ package struct DocumentPrinter: Sendable {
   private let sources: SourceMap
   /// The selection sets that begin with a generated `__typename`.
   private let typenamePositions: Set<Position>
+  /// The labels to add to directives, by the position of the directive.
+  private let labels: [Position: String]
   /// A directive that only the client evaluates, and that is left out.
   private let clientDirective: Symbol?
   /// Whether the last token was a name, number or string, so that a separator is needed before
@@ -17,12 +19,14 @@ package struct DocumentPrinter: Sendable {
 
   /// - Parameters:
   ///   - typenamePositions: the selection sets to insert `__typename` into.
+  ///   - labels: the arguments `label` to add to directives, by the position of the directive.
   ///   - clientDirective: a directive of fields to leave out.
   package init(
     symbols: SymbolTable, sources: SourceMap,
-    addingTypenameTo typenamePositions: Set<Position> = [],
+    addingTypenameTo typenamePositions: Set<Position> = [], labels: [Position: String] = [:],
     omitting clientDirective: Symbol? = nil
   ) {
+    self.labels = labels
     self.clientDirective = clientDirective
     self.symbols = symbols
     self.sources = sources
@@ -110,13 +114,18 @@ package struct DocumentPrinter: Sendable {
     for directive in directives where directive.name.symbol != clientDirective {
       append("@")
       append(directive.name.symbol)
-      append(directive.arguments)
+      append(directive.arguments, label: labels[directive.position])
     }
   }
 
-  private mutating func append(_ arguments: [Argument]) {
-    if arguments.isEmpty { return }
+  private mutating func append(_ arguments: [Argument], label: String? = nil) {
+    if arguments.isEmpty, label == nil { return }
     append("(")
+    if let label {
+      append("label:")
+      beginWord()
+      bytes.append(quoted: label)
+    }
     for argument in arguments {
       append(argument.name.symbol)
       append(":")

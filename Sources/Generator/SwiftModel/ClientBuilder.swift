@@ -75,7 +75,7 @@ private struct Run {
       context: context, names: names,
       fragmentTypes: fragments.compactMapValues {
         context.schema.typeID($0.typeCondition.symbol)
-      }, mappings: mappings)
+      }, mappings: mappings, labels: facts.labels)
     let errors = connectors.map { structs.errors($0) }
     mappings?.errorProperties = errors?.properties ?? [:]
     let requestBuilder = RequestBuilder(
@@ -103,7 +103,8 @@ private struct Run {
     let (enums, documents) = Threads.both(makeEnums) {
       var builder = DocumentBuilder(
         context: context, names: names, fragments: fragments, fragmentTypes: fragmentTypes,
-        hasConnectors: mappings != nil, typenamePositions: structs.typenamePositions)
+        hasConnectors: mappings != nil, typenamePositions: structs.typenamePositions,
+        labels: facts.labels.additions)
       return builder.documents(document, sent.requests, data)
     }
     let session = session(documents, sent.inputObjects)

@@ -11,6 +11,7 @@ struct ClientFacts: Sendable {
   let diagnostics: [Diagnostic]
   /// The coordinates of fields and arguments that look secret.
   let secretLookalikes: Set<String>
+  let labels: DeferralLabels
 
   init(of document: ExecutableDocument, context: BuilderContext) {
     var finder = FactsFinder(context: context)
@@ -31,5 +32,38 @@ struct ClientFacts: Sendable {
     fragments = FragmentFacts(ofFragments)
     diagnostics = finder.diagnostics
     secretLookalikes = finder.secretNames.coordinates
+    labels = DeferralLabels(
+      zip(document.operations, operations).map { operation, facts in
+        (operation.definition.name.map { context.symbols[$0.symbol] } ?? "", facts)
+      }
+        + ofFragments.map { ("fragment " + context.symbols[$0.name], $0.facts) })
+  }
+}
+
+/// The labels of `@defer`. A server names a fragment by its label, so that each has one: if the document gives none, the
+/// name of the definition and a number.
+struct DeferralLabels: Sendable {
+  /// All labels, by the position of the directive.
+  private var labels: [Position: String] = [:]
+  /// The positions of the directives whose labels are added to the document.
+  private var added: Set<Position> = []
+
+  fileprivate init(_ definitions: [(name: String, facts: DefinitionFacts)]) {
+    for (name, facts) in definitions {
+      for (index, deferral) in facts.deferrals.enumerated() {
+        labels[deferral.directive] = deferral.label ?? "\(name).\(index + 1)"
+        if deferral.label == nil { added.insert(deferral.directive) }
+      }
+    }
+  }
+
+  subscript(directive: Position) -> String { labels[directive] ?? "" }
+
+  /// The labels to add, by the position of the directive.
+  var additions: [Position: String] { labels.filter { added.contains($0.key) } }
+
+  /// Returns the label that the document gives; nil if it gives none.
+  func own(_ directive: Position) -> String? {
+    added.contains(directive) ? nil : labels[directive]
   }
 }

@@ -63,6 +63,8 @@ package struct OperationModel: Sendable {
   package var rateLimitBuckets: [String]
   /// The variable that carries the session's token. It is not among `variables`.
   package var credentialVariable: String?
+  /// Whether a part of the response may come later.
+  package var isIncremental: Bool
   /// Whether a response contains a secret value.
   package var returnsSecrets: Bool
   /// The Boolean variables on which selections depend.
@@ -208,7 +210,16 @@ package struct PartModel: Sendable {
   /// Whether the value is stored out of line.
   package var isIndirect: Bool
   package var presence: Presence
+  /// Nil if the part is there with the rest of the object.
+  package var deferral: DeferralModel?
   package var documentation: [String]
+}
+
+/// A `@defer` on a fragment.
+package struct DeferralModel: Sendable {
+  package var label: String
+  /// Response names that only this fragment of the object has.
+  package var responseNames: [String]
 }
 
 /// The object types that a selection on an abstract type distinguishes.

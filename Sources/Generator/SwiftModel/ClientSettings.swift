@@ -108,13 +108,17 @@ package struct ClientSettings: Sendable {
   package var runtime = Runtime.library
   /// The runtime module that generated files import; nil if the runtime is generated, too.
   package var runtimeModule: String? { runtime == .library ? "AuthGenRuntime" : nil }
-  /// The module that files with subscriptions import; nil without it. Then there are no methods for them.
+  /// The module that files with subscriptions or incremental delivery import; nil without it. Then there are no
+  /// methods for subscriptions.
   package var streamsModule: String? { runtime == .library ? "AuthGenStreams" : nil }
 
   /// The number of files for all definitions; nil if each document has files of its own.
   package var fileCount: Int?
   /// The number of files for each document in a build.
   package var filesPerDocument = 1
+
+  /// Whether operations may use `@defer` and `@stream`.
+  package var incrementalDelivery = false
 
   /// Swift types of custom scalars, by name.
   package var scalars: [Entry<Scalar>] = []

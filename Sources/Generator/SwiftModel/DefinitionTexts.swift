@@ -6,11 +6,15 @@ import AuthGenLanguage
 struct DefinitionTexts {
   private let context: BuilderContext
   private let typenamePositions: Set<Position>
+  private let labels: [Position: String]
   private var texts: [Position: String] = [:]
 
-  /// - Parameter typenamePositions: the selection sets to add `__typename` to.
-  init(context: BuilderContext, typenamePositions: Set<Position>) {
+  /// - Parameters:
+  ///   - typenamePositions: the selection sets to add `__typename` to.
+  ///   - labels: the labels to add to directives, by the position of the directive.
+  init(context: BuilderContext, typenamePositions: Set<Position>, labels: [Position: String]) {
     self.context = context
+    self.labels = labels
     self.typenamePositions = typenamePositions
   }
 
@@ -28,7 +32,7 @@ struct DefinitionTexts {
   private func text(_ append: (inout DocumentPrinter) -> Void) -> String {
     var printer = DocumentPrinter(
       symbols: context.symbols, sources: context.sources, addingTypenameTo: typenamePositions,
-      omitting: context.catchSymbol)
+      labels: labels, omitting: context.catchSymbol)
     append(&printer)
     return String(decoding: printer.bytes, as: UTF8.self)
   }

@@ -16,15 +16,18 @@ struct DocumentBuilder {
   /// - Parameters:
   ///   - fragmentTypes: the structs of fragments.
   ///   - typenamePositions: the selection sets to add `__typename` to.
+  ///   - labels: the labels to add to directives `@defer`, by the position of the directive.
   init(
     context: BuilderContext, names: ModuleNames, fragments: [Symbol: FragmentDefinition],
-    fragmentTypes: [Symbol: StructModel], hasConnectors: Bool, typenamePositions: Set<Position>
+    fragmentTypes: [Symbol: StructModel], hasConnectors: Bool, typenamePositions: Set<Position>,
+    labels: [Position: String]
   ) {
     self.context = context
     self.names = names
     self.fragments = fragments
     self.hasConnectors = hasConnectors
-    texts = DefinitionTexts(context: context, typenamePositions: typenamePositions)
+    texts = DefinitionTexts(
+      context: context, typenamePositions: typenamePositions, labels: labels)
     self.fragmentTypes = fragmentTypes
     let types = Dictionary(
       fragmentTypes.values.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -82,6 +85,7 @@ struct DocumentBuilder {
       isAuthenticated: facts.isAuthenticated || request.credentialVariable != nil,
       weight: facts.weight, rateLimitBuckets: facts.buckets,
       credentialVariable: request.credentialVariable,
+      isIncremental: facts.isIncremental,
       returnsSecrets: facts.returnsSecrets || context.sessionTokens.isInHeader(of: operation),
       conditions: conditions(of: operation, facts, request.variables), data: data,
       pagination: operation.operationType == .query

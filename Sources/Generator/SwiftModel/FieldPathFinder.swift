@@ -58,7 +58,8 @@ private struct Search {
             isConditional: property.condition != nil))
       }
     }
-    for part in type.parts {
+    // A deferred part may not be there.
+    for part in type.parts where part.deferral == nil {
       var link = FieldPath.Link(name: part.name, isOptional: true)
       if case .always = part.presence { link.isOptional = false }
       found += inner(part.type, after: link, enclosing: enclosing)

@@ -242,8 +242,8 @@ extension ModuleNames {
 
   /// The names that the templates of structs in responses refer to.
   private static let referredToByResponses: Set<String> = [
-    "Bool", "Codable", "ConcreteObject", "CustomReflectable", "Decodable", "Double", "Encodable",
-    "FieldCoder", "GraphQLError", "Hashable", "Indirect", "Int", "KeyPath", "Optional",
+    "Bool", "Codable", "ConcreteObject", "CustomReflectable", "Decodable", "Deferred", "Double",
+    "Encodable", "FieldCoder", "GraphQLError", "Hashable", "Indirect", "Int", "KeyPath", "Optional",
     "ResponseObject", "Secret",
     "Sendable", "Set", "String", "Swift",
   ]
@@ -258,7 +258,7 @@ extension ModuleNames {
     "AuthenticatedOperation", "AuthenticatedOperationExecutor", "AuthenticatedSubscription",
     "AuthenticatedSubscriptionExecutor", "CalendarDate", "CallOptions",
     "ConcreteObject", "ConditionalOperation", "ConfiguredScalar", "ConnectorOperation",
-    "CredentialRefusingOperation",
+    "CredentialRefusingOperation", "Deferred",
     "BigInteger", "DateTime", "ExplicitNulls", "FieldCoder", "FieldEncodable", "FieldEncoder",
     "FieldWritable",
     "GraphQLError", "GraphQLOperation", "GraphQLResponse", "Indirect", "InputObject", "JSON",

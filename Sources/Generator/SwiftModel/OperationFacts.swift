@@ -20,6 +20,10 @@ struct DefinitionFacts {
   /// The variables of `@include` and `@skip`.
   var conditionVariables: Set<Symbol> = []
   var connections: Set<ConnectionUse> = []
+  /// Whether a part of the response may come later.
+  var isIncremental = false
+  /// The directives `@defer` in document order, with the labels that they have.
+  var deferrals: [(directive: Position, label: String?)] = []
 }
 
 /// The facts of an operation with all its fragments.
@@ -35,6 +39,8 @@ struct OperationFacts {
   /// The variables of `@include` and `@skip`.
   var conditionVariables: Set<Symbol> = []
   var connections: Set<ConnectionUse> = []
+  /// Whether a part of the response may come later.
+  var isIncremental = false
   /// The required fragments, in order of first use.
   var fragments: [Symbol] = []
   /// The fields with the largest weights, in descending order.
@@ -89,15 +95,32 @@ struct FactsFinder {
   private mutating func note(_ directives: [Directive]) {
     if directives.isEmpty { return }
     for directive in directives {
-      let name = context.symbols[directive.name.symbol]
-      guard name == "defer" || name == "stream" else { continue }
-      diagnostics.report(
-        .incrementalDelivery,
-        "@\(name) is unsupported: if the server sends a part later, the client cannot read the response",
-        severity: .warning, at: directive.position, help: "remove it")
+      let name = directive.name.symbol
+      guard name == context.deferSymbol || name == context.streamSymbol else { continue }
+      checkIncrementalDelivery(directive)
+      facts.isIncremental = true
+      if name == context.deferSymbol {
+        facts.deferrals.append((directive.position, context.label(of: directive)))
+      }
     }
     let terms = SelectionCondition.always.and(directives).terms
     facts.conditionVariables.formUnion(terms.map(\.variable))
+  }
+
+  private mutating func checkIncrementalDelivery(_ directive: Directive) {
+    let name = context.symbols[directive.name.symbol]
+    if !context.settings.incrementalDelivery {
+      diagnostics.report(
+        .incrementalDelivery, "@\(name) needs the option \"incrementalDelivery\"",
+        at: directive.position,
+        help:
+          "add \"incrementalDelivery\": true to \"options\" in the configuration, or remove @\(name)"
+      )
+    } else if context.settings.streamsModule == nil {
+      diagnostics.report(
+        .incrementalDelivery, "@\(name) needs the product AuthGenStreams",
+        at: directive.position, help: "set \"runtime\" to \"library\", or remove @\(name)")
+    }
   }
 
   private mutating func visit(_ field: Field, on type: TypeID) {
@@ -298,6 +321,7 @@ extension OperationFacts {
     secretVariables.formUnion(facts.secretVariables)
     conditionVariables.formUnion(facts.conditionVariables)
     connections.formUnion(facts.connections)
+    isIncremental = isIncremental || facts.isIncremental
   }
 }
 

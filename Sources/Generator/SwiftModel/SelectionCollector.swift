@@ -45,6 +45,15 @@ struct CollectedSpread {
   var isConditional: Bool { !conditions.isAlways }
 }
 
+/// A fragment with `@defer`.
+struct CollectedDeferral {
+  /// The position of the directive.
+  let directive: Position
+  /// The fragment, without the directive.
+  let selections: AppliedSelections
+  var conditions: SelectionConditions
+}
+
 /// The selections on a narrower type than the current one.
 struct CollectedCondition {
   let type: TypeID
@@ -54,13 +63,14 @@ struct CollectedCondition {
 struct CollectedSelections {
   var fields: [CollectedField] = []
   var spreads: [CollectedSpread] = []
+  var deferrals: [CollectedDeferral] = []
   var conditions: [CollectedCondition] = []
 
   /// The fragment whose type represents the whole selection, if the selection is a single spread.
   var onlySpread: Symbol? {
-    guard fields.isEmpty, conditions.isEmpty, spreads.count == 1, !spreads[0].isConditional else {
-      return nil
-    }
+    guard fields.isEmpty, conditions.isEmpty, deferrals.isEmpty, spreads.count == 1,
+      !spreads[0].isConditional
+    else { return nil }
     return spreads[0].fragment
   }
 }
@@ -68,15 +78,17 @@ struct CollectedSelections {
 struct SelectionCollector {
   private let schema: Schema
   private let fragmentTypes: [Symbol: TypeID]
+  private let deferSymbol: Symbol?
   /// The index of each response name in the current object's fields, valid if the generation
   /// matches. This is cheaper than a dictionary for each object.
   private var places: [(generation: Int, index: Int)]
   private var generation = 0
 
-  init(schema: Schema, fragmentTypes: [Symbol: TypeID], symbolCount: Int) {
-    self.schema = schema
+  init(context: BuilderContext, fragmentTypes: [Symbol: TypeID]) {
+    schema = context.schema
     self.fragmentTypes = fragmentTypes
-    places = Array(repeating: (0, 0), count: symbolCount)
+    deferSymbol = context.deferSymbol
+    places = Array(repeating: (0, 0), count: context.symbols.count)
   }
 
   mutating func collect(_ selections: [AppliedSelections], on type: TypeID) -> CollectedSelections {
@@ -97,15 +109,27 @@ struct SelectionCollector {
         add(field, on: type, condition: condition.and(field.directives), to: &collected)
       case .fragmentSpread(let spread):
         guard let typeCondition = fragmentTypes[spread.name.symbol] else { continue }
-        if schema.isSubtype(type, of: typeCondition) {
-          collected.add(spread.name.symbol, condition.and(spread.directives))
+        if !schema.isSubtype(type, of: typeCondition) {
+          collected.add(selection, at: spread.position, condition, on: typeCondition)
+        } else if let directive = deferral(in: spread.directives) {
+          let plain = FragmentSpread(position: spread.position, name: spread.name, directives: [])
+          let inner = SelectionSet(
+            position: spread.position, selections: [.fragmentSpread(plain)])
+          collected.add(directive, inner, condition.and(spread.directives))
         } else {
-          let inner = SelectionSet(position: spread.position, selections: [selection])
-          collected.add(
-            AppliedSelections(selectionSet: inner, condition: condition), on: typeCondition)
+          collected.add(spread.name.symbol, condition.and(spread.directives))
         }
       case .inlineFragment(let fragment):
         let typeCondition = fragment.typeCondition.flatMap { schema.typeID($0.symbol) } ?? type
+        if let directive = deferral(in: fragment.directives) {
+          if schema.isSubtype(type, of: typeCondition) {
+            collected.add(
+              directive, fragment.selectionSet, condition.and(fragment.directives))
+          } else {
+            collected.add(selection, at: fragment.position, condition, on: typeCondition)
+          }
+          continue
+        }
         let inner = AppliedSelections(
           selectionSet: fragment.selectionSet, condition: condition.and(fragment.directives))
         if schema.isSubtype(type, of: typeCondition) {
@@ -115,6 +139,14 @@ struct SelectionCollector {
         }
       }
     }
+  }
+
+  /// The `@defer` that can have an effect; nil if there is none.
+  private func deferral(in directives: [Directive]) -> Directive? {
+    guard !directives.isEmpty, let deferSymbol, let directive = directives[deferSymbol],
+      directive[argument: .if]?.boolean != false
+    else { return nil }
+    return directive
   }
 
   private mutating func add(
@@ -149,6 +181,28 @@ extension CollectedSelections {
       spreads.append(
         CollectedSpread(fragment: fragment, conditions: SelectionConditions(condition)))
     }
+  }
+
+  fileprivate mutating func add(
+    _ directive: Directive, _ fragment: SelectionSet, _ condition: SelectionCondition
+  ) {
+    // Several selections of an object may contain the same fragment.
+    if let index = deferrals.firstIndex(where: { $0.directive == directive.position }) {
+      deferrals[index].conditions.add(condition)
+    } else {
+      deferrals.append(
+        CollectedDeferral(
+          directive: directive.position, selections: AppliedSelections(selectionSet: fragment),
+          conditions: SelectionConditions(condition)))
+    }
+  }
+
+  /// Adds a fragment on a narrower type.
+  fileprivate mutating func add(
+    _ fragment: Selection, at position: Position, _ condition: SelectionCondition, on type: TypeID
+  ) {
+    let set = SelectionSet(position: position, selections: [fragment])
+    add(AppliedSelections(selectionSet: set, condition: condition), on: type)
   }
 
   fileprivate mutating func add(_ applied: AppliedSelections, on type: TypeID) {

@@ -30,15 +30,74 @@ extension StructBuilder {
   }
 
   private mutating func addPart(
-    _ type: String, words: Int, _ presence: PartModel.Presence, documentation: [String]
+    _ type: String, words: Int, _ presence: PartModel.Presence, _ deferral: DeferralModel? = nil,
+    documentation: [String]
   ) {
     let member = SwiftName.member(type, .camelCase)
     let name = draft.scope.claim(member, member + "Fragment", as: .member)
-    let isIndirect = store(.object(type), words: words)
+    // A deferred part is a reference.
+    let isIndirect = store(.object(type), words: deferral == nil ? words : 1)
     draft.model.parts.append(
       PartModel(
         name: name, storageName: isIndirect ? draft.scope.claim("_" + name, as: .member) : name,
-        type: type, isIndirect: isIndirect, presence: presence, documentation: documentation))
+        type: type, isIndirect: isIndirect, presence: presence, deferral: deferral,
+        documentation: documentation))
+  }
+
+  // MARK: Deferred fragments
+
+  /// Adds the fragments with `@defer`. Each has a struct of its own, also an inline fragment.
+  mutating func addDeferrals(of collected: CollectedSelections, on type: TypeID) {
+    if collected.deferrals.isEmpty { return }
+    if mappings != nil {
+      diagnostics.report(
+        .incrementalDelivery, "a REST service cannot deliver a part of its response later",
+        at: collected.deferrals[0].directive, help: "remove @defer")
+    }
+    var known = draft.shape.certain
+    for spread in collected.spreads { known += shapes[spread.fragment]?.certain ?? [] }
+    var parts: [(deferral: CollectedDeferral, type: String, shape: SelectionShape)] = []
+    for deferral in collected.deferrals {
+      var selection = selectionType([deferral.selections], on: type)
+      if selection.isNested {
+        let own = labels.own(deferral.directive).flatMap(Self.name) ?? "DeferredPart"
+        selection.name = draft.scope.claim(own, own + "Part", as: .type)
+        let built = build(
+          selection.name, type, selection.collected, from: selection.selections,
+          mapping: draft.mapping)
+        draft.model.nested.append(built.model)
+        parts.append((deferral, selection.name, built.shape))
+      } else {
+        let shape = selection.collected.onlySpread.flatMap { shapes[$0] } ?? SelectionShape()
+        parts.append((deferral, selection.name, shape))
+      }
+    }
+    for (index, part) in parts.enumerated() {
+      var others = Set(known)
+      for (other, part) in parts.enumerated() where other != index {
+        others.formUnion(part.shape.certain)
+      }
+      let telling = part.shape.certain.filter { !others.contains($0) }
+        .map { context.symbols[$0] }
+      let isConditional = !part.deferral.conditions.isAlways
+      draft.merge.add(part.shape.composites)
+      addPart(
+        part.type, words: part.shape.words,
+        isConditional
+          ? .ifSelected(
+            condition: part.deferral.conditions.text(context.symbols), responseNames: telling)
+          : .always,
+        DeferralModel(label: labels[part.deferral.directive], responseNames: telling),
+        documentation: ["The server may deliver this part later."])
+    }
+  }
+
+  /// Returns the name of a type after a label; nil if the label is no name.
+  private static func name(_ label: String) -> String? {
+    guard label.first?.isLetter == true,
+      label.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") })
+    else { return nil }
+    return SwiftName.type(label)
   }
 
   // MARK: Narrower types

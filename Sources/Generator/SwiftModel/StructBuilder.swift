@@ -11,6 +11,7 @@ struct StructBuilder: Sendable {
   let names: ModuleNames
   /// The response mappings of a client with connectors.
   let mappings: ConnectorMappings?
+  let labels: DeferralLabels
   var collector: SelectionCollector
   var text: TextCache
   /// The shapes of the fragments built so far.
@@ -35,15 +36,15 @@ struct StructBuilder: Sendable {
 
   init(
     context: BuilderContext, names: ModuleNames, fragmentTypes: [Symbol: TypeID],
-    mappings: ConnectorMappings?
+    mappings: ConnectorMappings?, labels: DeferralLabels
   ) {
     self.context = context
     self.names = names
     self.mappings = mappings
+    self.labels = labels
     visible = names.visible(spreading: [])
     text = TextCache(context)
-    collector = SelectionCollector(
-      schema: context.schema, fragmentTypes: fragmentTypes, symbolCount: context.symbols.count)
+    collector = SelectionCollector(context: context, fragmentTypes: fragmentTypes)
   }
 
   var schema: Schema { context.schema }
@@ -160,6 +161,7 @@ struct StructBuilder: Sendable {
     }
     draft.merge = MergeCheck(own: draft.shape.composites)
     addSpreads(of: collected)
+    addDeferrals(of: collected, on: type)
     addConditions(of: collected, on: type)
     draft.shape.composites = draft.merge.all
     draft.model.mergesWhenEncoding =

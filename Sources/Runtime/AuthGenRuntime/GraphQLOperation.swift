@@ -27,6 +27,8 @@ nonisolated public final class OperationDefinition: Sendable {
   public let credentialVariable: String?
   /// Whether a response contains a secret value, such as a token.
   public let returnsSecrets: Bool
+  /// How responses in several parts are read; nil for operations whose responses are one JSON object.
+  public let responseFormat: ResponseFormat?
 
   /// - Parameters:
   ///   - kind: query, mutation or subscription.
@@ -35,13 +37,15 @@ nonisolated public final class OperationDefinition: Sendable {
   ///   - rateLimitBuckets: the buckets in which the server counts calls. Default: none.
   ///   - credentialVariable: the variable that gets the session's token. Default: none.
   ///   - returnsSecrets: whether a response contains a secret value. Default: false.
+  ///   - responseFormat: how responses in several parts are read. Default: responses are one JSON object.
   ///   - fragments: the texts of the fragments that the operation uses. Default: none.
   ///   - hash: SHA-256 of the document, in lower-case hexadecimal digits. Default: none.
   ///   - document: the operation's text, without fragments; nil if only the hash is sent. Default: nil.
   public init(
     _ kind: OperationKind, _ name: String, weight: Int = 0, rateLimitBuckets: [String] = [],
-    credentialVariable: String? = nil, returnsSecrets: Bool = false, fragments: [String] = [],
-    hash: String? = nil, document: String? = nil
+    credentialVariable: String? = nil, returnsSecrets: Bool = false,
+    responseFormat: ResponseFormat? = nil, fragments: [String] = [], hash: String? = nil,
+    document: String? = nil
   ) {
     self.kind = kind
     self.name = name
@@ -52,6 +56,7 @@ nonisolated public final class OperationDefinition: Sendable {
     self.rateLimitBuckets = rateLimitBuckets
     self.credentialVariable = credentialVariable
     self.returnsSecrets = returnsSecrets
+    self.responseFormat = responseFormat
   }
 
   /// Creates a definition as most are: without weights and credentials.
@@ -64,6 +69,22 @@ nonisolated public final class OperationDefinition: Sendable {
 
   /// The operation and the fragments that it uses, minified; nil if only its hash is sent.
   public var document: String? { text.map { $0 + fragments.joined() } }
+}
+
+/// How the responses of an operation are read if they come in several parts. Generated code chooses it.
+nonisolated public struct ResponseFormat: Sendable {
+  /// The media types that the client can read.
+  package let accept: String
+  /// Combines the parts of a complete response to one GraphQL response.
+  let combined: @Sendable (HTTPResponse) throws(RequestError.Reason.Failure) -> HTTPResponse
+
+  package init(
+    accept: String,
+    combined: @escaping @Sendable (HTTPResponse) throws(RequestError.Reason.Failure) -> HTTPResponse
+  ) {
+    self.accept = accept
+    self.combined = combined
+  }
 }
 
 /// One operation of a document with its variables. It writes the variables' values, or the request's

@@ -13,9 +13,19 @@ nonisolated extension GraphQLResponse {
   public init(
     json: Foundation.Data, variables: [String: Bool]? = nil
   ) throws(ResponseDecodingError) {
+    try self.init(json: json, variables: variables, mayBeDeferred: false)
+  }
+
+  /// Reads what there is of a response's JSON so far.
+  ///
+  /// - Parameter mayBeDeferred: whether parts of objects may follow without a sign of them in the objects.
+  package init(
+    json: Foundation.Data, variables: [String: Bool]?, mayBeDeferred: Bool
+  ) throws(ResponseDecodingError) {
     let result = json.withUnsafeBytes { bytes in
       var coder = FieldCoder(.json, bytes)
       coder.variables = variables
+      coder.mayBeDeferred = mayBeDeferred
       return Result<Self, ResponseDecodingError> { () throws(ResponseDecodingError) in
         try coder.response()
       }

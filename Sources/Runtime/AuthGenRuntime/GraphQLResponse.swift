@@ -142,7 +142,7 @@ nonisolated extension GraphQLError: Decodable {
   /// Reads an error. Members other than the message are left out if they have another form.
   ///
   /// - Returns: nil if there is no message.
-  init?(_ json: JSON) {
+  package init?(_ json: JSON) {
     guard let message = json["message"]?.string else { return nil }
     self.init(
       message: message, locations: json["locations"]?.array?.compactMap(Location.init) ?? [],

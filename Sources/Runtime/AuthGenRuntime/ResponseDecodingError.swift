@@ -69,7 +69,7 @@ nonisolated public struct ResponseDecodingError: Error, Hashable, Sendable {
       expected: expected)
   }
 
-  init(_ reason: Reason, path: [String], expected: String? = nil) {
+  package init(_ reason: Reason, path: [String], expected: String? = nil) {
     self.reason = reason
     self.path = path
     self.expected = expected

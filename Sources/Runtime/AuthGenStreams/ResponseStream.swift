@@ -2,7 +2,7 @@
 
 import AuthGenRuntime
 
-/// The events of a subscription, in the server's order.
+/// The events of a subscription in the server's order, or the values of a result that grows.
 ///
 /// ```swift
 /// for try await event in shop.orderChanged(id: id) {
@@ -10,17 +10,27 @@ import AuthGenRuntime
 /// }
 /// ```
 ///
-/// Each iteration is a subscription of its own. It begins with the first element that the loop asks for. Leaving the
-/// loop, or cancelling its task, ends it. The sequence ends when the server completes the subscription.
+/// A query with `@defer` or `@stream` has a first value, and another one after each part of the result. Each value
+/// contains all parts so far:
+///
+/// ```swift
+/// for try await update in client.updates(of: ReportQuery()) {
+///   if let report = update.data?.report { show(report) }
+/// }
+/// ```
+///
+/// Each iteration is a subscription or call of its own. It begins with the first element that the loop asks for. Leaving the
+/// loop, or cancelling its task, ends it. The sequence ends when the server completes the subscription or the result.
 ///
 /// **Lost connections.** The stream connects again after a lost connection, after a time without a sign of the server,
 /// and when the session gets a new credential. If the server cannot resume, it sends ``StreamEvent/reconnected``: events
-/// in between may be missing, and the app reads the current state with a query.
+/// in between may be missing, and the app reads the current state with a query. A query's result then starts again. A
+/// mutation is not sent again: the sequence throws.
 ///
 /// **Back pressure.** Events that the loop has not read yet are kept, up to ``StreamPolicy/maximumUnreadSize``. With
 /// more, the sequence throws ``StreamError/Reason/tooManyUnread(limit:)``. It never skips an event.
 ///
-/// **Sessions.** Each connection has the session's current credential. The sequence throws
+/// **Sessions.** Each connection has the session's current credential. A subscription throws
 /// ``StreamError/Reason/sessionEnded(_:)`` when the session ends, and delivers no event after that.
 ///
 /// https://spec.graphql.org/September2025/#sec-Subscription
@@ -58,7 +68,8 @@ nonisolated public struct ResponseStream<Data: ResponseObject>: AsyncSequence, S
 nonisolated public enum StreamEvent<Data: ResponseObject>: Sendable {
   /// The server's event: data, errors, or both.
   case response(GraphQLResponse<Data>)
-  /// The connection was replaced, and the server cannot resume. Events in between may be missing.
+  /// The connection was replaced, and the server cannot resume. Events in between may be missing. A query's result
+  /// starts again.
   case reconnected
 
   /// The event's data; nil if it has none, and for ``reconnected``.

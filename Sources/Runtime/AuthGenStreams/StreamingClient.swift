@@ -17,7 +17,8 @@ nonisolated public struct SubscriptionTransport: Sendable {
   }
 }
 
-/// Calls operations as another client does, and runs subscriptions over a ``SubscriptionTransport``. Create it with
+/// Calls operations as another client does, and runs subscriptions, and calls with `updates(of:)`, over a
+/// ``SubscriptionTransport``. Create it with
 /// `streaming(over:policy:)`.
 ///
 /// ```swift
@@ -39,10 +40,16 @@ nonisolated public struct StreamingClient<Base: OperationExecutor>: Subscription
   private func stream<Operation: GraphQLOperation>(
     _ operation: Operation, _ options: CallOptions
   ) -> ResponseStream<Operation.Data> {
-    ResponseStream { [streams] in SubscriptionReader(operation, options, streams) }
+    ResponseStream { [streams] in ResponseReader(operation, options, streams) }
   }
 
   public func events<Operation: AnonymousSubscription>(
+    of operation: Operation, options: CallOptions
+  ) -> ResponseStream<Operation.Data> {
+    stream(operation, options)
+  }
+
+  public func updates<Operation: AnonymousOperation>(
     of operation: Operation, options: CallOptions
   ) -> ResponseStream<Operation.Data> {
     stream(operation, options)
@@ -65,6 +72,12 @@ nonisolated extension StreamingClient: AuthenticatedOperationExecutor,
   AuthenticatedSubscriptionExecutor
 where Base: AuthenticatedOperationExecutor {
   public func events<Operation: AuthenticatedSubscription>(
+    of operation: Operation, options: CallOptions
+  ) -> ResponseStream<Operation.Data> {
+    stream(operation, options)
+  }
+
+  public func updates<Operation: AuthenticatedOperation>(
     of operation: Operation, options: CallOptions
   ) -> ResponseStream<Operation.Data> {
     stream(operation, options)

@@ -1,11 +1,17 @@
-// Clients with subscriptions.
+// Clients with subscriptions, and with results in several parts.
 
 public import AuthGenRuntime
 
-/// Runs subscriptions without a session.
+/// Runs subscriptions without a session, and delivers the results of operations part by part.
 nonisolated public protocol SubscriptionExecutor: OperationExecutor {
   /// Returns the events of a subscription. It begins when a loop asks for the first one.
   func events<Operation: AnonymousSubscription>(
+    of operation: Operation, options: CallOptions
+  ) -> ResponseStream<Operation.Data>
+
+  /// Returns the result of a query or mutation as it grows: once with what the server delivers first, and again after
+  /// each later part of `@defer` and `@stream`. The operation is sent when a loop asks for the first value.
+  func updates<Operation: AnonymousOperation>(
     of operation: Operation, options: CallOptions
   ) -> ResponseStream<Operation.Data>
 }
@@ -18,6 +24,11 @@ nonisolated public protocol AuthenticatedSubscriptionExecutor: SubscriptionExecu
   func events<Operation: AuthenticatedSubscription>(
     of operation: Operation, options: CallOptions
   ) -> ResponseStream<Operation.Data>
+
+  /// Returns the result of a query or mutation that needs a session, as it grows.
+  func updates<Operation: AuthenticatedOperation>(
+    of operation: Operation, options: CallOptions
+  ) -> ResponseStream<Operation.Data>
 }
 
 nonisolated extension SubscriptionExecutor {
@@ -27,6 +38,13 @@ nonisolated extension SubscriptionExecutor {
   ) -> ResponseStream<Operation.Data> {
     events(of: operation, options: CallOptions())
   }
+
+  /// Returns the result of a query or mutation as it grows.
+  public func updates<Operation: AnonymousOperation>(
+    of operation: Operation
+  ) -> ResponseStream<Operation.Data> {
+    updates(of: operation, options: CallOptions())
+  }
 }
 
 nonisolated extension AuthenticatedSubscriptionExecutor {
@@ -35,6 +53,13 @@ nonisolated extension AuthenticatedSubscriptionExecutor {
     of operation: Operation
   ) -> ResponseStream<Operation.Data> {
     events(of: operation, options: CallOptions())
+  }
+
+  /// Returns the result of a query or mutation that needs a session, as it grows.
+  public func updates<Operation: AuthenticatedOperation>(
+    of operation: Operation
+  ) -> ResponseStream<Operation.Data> {
+    updates(of: operation, options: CallOptions())
   }
 }
 
@@ -47,6 +72,13 @@ nonisolated extension GraphQLClient: SubscriptionExecutor {
     of operation: Operation, options: CallOptions
   ) -> ResponseStream<Operation.Data> {
     streaming().events(of: operation, options: options)
+  }
+
+  /// Returns the result of a query or mutation as it grows, over HTTP, with the default policy.
+  public func updates<Operation: AnonymousOperation>(
+    of operation: Operation, options: CallOptions
+  ) -> ResponseStream<Operation.Data> {
+    streaming().updates(of: operation, options: options)
   }
 
   /// Returns the same client with another transport or policy for subscriptions.
@@ -78,6 +110,20 @@ nonisolated extension AuthenticatedGraphQLClient: AuthenticatedSubscriptionExecu
     of operation: Operation, options: CallOptions
   ) -> ResponseStream<Operation.Data> {
     streaming().events(of: operation, options: options)
+  }
+
+  /// Returns the result of a query or mutation as it grows, over HTTP, with the default policy.
+  public func updates<Operation: AnonymousOperation>(
+    of operation: Operation, options: CallOptions
+  ) -> ResponseStream<Operation.Data> {
+    streaming().updates(of: operation, options: options)
+  }
+
+  /// Returns the result of a query or mutation that needs a session, as it grows, over HTTP, with the default policy.
+  public func updates<Operation: AuthenticatedOperation>(
+    of operation: Operation, options: CallOptions
+  ) -> ResponseStream<Operation.Data> {
+    streaming().updates(of: operation, options: options)
   }
 
   /// Returns the same client with another transport or policy for subscriptions.

@@ -218,18 +218,34 @@ import Testing
     try await expectFailure(bench, "help: fetch the schema with `authgen-fetch URL --output FILE`")
   }
 
-  /// A response in parts would be read as if all of it were there.
+  /// Without the option, a response in parts would be read as if all of it were there.
   @Test(arguments: ["defer", "stream"])
-  func incrementalDeliveryIsUnsupported(_ name: String) async throws {
+  func incrementalDeliveryNeedsItsOption(_ name: String) async throws {
     let bench = try Sample.project()
-    try bench.write("query Parts { ... @\(name) { hello } }\n", to: "ops/Parts.graphql")
-    try await expectFailure(bench, "unknown directive @\(name)", "help: remove it\n")
+    let use = name == "defer" ? "... @defer { hello }" : "... { list @stream }"
+    try bench.write("query Parts { \(use) }\n", to: "ops/Parts.graphql")
     try bench.write(
-      bench.text("schema.graphql") + "\ndirective @\(name) on INLINE_FRAGMENT | FIELD\n",
-      to: "schema.graphql")
+      bench.text("schema.graphql") + "\nextend type Query { list: [Int] }\n", to: "schema.graphql")
+    try await expectFailure(
+      bench, "unknown directive @\(name)", "a schema file of your own: directive @\(name)(")
+    let definition =
+      name == "defer"
+      ? "directive @defer(if: Boolean! = true, label: String) on FRAGMENT_SPREAD | INLINE_FRAGMENT"
+      : "directive @stream(if: Boolean! = true, label: String, initialCount: Int! = 0) on FIELD"
+    try bench.write(bench.text("schema.graphql") + definition + "\n", to: "schema.graphql")
+    try await expectFailure(
+      bench,
+      "ops/Parts.graphql:1:\(name == "defer" ? 19 : 26): error: @\(name) needs the option \"incrementalDelivery\"",
+      "help: add \"incrementalDelivery\": true to \"options\" in the configuration")
+    func write(_ options: String) throws {
+      try bench.write(
+        Sample.configuration(Sample.client(options: "{\(options)}")), to: "authgen.json")
+    }
+    try write("\"incrementalDelivery\": true, \"runtime\": \"sources\"")
+    try await expectFailure(bench, "@\(name) needs the product AuthGenStreams")
+    try write("\"incrementalDelivery\": true")
     let result = try await bench.run("validate")
     #expect(result.exitCode == 0)
-    #expect(result.errors.contains("ops/Parts.graphql:1:19: warning: @\(name) is unsupported"))
   }
 
   @Test func variableWithTwoTypesNeedsASecondOne() async throws {

@@ -75,7 +75,8 @@ import Testing
     #expect(try await first.id == "session-1")
     // The form is unchanged.
     #expect(try await app.login.submit(form, with: "google").id == "session-2")
-    #expect(app.ory.lines == [create, submit, create, exchange, submit, exchange])
+    // The end of the first session follows, at any time.
+    #expect(app.ory.lines.prefix(6) == [create, submit, create, exchange, submit, exchange])
   }
 
   @Test func messagesForTheUserHaveTheirNumbers() async throws {

@@ -97,6 +97,11 @@ extension Configuration.Client {
           "library: generated files import AuthGenRuntime. sources: authgen writes the runtime's"
           + " sources beside them."),
       ConfigurationKey(
+        "incrementalDelivery", \.settings.incrementalDelivery, .boolean,
+        summary:
+          "Whether operations may use @defer and @stream. The properties of deferred fragments then"
+          + " have a state. Needs the product AuthGenStreams."),
+      ConfigurationKey(
         "files", \.settings.fileCount, .fileCount,
         summary:
           "The number of files for all operations, fragments, enums and input objects of the client."

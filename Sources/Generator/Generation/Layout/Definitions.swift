@@ -30,6 +30,12 @@ struct Definitions: Sendable {
       + extensions.flatMap(\.nested).map(\.scalars)).reduce(into: []) { $0.formUnion($1) }
   }
 
+  /// Whether the declarations refer to parts of responses that may come later.
+  var isIncremental: Bool {
+    operations.contains(where: \.isIncremental)
+      || (fragments.map(\.type) + extensions.flatMap(\.nested)).contains(where: \.hasDeferrals)
+  }
+
   static func += (left: inout Definitions, right: Definitions) {
     left.enums += right.enums
     left.inputs += right.inputs
@@ -90,6 +96,11 @@ extension Definitions {
 }
 
 extension StructModel {
+  /// Whether the struct, or one inside it, has deferred fragments.
+  fileprivate var hasDeferrals: Bool {
+    parts.contains { $0.deferral != nil } || nested.contains(where: \.hasDeferrals)
+  }
+
   /// Removes the nested structs of a struct with more than `maximum` lines.
   ///
   /// - Parameter path: the struct's name with those of the types that contain it.

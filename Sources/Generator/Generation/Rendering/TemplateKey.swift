@@ -6,7 +6,8 @@ import AuthGenMustache
 enum TemplateKey: Int32, CaseIterable {
   case access, accessor, accessToken, arguments, assignments, call, candidate, cases, checks, client
   case comma, concrete, condition, conditions, conformances, connector, cursor, data, `default`
-  case definition, deprecation, documentation, dynamicMembers, emission, encode, enums, errorType
+  case deferral, definition, deprecation, documentation, dynamicMembers, emission, encode, enums,
+    errorType
   case explicitNulls, extensions, facade, fragments, graphQLName, graphQLType, hasBody
   case hasCredential, hasDeprecated, hasDynamicMembers, hashable, hasHeaders, hasMethods, hasNext
   case hasNullable, hasOneField, hasOneNullable, hasOneParameter, hasQuery, hasRefusals, hasScalars

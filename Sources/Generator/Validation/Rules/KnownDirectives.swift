@@ -10,9 +10,7 @@ extension DocumentValidator {
     let name = directive.name.symbol
     let help =
       report.didYouMean(name, among: schema.directives.lazy.map(\.name.symbol), symbols)
-      ?? nullabilityHelp(name, symbols)
-      ?? (["defer", "stream"].contains(symbols[name])
-        ? "remove it" : "remove it, or define it in the schema")
+      ?? definitionHelp(name, symbols) ?? "remove it, or define it in the schema"
     report.error(
       .knownDirectives, "unknown directive @\(symbols[name])", at: directive.position,
       help: help)
@@ -40,7 +38,7 @@ extension SchemaValidator {
     else { return }
     let help =
       report.didYouMean(name, among: schema.directives.lazy.map(\.name.symbol), symbols)
-      ?? nullabilityHelp(name, symbols) ?? linkHelp(directive)
+      ?? definitionHelp(name, symbols) ?? linkHelp(directive)
     report.error(
       .knownDirectives, missing: name, "unknown directive \"@\(symbols[name])\"",
       at: directive.position,
@@ -71,9 +69,10 @@ extension SchemaValidator {
   }
 }
 
-/// Returns the definition of a directive that only clients evaluate.
+/// Returns the definition of a directive that clients know and schemas often leave out.
 /// https://specs.apollo.dev/nullability/v0.4
-private func nullabilityHelp(_ directive: Symbol, _ symbols: SymbolTable) -> String? {
+/// https://github.com/graphql/graphql-spec/pull/1110
+private func definitionHelp(_ directive: Symbol, _ symbols: SymbolTable) -> String? {
   let definition: String
   switch symbols[directive] {
   case "catch":
@@ -86,6 +85,12 @@ private func nullabilityHelp(_ directive: Symbol, _ symbols: SymbolTable) -> Str
     definition =
       "directive @semanticNonNullField(name: String!, levels: [Int!]! = [0]) repeatable on "
       + "OBJECT | INTERFACE"
+  case "defer":
+    definition =
+      "directive @defer(if: Boolean! = true, label: String) on FRAGMENT_SPREAD | INLINE_FRAGMENT"
+  case "stream":
+    definition =
+      "directive @stream(if: Boolean! = true, label: String, initialCount: Int! = 0) on FIELD"
   default: return nil
   }
   return "add to the schema, or to a schema file of your own: \(definition)"

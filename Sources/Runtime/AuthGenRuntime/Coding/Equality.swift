@@ -17,7 +17,7 @@ nonisolated extension ConcreteObject where Self: Equatable {
 
 nonisolated extension FieldCoder {
   @inline(never)
-  static func areEqual<Object: ResponseObject>(_ left: Object, _ right: Object) -> Bool {
+  package static func areEqual<Object: ResponseObject>(_ left: Object, _ right: Object) -> Bool {
     var coder = FieldCoder(.comparison)
     withUnsafePointer(to: left) { left in
       withUnsafePointer(to: right) { right in

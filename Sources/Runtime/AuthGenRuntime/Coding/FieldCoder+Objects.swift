@@ -94,7 +94,7 @@ nonisolated extension FieldCoder {
       checkOrder(pointer, alignment: MemoryLayout<Part>.alignment)
       create(pointer)
       if !hasFailed { advance(over: pointer) }
-    case .encoder: withUnsafePointer(to: value) { visit($0) }
+    case .encoder: write(value)
     case .reflection: reflect(value, as: propertyName(of: Part.self))
     case .comparison: compare(&value) { FieldCoder.areEqual($0, $1) }
     case .removal: remove(&value)
@@ -143,8 +143,7 @@ nonisolated extension FieldCoder {
         initialize(&value, to: nil)
       }
     case .encoder:
-      guard let value else { return }
-      withUnsafePointer(to: value) { visit($0) }
+      if let value { write(value) }
     case .reflection: reflect(value, as: propertyName(of: Part.self))
     case .comparison: compareOptional(&value) { FieldCoder.areEqual($0, $1) }
     case .removal: remove(&value)
@@ -161,7 +160,7 @@ nonisolated extension FieldCoder {
   }
 
   /// Whether a field of the current object is present, null included.
-  mutating func hasAny(of names: [StaticString]) -> Bool {
+  package mutating func hasAny(of names: [StaticString]) -> Bool {
     if mode == .container {
       return names.contains { decoded?.container.contains(FieldName($0.description)) == true }
     }
@@ -214,20 +213,63 @@ nonisolated extension FieldCoder {
   private mutating func concrete<Concrete: ConcreteObject>(
     _ value: inout Concrete, _ typename: (inout FieldCoder) throws(Failed) -> String
   ) {
+    choice(&value) { coder throws(Failed) in
+      try Concrete(typename: try typename(&coder), fields: &coder)
+    } write: { value, coder in
+      let typename = value.typename
+      coder.write("__typename") { name, fields, _ in try fields.string(name, typename) }
+      _ = value.write(fields: &coder)
+    } areEqual: {
+      FieldCoder.areEqual($0, $1)
+    }
+  }
+
+  /// A view of the same object in one of several forms.
+  ///
+  /// - Parameters:
+  ///   - value: the stored property.
+  ///   - read: reads the value from the current object.
+  ///   - write: writes the value to the current object.
+  ///   - areEqual: compares two values.
+  @inline(__always)
+  package mutating func choice<Value>(
+    _ value: inout Value, read: (inout FieldCoder) throws(Failed) -> Value,
+    write: (Value, inout FieldCoder) -> Void, areEqual: (Value, Value) -> Bool
+  ) {
     switch mode {
     case .json, .container:
       guard !hasFailed else { return }
       do throws(Failed) {
-        let typename = try typename(&self)
-        initialize(&value, to: try Concrete(typename: typename, fields: &self))
+        initialize(&value, to: try read(&self))
       } catch {}
-    case .encoder:
-      let typename = value.typename
-      write("__typename") { name, fields, _ in try fields.string(name, typename) }
-      _ = value.write(fields: &self)
-    case .reflection: reflect(value, as: propertyName(of: Concrete.self))
-    case .comparison: compare(&value) { FieldCoder.areEqual($0, $1) }
+    case .encoder: write(value, &self)
+    case .reflection: reflect(value, as: propertyName(of: Value.self))
+    case .comparison: compare(&value, areEqual)
     case .removal: remove(&value)
+    }
+  }
+
+  /// The value of a member of the current object; nil if it is absent.
+  package mutating func member(_ name: String) throws(Failed) -> JSON? {
+    if mode == .container {
+      return try? decoded?.container.decodeIfPresent(JSON.self, forKey: FieldName(name))
+    }
+    let state = json.state
+    defer { json.restore(state) }
+    do throws(JSONFailure) {
+      return try json.find(name).isNowhere ? nil : try json.scanner.json()
+    } catch {
+      fail(error, path: [name])
+      throw Failed()
+    }
+  }
+
+  /// Writes a member of the current object.
+  package mutating func write(_ name: String, _ value: JSON) {
+    do {
+      try output?.value(name, value)
+    } catch {
+      fail(error)
     }
   }
 
@@ -238,13 +280,30 @@ nonisolated extension FieldCoder {
     return part
   }
 
+  /// Reads a view of the same object.
+  ///
+  /// - Returns: nil if one of its non-null fields is absent.
+  package mutating func partIfComplete<Part: ResponseObject>() throws(Failed) -> Part? {
+    let state = json.state
+    if let part: Part = try? part() { return part }
+    guard failure?.isMissing == true else { throw Failed() }
+    json.restore(state)
+    (hasFailed, failure) = (false, nil)
+    return nil
+  }
+
+  /// Writes a view of the same object.
+  package mutating func write(_ part: some ResponseObject) {
+    withUnsafePointer(to: part) { visit($0) }
+  }
+
   /// Writes a part that a ``ConcreteObject`` distinguishes.
   ///
   /// - Returns: the name of the object's type, for which the part is.
   @inline(never)
   public mutating func write(_ typename: StaticString, _ part: some ResponseObject) -> String {
     switch mode {
-    case .encoder: withUnsafePointer(to: part) { visit($0) }
+    case .encoder: write(part)
     case .comparison: concretePart = part
     default: break
     }
@@ -317,7 +376,7 @@ nonisolated extension FieldCoder {
   mutating func encode(_ object: some ResponseObject, to fields: FieldEncoder) {
     let (outer, outerOmitsNil) = (output, omitsNil)
     (output, omitsNil) = (fields, false)
-    withUnsafePointer(to: object) { visit($0) }
+    write(object)
     (output, omitsNil) = (outer, outerOmitsNil)
   }
 }

@@ -46,6 +46,19 @@ nonisolated public struct FieldCoder: ~Copyable {
   /// The error of a part that could not be read.
   nonisolated public struct Failed: Error {}
 
+  /// A part of an object that may come later.
+  nonisolated package struct Deferral: Sendable {
+    /// The label of its `@defer`.
+    package let label: StaticString
+    /// Response names that no other part of the object has.
+    package let names: [StaticString]
+
+    package init(label: StaticString, names: [StaticString]) {
+      self.label = label
+      self.names = names
+    }
+  }
+
   /// Where the next value is, if not at its name in the object.
   nonisolated struct Location {
     /// Paths of keys. The first with a value counts.
@@ -75,6 +88,10 @@ nonisolated public struct FieldCoder: ~Copyable {
   var wasAbsent = false
   /// Whether a nil value is left out, and not written as null.
   var omitsNil = false
+  /// The next part of the object that may come later.
+  package var deferral: Deferral?
+  /// Whether a part of an object may follow without a sign of it in the object.
+  package internal(set) var mayBeDeferred = false
   /// Whether the JSON text is a whole response, with data and errors.
   var isInResponse = false
   /// The errors of the response, once they were looked up.

@@ -22,10 +22,7 @@ nonisolated package struct JSONEnvelope: Sendable {
         for name in names {
           let place = try reader.find(name)
           if place.isNowhere { continue }
-          reader.scanner.skipSpace()
-          let start = reader.scanner.offset
-          try reader.scanner.skipValue()
-          members[name] = json.dropFirst(start).prefix(reader.scanner.offset - start)
+          members[name] = json.slice(try reader.scanner.valueBounds())
           if let cursor = place.cursor { reader.scanner.offset = cursor }
         }
         try reader.leave(for: outer)
@@ -42,11 +39,66 @@ nonisolated package struct JSONEnvelope: Sendable {
   /// The text of a member; nil if it is absent.
   package subscript(name: String) -> Data? { members[name] }
 
+  /// The value of a member; nil if it is absent.
+  package func json(_ name: String) -> JSON? { members[name].flatMap(JSON.init) }
+
   /// The string in a member; nil if it is absent or has another type.
-  package func string(_ name: String) -> String? { members[name].flatMap { JSON($0)?.string } }
+  package func string(_ name: String) -> String? { json(name)?.string }
 
   /// Whether the member is absent or null.
   package func isNull(_ name: String) -> Bool {
     members[name].map { $0.elementsEqual("null".utf8) } ?? true
+  }
+}
+
+/// Divides JSON values into the texts of their parts.
+nonisolated package enum JSONText {
+  /// The members of an object; nil for any other text. The names have their quotes.
+  package static func members(of json: Data) -> [(name: Data, value: Data)]? {
+    parts(of: json) { scanner throws(JSONFailure) in
+      var members: [(name: Data, value: Data)] = []
+      guard try scanner.open(UInt8(ascii: "{"), close: UInt8(ascii: "}")) else { return members }
+      repeat {
+        let name = json.slice(try scanner.valueBounds())
+        try scanner.expect(UInt8(ascii: ":"))
+        members.append((name, json.slice(try scanner.valueBounds())))
+      } while scanner.skip(UInt8(ascii: ","))
+      try scanner.expect(UInt8(ascii: "}"))
+      return members
+    }
+  }
+
+  /// The elements of an array; nil for any other text.
+  package static func elements(of json: Data) -> [Data]? {
+    parts(of: json) { scanner throws(JSONFailure) in
+      try scanner.list { scanner throws(JSONFailure) in json.slice(try scanner.valueBounds()) }
+    }
+  }
+
+  private static func parts<Parts>(
+    of json: Data, _ read: (inout JSONScanner) throws(JSONFailure) -> Parts
+  ) -> Parts? {
+    json.withUnsafeBytes { bytes in
+      var scanner = JSONScanner(bytes)
+      guard let parts = try? read(&scanner), (try? scanner.expectEnd()) != nil else { return nil }
+      return parts
+    }
+  }
+}
+
+nonisolated extension JSONScanner {
+  /// Moves past a value.
+  fileprivate mutating func valueBounds() throws(JSONFailure) -> Range<Int> {
+    skipSpace()
+    let start = offset
+    try skipValue()
+    return start..<offset
+  }
+}
+
+nonisolated extension Data {
+  /// The bytes at offsets from the start.
+  fileprivate func slice(_ bounds: Range<Int>) -> Data {
+    dropFirst(bounds.lowerBound).prefix(bounds.count)
   }
 }

@@ -50,10 +50,10 @@ nonisolated extension HTTPResponse {
 
 nonisolated extension RequestError.Reason {
   /// A reason, before the operation's name is added to it.
-  nonisolated struct Failure: Error {
+  nonisolated package struct Failure: Error {
     let reason: RequestError.Reason
 
-    init(_ reason: RequestError.Reason) {
+    package init(_ reason: RequestError.Reason) {
       self.reason = reason
     }
   }

@@ -29,7 +29,8 @@ nonisolated extension OperationCaller {
   ) throws(RequestError) -> StreamRequest {
     let definition = Operation.definition
     try checkEndpoint(for: definition.name)
-    let sendsHash = definition.document == nil || sendsHashes(for: operation)
+    // A stream does not fall back to the document if the server does not know the hash.
+    let sendsHash = definition.document == nil || configuration.persistedOperations == .only
     let exchange = GraphQLExchange(
       request: OperationRequest(
         operation: operation, document: sendsHash ? nil : definition.document,

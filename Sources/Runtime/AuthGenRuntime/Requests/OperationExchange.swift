@@ -49,8 +49,10 @@ nonisolated struct GraphQLExchange<Operation: GraphQLOperation>: OperationExchan
     _ configuration: ClientConfiguration
   ) throws(RequestError.NotSent) -> BuiltRequest {
     do {
-      return try request.httpRequest(
+      var built = try request.httpRequest(
         to: configuration.endpoint, prefersGET: configuration.usesGETForQueries)
+      if let format = definition.responseFormat { built.http.headers["Accept"] = format.accept }
+      return built
     } catch {
       throw .invalidVariables
     }
@@ -59,7 +61,8 @@ nonisolated struct GraphQLExchange<Operation: GraphQLOperation>: OperationExchan
   func response(
     from answer: HTTPResponse, now: Date
   ) throws(RequestError.Reason.Failure) -> GraphQLResponse<Operation.Data> {
-    try answer.graphQLResponse(variables: request.operation.conditionVariables, now: now)
+    let answer = try definition.responseFormat?.combined(answer) ?? answer
+    return try answer.graphQLResponse(variables: request.operation.conditionVariables, now: now)
   }
 
   func refusesCredential(_ data: Operation.Data) -> Bool {

@@ -16,7 +16,8 @@ nonisolated struct HTTPStreams: StreamProtocol {
     let response: HTTPResponse
     do throws(RequestError) {
       var request = try call.caller.streamRequest(
-        for: call.operation, call.options, accept: Self.accept)
+        for: call.operation, call.options,
+        accept: call.isSubscription ? Self.accept : IncrementalResult.accept)
       request.http.maximumResponseSize = call.policy.maximumUnreadSize
       if let id = call.lastEventID { request.http.headers["Last-Event-ID"] = id }
       response = try await call.caller.send(
@@ -27,7 +28,11 @@ nonisolated struct HTTPStreams: StreamProtocol {
       throw StreamFailure(error, by: call.refusals)
     }
     guard let stream = opener.stream else { return try result(response, call) }
-    guard let reader = StreamReader(stream, limit: call.policy.maximumUnreadSize) else {
+    guard
+      let reader = BodyReader(
+        stream.headers, call.isSubscription ? .events : .results,
+        limit: call.policy.maximumUnreadSize)
+    else {
       stream.cancel()
       throw .permanent(.invalidMessage)
     }
@@ -35,7 +40,7 @@ nonisolated struct HTTPStreams: StreamProtocol {
   }
 
   private func connection<Operation: GraphQLOperation>(
-    _ stream: HTTPResponseStream, _ reader: StreamReader, _ call: StreamCall<Operation>
+    _ stream: HTTPResponseStream, _ reader: BodyReader, _ call: StreamCall<Operation>
   ) -> StreamConnection {
     let mailbox = call.makeMailbox()
     let silence = SilenceLimit(call.policy.silenceLimit, clock: call.caller.clock)
@@ -90,7 +95,7 @@ nonisolated private final class StreamOpener: Transport {
     } else {
       stream = HTTPResponseStream(try await transport.send(request))
     }
-    guard (200..<300).contains(stream.status), StreamReader.reads(stream) else {
+    guard (200..<300).contains(stream.status), BodyReader.reads(stream.headers) else {
       set(nil)
       return try await stream.complete(limit: request.maximumResponseSize)
     }

@@ -78,6 +78,8 @@ nonisolated struct StreamCall<Operation: GraphQLOperation>: Sendable {
   /// The identifier of the last event that the reader has received.
   let lastEventID: String?
 
+  var isSubscription: Bool { Operation.kind == .subscription }
+
   func makeMailbox() -> Mailbox<StreamMessage> {
     Mailbox(limit: policy.maximumUnreadSize, size: \.size)
   }

@@ -44,7 +44,7 @@ struct FileStyle: Sendable {
     settings.runtimeModule.map { [$0] } ?? []
   }
 
-  /// The module for subscriptions, if the client can use it.
+  /// The module for subscriptions and incremental delivery, if the client can use it.
   fileprivate var streams: Set<String> {
     settings.streamsModule.map { [$0] } ?? []
   }
@@ -67,7 +67,9 @@ extension ClientSettings {
 extension Context {
   mutating func definitionFile(_ page: FileLayout.Page, _ style: FileStyle) -> Value {
     let definitions = page.definitions
-    let hasStreams = definitions.operations.contains { $0.kind == .subscription }
+    let hasStreams =
+      definitions.operations.contains { $0.kind == .subscription }
+      || style.settings.incrementalDelivery && definitions.isIncremental
     let modules = style.runtime.union(style.modules(of: definitions.scalars))
       .union(hasStreams ? style.streams : [])
     // The compiler does not count the conformance of an enum with package access.

@@ -98,6 +98,7 @@ extension OperationModel {
       arguments.append("credentialVariable: \(SwiftEscaper.literal(credentialVariable))")
     }
     if returnsSecrets { arguments.append("returnsSecrets: true") }
+    if isIncremental { arguments.append("responseFormat: .incremental") }
     if hasDocument, !fragmentNames.isEmpty {
       let fragments = fragmentNames.map { SwiftEscaper.identifier($0) + ".definition" }
       arguments.append("fragments: [\(fragments.joined(separator: ", "))]")

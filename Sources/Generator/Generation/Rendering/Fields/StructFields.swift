@@ -22,9 +22,10 @@ extension Context {
       return context.propertyFields(property, parameter, match: type.match)
     }
     let parts = type.parts.map { part in
+      let partType = part.deferral == nil ? part.type : "Deferred<\(part.type)>"
       let parameter = self.parameter(
         name: part.name, storage: part.storageName,
-        type: part.isAlwaysThere ? part.type : part.type + "?",
+        type: part.isAlwaysThere ? partType : partType + "?",
         default: part.isAlwaysThere ? nil : "nil", isIndirect: part.isIndirect)
       parameters.append(parameter)
       return partFields(part, parameter)
@@ -35,7 +36,9 @@ extension Context {
           name: concrete.propertyName, storage: concrete.propertyName, type: concrete.typeName))
       return concreteFields(concrete, style)
     }
-    let dynamicMembers = zip(type.parts, parts).filter { $0.0.isAlwaysThere }.map(\.1)
+    let dynamicMembers = zip(type.parts, parts).filter {
+      $0.0.isAlwaysThere && $0.0.deferral == nil
+    }.map(\.1)
     let nested = list(type.nested) { type, context in context.structFields(type, style) }
     return fields(
       [
@@ -104,14 +107,21 @@ extension Context {
       (.isComputed, .bool(part.isIndirect)), (.isIndirect, .bool(part.isIndirect)),
       (.documentation, documentation(part.documentation)), (.deprecation, .null),
       (.ifSelected, ifSelected(part.presence)), (.possibleTypes, possibleTypes(part.presence)),
+      (.deferral, part.deferral.map { deferral($0) } ?? .null),
     ])
+  }
+
+  private mutating func deferral(_ deferral: DeferralModel) -> Value {
+    fields([(.label, literal(deferral.label)), (.ifAnyOf, ifAnyOf(deferral.responseNames))])
   }
 
   private mutating func ifSelected(_ presence: PartModel.Presence) -> Value {
     guard case .ifSelected(let condition, let responseNames) = presence else { return .null }
-    let names =
-      responseNames.isEmpty ? .null : fields([(.names, names(responseNames.map { literal($0) }))])
-    return fields([(.text, literal(condition)), (.ifAnyOf, names)])
+    return fields([(.text, literal(condition)), (.ifAnyOf, ifAnyOf(responseNames))])
+  }
+
+  private mutating func ifAnyOf(_ responseNames: [String]) -> Value {
+    responseNames.isEmpty ? .null : fields([(.names, names(responseNames.map { literal($0) }))])
   }
 
   private mutating func possibleTypes(_ presence: PartModel.Presence) -> Value {

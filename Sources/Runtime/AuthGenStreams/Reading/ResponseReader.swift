@@ -1,9 +1,10 @@
-// The life of one subscription: connections, credentials, and the waits between them.
+// The life of one subscription, or of one result in several parts: connections, credentials, and the waits between
+// them.
 
 import AuthGenRuntime
 import Foundation
 
-nonisolated struct SubscriptionReader<Operation: GraphQLOperation>: EventReader {
+nonisolated struct ResponseReader<Operation: GraphQLOperation>: EventReader {
   typealias Event = StreamEvent<Operation.Data>
 
   private let operation: Operation
@@ -24,6 +25,8 @@ nonisolated struct SubscriptionReader<Operation: GraphQLOperation>: EventReader 
   /// Whether the session has a new credential for the next connection.
   private var isRenewal = false
   private var lastEventID: String?
+  /// What the connection has delivered of a query's or mutation's result.
+  private var result: IncrementalResult?
   /// The wait that the server asks for before a new connection.
   private var serverDelay = Duration.zero
   private var isFinished = false
@@ -85,7 +88,11 @@ nonisolated struct SubscriptionReader<Operation: GraphQLOperation>: EventReader 
         operation: operation, options: options, caller: client.caller, policy: client.policy,
         credential: credential, refusals: client.source?.refusals ?? [], attempt: attempts,
         lastEventID: lastEventID))
-    if let credential, let source = client.source { connection.watch(credential, of: source) }
+    if Operation.kind == .subscription {
+      if let credential, let source = client.source { connection.watch(credential, of: source) }
+    } else {
+      result = IncrementalResult(limit: client.caller.configuration.maximumResponseSize)
+    }
     self.connection = connection
     opened = client.caller.now()
     defer { wasOpen = true }
@@ -143,6 +150,7 @@ nonisolated struct SubscriptionReader<Operation: GraphQLOperation>: EventReader 
         RequestError(
           .graphQL(errors), progress: .answered, operationName: Operation.operationName,
           extensions: extensions, httpStatus: 200), by: client.source?.refusals ?? [])
+    case .complete where result?.hasNext == true: throw .connectionLost
     case .complete: finish()
     case .failed(let failure): throw failure
     case .credentialChanged(.ended(let end)): throw .permanent(.sessionEnded(end))
@@ -152,19 +160,28 @@ nonisolated struct SubscriptionReader<Operation: GraphQLOperation>: EventReader 
   }
 
   private mutating func event(_ json: Data, _ id: String?) throws(StreamFailure) -> Event? {
+    try result?.add(json)
+    let hasNext = result?.hasNext == true
     let response: GraphQLResponse<Operation.Data>
     do throws(ResponseDecodingError) {
-      response = try GraphQLResponse(json: json, variables: operation.conditionVariables)
+      response = try GraphQLResponse(
+        json: result?.json ?? json, variables: operation.conditionVariables,
+        mayBeDeferred: result?.mayBeDeferred == true)
     } catch {
       throw .permanent(.request(.decoding(error)))
     }
-    if let source = client.source,
+    // A mutation that was executed is not sent again.
+    if let source = client.source, Operation.kind != .mutation,
       response.refusesCredential(by: source.refusals, of: Operation.self)
     {
       throw .refused(.request(.graphQL(response.errors)))
     }
     failures = 0
     isReplaced = false
+    if result != nil {
+      if !hasNext { finish() }
+      return .response(response)
+    }
     // After a new connection, the server may send the last event again.
     if let id, id == lastEventID { return nil }
     lastEventID = id ?? lastEventID
@@ -178,6 +195,7 @@ nonisolated struct SubscriptionReader<Operation: GraphQLOperation>: EventReader 
     switch failure {
     case .permanent(let reason): throw error(reason)
     case .refused(let reason): try await replaceCredential(after: reason)
+    case .temporary(let reason, _) where Operation.kind == .mutation: throw error(reason)
     case .temporary(let reason, let retryAfter):
       let policy = client.policy.retry
       if takeDuration() > policy.maximumDelay / .seconds(1) { failures = 0 }

@@ -4,31 +4,42 @@ import AuthGenRuntime
 import Foundation
 
 /// Reads the body of a response stream in its media type.
-nonisolated struct StreamReader: Sendable {
+nonisolated struct BodyReader: Sendable {
   nonisolated private enum Format: Sendable {
     case events(EventStreamParser)
     case multipart(MultipartParser)
   }
 
+  /// What the parts of a multipart body are.
+  nonisolated enum Parts {
+    /// The events of a subscription, each in a message.
+    case events
+    /// The parts of one response.
+    case results
+  }
+
   private var format: Format
+  private let parts: Parts
   /// Whether the server has completed the operation.
   private var isComplete = false
 
   /// Whether the response has the media type of a stream.
-  static func reads(_ stream: HTTPResponseStream) -> Bool {
-    ["text/event-stream", "multipart/mixed"].contains(mediaType(of: stream).name)
+  static func reads(_ headers: HTTPHeaders) -> Bool {
+    ["text/event-stream", "multipart/mixed"].contains(mediaType(headers).name)
   }
 
-  private static func mediaType(of stream: HTTPResponseStream) -> MediaType {
-    MediaType(stream.headers["Content-Type"] ?? "")
+  private static func mediaType(_ headers: HTTPHeaders) -> MediaType {
+    MediaType(headers["Content-Type"] ?? "")
   }
 
   /// - Parameters:
-  ///   - stream: the response.
+  ///   - headers: the header fields of the response.
+  ///   - parts: what the parts of a multipart body are.
   ///   - limit: the maximum size of a message, in bytes.
   /// - Returns: nil for a multipart response without a valid boundary.
-  init?(_ stream: HTTPResponseStream, limit: Int) {
-    let mediaType = Self.mediaType(of: stream)
+  init?(_ headers: HTTPHeaders, _ parts: Parts, limit: Int) {
+    self.parts = parts
+    let mediaType = Self.mediaType(headers)
     if mediaType.name == "text/event-stream" {
       format = .events(EventStreamParser(limit: limit))
     } else {
@@ -112,6 +123,10 @@ nonisolated struct StreamReader: Sendable {
     guard case .part(let json) = element else {
       isComplete = true
       return [.complete]
+    }
+    if parts == .results {
+      // An empty object is a heartbeat.
+      return JSONText.members(of: json)?.isEmpty == true ? [.heartbeat] : [.response(json)]
     }
     let message: JSONEnvelope
     do throws(ResponseDecodingError) {

@@ -1,0 +1,239 @@
+// The parts of a response, and the response that they make up.
+
+import AuthGenRuntime
+import Foundation
+
+/// Combines the parts of a response with `@defer` and `@stream`. It reads two forms:
+///
+/// - the working draft, `incrementalSpec=v0.2`: parts have the identifier of what is pending;
+/// - its predecessor, `deferSpec=20220824`: parts have a path and a label.
+///
+/// https://github.com/graphql/graphql-spec/pull/1110
+nonisolated struct IncrementalResult {
+  /// A fragment or a list whose data follows.
+  nonisolated private struct Pending {
+    let path: [PathSegment]
+    /// The label as JSON text.
+    let label: Data?
+  }
+
+  nonisolated private struct Patch {
+    nonisolated enum Content {
+      case object(ResultNode)
+      case items([ResultNode], at: Int?)
+      /// The fragment is null, because of these errors.
+      case failure(errors: Data)
+    }
+
+    let path: [PathSegment]
+    let content: Content
+    /// The fragment that is complete with the patch.
+    var label: Data?
+  }
+
+  /// The `data`; nil before the first part.
+  private var data: ResultNode?
+  private var errors: [Data] = []
+  private var extensions: Data?
+  private var pending: [String: Pending] = [:]
+  /// Patches whose places are not there yet.
+  private var waiting: [Patch] = []
+  /// Whether more parts follow.
+  private(set) var hasNext = true
+  /// Whether the server says which fragments are pending.
+  private var namesPending = false
+  private var size = 0
+  private let limit: Int
+
+  /// - Parameter limit: the maximum size of all parts together, in bytes.
+  init(limit: Int) {
+    self.limit = limit
+  }
+
+  /// Whether a fragment without a marker may follow.
+  var mayBeDeferred: Bool { hasNext && !namesPending }
+
+  /// The response as far as it is known.
+  var json: Data {
+    var output = Data(#"{"data":"#.utf8)
+    output.reserveCapacity(size + 64)
+    if let data { data.write(to: &output) } else { output.append(contentsOf: "null".utf8) }
+    if !errors.isEmpty {
+      output.append(contentsOf: #","errors":["#.utf8)
+      output.append(contentsOf: errors.joined(separator: ",".utf8))
+      output.append(contentsOf: "]".utf8)
+    }
+    if let extensions {
+      output.append(contentsOf: #","extensions":"#.utf8)
+      output.append(extensions)
+    }
+    output.append(contentsOf: "}".utf8)
+    return output
+  }
+
+  /// Adds a part.
+  ///
+  /// - Throws: a failure if the part has another form, or does not belong to the response.
+  mutating func add(_ json: Data) throws(StreamFailure) {
+    size += json.count
+    guard size <= limit else { throw .tooLarge(limit: limit) }
+    let part = try Self.envelope(json)
+    if part["path"] == nil {
+      if let data = part["data"] {
+        guard self.data == nil else { throw Self.invalid }
+        self.data = ResultNode(data)
+      }
+      addErrors(part)
+    } else {
+      try apply(try patch(part))
+    }
+    if let extensions = part["extensions"], !part.isNull("extensions") {
+      self.extensions = extensions
+    }
+    if part["pending"] != nil { namesPending = true }
+    for item in try parts(part["pending"]) { try addPending(item) }
+    for item in try parts(part["incremental"]) { try apply(try patch(item)) }
+    for item in try parts(part["completed"]) { try complete(item) }
+    hasNext = part.json("hasNext")?.boolean ?? false
+    if !hasNext, !waiting.isEmpty { throw Self.invalid }
+  }
+
+  // MARK: Messages
+
+  private static let invalid = StreamFailure.permanent(.invalidMessage)
+  private static let members = [
+    "data", "errors", "extensions", "hasNext", "pending", "incremental", "completed", "id", "path",
+    "subPath", "label", "items",
+  ]
+
+  private static func envelope(_ json: Data) throws(StreamFailure) -> JSONEnvelope {
+    do throws(ResponseDecodingError) {
+      return try JSONEnvelope(json, members)
+    } catch {
+      throw .permanent(.request(.decoding(error)))
+    }
+  }
+
+  private func parts(_ json: Data?) throws(StreamFailure) -> [JSONEnvelope] {
+    guard let json else { return [] }
+    guard let elements = JSONText.elements(of: json) else { throw Self.invalid }
+    var parts: [JSONEnvelope] = []
+    for element in elements { parts.append(try Self.envelope(element)) }
+    return parts
+  }
+
+  private mutating func addErrors(_ part: JSONEnvelope) {
+    errors += part["errors"].flatMap(JSONText.elements) ?? []
+  }
+
+  /// A path in a part. Response names are compared as JSON text: no name needs an escape.
+  private func path(_ json: Data?) throws(StreamFailure) -> [PathSegment] {
+    guard let json else { return [] }
+    guard let elements = JSONText.elements(of: json) else { throw Self.invalid }
+    return elements.map { element in
+      Int(String(decoding: element, as: UTF8.self)).map(PathSegment.index) ?? .name(element)
+    }
+  }
+
+  // MARK: The working draft
+
+  private mutating func addPending(_ part: JSONEnvelope) throws(StreamFailure) {
+    guard let id = part.string("id") else { throw Self.invalid }
+    let fragment = Pending(
+      path: try path(part["path"]), label: part.isNull("label") ? nil : part["label"])
+    pending[id] = fragment
+    if let label = fragment.label {
+      node(at: fragment.path)?.mark(label, Data(#""pending""#.utf8))
+    }
+  }
+
+  private mutating func complete(_ part: JSONEnvelope) throws(StreamFailure) {
+    guard let id = part.string("id"), let fragment = pending.removeValue(forKey: id) else {
+      throw Self.invalid
+    }
+    addErrors(part)
+    guard let label = fragment.label else { return }
+    let state = part.isNull("errors") ? Data(#""delivered""#.utf8) : part["errors"]
+    node(at: fragment.path)?.mark(label, state ?? Data("[]".utf8))
+  }
+
+  // MARK: Patches
+
+  private mutating func patch(_ part: JSONEnvelope) throws(StreamFailure) -> Patch {
+    addErrors(part)
+    if let id = part.string("id") {
+      guard let fragment = pending[id] else { throw Self.invalid }
+      let path = fragment.path + (try self.path(part["subPath"]))
+      return Patch(path: path, content: try content(part, at: nil))
+    }
+    var path = try path(part["path"])
+    guard part["items"] != nil else {
+      let label = part.isNull("label") ? nil : part["label"]
+      return Patch(path: path, content: try content(part, at: nil), label: label)
+    }
+    guard case .index(let index)? = path.popLast() else { throw Self.invalid }
+    return Patch(path: path, content: try content(part, at: index))
+  }
+
+  private func content(
+    _ part: JSONEnvelope, at index: Int?
+  ) throws(StreamFailure) -> Patch.Content {
+    if part.isNull("items"), part.isNull("data") {
+      return .failure(errors: part["errors"] ?? Data("[]".utf8))
+    }
+    if let data = part["data"] { return .object(ResultNode(data)) }
+    guard let items = part["items"].flatMap(JSONText.elements) else { throw Self.invalid }
+    return .items(items.map(ResultNode.init), at: index)
+  }
+
+  /// Applies a patch, and those that have waited for it.
+  private mutating func apply(_ patch: Patch) throws(StreamFailure) {
+    guard data != nil else { throw Self.invalid }
+    waiting.append(patch)
+    var count: Int
+    repeat {
+      count = waiting.count
+      var rest: [Patch] = []
+      for patch in waiting where try !isApplied(patch) { rest.append(patch) }
+      waiting = rest
+    } while !waiting.isEmpty && waiting.count < count
+  }
+
+  /// - Returns: false if the place of the patch is not there yet.
+  private func isApplied(_ patch: Patch) throws(StreamFailure) -> Bool {
+    guard let place = node(at: patch.path) else { return false }
+    // An error has removed the place.
+    if place.isNull { return true }
+    switch patch.content {
+    case .object(let object):
+      guard place.merge(object) else { throw Self.invalid }
+      if let label = patch.label { place.mark(label, Data(#""delivered""#.utf8)) }
+    case .items(let items, let index): return place.add(items, at: index)
+    case .failure(let errors):
+      if let label = patch.label { place.mark(label, errors) }
+    }
+    return true
+  }
+
+  /// The value at a path; nil if it is not there yet. Null has only null inside.
+  private func node(at path: [PathSegment]) -> ResultNode? {
+    var node = data
+    for segment in path {
+      if node?.isNull == true { return node }
+      node = node?[segment]
+    }
+    return node
+  }
+}
+
+nonisolated extension ResultNode {
+  /// Says what became of a fragment of the object.
+  ///
+  /// - Parameters:
+  ///   - label: the fragment's label, as JSON text.
+  ///   - state: a value that ``Deferred`` reads.
+  fileprivate func mark(_ label: Data, _ state: Data) {
+    let name = Data(#"""#.utf8) + Data(DeferralMarker.name(label: "").utf8) + label.dropFirst()
+    set(name, ResultNode(state))
+  }
+}
