@@ -65,6 +65,8 @@ extension Diagnostic {
     case loneSchemaDefinition = "LoneSchemaDefinition"
     case nonEmptyTypes = "NonEmptyTypes"
     case oneOfInputObjects = "OneOfInputObjects"
+    /// https://spec.graphql.org/draft/#sec-Directive-Extensions
+    case possibleDirectiveExtensions = "PossibleDirectiveExtensions"
     case possibleTypeExtensions = "PossibleTypeExtensions"
     case providedRequiredArgumentsOnDirectives = "ProvidedRequiredArgumentsOnDirectives"
     case requiredInputs = "RequiredInputs"

@@ -18,6 +18,7 @@ package enum Definition: Sendable {
   case schema(SchemaDefinition)
   case type(TypeDefinition)
   case directive(DirectiveDefinition)
+  case directiveExtension(DirectiveExtension)
 }
 
 /// A name and its position. Public, to be inlined: see `Symbol`.

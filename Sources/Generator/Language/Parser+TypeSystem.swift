@@ -11,8 +11,10 @@ extension Parser {
     case .schema:
       return .schema(
         try schema(isExtension: isExtension, description: description, start: start))
-    case .directive where !isExtension:
-      return .directive(try directiveDefinition(description: description, start: start))
+    case .directive:
+      return isExtension
+        ? .directiveExtension(try directiveExtension(start: start))
+        : .directive(try directiveDefinition(description: description, start: start))
     case .scalar, .type, .interface, .union, .enum, .input:
       let kind: TypeDefinition.Kind =
         switch keyword {
@@ -163,6 +165,7 @@ extension Parser {
     try expect(.at)
     let name = try name()
     let arguments = try argumentDefinitions()
+    let directives = try directives(isConstant: true)
     let isRepeatable = try skipKeyword(.repeatable)
     try expectKeyword(.on)
     _ = try skip(.verticalBar)
@@ -177,7 +180,18 @@ extension Parser {
     } while try skip(.verticalBar)
     return DirectiveDefinition(
       position: start, description: description, name: name, arguments: arguments,
-      isRepeatable: isRepeatable, locations: locations)
+      directives: directives, isRepeatable: isRepeatable, locations: locations)
+  }
+
+  private mutating func directiveExtension(
+    start: Position
+  ) throws(Diagnostic) -> DirectiveExtension {
+    try advance()
+    try expect(.at)
+    let name = try name()
+    let directives = try directives(isConstant: true)
+    if directives.isEmpty { throw unexpected("the contents of the extension") }
+    return DirectiveExtension(position: start, name: name, directives: directives)
   }
 }
 

@@ -175,7 +175,7 @@ extension Symbol {
     "QUERY", "MUTATION", "SUBSCRIPTION", "FIELD", "FRAGMENT_DEFINITION", "FRAGMENT_SPREAD",
     "INLINE_FRAGMENT", "VARIABLE_DEFINITION", "SCHEMA", "SCALAR", "OBJECT", "FIELD_DEFINITION",
     "ARGUMENT_DEFINITION", "INTERFACE", "UNION", "ENUM", "ENUM_VALUE", "INPUT_OBJECT",
-    "INPUT_FIELD_DEFINITION",
+    "INPUT_FIELD_DEFINITION", "DIRECTIVE_DEFINITION",
   ]
 
   /// The name of unnamed definitions, such as the shorthand query.
@@ -219,6 +219,6 @@ extension Symbol {
   public static let mutationType = Symbol(id: 37)
   public static let subscriptionType = Symbol(id: 38)
 
-  /// The first of the nineteen directive locations, in the order of `DirectiveLocation`.
+  /// The first of the twenty directive locations, in the order of `DirectiveLocation`.
   static let firstDirectiveLocation = Symbol(id: 39)
 }

@@ -198,24 +198,45 @@ package struct DirectiveDefinition: Sendable {
   package let description: StringLiteral?
   package let name: Name
   package let arguments: [InputValueDefinition]
+  /// The directives that are applied to the definition.
+  package let directives: [Directive]
   package let isRepeatable: Bool
   package let locations: [DirectiveLocation]
 
   package init(
     position: Position, description: StringLiteral? = nil, name: Name,
-    arguments: [InputValueDefinition] = [], isRepeatable: Bool = false,
-    locations: [DirectiveLocation]
+    arguments: [InputValueDefinition] = [], directives: [Directive] = [],
+    isRepeatable: Bool = false, locations: [DirectiveLocation]
   ) {
     self.position = position
     self.description = description
     self.name = name
     self.arguments = arguments
+    self.directives = directives
     self.isRepeatable = isRepeatable
     self.locations = locations
   }
+
+  /// Returns the same directive with other arguments and applied directives.
+  package func with(
+    arguments: [InputValueDefinition], directives: [Directive]
+  ) -> DirectiveDefinition {
+    DirectiveDefinition(
+      position: position, description: description, name: name, arguments: arguments,
+      directives: directives, isRepeatable: isRepeatable, locations: locations)
+  }
 }
 
-/// https://spec.graphql.org/September2025/#DirectiveLocation
+/// Adds applied directives to a directive definition.
+/// https://spec.graphql.org/draft/#sec-Directive-Extensions
+package struct DirectiveExtension: Sendable {
+  /// The position of `extend`.
+  package let position: Position
+  package let name: Name
+  package let directives: [Directive]
+}
+
+/// https://spec.graphql.org/draft/#DirectiveLocation
 package enum DirectiveLocation: UInt8, Sendable, CaseIterable {
   case query
   case mutation
@@ -236,6 +257,7 @@ package enum DirectiveLocation: UInt8, Sendable, CaseIterable {
   case enumValue
   case inputObject
   case inputFieldDefinition
+  case directiveDefinition
 
   /// - Parameter symbol: the name in GraphQL syntax, such as `FIELD_DEFINITION`.
   package init?(_ symbol: Symbol) {

@@ -29,6 +29,8 @@ extension SchemaDiff {
     let element = SchemaElement.directive(name)
     let (oldPlace, newPlace) = (before.name.position, after.name.position)
     compareTexts(element, (before.description, oldPlace), (after.description, newPlace))
+    compareDeprecation(
+      element, before.directives, after.directives, old: oldPlace, new: newPlace)
     if before.isRepeatable, !after.isRepeatable {
       note(
         .directiveRepeatableRemoved, .breaking, element, message: "it is no longer repeatable",

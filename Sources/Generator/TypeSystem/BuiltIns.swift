@@ -133,12 +133,14 @@ package struct BuiltIns {
       ENUM_VALUE
       INPUT_OBJECT
       INPUT_FIELD_DEFINITION
+      DIRECTIVE_DEFINITION
     }
 
     directive @skip(if: Boolean!) on FIELD | FRAGMENT_SPREAD | INLINE_FRAGMENT
     directive @include(if: Boolean!) on FIELD | FRAGMENT_SPREAD | INLINE_FRAGMENT
     directive @deprecated(reason: String! = "No longer supported")
       on FIELD_DEFINITION | ARGUMENT_DEFINITION | INPUT_FIELD_DEFINITION | ENUM_VALUE
+      | DIRECTIVE_DEFINITION
     directive @specifiedBy(url: String!) on SCALAR
     directive @oneOf on INPUT_OBJECT
 

@@ -164,7 +164,8 @@ struct IntrospectionReader {
     if locations.isEmpty { return nil }
     return DirectiveDefinition(
       position: object.position, description: try description(of: object), name: name,
-      arguments: arguments, isRepeatable: try object.boolean("isRepeatable"), locations: locations)
+      arguments: arguments, directives: try deprecation(of: object),
+      isRepeatable: try object.boolean("isRepeatable"), locations: locations)
   }
 
   private mutating func locations(

@@ -66,15 +66,27 @@ struct SchemaParts {
   }
 
   private mutating func addExtensions(_ documents: [Document]) {
-    // A type can have very many extensions: their parts are merged before the new type is created.
+    // A type or directive can have very many extensions: their parts are merged before the new
+    // definition is created.
     var extended: [Int: TypeDefinition.Parts] = [:]
+    var extendedDirectives: [Int: [Directive]] = [:]
     for definition in documents.lazy.flatMap(\.definitions) {
-      guard case .type(let type) = definition, type.isExtension,
-        let id = typeID(type.name.symbol), types[id.index].kind == type.kind
-      else { continue }
-      extended[id.index, default: types[id.index].parts] += type.parts
+      switch definition {
+      case .type(let type) where type.isExtension:
+        guard let id = typeID(type.name.symbol), types[id.index].kind == type.kind else { continue }
+        extended[id.index, default: types[id.index].parts] += type.parts
+      case .directiveExtension(let directive):
+        guard let index = directiveOfSymbol[directive.name.symbol], index >= builtInDirectiveCount
+        else { continue }
+        extendedDirectives[index, default: directives[index].directives] += directive.directives
+      default: break
+      }
     }
     for (index, parts) in extended { types[index] = types[index].with(parts) }
+    for (index, applied) in extendedDirectives {
+      directives[index] = directives[index].with(
+        arguments: directives[index].arguments, directives: applied)
+    }
   }
 
   /// Sets the root types. Without a schema definition, these are the types with the default names.
@@ -140,10 +152,8 @@ extension SchemaParts {
       types[index] = types[index].with(parts)
     }
     directives = directives.map { directive in
-      DirectiveDefinition(
-        position: directive.position, description: directive.description, name: directive.name,
-        arguments: directive.arguments.firstOfEachName(\.name),
-        isRepeatable: directive.isRepeatable, locations: directive.locations)
+      directive.with(
+        arguments: directive.arguments.firstOfEachName(\.name), directives: directive.directives)
     }
   }
 }

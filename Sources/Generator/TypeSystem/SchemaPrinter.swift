@@ -75,12 +75,12 @@ package struct SchemaPrinter: Sendable {
 
   private mutating func print(_ directive: DirectiveDefinition) {
     beginDefinition(directive.description)
-    let separator = directive.isRepeatable ? " repeatable on" : " on"
     let start = bytes.count
     bytes.append("directive @")
     append(directive.name)
     append(directive.arguments, at: start, indentation: 0) { printer in
-      printer.bytes.append(separator)
+      printer.append(directive.directives)
+      printer.bytes.append(directive.isRepeatable ? " repeatable on" : " on")
     }
     append(directive.locations.map(\.symbol), separator: " |", at: start)
   }

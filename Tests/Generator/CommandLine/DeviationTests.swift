@@ -28,7 +28,7 @@ import Testing
   }()
 
   @Test func documentHasCases() {
-    #expect(Self.cases.count == 9)
+    #expect(Self.cases.count == 11)
   }
 
   @Test(arguments: cases) func resultEqualsTheDocumentedOne(_ item: Case) throws {

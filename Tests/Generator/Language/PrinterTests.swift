@@ -13,7 +13,7 @@ import Testing
       switch definition {
       case .operation(let operation): printer.append(operation)
       case .fragment(let fragment): printer.append(fragment)
-      case .schema, .type, .directive: throw Workspace.WrongKind()
+      case .schema, .type, .directive, .directiveExtension: throw Workspace.WrongKind()
       }
     }
     return String(decoding: printer.bytes, as: UTF8.self)

@@ -63,7 +63,7 @@ import Testing
         "QUERY", "MUTATION", "SUBSCRIPTION", "FIELD", "FRAGMENT_DEFINITION", "FRAGMENT_SPREAD",
         "INLINE_FRAGMENT", "VARIABLE_DEFINITION", "SCHEMA", "SCALAR", "OBJECT", "FIELD_DEFINITION",
         "ARGUMENT_DEFINITION", "INTERFACE", "UNION", "ENUM", "ENUM_VALUE", "INPUT_OBJECT",
-        "INPUT_FIELD_DEFINITION",
+        "INPUT_FIELD_DEFINITION", "DIRECTIVE_DEFINITION",
       ])
     for location in DirectiveLocation.allCases {
       #expect(DirectiveLocation(location.symbol) == location)

@@ -90,6 +90,30 @@ import Testing
     #expect(second.locations == [.enum])
   }
 
+  @Test func directiveHasDirectivesBeforeRepeatable() throws {
+    let workspace = Workspace()
+    let document = try workspace.parse(
+      "directive @a(b: C) @d @e(f: 1) repeatable on FIELD directive @g @d on DIRECTIVE_DEFINITION")
+    let directives = document.definitions.compactMap { definition in
+      if case .directive(let directive) = definition { directive } else { nil }
+    }
+    #expect(directives.map { workspace.names($0.directives.map(\.name)) } == [["d", "e"], ["d"]])
+    #expect(directives.map(\.isRepeatable) == [true, false])
+    #expect(directives.map(\.locations) == [[.field], [.directiveDefinition]])
+  }
+
+  @Test func directiveExtensionHasDirectives() throws {
+    let workspace = Workspace()
+    let document = try workspace.parse("extend directive @a @b @c(d: 1)")
+    guard case .directiveExtension(let directive) = document.definitions[0] else {
+      Issue.record("another definition")
+      return
+    }
+    #expect(workspace.names([directive.name]) == ["a"])
+    #expect(workspace.names(directive.directives.map(\.name)) == ["b", "c"])
+    #expect(workspace.sources.location(of: directive.position)?.column == 1)
+  }
+
   @Test func schemaNamesItsRootTypes() throws {
     let workspace = Workspace()
     let document = try workspace.parse(
@@ -137,7 +161,9 @@ import Testing
       expectSyntaxError(
         "extend \(text) ▲type B", "expected the contents of the extension, found name \"type\"")
     }
-    expectSyntaxError("extend ▲directive @a on B", "unexpected name \"directive\"")
+    expectSyntaxError(
+      "extend directive @a ▲on FIELD", "expected the contents of the extension, found name \"on\"")
+    expectSyntaxError("extend directive @a @b ▲on FIELD", "unexpected name \"on\"")
     expectSyntaxError("extend ▲query { a }", "unexpected name \"query\"")
     expectSyntaxError("extend ▲{ a }", "expected a definition, found \"{\"")
     expectSyntaxError(
@@ -191,6 +217,8 @@ import Testing
     expectSyntaxError(
       "directive @a on ▲", "expected a directive location, found the end of the file")
     expectSyntaxError("directive @a ▲FIELD", "expected \"on\", found name \"FIELD\"")
+    expectSyntaxError("directive @a repeatable ▲@b on FIELD", "expected \"on\", found \"@\"")
+    expectSyntaxError("directive @a on FIELD ▲@b", "unexpected \"@\"")
     expectSyntaxError("directive ▲a on FIELD", "expected \"@\", found name \"a\"")
     expectSyntaxError(
       "directive @a repeatable ▲repeatable on FIELD", "expected \"on\", found name \"repeatable\"")

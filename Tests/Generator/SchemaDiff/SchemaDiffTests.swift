@@ -193,6 +193,13 @@ import Testing
       "directive @d(a: Int) on FIELD", "directive @d(a: Int = 1) on FIELD",
       "DIRECTIVE_ARG_DEFAULT_VALUE_ADDED dangerous @d(a:)"),
     Case("directive @d on FIELD", "\"d\" directive @d on FIELD", "DESCRIPTION_CHANGED safe @d"),
+    Case(
+      "directive @d on FIELD", "directive @d @deprecated on FIELD",
+      "DEPRECATION_ADDED safe @d"),
+    Case(
+      "directive @d @deprecated on FIELD",
+      "directive @d on FIELD extend directive @d @deprecated(reason: \"r\")",
+      "DEPRECATION_REASON_CHANGED safe @d"),
     // Applications of a server's own directives to the schema are not compared.
     Case(
       "directive @d on OBJECT type T { a: Int }", "directive @d on OBJECT type T @d { a: Int }"),

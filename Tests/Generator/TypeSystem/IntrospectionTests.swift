@@ -54,7 +54,9 @@ import Testing
         {"name": "cached", "description": "Keeps", "isRepeatable": true,
          "locations": ["FIELD", "INPUT_OBJECT"],
          "args": [{"name": "seconds", "type": {"kind": "SCALAR", "name": "Int"},
-          "defaultValue": "60"}]}]
+          "defaultValue": "60"}]},
+        {"name": "old", "isDeprecated": true, "deprecationReason": "Use @cached",
+         "locations": ["DIRECTIVE_DEFINITION"], "args": []}]
     }}}
     """#
 
@@ -72,6 +74,8 @@ import Testing
 
         """Keeps"""
         directive @cached(seconds: Int = 60) repeatable on FIELD | INPUT_OBJECT
+
+        directive @old @deprecated(reason: "Use @cached") on DIRECTIVE_DEFINITION
 
         """
         The root

@@ -32,6 +32,8 @@ import Testing
       | FRAGMENT_DEFINITION
       | FRAGMENT_SPREAD
 
+    directive @labelled(name: String) @internal @old(by: "x") repeatable on FIELD
+
     directive @longArguments(
       first: [String!]! = ["abcdefghijklmnopqrstuvwxyz", "0123456789"]
       second: Int

@@ -81,6 +81,18 @@ import Testing
     #expect(workspace.names(schema.possibleTypes(interface), in: schema) == ["A"])
   }
 
+  @Test func directiveExtensionsAreMerged() throws {
+    let schema = try workspace.schema(
+      "extend directive @a @b extend directive @missing @b extend directive @skip @b",
+      "directive @a @c on FIELD extend directive @a @d")
+    let applied = { (name: String) in
+      workspace.names(schema.directive(try workspace.symbol(name))?.directives.map(\.name) ?? [])
+    }
+    #expect(try applied("a") == ["c", "b", "d"])
+    #expect(try applied("skip") == [])
+    #expect(try schema.directive(workspace.symbol("missing")) == nil)
+  }
+
   @Test func executableDefinitionsAreIgnored() throws {
     let schema = try workspace.schema("{ a } fragment F on A { b } type Query { a: Int }")
     #expect(schema.types.count == schema.builtInTypeCount + 1)

@@ -39,7 +39,7 @@ package struct ExecutableDocument: Sendable {
             indexes[fragment.name.symbol] = fragments.count
           }
           fragments.append(Fragment(definition: fragment, documentIndex: index))
-        case .schema, .type, .directive:
+        case .schema, .type, .directive, .directiveExtension:
           break
         }
       }

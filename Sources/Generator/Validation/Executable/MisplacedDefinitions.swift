@@ -20,7 +20,10 @@ extension DocumentValidator {
       case .type(let type):
         visit(type, defined)
       case .directive(let directive):
+        checkEachDirective(directive.directives, at: .directiveDefinition)
         visit(directive.arguments, at: .argumentDefinition, defined)
+      case .directiveExtension(let directive):
+        checkEachDirective(directive.directives, at: .directiveDefinition)
       }
     }
     checkUniqueDirectivesOverExtensions(definitions)
@@ -56,16 +59,23 @@ extension DocumentValidator {
   private mutating func checkUniqueDirectivesOverExtensions(_ definitions: [Definition]) {
     /// For each type, or for the schema as `.empty`, the directives of the definitions so far.
     var applied: [Symbol: [Directive]] = [:]
+    var appliedToDirectives: [Symbol: [Directive]] = [:]
     for definition in definitions {
       switch definition {
       case .schema(let schema): applied[.empty, default: []] += schema.directives
       case .type(let type): applied[type.name.symbol, default: []] += type.directives
-      case .operation, .fragment, .directive: break
+      case .directive(let directive):
+        appliedToDirectives[directive.name.symbol, default: []] += directive.directives
+      case .directiveExtension(let directive):
+        appliedToDirectives[directive.name.symbol, default: []] += directive.directives
+      case .operation, .fragment: break
       }
     }
-    for directives in applied.sorted(by: { $0.key < $1.key }).map(\.value)
-    where directives.count > 1 {
-      checkUniqueDirectivesPerLocation(directives)
+    for applied in [applied, appliedToDirectives] {
+      for directives in applied.sorted(by: { $0.key < $1.key }).map(\.value)
+      where directives.count > 1 {
+        checkUniqueDirectivesPerLocation(directives)
+      }
     }
   }
 }

@@ -21,6 +21,7 @@ extension SchemaValidator {
         .directiveArgument($0, of: directive.name.symbol)
       }
     }
+    checkDirectiveDefinitions()
   }
 
   // MARK: Locations
@@ -49,6 +50,24 @@ extension SchemaValidator {
     about(.type(type.name.symbol)) {
       $0.check(type.directives, at: DirectiveLocation(type.kind))
     }
+  }
+
+  /// Checks each directive definition and its extensions together. Repeated definitions, and
+  /// extensions of nothing, are not part of one.
+  private mutating func checkDirectiveDefinitions() {
+    for directive in schema.directives[definedDirectives] {
+      check(directive.directives, appliedTo: directive.name)
+    }
+    for directive in directives where isRepetition(directive) {
+      check(directive.directives, appliedTo: directive.name)
+    }
+    for directive in directiveExtensions where !isDefined(directive.name.symbol) {
+      check(directive.directives, appliedTo: directive.name)
+    }
+  }
+
+  private mutating func check(_ directives: [Directive], appliedTo directive: Name) {
+    checkSingle(directives, at: .directiveDefinition, .directive(directive.symbol))
   }
 
   private mutating func checkMembers(_ type: TypeDefinition) {
@@ -82,7 +101,7 @@ extension SchemaValidator {
     }
   }
 
-  /// Checks the directives of an element with a single definition.
+  /// Checks the directives of an element, all of them at once.
   private mutating func checkSingle(
     _ directives: [Directive], at location: DirectiveLocation,
     _ element: @autoclosure () -> SchemaElement

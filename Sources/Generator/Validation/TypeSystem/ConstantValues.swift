@@ -9,6 +9,7 @@ extension SchemaValidator {
     for schema in schemas { check(schema.directives, .schema) }
     for index in definedDirectives {
       let directive = schema.directives[index].name.symbol
+      check(schema.directives[index].directives, .directive(directive))
       check(schema.directives[index].arguments) { .directiveArgument($0, of: directive) }
     }
     for index in definedTypes { check(schema.types[index]) }

@@ -44,6 +44,7 @@ extension SchemaValidator {
     checkUniqueTypeNames()
     checkUniqueDirectiveNames()
     checkPossibleTypeExtensions()
+    checkPossibleDirectiveExtensions()
     checkUniqueMemberNames()
     checkUniqueArgumentDefinitionNames()
     checkKnownTypeNames()

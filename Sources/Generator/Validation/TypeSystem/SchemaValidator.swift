@@ -16,6 +16,8 @@ struct SchemaValidator: Validator {
   let types: [TypeDefinition]
   /// All directive definitions, in source order.
   let directives: [DirectiveDefinition]
+  /// All extensions of directives, in source order.
+  let directiveExtensions: [DirectiveExtension]
   /// All schema definitions and extensions, in source order.
   let schemas: [SchemaDefinition]
   /// The elements of `types`, grouped by type.
@@ -42,6 +44,7 @@ struct SchemaValidator: Validator {
     self.report = report
     var types: [TypeDefinition] = []
     var directives: [DirectiveDefinition] = []
+    var directiveExtensions: [DirectiveExtension] = []
     var schemas: [SchemaDefinition] = []
     types.reserveCapacity(documents.reduce(0) { $0 + $1.definitions.count })
     for document in documents {
@@ -49,6 +52,7 @@ struct SchemaValidator: Validator {
         switch definition {
         case .type(let type): types.append(type)
         case .directive(let directive): directives.append(directive)
+        case .directiveExtension(let directive): directiveExtensions.append(directive)
         case .schema(let schema): schemas.append(schema)
         case .operation, .fragment: break
         }
@@ -56,6 +60,7 @@ struct SchemaValidator: Validator {
     }
     self.types = types
     self.directives = directives
+    self.directiveExtensions = directiveExtensions
     self.schemas = schemas
     groups = TypeGroups(types, symbols)
     directiveTable = DirectiveTable(schema, symbols)
@@ -92,6 +97,17 @@ struct SchemaValidator: Validator {
       return false
     }
     return schema.name(of: id).position != types[index].name.position
+  }
+
+  /// Whether the directive is a repeated definition. Its contents are not checked as a part of the
+  /// directive.
+  func isRepetition(_ directive: DirectiveDefinition) -> Bool {
+    schema.directive(directive.name.symbol)?.name.position != directive.name.position
+  }
+
+  /// Whether the documents define a directive.
+  func isDefined(_ directive: Symbol) -> Bool {
+    directiveTable.index(directive).map(definedDirectives.contains) ?? false
   }
 
   /// The names of all types that definitions can refer to.

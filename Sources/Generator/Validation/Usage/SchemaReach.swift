@@ -84,7 +84,9 @@ package struct SchemaReach: Sendable {
         let field = schema.typeID(type).flatMap { schema.field(field, of: $0) }
         if let input = field?.arguments.first(where: { $0.name.symbol == name }) { reach(input) }
       case .directive(let name):
-        for argument in schema.directive(name)?.arguments ?? [] {
+        guard let directive = schema.directive(name) else { continue }
+        reach(directive.directives)
+        for argument in directive.arguments {
           reach(.directiveArgument(argument.name.symbol, of: name))
           reach(argument)
         }

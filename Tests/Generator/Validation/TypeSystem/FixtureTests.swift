@@ -40,6 +40,7 @@ struct FixtureTests {
       "LoneSchemaDefinition", "UniqueOperationTypes", "UniqueTypeNames", "UniqueEnumValueNames",
       "UniqueFieldDefinitionNames", "UniqueArgumentDefinitionNames", "UniqueDirectiveNames",
       "KnownTypeNames", "KnownDirectives", "UniqueDirectivesPerLocation", "PossibleTypeExtensions",
+      "PossibleDirectiveExtensions",
       "KnownArgumentNamesOnDirectives", "UniqueArgumentNames", "UniqueInputFieldNames",
       "ProvidedRequiredArgumentsOnDirectives", "RootOperationTypes", "ReservedNames",
       "IsInputType", "IsOutputType", "NonEmptyTypes", "UnionMembers", "IsValidImplementation",

@@ -62,6 +62,14 @@ struct UsedSchemaTests {
       "type Query { a: Int, n: N } interface N { b: Int } extend type T implements N { b: Int }",
       using: "{ n { b } }"),
     Case(
+      .possibleDirectiveExtensions,
+      "directive @a on DIRECTIVE_DEFINITION type Query { a: Int, b: Int } extend directive @skip @a",
+      using: "{ b @skip(if: true) }"),
+    Case(
+      .knownDirectives,
+      "type Query { a: Int, b: Int @d } directive @d @missing on FIELD_DEFINITION",
+      using: "{ b }"),
+    Case(
       .uniqueDirectiveNames,
       "type Query { a: Int, b: Int @d } directive @d on FIELD_DEFINITION directive @d on FIELD",
       using: "{ b }"),

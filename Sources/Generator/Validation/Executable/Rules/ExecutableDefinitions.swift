@@ -21,6 +21,10 @@ extension DocumentValidator {
           "the definition of directive @\(symbols[directive.name.symbol])",
           directive.description?.position ?? directive.position
         )
+      case .directiveExtension(let directive):
+        what = (
+          "the extension of directive @\(symbols[directive.name.symbol])", directive.position
+        )
       }
       report.error(
         .executableDefinitions, "\(what.text) is not an operation or fragment", at: what.position,

@@ -1,5 +1,5 @@
 // Checks that directive definitions do not refer to themselves, either through directives applied
-// to their arguments or through the types of their arguments.
+// to them or to their arguments, or through the types of their arguments.
 // https://spec.graphql.org/September2025/#sec-Type-System.Directives
 
 import AuthGenLanguage
@@ -45,6 +45,7 @@ private struct DirectiveReferences {
 
   func addSuccessors(of node: Int, _ successors: inout [Int]) {
     guard node >= directiveCount else {
+      add(schema.directives[node].directives, &successors)
       return add(schema.directives[node].arguments, &successors)
     }
     let type = schema.types[node - directiveCount]
