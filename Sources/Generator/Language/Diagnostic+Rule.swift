@@ -19,6 +19,10 @@ extension Diagnostic {
     // MARK: Operations and fragments
 
     // https://spec.graphql.org/September2025/#sec-Validation
+    // Of `@defer` and `@stream`: https://github.com/graphql/graphql-spec/pull/1110
+    case deferStreamDirectiveLabel = "DeferStreamDirectiveLabel"
+    case deferStreamDirectiveOnRootField = "DeferStreamDirectiveOnRootField"
+    case deferStreamDirectiveOnValidOperations = "DeferStreamDirectiveOnValidOperations"
     case executableDefinitions = "ExecutableDefinitions"
     case fieldsOnCorrectType = "FieldsOnCorrectType"
     case fragmentsOnCompositeTypes = "FragmentsOnCompositeTypes"
@@ -35,6 +39,7 @@ extension Diagnostic {
     case providedRequiredArguments = "ProvidedRequiredArguments"
     case scalarLeafs = "ScalarLeafs"
     case singleFieldSubscriptions = "SingleFieldSubscriptions"
+    case streamDirectiveOnListField = "StreamDirectiveOnListField"
     case uniqueFragmentNames = "UniqueFragmentNames"
     case uniqueOperationNames = "UniqueOperationNames"
     case uniqueVariableNames = "UniqueVariableNames"

@@ -172,6 +172,7 @@ extension Symbol {
     "if", "reason", "url",
     "__typename", "__schema", "__type",
     "Query", "Mutation", "Subscription",
+    "defer", "stream", "label",
     "QUERY", "MUTATION", "SUBSCRIPTION", "FIELD", "FRAGMENT_DEFINITION", "FRAGMENT_SPREAD",
     "INLINE_FRAGMENT", "VARIABLE_DEFINITION", "SCHEMA", "SCALAR", "OBJECT", "FIELD_DEFINITION",
     "ARGUMENT_DEFINITION", "INTERFACE", "UNION", "ENUM", "ENUM_VALUE", "INPUT_OBJECT",
@@ -218,7 +219,10 @@ extension Symbol {
   public static let queryType = Symbol(id: 36)
   public static let mutationType = Symbol(id: 37)
   public static let subscriptionType = Symbol(id: 38)
+  public static let `defer` = Symbol(id: 39)
+  public static let stream = Symbol(id: 40)
+  public static let label = Symbol(id: 41)
 
   /// The first of the twenty directive locations, in the order of `DirectiveLocation`.
-  static let firstDirectiveLocation = Symbol(id: 39)
+  static let firstDirectiveLocation = Symbol(id: 42)
 }

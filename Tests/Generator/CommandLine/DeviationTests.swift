@@ -28,7 +28,7 @@ import Testing
   }()
 
   @Test func documentHasCases() {
-    #expect(Self.cases.count == 11)
+    #expect(Self.cases.count == 12)
   }
 
   @Test(arguments: cases) func resultEqualsTheDocumentedOne(_ item: Case) throws {

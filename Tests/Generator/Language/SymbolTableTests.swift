@@ -48,6 +48,7 @@ import Testing
       (.oneOf, "oneOf"), (.if, "if"), (.reason, "reason"), (.url, "url"),
       (.typename, "__typename"), (.schemaField, "__schema"), (.typeField, "__type"),
       (.queryType, "Query"), (.mutationType, "Mutation"), (.subscriptionType, "Subscription"),
+      (.defer, "defer"), (.stream, "stream"), (.label, "label"),
     ]
     for (symbol, name) in expected {
       #expect(symbols[symbol] == name)
@@ -68,7 +69,7 @@ import Testing
     for location in DirectiveLocation.allCases {
       #expect(DirectiveLocation(location.symbol) == location)
     }
-    #expect(DirectiveLocation(.subscriptionType) == nil)
+    #expect(DirectiveLocation(.label) == nil)
     #expect(DirectiveLocation(Symbol(id: UInt32(symbols.count))) == nil)
   }
 

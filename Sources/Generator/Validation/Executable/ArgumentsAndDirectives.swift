@@ -41,6 +41,11 @@ extension DocumentValidator {
       } else {
         reportUnknownDirective(directive)
       }
+      if incrementalDirectives.contains(directive.name.symbol),
+        directive[argument: .label] != nil
+      {
+        note(labelled: directive)
+      }
       checkArguments(directive.arguments, definition?.arguments, of: .directive(directive))
     }
   }

@@ -27,5 +27,7 @@ struct DocumentSummary: Sendable {
   var fragments: [DefinitionSummary] = []
   var spreads: [SpreadUse] = []
   var uses: [VariableUse] = []
+  /// The directives of incremental delivery that have a label.
+  var labelled: [Directive] = []
   var fieldSets = FieldSets()
 }

@@ -16,6 +16,8 @@ struct DocumentValidator: Validator {
 
   /// The kind of each type of the schema, cached because it is read often.
   let kinds: [TypeDefinition.Kind]
+  /// Those of `@defer` and `@stream` that the schema defines as the draft does.
+  let incrementalDirectives: Set<Symbol>
   var names: SymbolMarks
   var values: ValueMemory
   /// For pairs of abstract types, whether they have a common object type.
@@ -31,6 +33,7 @@ struct DocumentValidator: Validator {
     self.sources = sources
     self.options = options
     kinds = schema.types.indices.map { schema.types[$0].kind }
+    incrementalDirectives = schema.incrementalDirectives
     names = SymbolMarks(symbols)
     values = ValueMemory(symbols)
   }
@@ -41,6 +44,11 @@ struct DocumentValidator: Validator {
 
   mutating func note(_ use: VariableUse) {
     summary.uses.append(use)
+  }
+
+  /// Records a directive of incremental delivery that has a label.
+  mutating func note(labelled directive: Directive) {
+    summary.labelled.append(directive)
   }
 
   // MARK: Definitions
@@ -107,7 +115,12 @@ struct DocumentValidator: Validator {
     let type = definition.flatMap { schema.typeID($0.type.symbol) }
     let isComposite = type.map { kinds[$0.index].isComposite } ?? false
     checkArguments(of: field, on: parent, definition)
-    if !field.directives.isEmpty { checkDirectives(field.directives, at: .field) }
+    if !field.directives.isEmpty {
+      checkDirectives(field.directives, at: .field)
+      if let definition, let parent {
+        checkStreamDirectiveOnListField(field, definition, of: parent)
+      }
+    }
     if let type { checkScalarLeafs(field, type, isComposite: isComposite) }
 
     let set = field.selectionSet.map { visit($0, on: isComposite ? type : nil) }
@@ -118,6 +131,7 @@ struct DocumentValidator: Validator {
         type: definition?.type,
         leafType: isComposite ? .empty : definition?.type.symbol ?? .empty,
         arguments: summary.fieldSets.addArguments(field.arguments),
+        isStreamed: incrementalDirectives.contains(.stream) && field.directives[.stream] != nil,
         selectionSet: set ?? FieldSets.none))
   }
 

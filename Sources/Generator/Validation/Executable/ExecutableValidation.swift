@@ -30,6 +30,9 @@ package enum ExecutableValidation {
     validator.checkNoFragmentCycles(graph)
     validator.checkNoUnusedFragments(graph)
     validator.checkSingleFieldSubscriptions()
+    validator.checkDeferStreamDirectiveOnRootField()
+    validator.checkDeferStreamDirectiveOnValidOperations()
+    validator.checkDeferStreamDirectiveLabel()
     validator.checkVariableUses(graph)
     validator.checkOverlappingFieldsCanBeMerged(graph)
     let report = validator.report

@@ -9,6 +9,7 @@ extension FieldMerging {
   mutating func check(_ fields: [Int], _ merge: Int) {
     guard hasExclusiveParents(fields) else {
       var areSame = checkSameField(fields, as: earliest(fields), merge)
+      areSame = checkStreams(fields, merge) && areSame
       areSame = checkSameShape(fields, merge) && areSame
       enqueueChildren(of: fields, areSame: areSame, merge)
       return
@@ -26,6 +27,7 @@ extension FieldMerging {
       areSame = checkSameField(part, as: first ?? earliest(part), merge) && areSame
       parts.append(part)
     }
+    areSame = checkStreams(fields, merge) && areSame
     areSame = checkSameShape(fields, merge) && areSame
     if strictness != .exact {
       enqueueChildren(of: fields, areSame: areSame, merge)
@@ -37,6 +39,7 @@ extension FieldMerging {
 
   /// Compares the shapes of fields that no single object has.
   mutating func checkShapes(_ fields: [Int], _ merge: Int) {
+    _ = checkStreams(fields, merge)
     _ = checkSameShape(fields, merge)
     enqueueShapes(of: fields, merge)
   }
@@ -86,6 +89,22 @@ extension FieldMerging {
         add(Conflict(kind: .arguments, field: field, other: first, merge: merge))
         areSame = false
       }
+    }
+    return areSame
+  }
+
+  /// Checks that a field with `@stream` is selected once, because the server streams it once. This
+  /// also applies to fields that no single object has.
+  /// https://github.com/graphql/graphql-spec/pull/1110
+  private mutating func checkStreams(_ fields: [Int], _ merge: Int) -> Bool {
+    guard let first = earliest(fields) else { return true }
+    var areSame = true
+    for field in fields
+    where field != first
+      && (fieldSets.fields[field].isStreamed || fieldSets.fields[first].isStreamed)
+    {
+      add(Conflict(kind: .stream, field: field, other: first, merge: merge))
+      areSame = false
     }
     return areSame
   }

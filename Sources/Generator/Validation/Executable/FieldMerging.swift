@@ -54,6 +54,7 @@ struct FieldMerging {
     enum Kind {
       case name
       case arguments
+      case stream
       case shape
     }
 
@@ -212,7 +213,7 @@ struct FieldMerging {
       let node = fieldSets.fields[field]
       let key = FieldClass(
         name: node.name, arguments: signatures[node.arguments], shape: node.type?.shape,
-        leafType: node.leafType)
+        leafType: node.leafType, stream: node.isStreamed ? field : -1)
       let index = classes[key, default: members.count]
       if index == members.count {
         classes[key] = index
@@ -228,6 +229,8 @@ struct FieldMerging {
     let arguments: Int32
     let shape: UInt64?
     let leafType: Symbol
+    /// The field if it has `@stream`, otherwise -1: it is compatible with no other field.
+    let stream: Int
   }
 
   private mutating func enqueueChildren(of fields: some Collection<Int>, _ merge: Int) {

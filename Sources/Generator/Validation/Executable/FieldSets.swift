@@ -27,6 +27,8 @@ struct FieldSets: Sendable {
     let leafType: Symbol
     /// The index in `argumentLists`, or -1 for none.
     let arguments: Int32
+    /// Whether the field has `@stream`.
+    let isStreamed: Bool
     let selectionSet: SetID
   }
 

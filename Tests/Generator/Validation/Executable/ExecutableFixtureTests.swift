@@ -53,7 +53,9 @@ struct ExecutableFixtureTests {
       "UniqueVariableNames", "NoUndefinedVariables", "NoUnusedVariables", "KnownDirectives",
       "UniqueDirectivesPerLocation", "KnownArgumentNames", "UniqueArgumentNames",
       "ValuesOfCorrectType", "ProvidedRequiredArguments", "VariablesInAllowedPosition",
-      "OverlappingFieldsCanBeMerged", "UniqueInputFieldNames",
+      "OverlappingFieldsCanBeMerged", "UniqueInputFieldNames", "DeferStreamDirectiveLabel",
+      "DeferStreamDirectiveOnRootField", "DeferStreamDirectiveOnValidOperations",
+      "StreamDirectiveOnListField",
     ]
     #expect(marked == rules)
     #expect(ExecutableFixture.all(in: "ok").count > 15)

@@ -143,6 +143,75 @@ struct ExecutableValidationTests {
       ])
   }
 
+  @Test func streamedFieldShowsWhereItIsAlsoSelected() throws {
+    let check = try ExecutableCheck(
+      "{ author { x: tags x: tags @stream } }", schema: "incremental")
+    #expect(
+      check.diagnostics.map(check.text) == [
+        """
+        file1:1:20: "author.x" has @stream and is selected more than once
+        note file1:1:12: it is also selected here
+        help remove one of the two, or give one another alias
+        """
+      ])
+  }
+
+  @Test func errorInAFragmentShowsTheSubscription() throws {
+    let check = try ExecutableCheck(
+      ["subscription S { ...F }", "fragment F on Subscription { tags @stream }"],
+      schema: "incremental")
+    #expect(
+      check.diagnostics.map(check.text) == [
+        """
+        file2:1:35: @stream is not allowed at the root of a subscription
+        note file1:1:1: the subscription is here
+        help remove it, or move it inside of a root field
+        """,
+        """
+        file2:1:35: @stream requires a condition in a subscription
+        note file1:1:1: the subscription is here
+        help remove it, or give it an "if" that is false or a variable
+        """,
+      ])
+  }
+
+  @Test func labelsAreUniqueAmongFiles() throws {
+    let query = { (name: String) in
+      "query \(name) { author { ... @defer(label: \"a\") { name } } }"
+    }
+    let check = try ExecutableCheck([query("A"), query("B")], schema: "incremental")
+    #expect(
+      check.diagnostics.map(check.text) == [
+        """
+        file2:1:24: the label of this @defer is used more than once
+        note file1:1:24: it is used here first
+        help change one of them; labels are unique over all files
+        """
+      ])
+  }
+
+  /// A server can have had directives of these names before the draft did.
+  @Test(arguments: [
+    "on FRAGMENT_SPREAD | INLINE_FRAGMENT | FIELD", "(if: Boolean) on FIELD | INLINE_FRAGMENT",
+    "(if: String, label: String) on FRAGMENT_SPREAD | INLINE_FRAGMENT | FIELD",
+    "(if: [Boolean], label: String) on FIELD | INLINE_FRAGMENT",
+  ])
+  func otherDirectivesOfTheSameNamesFollowNoRulesOfTheDraft(definition: String) throws {
+    let schema = """
+      directive @defer \(definition) directive @stream \(definition)
+      type Query { a: Int } type Mutation { a: Int } type Subscription { a: Int }
+      """
+    let text = """
+      subscription S { a @stream } mutation M { a @defer a @stream ... @defer { a } }
+      """
+    let input = try ExecutableInput([text], schemaText: schema)
+    let (document, diagnostics) = ExecutableValidation.validate(
+      input.document, schema: Validated(input.schema), symbols: input.symbols,
+      sources: input.sources)
+    #expect(diagnostics == [])
+    #expect(document != nil)
+  }
+
   @Test func longCycleNamesItsFirstFragments() throws {
     let fragments = (0..<9).map {
       "fragment F\($0) on Human { bestFriend { ...F\(($0 + 1) % 9) } }"

@@ -66,6 +66,10 @@ struct HostileOperationTests {
       joined(count) { "subscription S\($0) { ...F }" }
         + " fragment F on Subscription { \(repeated("s ", count)) }"
     },
+    Shape(testDescription: "many subscriptions share a chain of deferred fragments") { count in
+      joined(count) { "subscription S\($0) { q { ...F\($0) @defer(if: false) } }" }
+        + chain(count) { "q { f ...F\($0) @defer(if: false) }" }
+    },
   ]
 
   static let wrong: [Shape] = [
@@ -91,13 +95,25 @@ struct HostileOperationTests {
       joined(count) { "subscription S\($0) { ...F }" }
         + " fragment F on Subscription { \(repeated("s ", count)) t }"
     },
+    Shape(testDescription: "many subscriptions share a chain of fragments with @defer") { count in
+      joined(count) { "subscription S\($0) { q { ...F\($0) } }" }
+        + chain(count) { "q { f ...F\($0) @defer }" }
+    },
+    Shape(testDescription: "one field very often with @stream") { count in
+      "{ \(repeated("l @stream ", count)) }"
+    },
+    Shape(testDescription: "a label very often") { count in
+      "{ \(repeated("... @defer(label: \"a\") { f } ", count)) }"
+    },
   ]
 
   private static let schema =
     """
     interface Node { id: ID n: Node }
-    type Query { f(x: Int): Int q: Query node: Node }
-    type Subscription { s: Int t: Int }
+    directive @defer(if: Boolean, label: String) on FRAGMENT_SPREAD | INLINE_FRAGMENT
+    directive @stream(if: Boolean, label: String, initialCount: Int) on FIELD
+    type Query { f(x: Int): Int l: [Int] q: Query node: Node }
+    type Subscription { s: Int t: Int q: Query }
     """ + joined(50) { "type C\($0) implements Node { id: ID n: Node }" }
 
   @Test(arguments: right)

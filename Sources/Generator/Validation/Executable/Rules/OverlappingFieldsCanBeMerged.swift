@@ -39,6 +39,9 @@ extension DocumentValidator {
     case .arguments:
       message = "\"\(name)\" is selected with different arguments"
       help = "give both the same arguments, or one of the two another alias"
+    case .stream:
+      message = "\"\(name)\" has @stream and is selected more than once"
+      help = "remove one of the two, or give one another alias"
     case .shape:
       let types = [field, other].map { $0.type?.text(symbols) ?? "" }
       message = "\"\(name)\" is of type \(types[0]) here and of type \(types[1]) elsewhere"
