@@ -226,7 +226,13 @@ var tests: [Target] {
         "AuthGenWebLogin",
       ]),
     // Servers on 127.0.0.1.
-    testSupport("TestServers", ["AuthGenHorizon", "AuthGenRuntime", "AuthGenTestSupport"]),
+    testSupport(
+      "TestServers",
+      [
+        "AuthGenHorizon", "AuthGenRuntime", "AuthGenStreams", "AuthGenTestSupport",
+        "AuthGenWebSocketFrames",
+      ]),
+    testSupport("WebSocketFrames", []),
     .executableTarget(
       name: "authgen-demo-server", dependencies: ["AuthGenTestServers"],
       path: "Tests/Support/DemoServer"),
@@ -321,8 +327,9 @@ var tests: [Target] {
       name: "EndToEndTests",
       dependencies: [
         "Auth0API", "AuthGenBrowser", "AuthGenHorizon", "AuthGenLoginTestSupport", "AuthGenOpenID",
-        "AuthGenOry", "AuthGenRuntime", "AuthGenSessions", "AuthGenTestServers",
-        "AuthGenTestSupport", "AuthGenWebLogin", "HorizonAPI", "OpenIDAPI", "OryAPI", "PreludeAPI",
+        "AuthGenOry", "AuthGenRuntime", "AuthGenSessions", "AuthGenStreams", "AuthGenTestServers",
+        "AuthGenTestSupport", "AuthGenWebLogin", "AuthGenWebSocketFrames", "ConstructsFixture",
+        "HorizonAPI", "OpenIDAPI", "OryAPI", "PreludeAPI",
         "PreludeAuth", "PreludeAuthSocial", "SessionWriter", "authgen", "authgen-demo",
         "authgen-fetch",
       ],

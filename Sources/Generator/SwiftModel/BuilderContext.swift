@@ -14,9 +14,6 @@ final class BuilderContext: Sendable {
   let sessionTokens: SessionTokens
   /// The directive whose fields catch errors, if a document or the schema names it.
   let catchSymbol: Symbol?
-  /// The directives of incremental delivery, if a document or the schema names them.
-  let deferSymbol: Symbol?
-  let streamSymbol: Symbol?
   /// The Swift types of scalars, by type. The elements of other types are placeholders that are
   /// never read.
   private let scalars: [SwiftType]
@@ -38,8 +35,6 @@ final class BuilderContext: Sendable {
     self.renames = renames
     self.sessionTokens = sessionTokens
     catchSymbol = symbols.find("catch")
-    deferSymbol = symbols.find("defer")
-    streamSymbol = symbols.find("stream")
     var scalars = [SwiftType](repeating: Self.string, count: schema.types.count)
     func set(_ symbol: Symbol?, _ swiftType: String) {
       if let id = symbol.flatMap(schema.typeID) { scalars[id.index] = .scalar(swiftType) }
@@ -94,9 +89,7 @@ final class BuilderContext: Sendable {
 
   /// Returns the label of a `@defer`; nil if it has none.
   func label(of directive: Directive) -> String? {
-    guard let argument = directive.arguments.first(where: { symbols[$0.name.symbol] == "label" }),
-      case .string(let literal) = argument.value.kind
-    else { return nil }
+    guard case .string(let literal)? = directive[argument: .label]?.kind else { return nil }
     return sources.text(of: literal)
   }
 

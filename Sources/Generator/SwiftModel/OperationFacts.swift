@@ -96,10 +96,10 @@ struct FactsFinder {
     if directives.isEmpty { return }
     for directive in directives {
       let name = directive.name.symbol
-      guard name == context.deferSymbol || name == context.streamSymbol else { continue }
+      guard name == .defer || name == .stream else { continue }
       checkIncrementalDelivery(directive)
       facts.isIncremental = true
-      if name == context.deferSymbol {
+      if name == .defer {
         facts.deferrals.append((directive.position, context.label(of: directive)))
       }
     }

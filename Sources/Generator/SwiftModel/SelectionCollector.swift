@@ -78,17 +78,15 @@ struct CollectedSelections {
 struct SelectionCollector {
   private let schema: Schema
   private let fragmentTypes: [Symbol: TypeID]
-  private let deferSymbol: Symbol?
   /// The index of each response name in the current object's fields, valid if the generation
   /// matches. This is cheaper than a dictionary for each object.
   private var places: [(generation: Int, index: Int)]
   private var generation = 0
 
-  init(context: BuilderContext, fragmentTypes: [Symbol: TypeID]) {
-    schema = context.schema
+  init(schema: Schema, fragmentTypes: [Symbol: TypeID], symbolCount: Int) {
+    self.schema = schema
     self.fragmentTypes = fragmentTypes
-    deferSymbol = context.deferSymbol
-    places = Array(repeating: (0, 0), count: context.symbols.count)
+    places = Array(repeating: (0, 0), count: symbolCount)
   }
 
   mutating func collect(_ selections: [AppliedSelections], on type: TypeID) -> CollectedSelections {
@@ -143,9 +141,9 @@ struct SelectionCollector {
 
   /// The `@defer` that can have an effect; nil if there is none.
   private func deferral(in directives: [Directive]) -> Directive? {
-    guard !directives.isEmpty, let deferSymbol, let directive = directives[deferSymbol],
-      directive[argument: .if]?.boolean != false
-    else { return nil }
+    guard let directive = directives[.defer], directive[argument: .if]?.boolean != false else {
+      return nil
+    }
     return directive
   }
 

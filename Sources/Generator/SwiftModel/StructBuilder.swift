@@ -44,7 +44,8 @@ struct StructBuilder: Sendable {
     self.labels = labels
     visible = names.visible(spreading: [])
     text = TextCache(context)
-    collector = SelectionCollector(context: context, fragmentTypes: fragmentTypes)
+    collector = SelectionCollector(
+      schema: context.schema, fragmentTypes: fragmentTypes, symbolCount: context.symbols.count)
   }
 
   var schema: Schema { context.schema }

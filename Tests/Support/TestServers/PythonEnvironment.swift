@@ -53,16 +53,22 @@ package struct PythonEnvironment: Sendable {
     }
     let environment = folder.appending(path: "python")
     let interpreter = environment.appending(path: "bin/python3")
-    let requirements = try Data(contentsOf: server.appending(path: "requirements.txt"))
+    let files = ["requirements.txt", "incremental_server/requirements.txt"].map {
+      server.appending(path: $0)
+    }
+    let requirements = try files.map { try Data(contentsOf: $0) }.reduce(Data(), +)
     // Written last, so an interrupted environment lacks this file.
     let stamp = environment.appending(path: "requirements.txt")
     if (try? Data(contentsOf: stamp)) != requirements {
       try? FileManager.default.removeItem(at: environment)
       try await run("python3", ["-m", "venv", environment.path], in: folder)
+      let install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+      try await run(interpreter.path, install + ["--requirement", files[0].path], in: folder)
+      // The server of incremental delivery needs a later version of a package than the others.
+      let incremental = environment.appending(path: "incremental").path
       try await run(
         interpreter.path,
-        ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--requirement"]
-          + [server.appending(path: "requirements.txt").path], in: folder)
+        install + ["--target", incremental, "--requirement", files[1].path], in: folder)
       try requirements.write(to: stamp)
     }
     return PythonEnvironment(interpreter: interpreter)

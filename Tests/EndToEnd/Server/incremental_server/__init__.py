@@ -1,0 +1,1 @@
+"""Results with @defer and @stream, which graphql-core 3.3 executes."""

@@ -1,0 +1,1 @@
+"""Subscriptions of a schema, over server-sent events and WebSockets."""

@@ -1,0 +1,255 @@
+// Subscriptions and results in parts, with engines that this project did not write.
+
+import AuthGenRuntime
+import AuthGenStreams
+import AuthGenTestServers
+import AuthGenTestSupport
+import ConstructsFixture
+import Foundation
+import Testing
+
+@Suite(.needsPython, .timeLimit(.minutes(1)), .serialized) struct LiveStreamTests {
+  // MARK: Subscriptions, with ariadne
+
+  /// A client of the server, and the transport for its subscriptions.
+  private func client(
+    _ server: PythonServer, over transport: String, tokens: Tokens
+  ) -> ConstructsClient<StreamingClient<AuthenticatedGraphQLClient>> {
+    let configuration = ClientConfiguration(endpoint: server.origin.appending(path: "graphql"))
+    let client = GraphQLClient(configuration).authenticated(by: tokens)
+    var components = URLComponents(url: server.origin, resolvingAgainstBaseURL: false)
+    components?.scheme = "ws"
+    components?.path = "/graphql"
+    guard transport == "webSocket", let url = components?.url else {
+      return ConstructsClient(client.streaming())
+    }
+    let socket = SubscriptionSocket(endpoint: url, transport: LoopbackWebSockets())
+    return ConstructsClient(client.streaming(over: .webSocket(socket)))
+  }
+
+  /// Tokens that another one replaces when the server refuses one, or when a test renews one.
+  private final class Tokens: CredentialSource {
+    private let state = Shared<(number: Int, waiting: [CheckedContinuation<Void, Never>])>((1, []))
+
+    private func credential(_ number: Int) -> Credential {
+      Credential(scheme: "Bearer", token: Secret("token-\(number)"))
+    }
+
+    func credential() async throws(CredentialUnavailable) -> Credential? {
+      credential(state.withLock { $0.number })
+    }
+
+    func credential(
+      insteadOf refused: Credential
+    ) async throws(CredentialUnavailable) -> Credential? {
+      if try await credential() == refused { renew() }
+      return try await credential()
+    }
+
+    func sessionHasEnded(_ credential: Credential) async {}
+
+    func renew() {
+      let waiting = state.withLock { state in
+        state.number += 1
+        defer { state.waiting = [] }
+        return state.waiting
+      }
+      for continuation in waiting { continuation.resume() }
+    }
+
+    func change(of credential: Credential) async -> CredentialChange? {
+      await withCheckedContinuation { continuation in
+        let isCurrent = state.withLock { state in
+          guard self.credential(state.number) == credential else { return false }
+          state.waiting.append(continuation)
+          return true
+        }
+        if !isCurrent { continuation.resume() }
+      }
+      return .replaced
+    }
+  }
+
+  private func post(_ server: PythonServer, _ path: String, _ text: String) async throws -> String {
+    var request = HTTPRequest(url: server.origin.appending(path: path))
+    request.body = Data(text.utf8)
+    return String(decoding: try await URLSessionTransport().send(request).body, as: UTF8.self)
+  }
+
+  @Test(arguments: ["http", "webSocket"])
+  func eventsArriveInOrderAndEnd(_ transport: String) async throws {
+    let server = try await PythonServer("streams_server")
+    var counts: [Int?] = []
+    for try await event in client(server, over: transport, tokens: Tokens()).ticks(every: 50) {
+      counts.append(event.data?.ticks.count)
+    }
+    #expect(counts == Array(1...50))
+  }
+
+  @Test(arguments: ["http", "webSocket"])
+  func credentialIsRenewedAndTheStreamGoesOn(_ transport: String) async throws {
+    let server = try await PythonServer("streams_server")
+    let tokens = Tokens()
+    var names: [String] = []
+    for try await event in client(server, over: transport, tokens: tokens).messages() {
+      guard case .response(let response) = event else {
+        names.append("reconnected")
+        continue
+      }
+      names.append(response.data?.messages.asPerson ?? "\(response.errors)")
+      switch names.count {
+      // A message arrives, then the session gets another token.
+      case 1: #expect(try await post(server, "messages", "news") == "1")
+      case 2: tokens.renew()
+      default: break
+      }
+      if names.count == 4 { break }
+    }
+    #expect(names == ["hello token-1", "news", "reconnected", "hello token-2"])
+  }
+
+  @Test(arguments: ["http", "webSocket"])
+  func refusedCredentialIsReplaced(_ transport: String) async throws {
+    let server = try await PythonServer("streams_server")
+    _ = try await post(server, "revoke", "token-1")
+    for try await event in client(server, over: transport, tokens: Tokens()).messages() {
+      #expect(event.data?.messages.asPerson == "hello token-2")
+      break
+    }
+  }
+
+  @Test(arguments: ["http", "webSocket"])
+  func leavingTheLoopEndsTheSubscription(_ transport: String) async throws {
+    let server = try await PythonServer("streams_server")
+    let client = client(server, over: transport, tokens: Tokens())
+    for try await _ in client.messages() { break }
+    var listeners = ""
+    for _ in 0..<100 where listeners != "0" {
+      try await Task.sleep(for: .milliseconds(20))
+      listeners = try await post(server, "messages", "anyone?")
+    }
+    #expect(listeners == "0")
+  }
+
+  @Test func thousandSubscriptionsShareOneSocket() async throws {
+    let server = try await PythonServer("streams_server")
+    let client = client(server, over: "webSocket", tokens: Tokens())
+    let sums = try await withThrowingTaskGroup(of: Int.self) { group in
+      for _ in 0..<1_000 {
+        group.addTask {
+          var sum = 0
+          for try await event in client.ticks(every: 3) { sum += event.data?.ticks.count ?? 0 }
+          return sum
+        }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(sums == Array(repeating: 6, count: 1_000))
+  }
+
+  @Test func lostServerIsAnErrorAfterTheLastAttempt() async throws {
+    let server = try await PythonServer("streams_server")
+    let configuration = ClientConfiguration(endpoint: server.origin.appending(path: "graphql"))
+    let client = ConstructsClient(
+      GraphQLClient(configuration).streaming(
+        policy: StreamPolicy(
+          retry: RetryPolicy(maximumAttempts: 2))))
+    let error = await #expect(throws: StreamError.self) {
+      for try await event in client.ticks(every: 1_000_000)
+      where event.data?.ticks.count == 1 {
+        server.kill()
+      }
+    }
+    guard case .request(.transport)? = error?.reason else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  // MARK: Multipart, with graphql-core 3.3
+
+  private func incrementalServer() async throws -> PythonServer {
+    let schema = Checkout.root.appending(path: "Tests/Fixtures/Constructs/schema.graphql")
+    return try await PythonServer("incremental_server", ["--schema", schema.path])
+  }
+
+  private func client(_ server: PythonServer) -> ConstructsClient<GraphQLClient> {
+    ConstructsClient(
+      GraphQLClient(ClientConfiguration(endpoint: server.origin.appending(path: "graphql"))))
+  }
+
+  @Test func multipartSubscriptionDeliversEvents() async throws {
+    let server = try await incrementalServer()
+    var counts: [Int?] = []
+    let options = CallOptions(headers: ["Accept": "multipart/mixed;subscriptionSpec=1.0"])
+    for try await event in client(server).ticks(every: 20, options: options) {
+      counts.append(event.data?.ticks.count)
+    }
+    #expect(counts == Array(1...20))
+  }
+
+  @Test(arguments: ["multipart/mixed;incrementalSpec=v0.2", "text/event-stream"])
+  func resultGrowsUntilItIsComplete(_ accept: String) async throws {
+    let server = try await incrementalServer()
+    let options = CallOptions(headers: ["Accept": accept, "X-Items": "5"])
+    var reports: [ReportQuery.Data.Report] = []
+    for try await update in client(server).executor.updates(
+      of: ReportQuery(withNote: true), options: options)
+    {
+      reports.append(try #require(update.data?.report))
+    }
+    let first = try #require(reports.first)
+    #expect(first.title == "Engines" && first.author.name == "Ada" && first.pages.count == 1)
+    #expect(first.reportBodyFragment == .pending && first.ranking == .pending)
+    #expect(first.deferredPart == .pending && first.addresses == .pending)
+    let last = try #require(reports.last)
+    #expect(last.pages.map(\.number) == [1, 2, 3, 4, 5])
+    #expect(last.reportBodyFragment.value == ReportBodyFragment(body: "Wheels", score: 7))
+    #expect(last.ranking.value?.score == 7 && last.deferredPart?.value?.note == "Steam")
+    #expect(last.addresses.value?.author.address == "London")
+    #expect(reports.count > 2)
+    // What is there stays there.
+    for (earlier, later) in zip(reports, reports.dropFirst()) {
+      #expect(earlier.pages.count <= later.pages.count)
+      #expect(earlier.ranking == .pending || earlier.ranking == later.ranking)
+    }
+  }
+
+  @Test func failedFragmentLeavesTheRest() async throws {
+    let server = try await incrementalServer()
+    let options = CallOptions(headers: ["X-Fail": "note"])
+    let response = try await client(server).executor.response(
+      to: ReportQuery(withNote: true), options: options)
+    let report = try #require(response.data?.report)
+    guard case .failed(let errors)? = report.deferredPart else {
+      Issue.record("\(String(describing: report.deferredPart))")
+      return
+    }
+    #expect(errors.map(\.message) == ["no note"])
+    #expect(response.errors.map(\.message) == ["no note"])
+    #expect(report.ranking.value?.score == 7)
+  }
+
+  @Test func callWaitsForAllParts() async throws {
+    let server = try await incrementalServer()
+    let report = try #require(try await client(server).report(late: false).report)
+    #expect(report.pages.count == 3 && report.reportBodyFragment.value?.body == "Wheels")
+    #expect(report.ranking.value?.score == 7 && report.deferredPart == nil)
+  }
+
+  @Test func serverThatKnowsNoPartsRefusesThem() async throws {
+    let server = try await incrementalServer()
+    let options = CallOptions(headers: ["Accept": "application/json"])
+    let error = await #expect(throws: RequestError.self) {
+      try await client(server).report(options: options)
+    }
+    #expect(error?.httpStatus == 406)
+  }
+}
+
+extension MessagesSubscription.Data.Messages {
+  /// The name, if the message is from a person.
+  fileprivate var asPerson: String? {
+    if case .person(let person) = concrete { person.name } else { nil }
+  }
+}

@@ -1,0 +1,71 @@
+// The frames of the tests' WebSockets: the examples and rules of RFC 6455.
+
+import AuthGenWebSocketFrames
+import Testing
+
+@Suite struct WebSocketFramesTests {
+  private func parse(_ bytes: [UInt8], limit: Int = 100_000) throws -> [WebSocketContent] {
+    var frames = WebSocketFrames(limit: limit)
+    return try frames.parse(bytes)
+  }
+
+  private func violation(_ bytes: [UInt8], limit: Int = 100) -> Int? {
+    var frames = WebSocketFrames(limit: limit)
+    do throws(WebSocketFrames.Violation) {
+      _ = try frames.parse(bytes)
+      return nil
+    } catch {
+      return error.code
+    }
+  }
+
+  /// Section 5.7.
+  @Test func examplesOfTheSpecificationAreRead() throws {
+    let hello = Array("Hello".utf8)
+    #expect(try parse([0x81, 0x05] + hello) == [.text(hello)])
+    #expect(
+      WebSocketContent.text(hello).frame(mask: (0x37, 0xFA, 0x21, 0x3D))
+        == [0x81, 0x85, 0x37, 0xFA, 0x21, 0x3D, 0x7F, 0x9F, 0x4D, 0x51, 0x58])
+    #expect(
+      try parse([0x01, 0x03] + Array("Hel".utf8) + [0x80, 0x02] + Array("lo".utf8))
+        == [.text(hello)])
+    #expect(try parse([0x89, 0x05] + hello) == [.ping(hello)])
+    let long = [UInt8](repeating: 7, count: 256)
+    #expect(try parse([0x82, 0x7E, 0x01, 0x00] + long) == [.binary(long)])
+    let longer = [UInt8](repeating: 7, count: 65_536)
+    #expect(
+      try parse([0x82, 0x7F, 0, 0, 0, 0, 0, 1, 0, 0] + longer) == [.binary(longer)])
+  }
+
+  @Test func framesMayBeCutAnywhere() throws {
+    let bytes: [UInt8] =
+      [0x01, 0x03] + Array("Hel".utf8) + [0x8A, 0x00, 0x80, 0x02] + Array("lo".utf8)
+      + [0x88, 0x02, 0x03, 0xE8]
+    let expected: [WebSocketContent] = [
+      .pong([]), .text(Array("Hello".utf8)), .close(code: 1000),
+    ]
+    for cut in bytes.indices {
+      var frames = WebSocketFrames(limit: 100)
+      let contents = try frames.parse(bytes[..<cut]) + frames.parse(bytes[cut...])
+      #expect(contents == expected)
+    }
+  }
+
+  @Test func brokenRulesHaveTheirCodes() {
+    #expect(violation([0xC1, 0x00]) == 1002, "a reserved bit")
+    #expect(violation([0x81, 0x80, 0, 0, 0, 0]) == 1002, "a mask from a server")
+    #expect(violation([0x83, 0x00]) == 1002, "a reserved opcode")
+    #expect(violation([0x80, 0x00]) == 1002, "a continuation of nothing")
+    #expect(violation([0x01, 0x00, 0x81, 0x00]) == 1002, "a message inside a message")
+    #expect(violation([0x09, 0x00]) == 1002, "a control frame in parts")
+    #expect(violation([0x89, 0x7E, 0, 200]) == 1002, "a long control frame")
+    #expect(violation([0x88, 0x01, 0x03]) == 1002, "half of a code")
+    #expect(violation([0x81, 0x01, 0xFF]) == 1007, "invalid UTF-8")
+    #expect(violation([0x81, 0x7E, 0x01, 0x00]) == 1009, "a long message")
+    #expect(
+      violation(
+        [0x01, 0x3C] + [UInt8](repeating: 65, count: 60) + [0x80, 0x3C]
+          + [UInt8](repeating: 65, count: 60)) == 1009, "a long message in parts")
+    #expect(violation([0x81, 0x7F, 0xFF, 0, 0, 0, 0, 0, 0, 0]) == 1009, "a length above 2^63")
+  }
+}
