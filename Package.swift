@@ -202,7 +202,7 @@ var tools: [Target] {
       "authgen-demo",
       [
         "AuthGenBrowser", "AuthGenHorizon", "AuthGenOpenID", "AuthGenRuntime", "AuthGenSessions",
-        "AuthGenWebLogin", "HorizonAPI",
+        "AuthGenStreams", "AuthGenWebLogin", "HorizonAPI",
       ]),
   ]
 }

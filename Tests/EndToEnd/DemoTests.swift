@@ -1,5 +1,6 @@
 // Tests the demo in a terminal with scripted input.
 
+import AuthGenRuntime
 import AuthGenTestServers
 import AuthGenTestSupport
 import Foundation
@@ -7,25 +8,49 @@ import Testing
 
 extension EndToEnd.Servers {
   @Suite(.serialized) struct DemoTests {
-    @Test func articleShowsTheActualOutput() async throws {
+    @Test(arguments: [0, 1]) func articleShowsTheActualOutput(of run: Int) async throws {
       let path = "Sources/Tools/authgen/Documentation.docc/Demo.md"
       let article = try String(contentsOf: Checkout.root.appending(path: path), encoding: .utf8)
-      let shown = try #require(
-        article.components(separatedBy: "```\n").first { $0.hasPrefix("\nSign in\n") })
+      let runs = article.components(separatedBy: "```\n").filter { $0.hasPrefix("\nSign in\n") }
+      #expect(runs.count == 2)
+      let shown = runs[run]
       // The text after a prompt is user input.
       let answers = shown.split(separator: "\n").compactMap { line -> Substring? in
         let question = line.split(separator: ":", maxSplits: 1)
         if line.hasPrefix("> ") { return line.dropFirst(2) }
-        if line.hasPrefix("Press return") { return "" }
+        if line.contains(/[Pp]ress return/) { return "" }
         guard line.hasPrefix("  Email Address"), question.count == 2 else { return nil }
         return question[1].dropFirst()
       }
       let live = try #require(LiveServer.current)
       let shop = live.server.endpoint(site: "demo-\(UUID().uuidString)").absoluteString
-      let result = try await run(["--pretend", shop], answers.joined(separator: "\n") + "\n")
+      let result = try await self.run(
+        ["--pretend", shop], answers.joined(separator: "\n") + "\n")
       #expect(result.exitCode == 0)
       #expect(result.output == shown)
       #expect(result.errors == "")
+    }
+
+    /// The wait is one request, which the event ends.
+    @Test func approvalOnAnotherDeviceNeedsNoPolling() async throws {
+      let live = try #require(LiveServer.current)
+      let shop = live.server.endpoint(site: "demo-\(UUID().uuidString)")
+      let answers = ["1", "4", "1", "3", "", "4", "3", "4"]
+      let result = try await run(
+        ["--pretend", shop.absoluteString], answers.joined(separator: "\n") + "\n")
+      #expect(result.output.contains("Your other device has approved the login"))
+      let log = shop.deletingLastPathComponent().appending(path: "requests")
+      let requests = try await URLSessionTransport().send(HTTPRequest(method: .get, url: log)).body
+      let names = try JSONDecoder().decode([JSON].self, from: requests).map {
+        $0["operationName"]?.string ?? ""
+      }
+      #expect(
+        names == [
+          "GetSocialProviders", "ExchangeSocialToken", "RequestSocialLinkVerificationEmail",
+          // The other device.
+          "LoginAndApproveSocialLink",
+          "GetSocialProviders", "ExchangeSocialToken", "Logout",
+        ])
     }
 
     @Test func passwordIsNotEchoed() async throws {

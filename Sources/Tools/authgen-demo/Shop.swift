@@ -3,6 +3,7 @@
 import AuthGenHorizon
 import AuthGenRuntime
 import AuthGenSessions
+import AuthGenStreams
 import HorizonAPI
 
 struct Shop {
@@ -29,17 +30,19 @@ struct Shop {
       try await showAccount()
     }
     var state = try await login.listProviders()
+    var lastProvider: SocialLoginState.LoginProvider?
     while true {
       switch state {
       case .choosingProvider(nil):
         state = try await login.listProviders()
       case .choosingProvider(let providers?):
         guard let provider = try chosen(of: providers) else { return terminal.say("Bye.") }
-        state = try await login.signIn(with: try await world.authenticate(with: provider, terminal))
+        lastProvider = provider
+        state = try await signIn(with: provider)
       case .missingInformation(let information):
         state = try await login.submit(try filledIn(information))
       case .linkPending(let link):
-        state = try await afterChoice(about: link)
+        state = try await afterChoice(about: link, from: lastProvider)
       case .confirmingAccount(let confirmation):
         let account = confirmation.customer?.email ?? "another account"
         let isConfirmed = try terminal.choose(
@@ -57,6 +60,12 @@ struct Shop {
         return
       }
     }
+  }
+
+  private func signIn(
+    with provider: SocialLoginState.LoginProvider
+  ) async throws -> SocialLoginState {
+    try await login.signIn(with: try await world.authenticate(with: provider, terminal))
   }
 
   private func chosen(
@@ -91,9 +100,9 @@ struct Shop {
   }
 
   private func afterChoice(
-    about link: SocialLoginState.LinkPending
+    about link: SocialLoginState.LinkPending, from provider: SocialLoginState.LoginProvider?
   ) async throws -> SocialLoginState {
-    enum Choice { case email, token, password, leave }
+    enum Choice { case email, token, otherDevice, password, leave }
     if let problem = link.problem {
       terminal.say("\n\(problem.text)")
     } else if link.emailsSent > 0 {
@@ -103,7 +112,10 @@ struct Shop {
     if link.canRequestEmail {
       choices.append((link.emailsSent == 0 ? "Send me an email" : "Send another email", .email))
     }
-    if link.emailsSent > 0 { choices.append(("I have got the email", .token)) }
+    if link.emailsSent > 0 {
+      choices.append(("I have got the email", .token))
+      if world.events != nil { choices.append(("I read it on another device", .otherDevice)) }
+    }
     if link.canLogIn { choices.append(("Log in with my password", .password)) }
     let address = link.identity.email
     let choice = try terminal.choose(
@@ -114,12 +126,31 @@ struct Shop {
     case .token:
       return try await login.redeem(
         verificationToken: try await world.verificationToken(sentTo: address, terminal))
+    case .otherDevice:
+      if let id = link.socialLinkID { try await waitForApproval(of: id, sentTo: address) }
+      _ = await login.startOver()
+      _ = try await login.listProviders()
+      guard let provider else { return await login.startOver() }
+      return try await signIn(with: provider)
     case .password:
       let username = try terminal.ask("Email address:")
       return try await login.logIn(
         username: username, password: try terminal.askSecret(world.passwordPrompt))
     case .leave: return await login.startOver()
     }
+  }
+
+  /// Waits for the server's event. Nothing is asked in between.
+  private func waitForApproval(of socialLinkID: String, sentTo address: String?) async throws {
+    guard let events = world.events else { return }
+    terminal.say("\nWe are waiting for your other device.")
+    async let approval: Void = world.approveOnAnotherDevice(sentTo: address, terminal)
+    for try await event in events.linkApproved(id: socialLinkID) {
+      guard let link = event.data?.linkApproved else { continue }
+      terminal.say("Your other device has approved the login as \(link.username).")
+      break
+    }
+    try await approval
   }
 
   private func afterChoice(about failure: SocialLoginFailure) async throws -> SocialLoginState {

@@ -12,6 +12,12 @@ protocol World: Sendable {
     with provider: SocialLoginState.LoginProvider, _ terminal: any Terminal
   ) async throws -> ProviderCredential
 
+  /// The events of the shop; nil for a shop that sends none.
+  var events: ShopEventsClient<GraphQLClient>? { get }
+
+  /// Follows the link of the newest verification email on another device.
+  func approveOnAnotherDevice(sentTo address: String?, _ terminal: any Terminal) async throws
+
   /// The token from the newest verification email.
   func verificationToken(sentTo address: String?, _ terminal: any Terminal) async throws -> Secret
 
@@ -36,6 +42,11 @@ struct RealWorld: World {
         providerCode: code, accessToken: try terminal.askSecret("Access token of \(code)'s SDK:"))
     }
   }
+
+  /// Horizon has no subscriptions.
+  var events: ShopEventsClient<GraphQLClient>? { nil }
+
+  func approveOnAnotherDevice(sentTo address: String?, _ terminal: any Terminal) async throws {}
 
   func verificationToken(sentTo address: String?, _ terminal: any Terminal) async throws -> Secret {
     try terminal.askSecret("Token from the email:")
@@ -79,8 +90,26 @@ struct PretendWorld: World {
     #"{"iss":"https://appleid.apple.com","sub":"\#(account)","jti":"\#(nonce)"}"#
   }
 
+  var events: ShopEventsClient<GraphQLClient>? {
+    let events = endpoint.deletingLastPathComponent().appending(path: "events")
+    return ShopEventsClient(GraphQLClient(ClientConfiguration(endpoint: events)))
+  }
+
+  /// The other device is an app of its own, with its own session.
+  func approveOnAnotherDevice(sentTo address: String?, _ terminal: any Terminal) async throws {
+    _ = try terminal.ask("On the other device, press return to follow the email's link.")
+    let login = SocialLogin(
+      client: GraphQLClient(ClientConfiguration(endpoint: endpoint)),
+      sessions: SessionManager(store: InMemoryStore()), formLocation: "other device")
+    _ = try await login.redeem(verificationToken: try await newestToken(sentTo: address))
+  }
+
   func verificationToken(sentTo address: String?, _ terminal: any Terminal) async throws -> Secret {
     _ = try terminal.ask("Press return to open the email and follow its link.")
+    return try await newestToken(sentTo: address)
+  }
+
+  private func newestToken(sentTo address: String?) async throws -> Secret {
     let mailbox = HTTPRequest(
       method: .get, url: endpoint.deletingLastPathComponent().appending(path: "emails"))
     let emails = try JSONDecoder().decode(

@@ -16,6 +16,7 @@ from support.ledger import Ledger
 
 from .context import Context
 from .engine import Engine, refused
+from .events import Events
 from .log import log_request
 from .refusal import Refusal
 from .request import MAXIMUM_BODY_BYTES, GraphQLRequest, find_query, read_body, read_parameters
@@ -32,6 +33,7 @@ class Application:
 
     def __init__(self, sdl: str, ledger: Ledger) -> None:
         self._engine = Engine(sdl, ledger)
+        self._events = Events()
         self._ledger = ledger
         self._worlds: Dict[str, World] = {}
 
@@ -41,6 +43,7 @@ class Application:
         return Starlette(
             routes=[
                 Route(f"{site}/graphql", self._graphql, methods=["GET", "POST"]),
+                Route(f"{site}/events", self._respond_with_events, methods=["POST"]),
                 Route(f"{site}/requests", self._requests, methods=["GET"]),
                 Route(f"{site}/emails", self._emails, methods=["GET"]),
                 Route(f"{site}/script", self._script, methods=["POST"]),
@@ -72,6 +75,9 @@ class Application:
             return refusal.status, refused(context, refusal)
         # With the older media type, the response to an invalid operation has status 200 too.
         return (400 if not began and _takes_graphql_response(context) else 200), response
+
+    async def _respond_with_events(self, request: Request) -> Response:
+        return await self._events.respond(request, self._world(request)[1])
 
     async def _requests(self, request: Request) -> Response:
         return _json_response(self._world(request)[1].requests)

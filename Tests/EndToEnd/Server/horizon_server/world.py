@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from dataclasses import dataclass, field
 from typing import Any, Dict, List, Optional, Set
@@ -42,6 +43,8 @@ class World:
         self.persisted_queries: Dict[str, str] = {}
         self.requests: List[Dict[str, Any]] = []
         self.emails: List[Dict[str, str]] = []
+        # What waits for the approval of a link.
+        self.watchers: List[asyncio.Queue[SocialLink]] = []
         self._ledger = ledger
         self._next_id = 2001
 
@@ -104,6 +107,8 @@ class World:
             if other is not link:
                 self.links.remove(other)
         link.status = "LINKED"
+        for watcher in self.watchers:
+            watcher.put_nowait(link)
 
     def open_session(self, customer: Customer) -> str:
         """Logs a customer in and returns the session's token."""
