@@ -10138,6 +10138,48 @@ nonisolated extension HTTPResponseStream: RedactedDescription {
   public var description: String { "HTTP status \(status) (a stream)" }
 }
 
+nonisolated extension Transport {
+  /// Sends a request once. The response is complete if the transport is no ``StreamingTransport``.
+  package func stream(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponseStream {
+    if let transport = self as? any StreamingTransport { return try await transport.open(request) }
+    return HTTPResponseStream(try await send(request))
+  }
+}
+
+nonisolated extension HTTPResponseStream {
+  /// A complete response as a stream of one part.
+  package init(_ response: HTTPResponse) {
+    let body = Locked<Data?>(response.body)
+    self.init(
+      status: response.status, headers: response.headers,
+      next: { () async throws(TransportError) in
+        body.withLock { body in
+          defer { body = nil }
+          return body
+        }
+      }, cancel: {})
+  }
+
+  /// Waits for the whole body.
+  ///
+  /// - Parameter limit: the maximum size of the body, in bytes.
+  package func complete(limit: Int) async throws(TransportError) -> HTTPResponse {
+    var response = HTTPResponse(status: status, headers: headers)
+    do throws(TransportError) {
+      while let part = try await next() {
+        guard part.count <= limit - response.body.count else {
+          throw TransportError(.responseTooLarge(limit: limit), wasSent: true)
+        }
+        response.body.append(part)
+      }
+    } catch {
+      cancel()
+      throw error
+    }
+    return response
+  }
+}
+
 /// A transport that calls a function in place of the network.
 nonisolated public struct InMemoryTransport: Transport {
   private let respond: @Sendable (HTTPRequest) async throws(TransportError) -> HTTPResponse

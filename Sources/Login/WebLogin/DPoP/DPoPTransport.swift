@@ -49,6 +49,18 @@ public struct DPoPTransport: Transport {
   /// - Throws: the other transport's error, or a `TransportError` with the reason
   ///   `proofUnavailable`, `proofRefused` or `bearerRefused`.
   public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+    try await exchange(request) { request throws(TransportError) in
+      try await transport.send(request)
+    }
+  }
+
+  /// Sends a request with a proof, and once more with another proof if the server needs it.
+  ///
+  /// - Parameter send: sends a request once.
+  private func exchange(
+    _ request: HTTPRequest,
+    _ send: (HTTPRequest) async throws(TransportError) -> HTTPResponse
+  ) async throws(TransportError) -> HTTPResponse {
     guard request.authorization?.scheme != "bearer" else {
       throw TransportError(.bearerRefused, wasSent: false)
     }
@@ -56,7 +68,7 @@ public struct DPoPTransport: Transport {
       throw TransportError(.proofUnavailable, wasSent: false)
     }
     let server = await servers[target.origin]
-    let first = try await transport.send(try await signed(request, target, server, wasSent: false))
+    let first = try await send(try await signed(request, target, server, wasSent: false))
     let refusal = ProofRefusal(first)
     let known = await learn(from: first, refusal, target)
     let isWorthwhile =
@@ -67,7 +79,7 @@ public struct DPoPTransport: Transport {
       case nil: false
       }
     guard isWorthwhile else { return try Self.answer(first, refusal, to: request) }
-    let second = try await transport.send(try await signed(request, target, known, wasSent: true))
+    let second = try await send(try await signed(request, target, known, wasSent: true))
     let refusalAgain = ProofRefusal(second)
     _ = await learn(from: second, refusalAgain, target)
     return try Self.answer(second, refusalAgain, to: request)
@@ -104,6 +116,24 @@ public struct DPoPTransport: Transport {
       throw TransportError(.proofUnavailable, wasSent: wasSent)
     }
     return request
+  }
+}
+
+extension DPoPTransport: StreamingTransport {
+  /// Sends a request with a proof, and returns the response as soon as its header is there.
+  ///
+  /// - Throws: the same errors as ``send(_:)``.
+  public func open(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponseStream {
+    var opened: HTTPResponseStream?
+    let answer = try await exchange(request) { request throws(TransportError) in
+      let stream = try await transport.stream(request)
+      guard (200..<300).contains(stream.status) else {
+        return try await stream.complete(limit: request.maximumResponseSize)
+      }
+      opened = stream
+      return HTTPResponse(status: stream.status, headers: stream.headers)
+    }
+    return opened ?? HTTPResponseStream(answer)
   }
 }
 

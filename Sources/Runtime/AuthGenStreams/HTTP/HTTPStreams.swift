@@ -89,12 +89,7 @@ nonisolated private final class StreamOpener: Transport {
   var stream: HTTPResponseStream? { opened.withLock { $0 } }
 
   func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
-    let stream: HTTPResponseStream
-    if let transport = transport as? any StreamingTransport {
-      stream = try await transport.open(request)
-    } else {
-      stream = HTTPResponseStream(try await transport.send(request))
-    }
+    let stream = try await transport.stream(request)
     guard (200..<300).contains(stream.status), BodyReader.reads(stream.headers) else {
       set(nil)
       return try await stream.complete(limit: request.maximumResponseSize)
@@ -110,37 +105,5 @@ nonisolated private final class StreamOpener: Transport {
       return opened
     }
     earlier?.cancel()
-  }
-}
-
-nonisolated extension HTTPResponseStream {
-  /// A complete response as a stream of one part.
-  fileprivate init(_ response: HTTPResponse) {
-    let body = Locked<Data?>(response.body)
-    self.init(
-      status: response.status, headers: response.headers,
-      next: { () async throws(TransportError) in
-        body.withLock { body in
-          defer { body = nil }
-          return body
-        }
-      }, cancel: {})
-  }
-
-  /// Waits for the whole body.
-  fileprivate func complete(limit: Int) async throws(TransportError) -> HTTPResponse {
-    var response = HTTPResponse(status: status, headers: headers)
-    do throws(TransportError) {
-      while let part = try await next() {
-        guard part.count <= limit - response.body.count else {
-          throw TransportError(.responseTooLarge(limit: limit), wasSent: true)
-        }
-        response.body.append(part)
-      }
-    } catch {
-      cancel()
-      throw error
-    }
-    return response
   }
 }

@@ -331,4 +331,72 @@ struct DPoPTransportTests {
     let proof = try #require(server.proofs.first)
     #expect(!"\(proof.header)\(proof.claims)".contains("t-secret"))
   }
+
+  // MARK: Streams
+
+  /// Refuses the first proof, and then streams.
+  private final class StreamServer: StreamingTransport {
+    private let refusals: Shared<[HTTPResponse]>
+    private let received = Shared<[HTTPRequest]>([])
+    private let sent = Shared(0)
+
+    init(refusing refusals: [HTTPResponse]) {
+      self.refusals = Shared(refusals)
+    }
+
+    var nonces: [String?] {
+      received.withLock { $0 }.map { OpenedProof($0)?.claims["nonce"]?.string }
+    }
+    /// The number of parts that were read.
+    var partCount: Int { sent.withLock { $0 } }
+
+    func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+      throw TransportError(.cannotConnect, wasSent: false)
+    }
+
+    func open(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponseStream {
+      received.withLock { $0.append(request) }
+      let refusal = refusals.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+      let parts = Shared(refusal.map { [$0.body] } ?? [Data("a".utf8), Data("b".utf8)])
+      return HTTPResponseStream(
+        status: refusal?.status ?? 200, headers: refusal?.headers ?? [:],
+        next: { [sent] () async throws(TransportError) in
+          sent.withLock { $0 += 1 }
+          return parts.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+        }, cancel: {})
+    }
+  }
+
+  @Test func streamOpensWithAProof() async throws {
+    let server = StreamServer(refusing: [refusal(nonce: "n1")])
+    let transport = DPoPTransport(server, key: Self.key)
+    let stream = try await transport.open(
+      request("https://api.example.com/graphql", ["Authorization": "DPoP token"]))
+    #expect(server.nonces == [nil, "n1"] && stream.status == 200)
+    // The refusal was read, and nothing of the stream.
+    #expect(server.partCount == 2)
+    #expect(try await stream.next() == Data("a".utf8))
+    #expect(try await stream.next() == Data("b".utf8))
+    #expect(try await stream.next() == nil)
+  }
+
+  @Test func streamWithARefusedProofIsNoStream() async throws {
+    let server = StreamServer(refusing: [refusal(nonce: "n1"), refusal(nonce: "n2")])
+    let transport = DPoPTransport(server, key: Self.key)
+    let request = try request("https://api.example.com/graphql", ["Authorization": "DPoP token"])
+    let error = await #expect(throws: TransportError.self) { try await transport.open(request) }
+    #expect(error?.reason == .proofRefused)
+    // Another status is an answer.
+    let busy = StreamServer(refusing: [HTTPResponse(status: 503, body: Data("busy".utf8))])
+    let answer = try await DPoPTransport(busy, key: Self.key).open(request)
+    #expect(answer.status == 503)
+    #expect(try await answer.next() == Data("busy".utf8))
+  }
+
+  @Test func streamOverATransportWithoutStreamsIsComplete() async throws {
+    let server = Server(HTTPResponse(status: 200, body: Data("all".utf8)))
+    let stream = try await transport(server).open(try request())
+    #expect(try await stream.next() == Data("all".utf8))
+    #expect(try await stream.next() == nil)
+  }
 }
