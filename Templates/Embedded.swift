@@ -2593,9 +2593,10 @@ nonisolated extension FieldCoder {
     }
   }
 
-  /// The value of a member of the current object; nil if it is absent.
+  /// The value of a member of the current object; nil if it is absent, and for samples.
   package mutating func member(_ name: String) throws(Failed) -> JSON? {
     if mode == .container {
+      if nameChoice != nil { return nil }
       return try? decoded?.container.decodeIfPresent(JSON.self, forKey: FieldName(name))
     }
     let state = json.state
@@ -4791,6 +4792,30 @@ nonisolated extension GraphQLError.PathSegment {
     case .string(let name): self = .field(name)
     default: return nil
     }
+  }
+}
+
+nonisolated extension JSON {
+  /// The error as servers send it.
+  package init(_ error: GraphQLError) {
+    var members: [String: JSON] = ["message": .string(error.message)]
+    if !error.locations.isEmpty {
+      members["locations"] = .array(
+        error.locations.map {
+          .object(["line": .integer($0.line), "column": .integer($0.column)])
+        })
+    }
+    if !error.path.isEmpty { members["path"] = .array(error.path.map(JSON.init)) }
+    if error.extensions.json != .null { members["extensions"] = error.extensions.json }
+    self = .object(members)
+  }
+
+  private init(_ segment: GraphQLError.PathSegment) {
+    self =
+      switch segment {
+      case .field(let name): .string(name)
+      case .index(let index): .integer(index)
+      }
   }
 }
 

@@ -167,3 +167,27 @@ nonisolated extension GraphQLError.PathSegment {
     }
   }
 }
+
+nonisolated extension JSON {
+  /// The error as servers send it.
+  package init(_ error: GraphQLError) {
+    var members: [String: JSON] = ["message": .string(error.message)]
+    if !error.locations.isEmpty {
+      members["locations"] = .array(
+        error.locations.map {
+          .object(["line": .integer($0.line), "column": .integer($0.column)])
+        })
+    }
+    if !error.path.isEmpty { members["path"] = .array(error.path.map(JSON.init)) }
+    if error.extensions.json != .null { members["extensions"] = error.extensions.json }
+    self = .object(members)
+  }
+
+  private init(_ segment: GraphQLError.PathSegment) {
+    self =
+      switch segment {
+      case .field(let name): .string(name)
+      case .index(let index): .integer(index)
+      }
+  }
+}

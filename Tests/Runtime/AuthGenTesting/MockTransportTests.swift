@@ -1,8 +1,10 @@
 // The transport that answers by operation.
 
 import AuthGenRuntime
+import AuthGenStreams
 import AuthGenTestSupport
 import AuthGenTesting
+import ConstructsFixture
 import Foundation
 import HorizonAPI
 import OpenIDAPI
@@ -21,6 +23,20 @@ import Testing
   private func transport() -> MockTransport { MockTransport { Issue.record($0) } }
 
   private func links(_ seed: UInt64) throws -> SocialLinksQuery.Data { try .sample(seed: seed) }
+
+  @Test func subscriptionGetsItsEventsAndEnds() async throws {
+    let transport = transport()
+    transport.answer(
+      TicksSubscription.self,
+      with: try .events(.init(ticks: .init(count: 1)), .init(ticks: .init(count: 2))))
+    let client = ConstructsClient(
+      GraphQLClient(
+        ClientConfiguration(endpoint: MockTransport.endpoint), transport: transport))
+    var counts: [Int?] = []
+    for try await event in client.ticks() { counts.append(event.data?.ticks.count) }
+    #expect(counts == [1, 2])
+    #expect(transport.calls(of: TicksSubscription.self).count == 1)
+  }
 
   @Test func callsGetTheirAnswersInOrderAndThenTheCommonOne() async throws {
     let transport = transport()

@@ -13,6 +13,14 @@ import PreludeAPI
 import Testing
 
 @Suite struct SampleTests {
+  @Test func deferredFragmentsAreDelivered() throws {
+    for seed in 1...20 as ClosedRange<UInt64> {
+      let report = try ReportQuery.Data.sample(seed: seed).report
+      #expect(report == nil || report?.reportBodyFragment.value != nil)
+      #expect(report == nil || report?.addresses.value != nil)
+    }
+  }
+
   /// A sample is a response: the client reads what the server would send.
   private func check<Data: ResponseObject & Codable>(
     _ type: Data.Type, seeds: Range<UInt64> = 0..<20

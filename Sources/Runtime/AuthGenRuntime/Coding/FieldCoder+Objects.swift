@@ -249,9 +249,10 @@ nonisolated extension FieldCoder {
     }
   }
 
-  /// The value of a member of the current object; nil if it is absent.
+  /// The value of a member of the current object; nil if it is absent, and for samples.
   package mutating func member(_ name: String) throws(Failed) -> JSON? {
     if mode == .container {
+      if nameChoice != nil { return nil }
       return try? decoded?.container.decodeIfPresent(JSON.self, forKey: FieldName(name))
     }
     let state = json.state

@@ -53,7 +53,7 @@ nonisolated extension Deferred: ResponseObject {
       case (.delivered(let part), _): coder.write(part)
       case (.pending, let marker?): coder.write(marker, DeferralMarker.pending)
       case (.failed(let errors), let marker?):
-        coder.write(marker, .array(errors.map(\.json)))
+        coder.write(marker, .array(errors.map(JSON.init)))
       case (_, nil): break
       }
     } areEqual: {
@@ -79,21 +79,6 @@ nonisolated extension FieldCoder {
   ///   - names: response names that no other part of the object has.
   public mutating func deferral(_ label: StaticString, _ names: [StaticString] = []) {
     deferral = Deferral(label: label, names: names)
-  }
-}
-
-nonisolated extension GraphQLError {
-  /// The error as servers send it, without its locations.
-  fileprivate var json: JSON {
-    let path = path.map { segment -> JSON in
-      switch segment {
-      case .field(let name): .string(name)
-      case .index(let index): .integer(index)
-      }
-    }
-    return .object([
-      "message": .string(message), "path": .array(path), "extensions": extensions.json,
-    ])
   }
 }
 

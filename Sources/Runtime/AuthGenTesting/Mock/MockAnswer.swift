@@ -63,6 +63,20 @@ nonisolated extension MockAnswer where Operation.Data: Encodable {
     return try json(#"{"data":"#, data, #","errors":\#(text)}"#)
   }
 
+  /// The events of a subscription, in this order, as server-sent events. Then the server completes the subscription.
+  ///
+  /// - Throws: an error if a value cannot be written.
+  public static func events(_ events: Operation.Data...) throws -> MockAnswer {
+    var body = Data()
+    for data in events {
+      body += Data("event: next\ndata: {\"data\":".utf8) + (try JSONEncoder().encode(data))
+      body += Data("}\n\n".utf8)
+    }
+    body += Data("event: complete\ndata:\n\n".utf8)
+    return http(
+      HTTPResponse(status: 200, headers: ["Content-Type": "text/event-stream"], body: body))
+  }
+
   /// The response of a service. A connector may read values from its status and headers, which the data has as members of
   /// `$response`, and from the whole body, which is the member `$`.
   private static func service(_ data: Operation.Data) throws -> MockAnswer {
@@ -78,28 +92,5 @@ nonisolated extension MockAnswer where Operation.Data: Encodable {
     }
     return http(
       HTTPResponse(status: response?["status"]?.integer ?? 200, headers: headers, body: body))
-  }
-}
-
-nonisolated extension JSON {
-  fileprivate init(_ error: GraphQLError) {
-    var members: [String: JSON] = ["message": .string(error.message)]
-    if !error.locations.isEmpty {
-      members["locations"] = .array(
-        error.locations.map {
-          .object(["line": .integer($0.line), "column": .integer($0.column)])
-        })
-    }
-    if !error.path.isEmpty { members["path"] = .array(error.path.map(JSON.init)) }
-    if error.extensions.json != .null { members["extensions"] = error.extensions.json }
-    self = .object(members)
-  }
-
-  private init(_ segment: GraphQLError.PathSegment) {
-    self =
-      switch segment {
-      case .field(let name): .string(name)
-      case .index(let index): .integer(index)
-      }
   }
 }
