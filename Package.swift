@@ -17,6 +17,7 @@ let package = Package(
     .library(name: "AuthGenPages", targets: ["AuthGenPages"]),
     .library(name: "AuthGenCache", targets: ["AuthGenCache"]),
     .library(name: "AuthGenStreams", targets: ["AuthGenStreams"]),
+    .library(name: "AuthGenUploads", targets: ["AuthGenUploads"]),
     .library(name: "AuthGenTesting", targets: ["AuthGenTesting"]),
 
     .library(name: "AuthGenWebLogin", targets: ["AuthGenWebLogin"]),
@@ -99,6 +100,7 @@ var runtime: [Target] {
     runtimeTarget("AuthGenPages", ["AuthGenRuntime"]),
     runtimeTarget("AuthGenCache", ["AuthGenRuntime", "AuthGenSessions"]),
     runtimeTarget("AuthGenStreams", ["AuthGenRuntime"]),
+    runtimeTarget("AuthGenUploads", ["AuthGenRuntime"]),
     // For apps' tests.
     runtimeTarget("AuthGenTesting", ["AuthGenRuntime"]),
   ]
@@ -240,6 +242,10 @@ var tests: [Target] {
     .executableTarget(
       name: "SessionWriter", dependencies: ["AuthGenRuntime", "AuthGenSessions"],
       path: "Tests/Support/SessionWriter"),
+    // Uploads a file and reports how much memory that takes.
+    .executableTarget(
+      name: "Uploader", dependencies: ["AuthGenRuntime", "AuthGenUploads", "UploadsFixture"],
+      path: "Tests/Support/Uploader"),
     // Logins and sessions for half an hour, through many faults.
     .executableTarget(
       name: "authgen-soak",
@@ -253,6 +259,7 @@ var tests: [Target] {
     fixture("Constructs", ["AuthGenStreams"]),
     fixture("Backend"),
     fixture("HostileService"),
+    fixture("Uploads", ["AuthGenUploads"]),
 
     .testTarget(
       name: "GeneratorTests",
@@ -274,8 +281,9 @@ var tests: [Target] {
         "Auth0API", "AuthGenCache", "AuthGenCryptography", "AuthGenHorizon", "AuthGenPages",
         "AuthGenPinning", "AuthGenRuntime", "AuthGenSessions", "AuthGenStreams",
         "AuthGenTestSupport",
-        "AuthGenTesting", "BackendFixture", "ConstructsFixture", "HorizonAPI",
-        "HostileServiceFixture", "OpenIDAPI", "OryAPI", "PreludeAPI", "SessionWriter",
+        "AuthGenTesting", "AuthGenUploads", "BackendFixture", "ConstructsFixture", "HorizonAPI",
+        "HostileServiceFixture", "OpenIDAPI", "OryAPI", "PreludeAPI", "SessionWriter", "Uploader",
+        "UploadsFixture",
       ],
       path: "Tests/Runtime", resources: [.copy("AuthGenCryptography/Vectors")]),
     .testTarget(
@@ -319,19 +327,19 @@ var tests: [Target] {
         "AuthGenBrowser", "AuthGenCache", "AuthGenHorizon", "AuthGenOpenID", "AuthGenOry",
         "AuthGenPages", "AuthGenPinning", "AuthGenRuntime", "AuthGenSessions", "AuthGenStreams",
         "AuthGenTestSupport", "AuthGenTesting",
-        "AuthGenWebLogin", "BackendFixture", "ConstructsFixture", "HorizonAPI", "PreludeAuth",
-        "PreludeAuthSocial",
+        "AuthGenUploads", "AuthGenWebLogin", "BackendFixture", "ConstructsFixture", "HorizonAPI",
+        "PreludeAuth", "PreludeAuthSocial", "UploadsFixture",
       ],
       path: "Tests/Documentation"),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "Auth0API", "AuthGenBrowser", "AuthGenHorizon", "AuthGenLoginTestSupport", "AuthGenOpenID",
-        "AuthGenOry", "AuthGenRuntime", "AuthGenSessions", "AuthGenStreams", "AuthGenTestServers",
-        "AuthGenTestSupport", "AuthGenWebLogin", "AuthGenWebSocketFrames", "ConstructsFixture",
-        "HorizonAPI", "OpenIDAPI", "OryAPI", "PreludeAPI",
-        "PreludeAuth", "PreludeAuthSocial", "SessionWriter", "authgen", "authgen-demo",
-        "authgen-fetch",
+        "Auth0API", "AuthGenBrowser", "AuthGenCryptography", "AuthGenHorizon",
+        "AuthGenLoginTestSupport", "AuthGenOpenID", "AuthGenOry", "AuthGenRuntime",
+        "AuthGenSessions", "AuthGenStreams", "AuthGenTestServers", "AuthGenTestSupport",
+        "AuthGenUploads", "AuthGenWebLogin", "AuthGenWebSocketFrames", "ConstructsFixture",
+        "HorizonAPI", "OpenIDAPI", "OryAPI", "PreludeAPI", "PreludeAuth", "PreludeAuthSocial",
+        "SessionWriter", "UploadsFixture", "authgen", "authgen-demo", "authgen-fetch",
       ],
       path: "Tests/EndToEnd",
       exclude: ["README.md", "Server", "Sessions/authgen.json", "Sessions/operations"]),

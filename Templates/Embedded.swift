@@ -942,7 +942,8 @@ nonisolated extension CalendarDate: TextScalar {
 
 import Foundation
 
-/// Identifies a call by its operation and variables. A call with secrets has no identity.
+/// Identifies a call by its operation and variables. A call with secrets or with values beside its JSON has no
+/// identity.
 nonisolated package struct CallIdentity: Hashable, Sendable {
   /// The operation's type.
   package let operation: ObjectIdentifier
@@ -961,7 +962,7 @@ nonisolated package struct CallIdentity: Hashable, Sendable {
         (["\(request.http.method) \(request.http.url)"] + lines).joined(separator: "\n") + "\n\n"
         + String(decoding: request.http.body ?? Data(), as: UTF8.self)
     } else {
-      guard let (json, hasSecrets) = try? operation.encodedVariables(), !hasSecrets else {
+      guard let (json, isBodyOnly) = try? operation.encodedVariables(), !isBodyOnly else {
         return nil
       }
       variables = json
@@ -1007,7 +1008,8 @@ nonisolated public struct ClientConfiguration: Sendable {
   public var headers: HTTPHeaders
   /// The time limit of one attempt of a call: waiting for the session's refresh, for the response,
   /// and for a second response if the server refused the first credential. Each retry has the same
-  /// limit again. Default: 30 seconds.
+  /// limit again. While a request's ``HTTPRequest/bodyStream`` is sent, the limit starts again with each
+  /// part: such a call fails after one to two limits without progress. Default: 30 seconds.
   public var timeout: Duration
   /// The maximum size of a response after decompression, in bytes. A larger response is always an
   /// error. On Linux, more bytes may be in memory before `URLSession` stops. Default: 16 million.
@@ -1047,13 +1049,19 @@ nonisolated public struct CallOptions: Sendable {
   public var timeout: Duration?
   /// How often the call is retried if it is a query. Default: nil, which uses the configuration's policy.
   public var retry: RetryPolicy?
+  /// Receives the number of bytes that the transport has taken of a request's ``HTTPRequest/bodyStream``,
+  /// and their total, after each part. It starts again if the request is sent again. It must return soon,
+  /// because the transport waits for it. Default: nil.
+  public var bodyProgress: (@Sendable (_ sent: Int64, _ total: Int64) -> Void)?
 
   public init(
-    headers: HTTPHeaders = [:], timeout: Duration? = nil, retry: RetryPolicy? = nil
+    headers: HTTPHeaders = [:], timeout: Duration? = nil, retry: RetryPolicy? = nil,
+    bodyProgress: (@Sendable (_ sent: Int64, _ total: Int64) -> Void)? = nil
   ) {
     self.headers = headers
     self.timeout = timeout
     self.retry = retry
+    self.bodyProgress = bodyProgress
   }
 }
 
@@ -1137,13 +1145,14 @@ nonisolated public struct Credential: Hashable, Sendable {
   ///
   /// - Parameter variable: the operation's variable for a credential; nil if it has none.
   /// - Throws: ``RequestError/NotSent/invalidVariables`` if an interceptor has replaced the body by one
-  ///   without variables.
+  ///   without variables; ``RequestError/NotSent/streamedBody`` if the body is a stream.
   func add(to request: inout HTTPRequest, variable: String?) throws(RequestError.NotSent) {
     switch placement {
     case .header(let name, let scheme):
       request.headers[name] = (scheme.map { "\($0) " } ?? "") + token.reveal()
     case .variable:
       guard let variable else { return }
+      guard request.bodyStream == nil else { throw .streamedBody }
       guard let body = request.body, case .object(var members)? = JSON(body),
         case .object(var variables)? = members["variables"]
       else { throw .invalidVariables }
@@ -4922,6 +4931,216 @@ nonisolated extension Date {
 }
 
 """#),
+("HTTPBodyStream+Foundation.swift", #"""
+// The streams from which URLSession reads a body.
+
+import Foundation
+
+nonisolated extension HTTPBodyStream {
+  /// Returns a stream for `URLSession`. It is read once.
+  ///
+  /// - Parameter failed: receives the error if a part of the body cannot be read.
+  func inputStream(
+    failed: @escaping @Sendable (RequestBodyError) -> Void
+  ) -> InputStream? {
+    #if canImport(FoundationNetworking)
+      BodyInputStream(self, failed: failed)
+    #else
+      boundStream(failed: failed)
+    #endif
+  }
+}
+
+#if canImport(FoundationNetworking)
+  /// A stream that reads from a body. On these platforms, `URLSession` only opens and reads a stream.
+  nonisolated private final class BodyInputStream: InputStream {
+    private let body: HTTPBodyStream
+    private let failed: @Sendable (RequestBodyError) -> Void
+    private var next: HTTPBodyStream.Reader = { nil }
+    private var part = Data()
+    private var status = Status.notOpen
+
+    init(_ body: HTTPBodyStream, failed: @escaping @Sendable (RequestBodyError) -> Void) {
+      self.body = body
+      self.failed = failed
+      super.init(data: Data())
+    }
+
+    override func open() {
+      status = .open
+      do {
+        next = try body.reader()
+      } catch {
+        next = { throw error }
+      }
+    }
+
+    override func close() { status = .closed }
+    override var streamStatus: Status { status }
+    override var streamError: (any Error)? { nil }
+    override var hasBytesAvailable: Bool { status == .open }
+
+    override func read(_ buffer: UnsafeMutablePointer<UInt8>, maxLength: Int) -> Int {
+      do {
+        while part.isEmpty {
+          guard let next = try next() else {
+            status = .atEnd
+            return 0
+          }
+          part = next
+        }
+      } catch {
+        status = .error
+        failed(RequestBodyError(error))
+        return -1
+      }
+      let count = min(part.count, maxLength)
+      part.copyBytes(to: buffer, count: count)
+      part = part.dropFirst(count)
+      return count
+    }
+  }
+#else
+  nonisolated extension HTTPBodyStream {
+    /// A stream that a thread fills from the body. `URLSession` schedules its streams on a run loop, so a subclass of
+    /// `InputStream` would need private methods.
+    private func boundStream(
+      failed: @escaping @Sendable (RequestBodyError) -> Void
+    ) -> InputStream? {
+      var input: InputStream?
+      var output: OutputStream?
+      Stream.getBoundStreams(withBufferSize: 1 << 16, inputStream: &input, outputStream: &output)
+      // Only the thread uses it from here on.
+      nonisolated(unsafe) let target = output
+      Thread.detachNewThread {
+        guard let target else { return }
+        target.open()
+        defer { target.close() }
+        do {
+          let next = try reader()
+          while let part = try next(), target.writeAll(part) {}
+        } catch {
+          failed(RequestBodyError(error))
+        }
+      }
+      return input
+    }
+  }
+
+  nonisolated extension OutputStream {
+    /// - Returns: false if the reader has closed its end.
+    fileprivate func writeAll(_ part: Data) -> Bool {
+      part.withUnsafeBytes { bytes in
+        var rest = bytes.bindMemory(to: UInt8.self)[...]
+        while !rest.isEmpty {
+          guard let start = UnsafeBufferPointer(rebasing: rest).baseAddress else { return true }
+          let count = write(start, maxLength: rest.count)
+          guard count > 0 else { return false }
+          rest = rest.dropFirst(count)
+        }
+        return true
+      }
+    }
+  }
+#endif
+
+"""#),
+("HTTPBodyStream.swift", #"""
+// Bodies of requests that are read while they are sent.
+
+public import Foundation
+
+/// A request's body that is read while it is sent, such as one with a large file. Its description leaves out the
+/// content.
+nonisolated public struct HTTPBodyStream: Sendable {
+  /// Returns the next part of a body; nil at the end. One caller uses it.
+  public typealias Reader = () throws -> Data?
+
+  /// The number of bytes.
+  public let length: Int64
+  private let start: @Sendable () throws -> Reader
+
+  /// - Parameters:
+  ///   - length: the number of bytes.
+  ///   - start: returns a reader of all bytes, from the first to the last, in parts that fit into memory. It is called
+  ///     each time the request is sent. The reader must not wait for anything but the disk: on Linux, all requests of
+  ///     the process wait with it. It throws a ``RequestBodyError`` if it cannot read a part.
+  public init(length: Int64, _ start: @escaping @Sendable () throws -> Reader) {
+    self.length = length
+    self.start = start
+  }
+
+  /// Starts to read the body. Transports call it, and so may interceptors and signers that need the content.
+  public func reader() throws -> Reader { try start() }
+
+  /// Returns a body that reports how many bytes the transport has taken, after each part.
+  func observed(
+    by observer: @escaping @Sendable (_ sent: Int64, _ total: Int64) -> Void
+  ) -> HTTPBodyStream {
+    HTTPBodyStream(length: length) { [self] in
+      let next = try reader()
+      var sent: Int64 = 0
+      return {
+        guard let part = try next() else { return nil }
+        sent += Int64(part.count)
+        observer(sent, length)
+        return part
+      }
+    }
+  }
+}
+
+nonisolated extension HTTPBodyStream: RedactedDescription {
+  public var description: String { "a stream of \(length) bytes" }
+}
+
+/// The reason why a request's body cannot be read.
+nonisolated public struct RequestBodyError: Error, Hashable, Sendable {
+  nonisolated public enum Reason: Hashable, Sendable {
+    /// The file or stream does not exist.
+    case missing
+    /// The file is a folder or a device.
+    case notAFile
+    /// Reading fails, with the code of the underlying error.
+    case unreadable(code: Int)
+    /// There are fewer bytes than at first, or than stated.
+    case tooShort
+    /// There are more bytes than at first, or than stated.
+    case tooLong
+  }
+
+  public let reason: Reason
+  /// The place of the part in the request, such as `variables.files.1`; empty for the whole body.
+  public let place: String
+
+  public init(_ reason: Reason, place: String) {
+    self.reason = reason
+    self.place = place
+  }
+
+  /// Reads an error of a body, which may be the app's own.
+  init(_ error: any Error) {
+    self =
+      error as? RequestBodyError
+      ?? RequestBodyError(.unreadable(code: (error as NSError).code), place: "")
+  }
+}
+
+nonisolated extension RequestBodyError: CustomStringConvertible {
+  public var description: String {
+    let what =
+      switch reason {
+      case .missing: "the file does not exist"
+      case .notAFile: "expected a file, found a folder or a device"
+      case .unreadable(let code): "reading failed (code \(code))"
+      case .tooShort: "there are fewer bytes than stated: the content has changed"
+      case .tooLong: "there are more bytes than stated: the content has changed"
+      }
+    return place.isEmpty ? what : "\(place): \(what)"
+  }
+}
+
+"""#),
 ("HTTPHeaders.swift", #"""
 // Header fields. Their descriptions hide most values, which may be secret.
 
@@ -4993,7 +5212,10 @@ nonisolated public struct HTTPRequest: Sendable {
   public var method: Method
   public var url: URL
   public var headers: HTTPHeaders
-  public var body: Data?
+  /// The body; nil without one, or with a `bodyStream`.
+  public var body: Data? { didSet { if body != nil { bodyStream = nil } } }
+  /// A body that is read while it is sent; nil without one, or with a `body`. Setting one removes the other.
+  public var bodyStream: HTTPBodyStream? { didSet { if bodyStream != nil { body = nil } } }
   /// The maximum size of a response's body, in bytes. Default: 16 million.
   public var maximumResponseSize: Int
   /// The name of the operation that the request is for; nil for another request. It is not sent as a part of the HTTP
@@ -5039,8 +5261,10 @@ nonisolated extension HTTPHeaders {
 }
 
 nonisolated extension HTTPRequest: RedactedDescription {
+  private var bodySize: Int64 { bodyStream?.length ?? Int64(body?.count ?? 0) }
+
   public var description: String {
-    "\(method.rawValue) \(url.origin?.description ?? "")\(url.path) (\(body?.count ?? 0) bytes)"
+    "\(method.rawValue) \(url.origin?.description ?? "")\(url.path) (\(bodySize) bytes)"
   }
 }
 
@@ -5456,6 +5680,10 @@ nonisolated public struct CallContext: Sendable {
 /// }
 /// ```
 nonisolated public protocol RequestSigner: Sendable {
+  /// Whether the signer can sign requests with a ``HTTPRequest/bodyStream``: it does not read the body, or it reads
+  /// the stream. Default: false. Then a call with such a request fails as ``RequestError/NotSent/streamedBody``.
+  var signsStreams: Bool { get }
+
   /// Returns headers to add to a request.
   ///
   /// - Parameters:
@@ -5468,6 +5696,10 @@ nonisolated public protocol RequestSigner: Sendable {
   func headers(
     for request: HTTPRequest, _ call: CallContext, credential: Credential?
   ) async throws -> HTTPHeaders
+}
+
+nonisolated extension RequestSigner {
+  public var signsStreams: Bool { false }
 }
 
 """#),
@@ -6998,6 +7230,8 @@ nonisolated final class JSONWriter {
   }
 
   private let output: UnsafeMutablePointer<Output>
+  /// The values that the text has null for, and the offsets of these nulls.
+  private(set) var separateValues: [(offset: Int, value: any SeparateValue)] = []
 
   init() {
     output = .allocate(capacity: 1)
@@ -7175,6 +7409,9 @@ nonisolated final class JSONWriter {
     case let value as any OptionalValue:
       if let value = value.wrappedValue { try write(any: value) } else { writeNull() }
     case let value as [any Encodable]: try array(value) { try $0.write(any: $1) }
+    case let value as any SeparateValue:
+      separateValues.append((output.pointee.count, value))
+      writeNull()
     default: try writeEncoded(value)
     }
   }
@@ -7650,6 +7887,10 @@ nonisolated extension OperationCaller {
         operation: operation, document: sendsHash ? nil : definition.document,
         hash: sendsHash ? definition.hash : nil))
     var request = try httpRequest(exchange, options)
+    // Not all of its protocols have a place for values beside the JSON.
+    guard request.http.bodyStream == nil else {
+      throw RequestError(notSent: .invalidVariables, operationName: definition.name)
+    }
     if options.headers["Accept"] == nil { request.http.headers["Accept"] = accept }
     return StreamRequest(
       http: request.http, definition: definition, hasSecrets: request.hasSecrets)
@@ -7761,13 +8002,14 @@ nonisolated package struct OperationCaller: Sendable {
   }
 
   /// Whether to send the hash first. Only queries are sent again if the server does not know the
-  /// hash. Operations with secrets are excluded, because servers cache requests by hash.
+  /// hash. Operations with secrets are excluded, because servers cache requests by hash, and those with
+  /// values beside their JSON, because sending these twice takes long.
   func sendsHashes<Operation: GraphQLOperation>(for operation: Operation) -> Bool {
     switch configuration.persistedOperations {
     case .off: false
     case .only: true
     case .automatic:
-      Operation.kind == .query && (try? operation.encodedVariables().hasSecrets) == false
+      Operation.kind == .query && (try? operation.encodedVariables().isBodyOnly) == false
     }
   }
 
@@ -7817,6 +8059,9 @@ nonisolated package struct OperationCaller: Sendable {
     }
     request.http.maximumResponseSize = configuration.maximumResponseSize
     request.http.operationName = exchange.operationName
+    if let progress = options.bodyProgress {
+      request.http.bodyStream = request.http.bodyStream?.observed(by: progress)
+    }
     return request
   }
 
@@ -8225,7 +8470,7 @@ nonisolated struct OperationRequest<Operation: GraphQLOperation> {
   /// Builds the HTTP request.
   ///
   /// - Parameter prefersGET: whether to send a query with GET. A query with a secret variable is
-  ///   sent with POST, because URLs are often logged.
+  ///   sent with POST, because URLs are often logged, and so is one with a value beside the JSON.
   /// - Throws: an error if a variable's value cannot be encoded as JSON.
   func httpRequest(to endpoint: URL, prefersGET: Bool) throws -> BuiltRequest {
     var request = HTTPRequest(url: endpoint)
@@ -8240,13 +8485,16 @@ nonisolated struct OperationRequest<Operation: GraphQLOperation> {
     request.headers["Content-Type"] = "application/json"
     let json = try body()
     request.body = json.data
+    if let separate = json.separateValues.first?.value {
+      try type(of: separate).attach(json.placedValues, to: &request)
+    }
     return BuiltRequest(http: request, hasSecrets: json.hasSeenSecret)
   }
 
-  /// The parameters of a GET request; nil if a variable contains a secret.
+  /// The parameters of a GET request; nil if only a body may contain the variables.
   private func parameters() throws -> [(name: String, value: String)]? {
-    let (variables, hasSecrets) = try operation.encodedVariables()
-    guard !hasSecrets else { return nil }
+    let (variables, isBodyOnly) = try operation.encodedVariables()
+    guard !isBodyOnly else { return nil }
     var parameters = [(name: "operationName", value: Operation.operationName)]
     if let document { parameters.append(("query", document)) }
     if variables != "{}" { parameters.append(("variables", variables)) }
@@ -8260,12 +8508,15 @@ nonisolated struct OperationRequest<Operation: GraphQLOperation> {
 }
 
 nonisolated extension GraphQLOperation {
-  /// The variables' JSON, which is equal for equal variables, and whether a request with them contains
-  /// a secret.
-  func encodedVariables() throws -> (json: String, hasSecrets: Bool) {
+  /// The variables' JSON, which is equal for equal variables, and whether only a request's body may contain
+  /// them, because they are secret or have values beside the JSON.
+  func encodedVariables() throws -> (json: String, isBodyOnly: Bool) {
     let json = JSONWriter()
     try json.write(self)
-    return (json.text, json.hasSeenSecret || Self.credentialVariable != nil)
+    return (
+      json.text,
+      json.hasSeenSecret || !json.separateValues.isEmpty || Self.credentialVariable != nil
+    )
   }
 }
 
@@ -8657,7 +8908,8 @@ nonisolated extension RequestError.NotSent: Foundation.LocalizedError, UserFacin
     switch self {
     case .noSession: .signedOut
     case .credentialUnavailable(let why): why.userText
-    case .insecureEndpoint, .invalidHeader, .repeatedHeader, .foreignOrigin: .appSetUp
+    case .insecureEndpoint, .invalidHeader, .repeatedHeader, .foreignOrigin, .streamedBody:
+      .appSetUp
     case .invalidVariables:
       ErrorText(.notSent, reason: .invalidValue, suggestion: .checkInput)
     }
@@ -8714,8 +8966,11 @@ nonisolated public struct RequestError: Error, Sendable {
     /// the server returned it.
     case foreignOrigin
     /// A variable's value cannot be sent. It has no JSON form, such as an infinite number, or it
-    /// would change a URL's path.
+    /// would change a URL's path. Services and subscriptions take no files.
     case invalidVariables
+    /// The request's body is a stream, and a part of the client needs its content: a credential that is a variable, or
+    /// a ``RequestSigner`` that does not support streams.
+    case streamedBody
   }
 
   /// How far a call got.
@@ -8809,6 +9064,9 @@ nonisolated extension RequestError.NotSent {
       "the header \(name) is set twice: by the credential or the signer, and elsewhere"
     case .foreignOrigin: "the URL is on another server than the endpoint"
     case .invalidVariables: "a variable cannot be sent"
+    case .streamedBody:
+      "the body is a stream, such as that of an upload: send the credential in a header, and set "
+        + "signsStreams for a signer that does not read the body"
     }
   }
 }
@@ -9262,6 +9520,92 @@ nonisolated final class SecretWatch: Sendable {
 }
 
 """#),
+("SeparateValue.swift", #"""
+// Values that a request contains beside its JSON.
+
+import Foundation
+
+/// A value that JSON cannot contain. The request's JSON has null in its place.
+nonisolated package protocol SeparateValue: Encodable, Sendable {
+  /// Adds values to a request.
+  ///
+  /// - Parameters:
+  ///   - values: all separate values of the request, in the order of the JSON.
+  ///   - request: a request whose body is the JSON. Its body may change to another one.
+  static func attach(_ values: [PlacedValue], to request: inout HTTPRequest) throws
+}
+
+/// A separate value and its place in the JSON, such as `variables.files.1`.
+nonisolated package struct PlacedValue: Sendable {
+  package let path: String
+  package let value: any SeparateValue
+}
+
+nonisolated extension JSONWriter {
+  /// The separate values with their paths. Empty for most texts, so their paths are determined afterwards.
+  var placedValues: [PlacedValue] {
+    let paths = JSONPaths.paths(of: separateValues.map(\.offset), in: data)
+    return zip(paths, separateValues).map { PlacedValue(path: $0, value: $1.value) }
+  }
+}
+
+/// Finds the paths of values in JSON text.
+nonisolated enum JSONPaths {
+  nonisolated private enum Step {
+    case member(Substring)
+    case element(Int)
+
+    var text: String {
+      switch self {
+      case .member(let name): String(name)
+      case .element(let index): "\(index)"
+      }
+    }
+  }
+
+  /// Returns the paths of the values that start at these offsets.
+  ///
+  /// - Parameters:
+  ///   - offsets: in ascending order.
+  ///   - json: a text of `JSONWriter`, which has no white space.
+  static func paths(of offsets: [Int], in json: Data) -> [String] {
+    var paths: [String] = []
+    var steps: [Step] = []
+    let bytes = [UInt8](json)
+    var index = 0
+    while paths.count < offsets.count, index < bytes.count {
+      if index == offsets[paths.count] { paths.append(steps.map(\.text).joined(separator: ".")) }
+      switch bytes[index] {
+      case UInt8(ascii: "{"): steps.append(.member(""))
+      case UInt8(ascii: "["): steps.append(.element(0))
+      case UInt8(ascii: "}"), UInt8(ascii: "]"): steps.removeLast()
+      case UInt8(ascii: ","):
+        if case .element(let number)? = steps.last { steps[steps.count - 1] = .element(number + 1) }
+      case UInt8(ascii: "\""):
+        let end = Self.end(ofStringAt: index, in: bytes)
+        if end < bytes.count, bytes[end] == UInt8(ascii: ":") {
+          steps[steps.count - 1] = .member(
+            Substring(decoding: bytes[(index + 1)..<(end - 1)], as: UTF8.self))
+        }
+        index = end - 1
+      default: break
+      }
+      index += 1
+    }
+    return paths
+  }
+
+  /// Returns the index after the closing quotation mark.
+  private static func end(ofStringAt start: Int, in bytes: [UInt8]) -> Int {
+    var index = start + 1
+    while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
+      index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    return min(index + 1, bytes.count)
+  }
+}
+
+"""#),
 ("ServerErrors.swift", #"""
 // The errors of a response, found by the place of their fields in its text.
 
@@ -9500,6 +9844,7 @@ nonisolated extension ConnectorOperation {
     do {
       let json = JSONWriter()
       try json.write(self)
+      guard json.separateValues.isEmpty else { throw RequestError.NotSent.invalidVariables }
       let isForm = http.headers.mediaType == BodyEncoding.form.mediaType
       http.body = isForm ? try FormBody.data(fromJSON: json.data) : json.data
       return BuiltRequest(http: http, hasSecrets: request.hasSecrets || json.hasSeenSecret)
@@ -9929,12 +10274,28 @@ nonisolated public enum HashableScalar<Value: Codable & Hashable & Sendable> {}
 /// A time limit for several waits together, such as those of one attempt of a call: waiting for a
 /// credential and for the server counts, the time of interceptors does not.
 nonisolated package final class TimeLimit: Sendable {
+  nonisolated private struct State {
+    var rest: Duration
+    var restarts = 0
+  }
+
+  private let limit: Duration
   private let clock: any Clock<Duration>
-  private let rest: Locked<Duration>
+  private let state: Locked<State>
 
   package init(_ limit: Duration, clock: any Clock<Duration>) {
+    self.limit = limit
     self.clock = clock
-    rest = Locked(limit)
+    state = Locked(State(rest: limit))
+  }
+
+  /// Starts the whole limit again, because a wait makes progress. A wait without further restarts ends after one to two
+  /// limits.
+  func restart() {
+    state.withLock { state in
+      state.rest = limit
+      state.restarts += 1
+    }
   }
 
   /// Runs `body`, and cancels it when the time is over.
@@ -9943,17 +10304,16 @@ nonisolated package final class TimeLimit: Sendable {
   package func value<Value: Sendable, Failure: Error>(
     of body: @escaping @Sendable () async throws(Failure) -> Value
   ) async throws(Failure) -> Value? {
-    let rest = self.rest.withLock { $0 }
-    guard rest > .zero else { return nil }
+    let start = state.withLock { $0 }
+    guard start.rest > .zero else { return nil }
     var result: Result<Value, Failure>?
-    let used = await clock.measure { result = await Self.result(of: body, within: rest, clock) }
-    self.rest.withLock { $0 -= used }
+    let used = await clock.measure { result = await self.result(of: body, within: start.rest) }
+    state.withLock { if $0.restarts == start.restarts { $0.rest -= used } }
     return try result?.get()
   }
 
-  private static func result<Value: Sendable, Failure: Error>(
-    of body: @escaping @Sendable () async throws(Failure) -> Value, within limit: Duration,
-    _ clock: any Clock<Duration>
+  private func result<Value: Sendable, Failure: Error>(
+    of body: @escaping @Sendable () async throws(Failure) -> Value, within rest: Duration
   ) async -> Result<Value, Failure>? {
     await withTaskGroup(of: Result<Value, Failure>?.self) { group in
       group.addTask {
@@ -9963,8 +10323,14 @@ nonisolated package final class TimeLimit: Sendable {
           return .failure(error)
         }
       }
-      group.addTask {
-        try? await clock.sleep(for: limit)
+      group.addTask { [self] in
+        var wait = rest
+        var restarts = -1
+        while !Task.isCancelled, restarts != state.withLock({ $0.restarts }) {
+          restarts = state.withLock { $0.restarts }
+          try? await clock.sleep(for: wait)
+          wait = limit
+        }
         return nil
       }
       while let first = await group.next() {
@@ -10053,6 +10419,7 @@ nonisolated struct Transmission: Sendable {
     }
     try await sign(&request)
     guard request.headers.areValid else { throw notSent(.invalidHeader) }
+    request.bodyStream = request.bodyStream?.observed { [limit] _, _ in limit.restart() }
     let complete = request
     do throws(TransportError) {
       let response = try await limit.value { [transport] () async throws(TransportError) in
@@ -10076,6 +10443,7 @@ nonisolated struct Transmission: Sendable {
   /// Adds the signer's headers, within the time limit.
   private func sign(_ request: inout HTTPRequest) async throws(RequestError) {
     guard let signer else { return }
+    guard request.bodyStream == nil || signer.signsStreams else { throw notSent(.streamedBody) }
     let unsigned = request
     let added: HTTPHeaders?
     do {
@@ -10116,7 +10484,7 @@ nonisolated public protocol Transport: Sendable {
   /// Sends a request once and returns the response. An error status is a response, too.
   ///
   /// A transport follows no redirects, keeps no cookies and no cache, and stops soon after its task
-  /// is cancelled.
+  /// is cancelled. It sends the `body` or the `bodyStream` of the request.
   func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse
 }
 
@@ -10235,6 +10603,9 @@ nonisolated public struct TransportError: Error, Hashable, Sendable {
     case trustPolicyUnsupported
     /// There was no response before the deadline.
     case timedOut
+    /// The request's ``HTTPRequest/bodyStream`` cannot be read. The server has received a part of the request at
+    /// most.
+    case unreadableBody(RequestBodyError)
     /// The response has more bytes than the limit.
     case responseTooLarge(limit: Int)
     /// The server answered with a redirect. Redirects are not followed, because the request may
@@ -10275,6 +10646,7 @@ nonisolated extension TransportError: CustomStringConvertible {
       case .trustPolicyUnsupported:
         "this platform cannot check the server's certificates with the app's policy"
       case .timedOut: "the request timed out"
+      case .unreadableBody(let error): "the request's body cannot be read: \(error)"
       case .responseTooLarge(let limit): "the response is larger than \(limit) bytes"
       case .redirected(let status): "the server redirects (status \(status)), which is not followed"
       case .proofUnavailable: "making a proof of possession failed"
@@ -10311,9 +10683,16 @@ nonisolated extension TransportError: Foundation.LocalizedError, UserFacingError
     // Servers refuse the proofs of a device whose clock is wrong.
     case .proofRefused: ErrorText(.notCompleted, reason: .securityKey, suggestion: .checkClock)
     case .trustPolicyUnsupported, .bearerRefused: .appSetUp
+    case .unreadableBody(let error): error.userText
     case .cancelled: .cancelled
     case .other: .unknown
     }
+  }
+}
+
+nonisolated extension RequestBodyError: Foundation.LocalizedError, UserFacingError {
+  package var userText: ErrorText {
+    ErrorText(.notSent, reason: .invalidValue, suggestion: .checkInput)
   }
 }
 
@@ -10439,7 +10818,7 @@ nonisolated public final class URLSessionTransport: Transport {
         throw TransportError(.trustPolicyUnsupported, wasSent: false)
       }
     #endif
-    return session.begin(URLRequest(request), for: receiver)
+    return session.begin(request, for: receiver)
   }
 
   /// A request under way.
@@ -10450,7 +10829,7 @@ nonisolated public final class URLSessionTransport: Transport {
     /// Ends the exchange. The receiver gets the error `cancelled`, unless it has received its end.
     package func cancel() {
       exchanges.end(task.taskIdentifier, with: TransportError(.cancelled, wasSent: true))
-      task.cancel()
+      task.cancelFromAnyThread()
     }
   }
 }
@@ -10539,10 +10918,13 @@ nonisolated private final class Session: Sendable {
   }
 
   func begin(
-    _ request: URLRequest, for receiver: any ResponseReceiver
+    _ request: HTTPRequest, for receiver: any ResponseReceiver
   ) -> URLSessionTransport.Exchange {
-    let task = session.dataTask(with: request)
-    exchanges.begin(task.taskIdentifier, receiver)
+    let task =
+      request.bodyStream == nil
+      ? session.dataTask(with: URLRequest(request))
+      : session.uploadTask(withStreamedRequest: URLRequest(request))
+    exchanges.begin(task.taskIdentifier, receiver, request.bodyStream)
     task.resume()
     return URLSessionTransport.Exchange(exchanges: exchanges, task: task)
   }
@@ -10553,6 +10935,7 @@ nonisolated private final class Session: Sendable {
 nonisolated private final class Exchanges: NSObject, URLSessionDataDelegate {
   nonisolated private struct State {
     let receiver: any ResponseReceiver
+    let body: HTTPBodyStream?
     var hasHead = false
     /// Whether the server asks for HTTP authentication.
     var isChallenged = false
@@ -10565,8 +10948,8 @@ nonisolated private final class Exchanges: NSObject, URLSessionDataDelegate {
     self.trustPolicy = trustPolicy
   }
 
-  func begin(_ identifier: Int, _ receiver: any ResponseReceiver) {
-    states.withLock { $0[identifier] = State(receiver: receiver) }
+  func begin(_ identifier: Int, _ receiver: any ResponseReceiver, _ body: HTTPBodyStream?) {
+    states.withLock { $0[identifier] = State(receiver: receiver, body: body) }
   }
 
   func end(_ identifier: Int, with error: TransportError?) {
@@ -10591,6 +10974,19 @@ nonisolated private final class Exchanges: NSObject, URLSessionDataDelegate {
   }
 
   // MARK: URLSession
+
+  /// Provides the body, also if `URLSession` has to send it again over another connection.
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask,
+    needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void
+  ) {
+    let body = states.withLock { $0[task.taskIdentifier]?.body }
+    let stream = body?.inputStream { [self] error in
+      end(task.taskIdentifier, with: TransportError(.unreadableBody(error), wasSent: true))
+      task.cancelFromAnyThread()
+    }
+    completionHandler(stream)
+  }
 
   func urlSession(
     _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
@@ -10669,6 +11065,14 @@ nonisolated extension URLSessionConfiguration {
   }
 }
 
+nonisolated extension URLSessionTask {
+  /// Cancels the task soon. On Linux, `cancel()` waits for the thread that reads a body, and would wait for ever on that
+  /// thread.
+  fileprivate func cancelFromAnyThread() {
+    DispatchQueue.global().async { self.cancel() }
+  }
+}
+
 nonisolated extension HTTPResponse {
   /// The status and the header of a response.
   fileprivate init(_ response: HTTPURLResponse) {
@@ -10682,6 +11086,12 @@ nonisolated extension URLRequest {
     self.init(url: request.url)
     httpMethod = request.method.rawValue
     httpBody = request.body
+    #if !canImport(FoundationNetworking)
+      // Elsewhere, a stream is always sent in chunks, and with this header the request would be invalid.
+      if let length = request.bodyStream?.length {
+        setValue("\(length)", forHTTPHeaderField: "Content-Length")
+      }
+    #endif
     httpShouldHandleCookies = false
     // The request layer has its own deadline, which must end first.
     timeoutInterval = 24 * 60 * 60

@@ -82,7 +82,7 @@ import Testing
   private static let modulePages = [
     "Runtime/AuthGenPinning", "Runtime/AuthGenRuntime", "Runtime/AuthGenSessions",
     "Runtime/AuthGenCache", "Runtime/AuthGenPages", "Runtime/AuthGenStreams",
-    "Runtime/AuthGenTesting",
+    "Runtime/AuthGenTesting", "Runtime/AuthGenUploads",
     "Login/Browser", "Login/Horizon", "Login/OpenID", "Login/Ory", "Login/PreludeAuth",
     "Login/PreludeAuthSocial", "Login/WebLogin",
   ].map { folder in
@@ -97,6 +97,7 @@ import Testing
     let folders = [
       "Generated", "Schemas/Horizon", "Tests/Consumers", "Tests/Documentation",
       "Tests/EndToEnd/Sessions", "Tests/Fixtures/Backend", "Tests/Fixtures/Constructs",
+      "Tests/Fixtures/Uploads",
     ]
     let extensions = ["swift", "graphql", "json"]
     let files = try folders.flatMap { folder in

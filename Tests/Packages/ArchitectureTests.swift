@@ -11,11 +11,11 @@ import Testing
     package = try await PackageDescription.ofThisPackage.value
   }
 
-  @Test func sourcesHaveFiveFoldersAndThePackageAtMostFiftySixTargets() throws {
+  @Test func sourcesHaveFiveFoldersAndThePackageAtMostSixtyTargets() throws {
     let folders = try FileManager.default.contentsOfDirectory(
       atPath: Checkout.root.appending(path: "Sources").path)
     #expect(folders.sorted() == ["Generator", "Login", "Plugins", "Runtime", "Tools"])
-    #expect(package.targets.count <= 58)
+    #expect(package.targets.count <= 61)
   }
 
   @Test func topLevelEqualsTheAgreedList() throws {
@@ -82,6 +82,7 @@ import Testing
     "AuthGenPages": ["AuthGenRuntime"],
     "AuthGenCache": ["AuthGenRuntime", "AuthGenSessions"],
     "AuthGenStreams": ["AuthGenRuntime"],
+    "AuthGenUploads": ["AuthGenRuntime"],
     "AuthGenTesting": ["AuthGenRuntime"],
     "AuthGenWebLogin": ["AuthGenCryptography", "AuthGenRuntime", "AuthGenSessions"],
     "AuthGenBrowser": [
@@ -116,7 +117,7 @@ import Testing
   }
 
   @Test func everyLibraryIsInTheTable() {
-    let tested = 20
+    let tested = 21
     #expect(package.products.count { $0.isLibrary } == tested)
   }
 

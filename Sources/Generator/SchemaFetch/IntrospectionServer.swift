@@ -82,7 +82,7 @@ extension FetchError {
         help: "headers can be secret: use the URL that it leads to, if you trust it")
     case .cancelled: self.init("the request was cancelled")
     case .bearerRefused, .proofRefused, .proofUnavailable, .serverNotTrusted,
-      .trustPolicyUnsupported:
+      .trustPolicyUnsupported, .unreadableBody:
       self.init("\(error)")
     case .other(let code): self.init("the request failed (code \(code))")
     }

@@ -40,6 +40,8 @@ private struct Run {
   ) {
     self.document = document
     self.connectors = connectors
+    var settings = settings
+    settings.scalars += ScalarMappings.defaults(for: schema, settings, symbols: symbols)
     operations = document.operations.map(\.definition)
     let allFragments = document.fragments.map(\.definition)
     fragments = Dictionary(
@@ -58,7 +60,7 @@ private struct Run {
       sessionTokens: sessionTokens)
     self.context = context
     let operations = operations
-    let makeNames = { @Sendable in
+    let makeNames = { @Sendable [settings] in
       ModuleNames(
         schema: schema, operations: operations, fragments: allFragments, settings: settings,
         renames: renames, symbols: symbols)

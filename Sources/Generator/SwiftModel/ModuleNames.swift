@@ -255,6 +255,7 @@ extension ModuleNames {
     "Never", "Optional",
     "Sendable", "Set", "String", "Swift",
     "AnonymousOperation", "AnonymousSubscription", "AuthGenRuntime", "AuthGenStreams",
+    "AuthGenUploads",
     "AuthenticatedOperation", "AuthenticatedOperationExecutor", "AuthenticatedSubscription",
     "AuthenticatedSubscriptionExecutor", "CalendarDate", "CallOptions",
     "ConcreteObject", "ConditionalOperation", "ConfiguredScalar", "ConnectorOperation",

@@ -1,5 +1,8 @@
 // The Swift types that are known to be right for a scalar.
 
+import AuthGenLanguage
+import AuthGenTypeSystem
+
 /// Proposes Swift types for custom scalars, and knows the types that need no check by the compiler.
 package enum ScalarMappings {
   /// Returns the Swift type for a scalar: by its specification, otherwise by its name.
@@ -69,6 +72,23 @@ package enum ScalarMappings {
     "UInt32", "UInt64", "UInt8",
   ]
 
+  /// The types of the module for uploads.
+  private static let uploads: Set<String> = ["Upload"]
+
+  /// The scalars that have a Swift type without a setting: `Upload`, as the GraphQL multipart request specification
+  /// and its servers call it.
+  static func defaults(
+    for schema: Schema, _ settings: ClientSettings, symbols: SymbolTable
+  ) -> [ClientSettings.Entry<ClientSettings.Scalar>] {
+    let name = "Upload"
+    guard let module = settings.uploadsModule,
+      !settings.scalars.contains(where: { $0.key == name }),
+      let type = symbols.find(name).flatMap(schema.type), type.kind == .scalar
+    else { return [] }
+    let scalar = ClientSettings.Scalar(swiftType: name, module: module)
+    return [.init(name, scalar)]
+  }
+
   /// Whether a type is known to be valid for a scalar.
   static func isKnown(_ scalar: ClientSettings.Scalar) -> Bool {
     let names: Set<String> =
@@ -76,6 +96,7 @@ package enum ScalarMappings {
       case nil: runtime.union(foundation).union(standardLibrary)
       case "AuthGenRuntime": runtime
       case "Foundation": foundation
+      case "AuthGenUploads": uploads
       case "Swift": standardLibrary
       default: []
       }

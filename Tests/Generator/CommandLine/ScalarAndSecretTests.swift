@@ -92,6 +92,36 @@ import Testing
     #expect(result.errors.components(separatedBy: "UnmappedScalar").count == 4)
   }
 
+  /// The type of the argument for a file, with these options.
+  private func typeOfUpload(_ options: String) async throws -> (type: String, warns: Bool) {
+    let bench = try Workbench([
+      "authgen.json": Sample.configuration(
+        Sample.client(authentication: #"{ "authenticated": [] }"#, options: options)),
+      "schema.graphql": """
+      scalar Upload
+      type Query { name: String }
+      type Mutation { send(file: Upload!): String }
+
+      """,
+      "ops/Name.graphql": "query Name { name }",
+      "ops/Send.graphql": "mutation Send($file: Upload!) { send(file: $file) }",
+    ])
+    let result = try await bench.run("generate")
+    #expect(result.exitCode == 0, "\(result.errors)")
+    let text = try bench.text("out/Send.graphql.swift")
+    let type = try #require(text.split(separator: "public var file: ").last)
+    #expect(!(try bench.text("out/Name.graphql.swift")).contains("AuthGenUploads"))
+    let imported = text.contains("public import AuthGenUploads\n") ? "AuthGenUploads." : ""
+    return (imported + type.prefix { $0.isLetter }, result.errors.contains("UnmappedScalar"))
+  }
+
+  @Test func uploadIsATypeOfItsOwnUnlessItIsMapped() async throws {
+    #expect(try await typeOfUpload("{}") == ("AuthGenUploads.Upload", false))
+    #expect(try await typeOfUpload(#"{ "scalars": { "Upload": "String" } }"#) == ("String", false))
+    // The sources of the runtime do not contain the type.
+    #expect(try await typeOfUpload(#"{ "runtime": "sources" }"#) == ("String", true))
+  }
+
   @Test func mappedScalarsCauseNoWarning() async throws {
     let bench = try project(
       scalars: #"{ "DateTime": "DateTime", "Moment": "Date", "Weight": "Decimal" }"#)

@@ -11,6 +11,7 @@ import Testing
   @Test(arguments: [
     "Schemas/authgen.json", "Tests/Fixtures/Backend/authgen.json",
     "Tests/Fixtures/Constructs/authgen.json", "Tests/Fixtures/HostileService/authgen.json",
+    "Tests/Fixtures/Uploads/authgen.json",
     "Tests/EndToEnd/Sessions/authgen.json",
   ])
   func generatedSourcesAreUpToDate(_ configurationPath: String) throws {

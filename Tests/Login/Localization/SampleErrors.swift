@@ -28,7 +28,7 @@ enum SampleErrors {
       WebAuthenticationError.portInUse(8080), CallbackError.missing("s3cret"),
       InvalidRedirectURI.malformed, DPoPKeyError.store(store), PageError.missingCursor,
       StreamError(.sessionEnded(.loggedOut), operationName: "s3cret"),
-      WebSocketFailure.closed(code: 4403),
+      WebSocketFailure.closed(code: 4403), RequestBodyError(.missing, place: "s3cret"),
     ] + stores + pins + openID + idTokens + ory + prelude + horizon
 
   static let stores: [any UserFacingError] = [

@@ -18,7 +18,9 @@ package final class LoopbackServer: Sendable {
     package let target: String
     /// By lower-case name.
     package let headers: [String: String]
+    /// Empty if the server keeps no bodies.
     package let body: [UInt8]
+    package let bodySize: Int
 
     package var text: String { String(decoding: body, as: UTF8.self) }
   }
@@ -49,7 +51,12 @@ package final class LoopbackServer: Sendable {
     let code = errno
   }
 
-  package init(_ answer: @escaping @Sendable (Request) -> [Step]) throws {
+  /// - Parameters:
+  ///   - keepsBodies: whether requests have their bodies. Default: true.
+  ///   - answer: returns the response to a request.
+  package init(
+    keepsBodies: Bool = true, _ answer: @escaping @Sendable (Request) -> [Step]
+  ) throws {
     #if canImport(Glibc)
       let stream = Int32(SOCK_STREAM.rawValue)
     #else
@@ -81,7 +88,9 @@ package final class LoopbackServer: Sendable {
           #endif
           return
         }
-        Thread.detachNewThread { Connection(descriptor: connection).serve(answer) }
+        Thread.detachNewThread {
+          Connection(descriptor: connection, keepsBodies: keepsBodies).serve(answer)
+        }
       }
     }
   }
@@ -108,6 +117,7 @@ package final class LoopbackServer: Sendable {
 /// One connection, for one request.
 private struct Connection {
   let descriptor: Int32
+  let keepsBodies: Bool
 
   func serve(_ answer: (LoopbackServer.Request) -> [LoopbackServer.Step]) {
     defer { close(descriptor) }
@@ -181,11 +191,62 @@ private struct Connection {
       guard parts.count == 2 else { continue }
       headers[parts[0].lowercased()] = parts[1].trimmingCharacters(in: .whitespaces)
     }
-    var body = Array(bytes[(headEnd + end.count)...])
-    while body.count < headers["content-length"].flatMap({ Int($0) }) ?? 0 {
-      guard let more = receive() else { return nil }
-      body += more
+    if headers["expect"] == "100-continue" { _ = send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)) }
+    var body = RequestBody(headers, keepsBytes: keepsBodies)
+    var more: [UInt8]? = Array(bytes[(headEnd + end.count)...])
+    while let bytes = more {
+      body.add(bytes)
+      if body.isComplete { break }
+      more = receive()
     }
-    return LoopbackServer.Request(method: words[0], target: words[1], headers: headers, body: body)
+    guard body.isComplete else { return nil }
+    return LoopbackServer.Request(
+      method: words[0], target: words[1], headers: headers, body: body.bytes, bodySize: body.size)
+  }
+}
+
+/// The body of a request, of a stated length or in chunks (RFC 9112, section 7.1).
+private struct RequestBody {
+  private(set) var bytes: [UInt8] = []
+  private(set) var size = 0
+  private(set) var isComplete: Bool
+  private let keepsBytes: Bool
+  private let isChunked: Bool
+  /// The bytes until the end of the chunk or of the body.
+  private var rest: Int
+  /// The line of a chunk's size, until it is complete.
+  private var line: [UInt8] = []
+
+  init(_ headers: [String: String], keepsBytes: Bool) {
+    self.keepsBytes = keepsBytes
+    isChunked = headers["transfer-encoding"] == "chunked"
+    rest = headers["content-length"].flatMap { Int($0) } ?? 0
+    isComplete = !isChunked && rest == 0
+  }
+
+  mutating func add(_ received: [UInt8]) {
+    var received = received[...]
+    while !received.isEmpty, !isComplete {
+      if rest > 0 {
+        let part = received.prefix(rest)
+        if keepsBytes { bytes += part }
+        size += part.count
+        rest -= part.count
+        received = received.dropFirst(part.count)
+        isComplete = rest == 0 && !isChunked
+      } else {
+        line.append(received.removeFirst())
+        readLine()
+      }
+    }
+  }
+
+  private mutating func readLine() {
+    // The end of a chunk is an empty line before the size of the next one.
+    guard line.count > 2, line.suffix(2) == [0x0D, 0x0A] else { return }
+    let text = String(decoding: line, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    rest = Int(text, radix: 16) ?? 0
+    line = []
+    isComplete = rest == 0
   }
 }

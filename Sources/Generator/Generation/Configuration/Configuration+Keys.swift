@@ -119,8 +119,9 @@ extension Configuration.Client {
       ConfigurationKey(
         "scalars", \.settings.scalars, .map(of: .scalar),
         summary:
-          "The Swift types of custom scalars, by scalar name. Other custom scalars are String, and authgen warns"
-          + " about those that are used."),
+          "The Swift types of custom scalars, by scalar name. Upload is by default the type for files of"
+          + " AuthGenUploads. Other custom scalars are String, and authgen warns about those that are used."
+      ),
       ConfigurationKey(
         "semanticNonNull", \.settings.semanticNonNull, .list(of: .placed(.text(.word))),
         summary:

@@ -28,6 +28,7 @@ nonisolated extension ConnectorOperation {
     do {
       let json = JSONWriter()
       try json.write(self)
+      guard json.separateValues.isEmpty else { throw RequestError.NotSent.invalidVariables }
       let isForm = http.headers.mediaType == BodyEncoding.form.mediaType
       http.body = isForm ? try FormBody.data(fromJSON: json.data) : json.data
       return BuiltRequest(http: http, hasSecrets: request.hasSecrets || json.hasSeenSecret)

@@ -15,7 +15,10 @@ nonisolated public struct HTTPRequest: Sendable {
   public var method: Method
   public var url: URL
   public var headers: HTTPHeaders
-  public var body: Data?
+  /// The body; nil without one, or with a `bodyStream`.
+  public var body: Data? { didSet { if body != nil { bodyStream = nil } } }
+  /// A body that is read while it is sent; nil without one, or with a `body`. Setting one removes the other.
+  public var bodyStream: HTTPBodyStream? { didSet { if bodyStream != nil { body = nil } } }
   /// The maximum size of a response's body, in bytes. Default: 16 million.
   public var maximumResponseSize: Int
   /// The name of the operation that the request is for; nil for another request. It is not sent as a part of the HTTP
@@ -61,8 +64,10 @@ nonisolated extension HTTPHeaders {
 }
 
 nonisolated extension HTTPRequest: RedactedDescription {
+  private var bodySize: Int64 { bodyStream?.length ?? Int64(body?.count ?? 0) }
+
   public var description: String {
-    "\(method.rawValue) \(url.origin?.description ?? "")\(url.path) (\(body?.count ?? 0) bytes)"
+    "\(method.rawValue) \(url.origin?.description ?? "")\(url.path) (\(bodySize) bytes)"
   }
 }
 

@@ -8,7 +8,7 @@ nonisolated public protocol Transport: Sendable {
   /// Sends a request once and returns the response. An error status is a response, too.
   ///
   /// A transport follows no redirects, keeps no cookies and no cache, and stops soon after its task
-  /// is cancelled.
+  /// is cancelled. It sends the `body` or the `bodyStream` of the request.
   func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse
 }
 
@@ -127,6 +127,9 @@ nonisolated public struct TransportError: Error, Hashable, Sendable {
     case trustPolicyUnsupported
     /// There was no response before the deadline.
     case timedOut
+    /// The request's ``HTTPRequest/bodyStream`` cannot be read. The server has received a part of the request at
+    /// most.
+    case unreadableBody(RequestBodyError)
     /// The response has more bytes than the limit.
     case responseTooLarge(limit: Int)
     /// The server answered with a redirect. Redirects are not followed, because the request may
@@ -167,6 +170,7 @@ nonisolated extension TransportError: CustomStringConvertible {
       case .trustPolicyUnsupported:
         "this platform cannot check the server's certificates with the app's policy"
       case .timedOut: "the request timed out"
+      case .unreadableBody(let error): "the request's body cannot be read: \(error)"
       case .responseTooLarge(let limit): "the response is larger than \(limit) bytes"
       case .redirected(let status): "the server redirects (status \(status)), which is not followed"
       case .proofUnavailable: "making a proof of possession failed"

@@ -68,7 +68,7 @@ nonisolated public final class URLSessionTransport: Transport {
         throw TransportError(.trustPolicyUnsupported, wasSent: false)
       }
     #endif
-    return session.begin(URLRequest(request), for: receiver)
+    return session.begin(request, for: receiver)
   }
 
   /// A request under way.
@@ -79,7 +79,7 @@ nonisolated public final class URLSessionTransport: Transport {
     /// Ends the exchange. The receiver gets the error `cancelled`, unless it has received its end.
     package func cancel() {
       exchanges.end(task.taskIdentifier, with: TransportError(.cancelled, wasSent: true))
-      task.cancel()
+      task.cancelFromAnyThread()
     }
   }
 }
@@ -168,10 +168,13 @@ nonisolated private final class Session: Sendable {
   }
 
   func begin(
-    _ request: URLRequest, for receiver: any ResponseReceiver
+    _ request: HTTPRequest, for receiver: any ResponseReceiver
   ) -> URLSessionTransport.Exchange {
-    let task = session.dataTask(with: request)
-    exchanges.begin(task.taskIdentifier, receiver)
+    let task =
+      request.bodyStream == nil
+      ? session.dataTask(with: URLRequest(request))
+      : session.uploadTask(withStreamedRequest: URLRequest(request))
+    exchanges.begin(task.taskIdentifier, receiver, request.bodyStream)
     task.resume()
     return URLSessionTransport.Exchange(exchanges: exchanges, task: task)
   }
@@ -182,6 +185,7 @@ nonisolated private final class Session: Sendable {
 nonisolated private final class Exchanges: NSObject, URLSessionDataDelegate {
   nonisolated private struct State {
     let receiver: any ResponseReceiver
+    let body: HTTPBodyStream?
     var hasHead = false
     /// Whether the server asks for HTTP authentication.
     var isChallenged = false
@@ -194,8 +198,8 @@ nonisolated private final class Exchanges: NSObject, URLSessionDataDelegate {
     self.trustPolicy = trustPolicy
   }
 
-  func begin(_ identifier: Int, _ receiver: any ResponseReceiver) {
-    states.withLock { $0[identifier] = State(receiver: receiver) }
+  func begin(_ identifier: Int, _ receiver: any ResponseReceiver, _ body: HTTPBodyStream?) {
+    states.withLock { $0[identifier] = State(receiver: receiver, body: body) }
   }
 
   func end(_ identifier: Int, with error: TransportError?) {
@@ -220,6 +224,19 @@ nonisolated private final class Exchanges: NSObject, URLSessionDataDelegate {
   }
 
   // MARK: URLSession
+
+  /// Provides the body, also if `URLSession` has to send it again over another connection.
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask,
+    needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void
+  ) {
+    let body = states.withLock { $0[task.taskIdentifier]?.body }
+    let stream = body?.inputStream { [self] error in
+      end(task.taskIdentifier, with: TransportError(.unreadableBody(error), wasSent: true))
+      task.cancelFromAnyThread()
+    }
+    completionHandler(stream)
+  }
 
   func urlSession(
     _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
@@ -298,6 +315,14 @@ nonisolated extension URLSessionConfiguration {
   }
 }
 
+nonisolated extension URLSessionTask {
+  /// Cancels the task soon. On Linux, `cancel()` waits for the thread that reads a body, and would wait for ever on that
+  /// thread.
+  fileprivate func cancelFromAnyThread() {
+    DispatchQueue.global().async { self.cancel() }
+  }
+}
+
 nonisolated extension HTTPResponse {
   /// The status and the header of a response.
   fileprivate init(_ response: HTTPURLResponse) {
@@ -311,6 +336,12 @@ nonisolated extension URLRequest {
     self.init(url: request.url)
     httpMethod = request.method.rawValue
     httpBody = request.body
+    #if !canImport(FoundationNetworking)
+      // Elsewhere, a stream is always sent in chunks, and with this header the request would be invalid.
+      if let length = request.bodyStream?.length {
+        setValue("\(length)", forHTTPHeaderField: "Content-Length")
+      }
+    #endif
     httpShouldHandleCookies = false
     // The request layer has its own deadline, which must end first.
     timeoutInterval = 24 * 60 * 60

@@ -98,6 +98,8 @@ nonisolated final class JSONWriter {
   }
 
   private let output: UnsafeMutablePointer<Output>
+  /// The values that the text has null for, and the offsets of these nulls.
+  private(set) var separateValues: [(offset: Int, value: any SeparateValue)] = []
 
   init() {
     output = .allocate(capacity: 1)
@@ -275,6 +277,9 @@ nonisolated final class JSONWriter {
     case let value as any OptionalValue:
       if let value = value.wrappedValue { try write(any: value) } else { writeNull() }
     case let value as [any Encodable]: try array(value) { try $0.write(any: $1) }
+    case let value as any SeparateValue:
+      separateValues.append((output.pointee.count, value))
+      writeNull()
     default: try writeEncoded(value)
     }
   }

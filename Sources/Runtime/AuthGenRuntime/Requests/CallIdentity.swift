@@ -2,7 +2,8 @@
 
 import Foundation
 
-/// Identifies a call by its operation and variables. A call with secrets has no identity.
+/// Identifies a call by its operation and variables. A call with secrets or with values beside its JSON has no
+/// identity.
 nonisolated package struct CallIdentity: Hashable, Sendable {
   /// The operation's type.
   package let operation: ObjectIdentifier
@@ -21,7 +22,7 @@ nonisolated package struct CallIdentity: Hashable, Sendable {
         (["\(request.http.method) \(request.http.url)"] + lines).joined(separator: "\n") + "\n\n"
         + String(decoding: request.http.body ?? Data(), as: UTF8.self)
     } else {
-      guard let (json, hasSecrets) = try? operation.encodedVariables(), !hasSecrets else {
+      guard let (json, isBodyOnly) = try? operation.encodedVariables(), !isBodyOnly else {
         return nil
       }
       variables = json

@@ -26,7 +26,8 @@ nonisolated public struct ClientConfiguration: Sendable {
   public var headers: HTTPHeaders
   /// The time limit of one attempt of a call: waiting for the session's refresh, for the response,
   /// and for a second response if the server refused the first credential. Each retry has the same
-  /// limit again. Default: 30 seconds.
+  /// limit again. While a request's ``HTTPRequest/bodyStream`` is sent, the limit starts again with each
+  /// part: such a call fails after one to two limits without progress. Default: 30 seconds.
   public var timeout: Duration
   /// The maximum size of a response after decompression, in bytes. A larger response is always an
   /// error. On Linux, more bytes may be in memory before `URLSession` stops. Default: 16 million.
@@ -66,12 +67,18 @@ nonisolated public struct CallOptions: Sendable {
   public var timeout: Duration?
   /// How often the call is retried if it is a query. Default: nil, which uses the configuration's policy.
   public var retry: RetryPolicy?
+  /// Receives the number of bytes that the transport has taken of a request's ``HTTPRequest/bodyStream``,
+  /// and their total, after each part. It starts again if the request is sent again. It must return soon,
+  /// because the transport waits for it. Default: nil.
+  public var bodyProgress: (@Sendable (_ sent: Int64, _ total: Int64) -> Void)?
 
   public init(
-    headers: HTTPHeaders = [:], timeout: Duration? = nil, retry: RetryPolicy? = nil
+    headers: HTTPHeaders = [:], timeout: Duration? = nil, retry: RetryPolicy? = nil,
+    bodyProgress: (@Sendable (_ sent: Int64, _ total: Int64) -> Void)? = nil
   ) {
     self.headers = headers
     self.timeout = timeout
     self.retry = retry
+    self.bodyProgress = bodyProgress
   }
 }

@@ -53,6 +53,10 @@ nonisolated public struct CallContext: Sendable {
 /// }
 /// ```
 nonisolated public protocol RequestSigner: Sendable {
+  /// Whether the signer can sign requests with a ``HTTPRequest/bodyStream``: it does not read the body, or it reads
+  /// the stream. Default: false. Then a call with such a request fails as ``RequestError/NotSent/streamedBody``.
+  var signsStreams: Bool { get }
+
   /// Returns headers to add to a request.
   ///
   /// - Parameters:
@@ -65,4 +69,8 @@ nonisolated public protocol RequestSigner: Sendable {
   func headers(
     for request: HTTPRequest, _ call: CallContext, credential: Credential?
   ) async throws -> HTTPHeaders
+}
+
+nonisolated extension RequestSigner {
+  public var signsStreams: Bool { false }
 }

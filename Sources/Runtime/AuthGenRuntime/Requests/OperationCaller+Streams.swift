@@ -36,6 +36,10 @@ nonisolated extension OperationCaller {
         operation: operation, document: sendsHash ? nil : definition.document,
         hash: sendsHash ? definition.hash : nil))
     var request = try httpRequest(exchange, options)
+    // Not all of its protocols have a place for values beside the JSON.
+    guard request.http.bodyStream == nil else {
+      throw RequestError(notSent: .invalidVariables, operationName: definition.name)
+    }
     if options.headers["Accept"] == nil { request.http.headers["Accept"] = accept }
     return StreamRequest(
       http: request.http, definition: definition, hasSecrets: request.hasSecrets)

@@ -48,13 +48,14 @@ nonisolated package struct OperationCaller: Sendable {
   }
 
   /// Whether to send the hash first. Only queries are sent again if the server does not know the
-  /// hash. Operations with secrets are excluded, because servers cache requests by hash.
+  /// hash. Operations with secrets are excluded, because servers cache requests by hash, and those with
+  /// values beside their JSON, because sending these twice takes long.
   func sendsHashes<Operation: GraphQLOperation>(for operation: Operation) -> Bool {
     switch configuration.persistedOperations {
     case .off: false
     case .only: true
     case .automatic:
-      Operation.kind == .query && (try? operation.encodedVariables().hasSecrets) == false
+      Operation.kind == .query && (try? operation.encodedVariables().isBodyOnly) == false
     }
   }
 
@@ -104,6 +105,9 @@ nonisolated package struct OperationCaller: Sendable {
     }
     request.http.maximumResponseSize = configuration.maximumResponseSize
     request.http.operationName = exchange.operationName
+    if let progress = options.bodyProgress {
+      request.http.bodyStream = request.http.bodyStream?.observed(by: progress)
+    }
     return request
   }
 

@@ -13,7 +13,7 @@ nonisolated struct OperationRequest<Operation: GraphQLOperation> {
   /// Builds the HTTP request.
   ///
   /// - Parameter prefersGET: whether to send a query with GET. A query with a secret variable is
-  ///   sent with POST, because URLs are often logged.
+  ///   sent with POST, because URLs are often logged, and so is one with a value beside the JSON.
   /// - Throws: an error if a variable's value cannot be encoded as JSON.
   func httpRequest(to endpoint: URL, prefersGET: Bool) throws -> BuiltRequest {
     var request = HTTPRequest(url: endpoint)
@@ -28,13 +28,16 @@ nonisolated struct OperationRequest<Operation: GraphQLOperation> {
     request.headers["Content-Type"] = "application/json"
     let json = try body()
     request.body = json.data
+    if let separate = json.separateValues.first?.value {
+      try type(of: separate).attach(json.placedValues, to: &request)
+    }
     return BuiltRequest(http: request, hasSecrets: json.hasSeenSecret)
   }
 
-  /// The parameters of a GET request; nil if a variable contains a secret.
+  /// The parameters of a GET request; nil if only a body may contain the variables.
   private func parameters() throws -> [(name: String, value: String)]? {
-    let (variables, hasSecrets) = try operation.encodedVariables()
-    guard !hasSecrets else { return nil }
+    let (variables, isBodyOnly) = try operation.encodedVariables()
+    guard !isBodyOnly else { return nil }
     var parameters = [(name: "operationName", value: Operation.operationName)]
     if let document { parameters.append(("query", document)) }
     if variables != "{}" { parameters.append(("variables", variables)) }
@@ -48,12 +51,15 @@ nonisolated struct OperationRequest<Operation: GraphQLOperation> {
 }
 
 nonisolated extension GraphQLOperation {
-  /// The variables' JSON, which is equal for equal variables, and whether a request with them contains
-  /// a secret.
-  func encodedVariables() throws -> (json: String, hasSecrets: Bool) {
+  /// The variables' JSON, which is equal for equal variables, and whether only a request's body may contain
+  /// them, because they are secret or have values beside the JSON.
+  func encodedVariables() throws -> (json: String, isBodyOnly: Bool) {
     let json = JSONWriter()
     try json.write(self)
-    return (json.text, json.hasSeenSecret || Self.credentialVariable != nil)
+    return (
+      json.text,
+      json.hasSeenSecret || !json.separateValues.isEmpty || Self.credentialVariable != nil
+    )
   }
 }
 

@@ -42,7 +42,8 @@ nonisolated extension RequestError.NotSent: Foundation.LocalizedError, UserFacin
     switch self {
     case .noSession: .signedOut
     case .credentialUnavailable(let why): why.userText
-    case .insecureEndpoint, .invalidHeader, .repeatedHeader, .foreignOrigin: .appSetUp
+    case .insecureEndpoint, .invalidHeader, .repeatedHeader, .foreignOrigin, .streamedBody:
+      .appSetUp
     case .invalidVariables:
       ErrorText(.notSent, reason: .invalidValue, suggestion: .checkInput)
     }

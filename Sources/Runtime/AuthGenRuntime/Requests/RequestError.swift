@@ -40,8 +40,11 @@ nonisolated public struct RequestError: Error, Sendable {
     /// the server returned it.
     case foreignOrigin
     /// A variable's value cannot be sent. It has no JSON form, such as an infinite number, or it
-    /// would change a URL's path.
+    /// would change a URL's path. Services and subscriptions take no files.
     case invalidVariables
+    /// The request's body is a stream, and a part of the client needs its content: a credential that is a variable, or
+    /// a ``RequestSigner`` that does not support streams.
+    case streamedBody
   }
 
   /// How far a call got.
@@ -135,6 +138,9 @@ nonisolated extension RequestError.NotSent {
       "the header \(name) is set twice: by the credential or the signer, and elsewhere"
     case .foreignOrigin: "the URL is on another server than the endpoint"
     case .invalidVariables: "a variable cannot be sent"
+    case .streamedBody:
+      "the body is a stream, such as that of an upload: send the credential in a header, and set "
+        + "signsStreams for a signer that does not read the body"
     }
   }
 }

@@ -3,12 +3,28 @@
 /// A time limit for several waits together, such as those of one attempt of a call: waiting for a
 /// credential and for the server counts, the time of interceptors does not.
 nonisolated package final class TimeLimit: Sendable {
+  nonisolated private struct State {
+    var rest: Duration
+    var restarts = 0
+  }
+
+  private let limit: Duration
   private let clock: any Clock<Duration>
-  private let rest: Locked<Duration>
+  private let state: Locked<State>
 
   package init(_ limit: Duration, clock: any Clock<Duration>) {
+    self.limit = limit
     self.clock = clock
-    rest = Locked(limit)
+    state = Locked(State(rest: limit))
+  }
+
+  /// Starts the whole limit again, because a wait makes progress. A wait without further restarts ends after one to two
+  /// limits.
+  func restart() {
+    state.withLock { state in
+      state.rest = limit
+      state.restarts += 1
+    }
   }
 
   /// Runs `body`, and cancels it when the time is over.
@@ -17,17 +33,16 @@ nonisolated package final class TimeLimit: Sendable {
   package func value<Value: Sendable, Failure: Error>(
     of body: @escaping @Sendable () async throws(Failure) -> Value
   ) async throws(Failure) -> Value? {
-    let rest = self.rest.withLock { $0 }
-    guard rest > .zero else { return nil }
+    let start = state.withLock { $0 }
+    guard start.rest > .zero else { return nil }
     var result: Result<Value, Failure>?
-    let used = await clock.measure { result = await Self.result(of: body, within: rest, clock) }
-    self.rest.withLock { $0 -= used }
+    let used = await clock.measure { result = await self.result(of: body, within: start.rest) }
+    state.withLock { if $0.restarts == start.restarts { $0.rest -= used } }
     return try result?.get()
   }
 
-  private static func result<Value: Sendable, Failure: Error>(
-    of body: @escaping @Sendable () async throws(Failure) -> Value, within limit: Duration,
-    _ clock: any Clock<Duration>
+  private func result<Value: Sendable, Failure: Error>(
+    of body: @escaping @Sendable () async throws(Failure) -> Value, within rest: Duration
   ) async -> Result<Value, Failure>? {
     await withTaskGroup(of: Result<Value, Failure>?.self) { group in
       group.addTask {
@@ -37,8 +52,14 @@ nonisolated package final class TimeLimit: Sendable {
           return .failure(error)
         }
       }
-      group.addTask {
-        try? await clock.sleep(for: limit)
+      group.addTask { [self] in
+        var wait = rest
+        var restarts = -1
+        while !Task.isCancelled, restarts != state.withLock({ $0.restarts }) {
+          restarts = state.withLock { $0.restarts }
+          try? await clock.sleep(for: wait)
+          wait = limit
+        }
         return nil
       }
       while let first = await group.next() {

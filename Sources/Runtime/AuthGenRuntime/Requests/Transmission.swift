@@ -24,6 +24,7 @@ nonisolated struct Transmission: Sendable {
     }
     try await sign(&request)
     guard request.headers.areValid else { throw notSent(.invalidHeader) }
+    request.bodyStream = request.bodyStream?.observed { [limit] _, _ in limit.restart() }
     let complete = request
     do throws(TransportError) {
       let response = try await limit.value { [transport] () async throws(TransportError) in
@@ -47,6 +48,7 @@ nonisolated struct Transmission: Sendable {
   /// Adds the signer's headers, within the time limit.
   private func sign(_ request: inout HTTPRequest) async throws(RequestError) {
     guard let signer else { return }
+    guard request.bodyStream == nil || signer.signsStreams else { throw notSent(.streamedBody) }
     let unsigned = request
     let added: HTTPHeaders?
     do {

@@ -72,6 +72,21 @@ struct DPoPTransportTests {
     #expect(server.requests.allSatisfy { $0.body == Data("body".utf8) })
   }
 
+  @Test func bodyStreamIsSentAgainWithTheNextProof() async throws {
+    let server = Server(refusal(nonce: "n-1"))
+    var request = try request()
+    request.bodyStream = HTTPBodyStream(length: 4) {
+      var parts = [Data("bo".utf8), Data("dy".utf8)]
+      return { parts.isEmpty ? nil : parts.removeFirst() }
+    }
+    _ = try await transport(server).send(request)
+    #expect(server.nonces == [nil, "n-1"])
+    for request in server.requests {
+      let next = try #require(try request.bodyStream?.reader())
+      #expect(try [next(), next(), next()] == [Data("bo".utf8), Data("dy".utf8), nil])
+    }
+  }
+
   @Test func refreshUsesTheSameKey() async throws {
     let server = Server()
     _ = try await transport(server).send(try request())

@@ -1,0 +1,132 @@
+// Files as variables of operations.
+
+public import AuthGenRuntime
+public import Foundation
+
+/// A file to send with an operation: the type of the scalar `Upload` in variables and input objects.
+///
+/// ```swift
+/// let photo = try Upload(file: photoURL)
+/// let profile = try await client.setPhoto(photo: photo)
+/// ```
+///
+/// The content is read while it is sent, and again each time the request is sent. Several places of a request may have
+/// the same value or a copy of it: the file is sent once. Two uploads are equal if one is a copy of the other.
+///
+/// Descriptions show the length and the media type.
+nonisolated public struct Upload: Sendable {
+  /// The name that the server gets, without a folder.
+  public let fileName: String
+  /// The media type that the server gets, such as `image/png`.
+  public let mediaType: String
+  let content: UploadContent
+
+  /// The number of bytes.
+  public var length: Int64 { content.length }
+
+  private init(_ content: UploadContent, _ fileName: String, _ mediaType: String?) {
+    self.content = content
+    self.fileName = fileName
+    let type =
+      mediaType ?? MediaTypes.byExtension[(fileName as NSString).pathExtension.lowercased()]
+    self.mediaType = type.flatMap { $0.isHeaderText ? $0 : nil } ?? "application/octet-stream"
+  }
+
+  /// Creates an upload of a file on disk. Its length must stay the same until it is sent.
+  ///
+  /// - Parameters:
+  ///   - url: a file URL. Memory contains a small part of the file at a time.
+  ///   - fileName: the name that the server gets. Default: that of the file.
+  ///   - mediaType: the media type that the server gets. Default: that of well-known extensions, otherwise
+  ///     `application/octet-stream`, also in place of a value that HTTP does not allow.
+  /// - Throws: an error if the file does not exist or cannot be read.
+  public init(
+    file url: URL, fileName: String? = nil, mediaType: String? = nil
+  ) throws(RequestBodyError) {
+    let file = FileSource(url: url)
+    self.init(
+      UploadContent(length: try file.length, file), fileName ?? url.lastPathComponent, mediaType)
+  }
+
+  /// Creates an upload of data in memory.
+  ///
+  /// - Parameters:
+  ///   - data: the content.
+  ///   - fileName: the name that the server gets.
+  ///   - mediaType: the media type that the server gets. Default: see ``init(file:fileName:mediaType:)``.
+  public init(_ data: Data, fileName: String, mediaType: String? = nil) {
+    self.init(
+      UploadContent(length: Int64(data.count), DataSource(data: data)), fileName, mediaType)
+  }
+
+  /// Creates an upload of a stream that can be read again.
+  ///
+  /// - Parameters:
+  ///   - length: the number of bytes. Another number is an error.
+  ///   - fileName: the name that the server gets.
+  ///   - mediaType: the media type that the server gets. Default: see ``init(file:fileName:mediaType:)``.
+  ///   - stream: returns a stream from the first byte, which is not open; nil is an error. It is called each time the
+  ///     request is sent. The stream must not wait for anything but the disk: on Linux, all requests of the process wait
+  ///     with it. For any other source, use ``init(copying:fileName:mediaType:)``.
+  public init(
+    length: Int64, fileName: String, mediaType: String? = nil,
+    stream: @escaping @Sendable () -> InputStream?
+  ) {
+    self.init(UploadContent(length: length, StreamSource(stream: stream)), fileName, mediaType)
+  }
+
+  /// Creates an upload of a sequence that may be slow and can be read once, such as a download or a recording. Copies it to
+  /// an owner-only temporary file (0600), which is deleted with the last copy of the upload, so that the upload can be
+  /// sent again.
+  ///
+  /// - Parameters:
+  ///   - parts: the content in parts.
+  ///   - fileName: the name that the server gets.
+  ///   - mediaType: the media type that the server gets. Default: see ``init(file:fileName:mediaType:)``.
+  /// - Throws: an error of the sequence, or of the disk.
+  public init<Parts: AsyncSequence>(
+    copying parts: Parts, fileName: String, mediaType: String? = nil
+  ) async throws where Parts.Element == Data {
+    let copy = try await TemporaryCopy(of: parts)
+    self.init(UploadContent(length: copy.length, copy), fileName, mediaType)
+  }
+}
+
+nonisolated extension Upload: Hashable {
+  public static func == (first: Upload, second: Upload) -> Bool {
+    first.content === second.content && first.fileName == second.fileName
+      && first.mediaType == second.mediaType
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(content))
+  }
+}
+
+nonisolated extension Upload: RedactedDescription {
+  public var description: String { "an upload of \(length) bytes (\(mediaType))" }
+}
+
+/// Only the variables of operations take uploads. All other uses throw an error.
+nonisolated extension Upload: Codable {
+  public init(from decoder: any Decoder) throws {
+    throw DecodingError.typeMismatch(
+      Upload.self,
+      .init(codingPath: decoder.codingPath, debugDescription: "Servers return no uploads."))
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    throw EncodingError.invalidValue(
+      self,
+      .init(
+        codingPath: encoder.codingPath,
+        debugDescription: "An upload is a variable, or a field of an input object."))
+  }
+}
+
+nonisolated extension String {
+  /// Whether HTTP allows the text as the value of a header.
+  fileprivate var isHeaderText: Bool {
+    !isEmpty && unicodeScalars.allSatisfy { (0x20...0x7E).contains($0.value) }
+  }
+}

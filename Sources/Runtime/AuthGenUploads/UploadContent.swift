@@ -1,0 +1,127 @@
+// Where the bytes of an upload come from.
+
+import AuthGenRuntime
+import Foundation
+
+/// The content of an upload. A class, because copies of an upload have the same one.
+nonisolated final class UploadContent: Sendable {
+  let length: Int64
+  private let source: any UploadSource
+
+  init(length: Int64, _ source: any UploadSource) {
+    self.length = length
+    self.source = source
+  }
+
+  /// Starts to read the content from its first byte.
+  ///
+  /// - Parameter place: the content's place in the request, for errors.
+  /// - Returns: a reader that also throws an error if there are not `length` bytes.
+  func reader(as place: String) throws(RequestBodyError) -> HTTPBodyStream.Reader {
+    let next: HTTPBodyStream.Reader
+    do {
+      next = try source.reader()
+    } catch {
+      throw RequestBodyError(reading: error, place: place)
+    }
+    var rest = length
+    return {
+      let part: Data?
+      do {
+        part = try next()
+      } catch {
+        throw RequestBodyError(reading: error, place: place)
+      }
+      guard let part else {
+        guard rest == 0 else { throw RequestBodyError(.tooShort, place: place) }
+        return nil
+      }
+      rest -= Int64(part.count)
+      guard rest >= 0 else { throw RequestBodyError(.tooLong, place: place) }
+      return part
+    }
+  }
+}
+
+/// A content that can be read several times.
+nonisolated protocol UploadSource: Sendable {
+  /// Starts to read from the first byte, in parts of at most `uploadPartSize`.
+  func reader() throws -> HTTPBodyStream.Reader
+}
+
+/// The maximum size of a part in bytes.
+nonisolated private let uploadPartSize = 1 << 18
+
+nonisolated struct DataSource: UploadSource {
+  let data: Data
+
+  func reader() -> HTTPBodyStream.Reader {
+    var rest = data
+    return {
+      guard !rest.isEmpty else { return nil }
+      defer { rest = rest.dropFirst(uploadPartSize) }
+      return rest.prefix(uploadPartSize)
+    }
+  }
+}
+
+nonisolated struct StreamSource: UploadSource {
+  let stream: @Sendable () -> InputStream?
+
+  func reader() throws -> HTTPBodyStream.Reader {
+    guard let stream = stream() else { throw RequestBodyError(.missing, place: "") }
+    stream.open()
+    var buffer = [UInt8](repeating: 0, count: uploadPartSize)
+    return {
+      let count = stream.read(&buffer, maxLength: uploadPartSize)
+      guard count >= 0 else {
+        // On Linux, a stream without an error must not be asked for it.
+        let error = stream.streamStatus == .error ? stream.streamError : nil
+        throw error ?? RequestBodyError(.unreadable(code: 0), place: "")
+      }
+      if count == 0 { stream.close() }
+      return count > 0 ? Data(buffer.prefix(count)) : nil
+    }
+  }
+}
+
+nonisolated struct FileSource: UploadSource {
+  let url: URL
+
+  func reader() throws -> HTTPBodyStream.Reader {
+    let file = try FileHandle(forReadingFrom: url)
+    return {
+      let part = try file.read(upToCount: uploadPartSize)
+      return part?.isEmpty == false ? part : nil
+    }
+  }
+
+  /// The number of bytes now.
+  var length: Int64 {
+    get throws(RequestBodyError) {
+      do {
+        // Verifies that the file can be read.
+        _ = try FileHandle(forReadingFrom: url)
+        let values = try url.resolvingSymlinksInPath()
+          .resourceValues(forKeys: [.isRegularFileKey, .fileSizeKey])
+        guard values.isRegularFile == true else { throw RequestBodyError(.notAFile, place: "") }
+        return Int64(values.fileSize ?? 0)
+      } catch {
+        throw RequestBodyError(reading: error, place: "")
+      }
+    }
+  }
+}
+
+nonisolated extension RequestBodyError {
+  /// Reads an error of Foundation or of the app.
+  fileprivate init(reading error: any Error, place: String) {
+    let missing: [CocoaError.Code] = [.fileNoSuchFile, .fileReadNoSuchFile]
+    switch error {
+    case let error as RequestBodyError: self.init(error.reason, place: place)
+    case let error as CocoaError where missing.contains(error.code):
+      self.init(.missing, place: place)
+    default: self.init(.unreadable(code: (error as NSError).code), place: place)
+    }
+  }
+}

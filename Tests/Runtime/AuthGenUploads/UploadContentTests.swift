@@ -1,0 +1,175 @@
+// Tests contents that cannot be read, or that change.
+
+import AuthGenTestSupport
+import AuthGenUploads
+import Foundation
+import Testing
+import UploadsFixture
+
+@testable import AuthGenRuntime
+
+/// One after the other, because some count temporary files.
+@Suite(.serialized) struct UploadContentTests {
+  private let log = UploadLog()
+
+  /// The error of a call with this upload.
+  private func bodyError(_ upload: Upload) async throws -> RequestBodyError? {
+    let client = try log.client()
+    do throws(RequestError) {
+      _ = try await client.storeFile(file: upload)
+      return nil
+    } catch {
+      #expect(error.progress == .sent)
+      return error.bodyError
+    }
+  }
+
+  @Test func missingFileAndFolderAreErrorsAtOnce() throws {
+    let folder = FileManager.default.temporaryDirectory
+    #expect(throws: RequestBodyError(.missing, place: "")) {
+      try Upload(file: folder.appending(path: UUID().uuidString))
+    }
+    let found = #expect(throws: RequestBodyError.self) { try Upload(file: folder) }
+    #expect(found?.reason == .notAFile || found?.reason.isUnreadable == true)
+  }
+
+  /// Reading this file of Linux fails: the process has nothing at address 0.
+  @Test func fileThatCannotBeReadIsAnErrorWithItsCode() async throws {
+    let memory = URL(fileURLWithPath: "/proc/self/mem")
+    guard FileManager.default.fileExists(atPath: memory.path) else { return }
+    let error = try #require(try await bodyError(Upload(file: memory)))
+    #expect(error.reason.isUnreadable && error.place == "variables.file")
+  }
+
+  @Test func fileThatDisappearsIsAnErrorWithItsPlace() async throws {
+    let file = try UploadedFile("content")
+    let upload = try Upload(file: file.url)
+    try FileManager.default.removeItem(at: file.url)
+    #expect(try await bodyError(upload) == RequestBodyError(.missing, place: "variables.file"))
+  }
+
+  @Test(arguments: [("conten", RequestBodyError.Reason.tooShort), ("contents", .tooLong)])
+  func fileThatChangesItsLengthIsAnError(
+    _ text: String, _ reason: RequestBodyError.Reason
+  ) async throws {
+    let file = try UploadedFile("content")
+    let upload = try Upload(file: file.url)
+    try file.write(text)
+    #expect(try await bodyError(upload) == RequestBodyError(reason, place: "variables.file"))
+  }
+
+  /// The reader has taken the first part when the file is cut off.
+  @Test func fileThatIsCutOffWhileItIsSentIsAnError() throws {
+    let file = try UploadedFile(size: 1_000_000)
+    var request = HTTPRequest(url: file.url)
+    let upload = try Upload(file: file.url)
+    Upload.attach([PlacedValue(path: "variables.file", value: upload)], to: &request)
+    let next = try #require(try request.bodyStream?.reader())
+    var size = 0
+    #expect(throws: RequestBodyError(.tooShort, place: "variables.file")) {
+      while let part = try next() {
+        try FileHandle(forWritingTo: file.url).truncate(atOffset: 300_000)
+        size += part.count
+      }
+    }
+    #expect((1..<1_000_000).contains(size))
+  }
+
+  @Test func streamIsReadFromItsFirstByteToItsLast() async throws {
+    let upload = Upload(length: 6, fileName: "stream") { InputStream(data: Data("abcdef".utf8)) }
+    for _ in 0..<2 { _ = try await log.client().storeFile(file: upload) }
+    #expect(log.bodies.count == 2)
+    for body in log.bodies { #expect(body.contains("\r\n\r\nabcdef\r\n--")) }
+  }
+
+  @Test(arguments: [(5, .tooLong), (7, .tooShort)] as [(Int64, RequestBodyError.Reason)])
+  func streamOfAnotherLengthThanStatedIsAnError(
+    _ length: Int64, _ reason: RequestBodyError.Reason
+  ) async throws {
+    let upload = Upload(length: length, fileName: "") { InputStream(data: Data("abcdef".utf8)) }
+    #expect(try await bodyError(upload) == RequestBodyError(reason, place: "variables.file"))
+  }
+
+  @Test func missingStreamIsAnError() async throws {
+    let upload = Upload(length: 6, fileName: "stream") { nil }
+    #expect(try await bodyError(upload) == RequestBodyError(.missing, place: "variables.file"))
+  }
+
+  @Test func errorNamesAllPlacesOfAFile() async throws {
+    let upload = Upload(length: 2, fileName: "stream") { nil }
+    let error = await #expect(throws: RequestError.self) {
+      try await log.client().storeFiles(files: [Upload(Data(), fileName: ""), upload, upload])
+    }
+    #expect(error?.bodyError?.place == "variables.files.1, variables.files.2")
+    #expect(error?.description.contains("variables.files.1") == true)
+  }
+
+  /// The temporary files of uploads.
+  private var copies: Set<String> {
+    let names = try? FileManager.default.contentsOfDirectory(
+      atPath: FileManager.default.temporaryDirectory.path)
+    return Set(names?.filter { $0.hasPrefix("authgen-upload-") } ?? [])
+  }
+
+  @Test func sequenceIsCopiedAndCanBeSentAgain() async throws {
+    var upload: Upload? = try await Upload(
+      copying: Self.parts(["a", "", "bcd", "ef"]), fileName: "parts.txt")
+    #expect(upload?.length == 6 && upload?.mediaType == "text/plain")
+    var log: UploadLog? = UploadLog()
+    for _ in 0..<2 { _ = try await log?.client().storeFile(file: try #require(upload)) }
+    #expect(log?.bodies.count == 2)
+    for body in log?.bodies ?? [] { #expect(body.contains("\r\n\r\nabcdef\r\n--")) }
+    let folder = FileManager.default.temporaryDirectory
+    let modes = try copies.map {
+      try FileManager.default.attributesOfItem(atPath: folder.appending(path: $0).path)[
+        .posixPermissions] as? NSNumber
+    }
+    #expect(!modes.isEmpty && modes.allSatisfy { $0?.intValue == 0o600 })
+    (upload, log) = (nil, nil)
+    #expect(copies.isEmpty)
+  }
+
+  @Test func errorOfASequenceLeavesNoCopy() async throws {
+    struct Broken: Error {}
+    let parts = AsyncThrowingStream<Data, any Error> { continuation in
+      continuation.yield(Data("a".utf8))
+      continuation.finish(throwing: Broken())
+    }
+    await #expect(throws: Broken.self) { try await Upload(copying: parts, fileName: "") }
+    #expect(copies.isEmpty)
+  }
+
+  private static func parts(_ texts: [String]) -> AsyncStream<Data> {
+    AsyncStream { continuation in
+      for text in texts { continuation.yield(Data(text.utf8)) }
+      continuation.finish()
+    }
+  }
+
+  @Test func partsAreOfLimitedSize() async throws {
+    let largest = Shared(0)
+    let interceptor = Reading { size in largest.withLock { $0 = max($0, size) } }
+    let data = Data(repeating: 1, count: 3_000_000)
+    _ = try await log.client(interceptors: [interceptor])
+      .storeFile(file: Upload(data, fileName: "large"))
+    #expect((1...300_000).contains(largest.withLock { $0 }))
+    #expect(log.entries[0].body.utf8.count > 3_000_000)
+  }
+
+  /// Reads a body before the transport does.
+  private struct Reading: Interceptor {
+    let report: @Sendable (Int) -> Void
+
+    func intercept(
+      _ request: HTTPRequest, _ call: CallContext, next: Next
+    ) async throws -> HTTPResponse {
+      let reader = try request.bodyStream?.reader()
+      while let part = try reader?() { report(part.count) }
+      return try await next(request)
+    }
+  }
+}
+
+extension RequestBodyError.Reason {
+  fileprivate var isUnreadable: Bool { if case .unreadable = self { true } else { false } }
+}
