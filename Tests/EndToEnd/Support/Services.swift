@@ -40,6 +40,9 @@ struct Service: Hashable, Sendable {
     "prelude_server", "--redirect-uri", "shop://oauth-callback", "--dpop-nonce",
     path: "v1/session", needsGlewlwyd: true)
 
+  /// A store of files.
+  static let uploads = Service("upload_server", path: "graphql")
+
   /// A system with the login of a commerce system.
   static func session(_ name: String, _ accessSeconds: Int, _ refreshSeconds: Int) -> Service {
     Service(

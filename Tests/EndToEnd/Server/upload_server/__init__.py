@@ -1,0 +1,1 @@
+"""A GraphQL server that receives files by the GraphQL multipart request specification."""
