@@ -66,8 +66,8 @@ nonisolated public struct Upload: Sendable {
   ///   - fileName: the name that the server gets.
   ///   - mediaType: the media type that the server gets. Default: see ``init(file:fileName:mediaType:)``.
   ///   - stream: returns a stream from the first byte, which is not open; nil is an error. It is called each time the
-  ///     request is sent. The stream must not wait for anything but the disk: on Linux, all requests of the process wait
-  ///     with it. For any other source, use ``init(copying:fileName:mediaType:)``.
+  ///     request is sent. The stream must not wait for anything but the disk: on Linux, all requests of the process
+  ///     wait with it. For any other source, use ``init(copying:fileName:mediaType:)``.
   public init(
     length: Int64, fileName: String, mediaType: String? = nil,
     stream: @escaping @Sendable () -> InputStream?
@@ -75,9 +75,9 @@ nonisolated public struct Upload: Sendable {
     self.init(UploadContent(length: length, StreamSource(stream: stream)), fileName, mediaType)
   }
 
-  /// Creates an upload of a sequence that may be slow and can be read once, such as a download or a recording. Copies it to
-  /// an owner-only temporary file (0600), which is deleted with the last copy of the upload, so that the upload can be
-  /// sent again.
+  /// Creates an upload of a sequence that may be slow and can be read once, such as a download or a recording. Copies
+  /// it to an owner-only temporary file (0600), so that the upload can be sent again. The file is deleted with the last
+  /// copy of the upload; if the process is killed, it stays in the system's temporary folder.
   ///
   /// - Parameters:
   ///   - parts: the content in parts.

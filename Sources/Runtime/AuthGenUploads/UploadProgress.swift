@@ -13,8 +13,8 @@ public import AuthGenRuntime
 /// show(try await profile)
 /// ```
 ///
-/// The loop ends with the call, whatever its result is. It gets the newest number, and may leave out earlier ones. If the
-/// request is sent again, the number starts again.
+/// The loop ends with the call, whatever its result is. It gets the newest number, and may leave out earlier ones.
+/// If the request is sent again, the number starts again.
 nonisolated public final class UploadProgress: AsyncSequence, Sendable {
   /// The bytes that are sent.
   nonisolated public struct Bytes: Hashable, Sendable {

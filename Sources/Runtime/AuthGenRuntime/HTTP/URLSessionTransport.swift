@@ -316,8 +316,8 @@ nonisolated extension URLSessionConfiguration {
 }
 
 nonisolated extension URLSessionTask {
-  /// Cancels the task soon. On Linux, `cancel()` waits for the thread that reads a body, and would wait for ever on that
-  /// thread.
+  /// Cancels the task soon. On Linux, `cancel()` waits for the thread that reads a body, and would wait for ever on
+  /// that thread.
   fileprivate func cancelFromAnyThread() {
     DispatchQueue.global().async { self.cancel() }
   }
