@@ -21,6 +21,10 @@ enum Target: String, CaseIterable {
   case ory
   case prelude
   case certificates
+  case streams
+  case results
+  case sockets
+  case frames
 
   func run(_ input: [UInt8]) {
     switch self {
@@ -42,6 +46,10 @@ enum Target: String, CaseIterable {
     case .ory: Self.logInWithOry(input)
     case .prelude: Self.logInWithPrelude(input)
     case .certificates: Self.checkServer(input)
+    case .streams: Self.readStream(input)
+    case .results: Self.combineResult(input)
+    case .sockets: Self.runSocket(input)
+    case .frames: Self.readFrames(input)
     }
   }
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AuthGenStreams
 
-@Suite struct IncrementalResultTests {
+@Suite(.timeLimit(.minutes(1))) struct IncrementalResultTests {
   /// Adds parts, and returns the response after the last one.
   private func combined(_ parts: String..., limit: Int = 1_000_000) throws -> String {
     var result = IncrementalResult(limit: limit)
@@ -150,6 +150,21 @@ import Testing
     #expect(try combined(#"{"errors":[{"message":"X"}]}"#).hasPrefix(#"{"data":null,"errors""#))
   }
 
+  @Test func initialResponseMayHaveAllEntries() throws {
+    #expect(
+      try combined(
+        #"{"data":{"a":{}},"pending":[{"id":"0","path":["a"],"label":"d"}],"incremental":[{"id":"0","data":{"b":1}}],"completed":[{"id":"0"}],"hasNext":false}"#
+      ) == #"{"data":{"a":{"__deferred:d":"delivered","b":1}}}"#)
+  }
+
+  @Test func partMayHaveNothingButHasNextAndExtensions() throws {
+    #expect(
+      try combined(
+        #"{"data":{"a":1},"hasNext":true}"#, #"{"hasNext":true}"#,
+        #"{"hasNext":false,"extensions":{"t":2}}"#)
+        == #"{"data":{"a":1},"extensions":{"t":2}}"#)
+  }
+
   @Test func patchInsideNullChangesNothing() throws {
     #expect(
       try combined(
@@ -186,9 +201,57 @@ import Testing
     expectInvalid(Self.first, #"{"incremental":{},"hasNext":true}"#)
     expectInvalid(Self.first, #"{"incremental":[{"id":"0","data":[1]}],"hasNext":true}"#)
     expectInvalid(Self.first, #"{"incremental":[{"path":["hero"],"items":[1]}],"hasNext":true}"#)
+    expectInvalid(#"{"data":{},"pending":[{"id":"0","path":[],"label":["d"]}],"hasNext":true}"#)
+    expectInvalid(#"{"data":{},"pending":[{"id":0,"path":[]}],"hasNext":true}"#)
+    expectInvalid(Self.first, #"{"pending":[{"id":"0","path":[]}],"hasNext":true}"#)
+    expectInvalid(
+      Self.first, #"{"incremental":[{"path":[],"data":{},"label":5}],"hasNext":true}"#)
     // The place of a patch never appears.
     expectInvalid(
       Self.first, #"{"incremental":[{"path":["villain"],"data":{}}],"hasNext":false}"#)
+  }
+
+  /// A deep response overflows the stack when it is written or released.
+  @Test func placeAtAnExtremeDepthIsRefused() throws {
+    var result = IncrementalResult(limit: 10_000_000)
+    try result.add(Data(#"{"data":{},"hasNext":true}"#.utf8))
+    let levels = 250
+    let error = #expect(throws: StreamFailure.self) {
+      for depth in stride(from: 0, to: 100 * levels, by: levels) {
+        let path = Array(repeating: #""a""#, count: depth).joined(separator: ",")
+        let object = String(repeating: #"{"a":"#, count: levels) + "{}"
+        let patch = object + String(repeating: "}", count: levels)
+        try result.add(
+          Data(#"{"incremental":[{"path":[\#(path)],"data":\#(patch)}],"hasNext":true}"#.utf8))
+        #expect(depth <= levels)
+      }
+    }
+    guard case .permanent? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  @Test func patchesWithoutAPlaceAreLimited() throws {
+    var result = IncrementalResult(limit: 1_000_000)
+    try result.add(Data(#"{"data":{},"hasNext":true}"#.utf8))
+    let early = Data(#"{"path":["a"],"data":{},"hasNext":true}"#.utf8)
+    for _ in 0..<1_000 { try result.add(early) }
+    #expect(throws: StreamFailure.self) { try result.add(early) }
+  }
+
+  /// Merging compares no member with each other one.
+  @Test func largeObjectsAreMergedWithoutDelay() throws {
+    var result = IncrementalResult(limit: 10_000_000)
+    func object(_ prefix: String) -> String {
+      "{" + (0..<50_000).map { #""\#(prefix)\#($0)":1"# }.joined(separator: ",") + "}"
+    }
+    try result.add(Data(#"{"data":\#(object("a")),"hasNext":true}"#.utf8))
+    for _ in 0..<2 {
+      try result.add(Data(#"{"data":\#(object("b")),"path":[],"hasNext":true}"#.utf8))
+    }
+    let object = try JSONDecoder().decode([String: [String: Int]].self, from: result.json)
+    #expect(object["data"]?.count == 100_000)
   }
 
   @Test func allPartsTogetherAreLimited() throws {

@@ -60,6 +60,9 @@ import Testing
     #expect(throws: StreamFailure.self) { try parse(endless.map { Data([$0]) }, limit: 10) }
     let header = Data("--graphql\r\nX: ".utf8) + Data(repeating: 0x61, count: 70_000)
     #expect(throws: StreamFailure.self) { try parse([header]) }
+    #expect(throws: StreamFailure.self) {
+      try parse([header + Data("\r\n\r\n{}\r\n--graphql--".utf8)])
+    }
     let line = Data("--graphql".utf8) + Data(repeating: 0x20, count: 70_000)
     #expect(throws: StreamFailure.self) { try parse([line]) }
     let preamble = Data(repeating: 0x61, count: 100_000)

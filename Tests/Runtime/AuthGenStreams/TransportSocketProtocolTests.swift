@@ -99,7 +99,8 @@ import Testing
   @Test func messagesForEndedAndUnknownOperationsAreIgnored() {
     var state = ready()
     _ = state.complete(1)
-    for id in ["1", "9", "x", "-1", "99999999999999999999"] {
+    _ = state.subscribe(payload: "{}")
+    for id in ["1", "9", "x", "-1", "+2", "02", "99999999999999999999"] {
       for type in ["next", "error", "complete"] {
         let text = #"{"id":"\#(id)","type":"\#(type)","payload":{}}"#
         #expect(texts(state.receive(message(text))) == [])
@@ -107,11 +108,12 @@ import Testing
     }
   }
 
-  @Test func pingIsAnswered() {
-    var state = ready()
-    #expect(
-      texts(state.receive(message(#"{"type":"ping","payload":{"a":1}}"#)))
-        == [#"send {"type":"pong"}"#])
+  @Test func pingIsAnsweredAtAnyTime() {
+    for var state in [TransportSocketProtocol(), ready()] {
+      #expect(
+        texts(state.receive(message(#"{"type":"ping","payload":{"a":1}}"#)))
+          == [#"send {"type":"pong"}"#])
+    }
   }
 
   @Test func pongIsAllowedAtAnyTime() {
@@ -144,6 +146,22 @@ import Testing
     var state = ready()
     #expect(texts(state.receive(message(text))) == ["permanent to 1", "close 4400"])
     #expect(state.operations == [])
+  }
+
+  @Test(arguments: ["next", "error", "complete"])
+  func messageOfAnOperationBeforeTheAcknowledgementClosesTheSocket(type: String) {
+    var state = TransportSocketProtocol()
+    _ = state.subscribe(payload: "{}")
+    let text = #"{"type":"\#(type)","id":"1","payload":[]}"#
+    #expect(texts(state.receive(message(text))) == ["permanent to 1", "close 4400"])
+  }
+
+  @Test func messageAfterTheEndIsIgnored() {
+    var state = ready()
+    _ = state.receive(message("{}"))
+    for text in [#"{"type":"ping"}"#, #"{"type":"connection_ack"}"#, "{}"] {
+      #expect(texts(state.receive(message(text))) == [])
+    }
   }
 
   @Test func binaryMessageClosesTheSocket() {

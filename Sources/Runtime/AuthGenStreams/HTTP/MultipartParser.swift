@@ -103,7 +103,8 @@ nonisolated struct MultipartParser {
       return false
     }
     let space = unread.prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-    guard space.count < unread.count else { return try waitForLine() }
+    try checkLine(size: space.count)
+    guard space.count < unread.count else { return false }
     guard bytes[space.endIndex] == .carriageReturn else { throw .permanent(.invalidMessage) }
     // The line end may also be the one of the empty line after the header.
     skip(space.count)
@@ -112,16 +113,17 @@ nonisolated struct MultipartParser {
   }
 
   private mutating func readHeader() throws(StreamFailure) -> Bool {
-    guard let end = find(Array("\r\n\r\n".utf8)) else { return try waitForLine() }
+    let end = find(Array("\r\n\r\n".utf8))
+    try checkLine(size: (end ?? bytes.count) - start)
+    guard let end else { return false }
     skip(end + 4 - start)
     state = .content
     return true
   }
 
-  /// Returns false, unless the delimiter's line or the header is too long.
-  private func waitForLine() throws(StreamFailure) -> Bool {
-    guard unread.count <= Self.maximumHeaderSize else { throw .permanent(.invalidMessage) }
-    return false
+  /// Refuses a delimiter's line or a header that is too long.
+  private func checkLine(size: Int) throws(StreamFailure) {
+    guard size <= Self.maximumHeaderSize else { throw .permanent(.invalidMessage) }
   }
 
   private var unread: ArraySlice<UInt8> { bytes[start...] }

@@ -135,12 +135,18 @@ nonisolated struct IncrementalResult {
     }
   }
 
+  /// The label in a part, as JSON text.
+  private func label(_ part: JSONEnvelope) throws(StreamFailure) -> Data? {
+    guard let label = part["label"], !part.isNull("label") else { return nil }
+    guard label.first == UInt8(ascii: "\"") else { throw Self.invalid }
+    return label
+  }
+
   // MARK: The working draft
 
   private mutating func addPending(_ part: JSONEnvelope) throws(StreamFailure) {
-    guard let id = part.string("id") else { throw Self.invalid }
-    let fragment = Pending(
-      path: try path(part["path"]), label: part.isNull("label") ? nil : part["label"])
+    guard let id = part.string("id"), pending[id] == nil else { throw Self.invalid }
+    let fragment = Pending(path: try path(part["path"]), label: try label(part))
     pending[id] = fragment
     if let label = fragment.label {
       node(at: fragment.path)?.mark(label, Data(#""pending""#.utf8))
@@ -168,8 +174,7 @@ nonisolated struct IncrementalResult {
     }
     var path = try path(part["path"])
     guard part["items"] != nil else {
-      let label = part.isNull("label") ? nil : part["label"]
-      return Patch(path: path, content: try content(part, at: nil), label: label)
+      return Patch(path: path, content: try content(part, at: nil), label: try label(part))
     }
     guard case .index(let index)? = path.popLast() else { throw Self.invalid }
     return Patch(path: path, content: try content(part, at: index))
@@ -186,9 +191,15 @@ nonisolated struct IncrementalResult {
     return .items(items.map(ResultNode.init), at: index)
   }
 
+  /// The maximum depth of a patch's place. A deeper response overflows the stack of a thread with 512 KB: writing and
+  /// releasing it take a frame for each level, and each patch adds up to 512.
+  private static let maximumDepth = 256
+  /// The maximum number of patches whose places are not there yet. Each patch tries them again.
+  private static let maximumWaiting = 1_000
+
   /// Applies a patch, and those that have waited for it.
   private mutating func apply(_ patch: Patch) throws(StreamFailure) {
-    guard data != nil else { throw Self.invalid }
+    guard data != nil, patch.path.count <= Self.maximumDepth else { throw Self.invalid }
     waiting.append(patch)
     var count: Int
     repeat {
@@ -197,6 +208,7 @@ nonisolated struct IncrementalResult {
       for patch in waiting where try !isApplied(patch) { rest.append(patch) }
       waiting = rest
     } while !waiting.isEmpty && waiting.count < count
+    guard waiting.count <= Self.maximumWaiting else { throw Self.invalid }
   }
 
   /// - Returns: false if the place of the patch is not there yet.

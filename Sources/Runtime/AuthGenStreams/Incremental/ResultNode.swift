@@ -8,9 +8,32 @@ import Foundation
 nonisolated final class ResultNode {
   nonisolated private enum Content {
     case text(Data)
-    /// The members in the server's order. The names are JSON text.
-    case object([(name: Data, value: ResultNode)])
+    case object(Members)
     case array([ResultNode])
+  }
+
+  /// The members of an object in the server's order. Of members with the same name, the first counts.
+  nonisolated private struct Members {
+    /// The names are JSON text.
+    private(set) var list: [(name: Data, value: ResultNode)]
+    private var places: [Data: Int]
+
+    init(_ list: [(name: Data, value: ResultNode)]) {
+      self.list = list
+      places = Dictionary(
+        list.indices.map { (list[$0].name, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    subscript(name: Data) -> ResultNode? { places[name].map { list[$0].value } }
+
+    mutating func set(_ name: Data, _ value: ResultNode) {
+      if let place = places[name] {
+        list[place].value = value
+      } else {
+        places[name] = list.count
+        list.append((name, value))
+      }
+    }
   }
 
   private var content: Content
@@ -31,7 +54,7 @@ nonisolated final class ResultNode {
     case .text(let text): output.append(text)
     case .object(let members):
       output.append(UInt8(ascii: "{"))
-      for (index, member) in members.enumerated() {
+      for (index, member) in members.list.enumerated() {
         if index > 0 { output.append(UInt8(ascii: ",")) }
         output.append(member.name)
         output.append(UInt8(ascii: ":"))
@@ -53,9 +76,9 @@ nonisolated final class ResultNode {
   }
 
   /// The members, if the value is an object.
-  private var members: [(name: Data, value: ResultNode)]? {
+  private var members: Members? {
     if case .text(let text) = content, let members = JSONText.members(of: text) {
-      content = .object(members.map { ($0.name, ResultNode($0.value)) })
+      content = .object(Members(members.map { ($0.name, ResultNode($0.value)) }))
     }
     if case .object(let members) = content { return members }
     return nil
@@ -73,7 +96,7 @@ nonisolated final class ResultNode {
   /// The value of a member or element; nil if there is none.
   subscript(segment: PathSegment) -> ResultNode? {
     switch segment {
-    case .name(let name): return members?.first { $0.name == name }?.value
+    case .name(let name): return members?[name]
     case .index(let index):
       guard let elements, elements.indices.contains(index) else { return nil }
       return elements[index]
@@ -88,12 +111,13 @@ nonisolated final class ResultNode {
   /// - Returns: whether both values are objects.
   func merge(_ other: ResultNode) -> Bool {
     guard var members, let added = other.members else { return false }
+    // The members have one owner while they change.
     content = .text(Data())
-    for member in added {
-      if let known = members.first(where: { $0.name == member.name })?.value {
+    for member in added.list {
+      if let known = members[member.name] {
         known.mergeOrReplace(member.value)
       } else {
-        members.append(member)
+        members.set(member.name, member.value)
       }
     }
     content = .object(members)
@@ -114,11 +138,8 @@ nonisolated final class ResultNode {
   /// - Parameter name: the name as JSON text.
   func set(_ name: Data, _ value: ResultNode) {
     guard var members else { return }
-    if let index = members.firstIndex(where: { $0.name == name }) {
-      members[index].value = value
-    } else {
-      members.append((name, value))
-    }
+    content = .text(Data())
+    members.set(name, value)
     content = .object(members)
   }
 

@@ -88,7 +88,9 @@ nonisolated struct TransportSocketProtocol {
 
   // MARK: From the server
 
+  /// - Returns: nothing after the end of the socket.
   mutating func receive(_ message: WebSocketMessage) -> [Action] {
+    if case .closed = state { return [] }
     guard case .text(let json) = message,
       let envelope = try? JSONEnvelope(json, ["type", "id", "payload"]),
       let type = envelope.string("type")
@@ -100,8 +102,9 @@ nonisolated struct TransportSocketProtocol {
     case "ping": return [.send(#"{"type":"pong"}"#)]
     case "pong": return []
     case "next", "error", "complete":
-      guard let id = envelope.string("id") else { return refuse() }
-      return receive(type, ID(id) ?? 0, envelope)
+      // Nothing is requested before the acknowledgement.
+      guard case .ready = state, let id = envelope.string("id") else { return refuse() }
+      return receive(type, id, envelope)
     default: return refuse()
     }
   }
@@ -114,10 +117,10 @@ nonisolated struct TransportSocketProtocol {
   }
 
   private mutating func receive(
-    _ type: String, _ id: ID, _ envelope: JSONEnvelope
+    _ type: String, _ text: String, _ envelope: JSONEnvelope
   ) -> [Action] {
     // The server may have sent it before it received the end.
-    guard operations.contains(id) else { return [] }
+    guard let id = ID(text), operations.contains(id), "\(id)" == text else { return [] }
     switch type {
     case "next":
       guard let payload = envelope["payload"] else { return refuse() }
