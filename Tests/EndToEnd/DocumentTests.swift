@@ -1,4 +1,4 @@
-// Tests that the tests named in this folder's README and in `Security.md` exist.
+// Tests that the tests named in this folder's README, in `Security.md` and in `Streams.md` exist.
 
 import AuthGenTestServers
 import AuthGenTestSupport
@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 @Suite struct DocumentTests {
-  @Test(arguments: [("EndToEnd/README.md", 160), ("Security.md", 83)])
+  @Test(arguments: [("EndToEnd/README.md", 160), ("Security.md", 83), ("Streams.md", 108)])
   func everyNamedTestExists(
     _ document: String, _ count: Int
   ) throws {

@@ -60,6 +60,14 @@ import Testing
     #expect(violation([0x09, 0x00]) == 1002, "a control frame in parts")
     #expect(violation([0x89, 0x7E, 0, 200]) == 1002, "a long control frame")
     #expect(violation([0x88, 0x01, 0x03]) == 1002, "half of a code")
+    for code in [0, 999, 1004, 1005, 1006, 1015, 1016, 2999, 5000] {
+      #expect(
+        violation([0x88, 0x02, UInt8(code >> 8), UInt8(code & 0xFF)]) == 1002, "a reserved code")
+    }
+    #expect(violation([0x88, 0x03, 0x03, 0xE8, 0xFF]) == 1007, "a reason in invalid UTF-8")
+    #expect(violation([0x81, 0x7E, 0, 5]) == 1002, "a short length in two bytes")
+    #expect(
+      violation([0x81, 0x7F, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]) == 1002, "a short length in eight")
     #expect(violation([0x81, 0x01, 0xFF]) == 1007, "invalid UTF-8")
     #expect(violation([0x81, 0x7E, 0x01, 0x00]) == 1009, "a long message")
     #expect(
@@ -67,5 +75,27 @@ import Testing
         [0x01, 0x3C] + [UInt8](repeating: 65, count: 60) + [0x80, 0x3C]
           + [UInt8](repeating: 65, count: 60)) == 1009, "a long message in parts")
     #expect(violation([0x81, 0x7F, 0xFF, 0, 0, 0, 0, 0, 0, 0]) == 1009, "a length above 2^63")
+  }
+
+  @Test func bytesAfterTheCloseFrameAreIgnored() throws {
+    var frames = WebSocketFrames(limit: 100)
+    #expect(
+      try frames.parse([0x88, 0x05, 0x0F, 0xA0] + Array("bye".utf8) + [0x81, 0x01, 65])
+        == [.close(code: 4000)])
+    #expect(try frames.parse([0xFF, 0xFF]) == [])
+  }
+
+  @Test(arguments: [0, 125, 126, 65_535, 65_536]) func sentFrameReadsBackWithoutItsMask(
+    _ count: Int
+  ) throws {
+    let content = WebSocketContent.binary((0..<count).map { UInt8(truncatingIfNeeded: $0) })
+    var frame = content.frame(mask: (1, 2, 3, 4))
+    #expect(frame[1] & 0x80 != 0)
+    let head = frame.count - count - 4
+    #expect(frame[head..<(head + 4)] == [1, 2, 3, 4])
+    for index in 0..<count { frame[head + 4 + index] ^= UInt8(index % 4 + 1) }
+    frame.removeSubrange(head..<(head + 4))
+    frame[1] &= 0x7F
+    #expect(try parse(frame) == [content])
   }
 }

@@ -123,6 +123,23 @@ import Testing
     while server.sockets[0].closeCode == nil { try await Task.sleep(for: .milliseconds(1)) }
   }
 
+  @Test func resultInPartsArrivesOverTheSocket() async throws {
+    let parts = [
+      #"{"data":{"node":{"__typename":"Person","id":"1"}},"hasNext":true}"#,
+      #"{"incremental":[{"data":{"name":"Ada"},"path":["node"],"label":"LateNode.1"}],"hasNext":false}"#,
+    ]
+    let server = server { _, message in
+      parts.map { .text(#"{"id":"\#(message.id)","type":"next","payload":\#($0)}"#) }
+        + [.text(#"{"id":"\#(message.id)","type":"complete"}"#)]
+    }
+    var names: [String?] = []
+    for try await update in try client(server).executor.updates(of: LateNodeQuery(id: "1")) {
+      guard case .person(let person)? = update.data?.node?.concrete else { continue }
+      names.append(person.deferredPart.value?.name ?? "pending")
+    }
+    #expect(names == ["pending", "Ada"] && server.sockets.count == 1)
+  }
+
   @Test func errorMessageIsThrown() async throws {
     let server = server { _, message in
       [.text(#"{"id":"\#(message.id)","type":"error","payload":[{"message":"Unknown field"}]}"#)]

@@ -81,20 +81,92 @@ import Testing
     #expect(await read(stream).counts == [2])
   }
 
-  @Test func multipartHasPayloadsHeartbeatsAndAnEnd() async throws {
-    @Sendable func part(_ json: String) -> String {
-      "\r\nContent-Type: application/json\r\n\r\n\(json)\r\n--graphql"
-    }
+  @Test func eventsWithoutDataAndOfOtherTypesAreIgnored() async throws {
     let server = ScriptedStreams { _, _ in
-      ScriptedStreams.Script(
-        type: #"multipart/mixed;boundary="graphql";subscriptionSpec=1.0"#,
-        parts: [
-          "--graphql" + part(#"{"payload":{"data":{"ticks":{"count":1}}}}"#), part("{}"),
-          part(#"{"payload":{"data":{"ticks":{"count":2}}}}"#), "--\r\n",
-        ])
+      .events("event: next\n\ndata:\n\nevent: ping\ndata: {}\n\n" + tick(1) + complete)
+    }
+    let result = await read(try client(server).ticks())
+    #expect(result.counts == [1] && result.error == nil)
+  }
+
+  @Test func nothingIsDeliveredAfterTheEnd() async throws {
+    let server = ScriptedStreams { _, _ in .events(tick(1) + complete + tick(2)) }
+    let result = await read(try client(server).ticks())
+    #expect(result.counts == [1] && result.error == nil && server.requests.count == 1)
+  }
+
+  @Test func responseWithoutContentEndsTheStream() async throws {
+    let server = ScriptedStreams { _, _ in ScriptedStreams.Script(status: 204, type: "") }
+    #expect(await read(try client(server).ticks()).error is StreamError)
+    #expect(server.requests.count == 1)
+  }
+
+  // MARK: Multipart
+
+  /// The delimiter follows each part at once, and the rest of its line comes with the next part.
+  private func multipart(_ parts: String..., end: ScriptedStreams.Script.End = .end)
+    -> ScriptedStreams.Script
+  {
+    let bodies = parts.map {
+      $0 == "--" ? "--\r\n" : "\r\nContent-Type: application/json\r\n\r\n\($0)\r\n--graphql"
+    }
+    return ScriptedStreams.Script(
+      type: #"multipart/mixed;boundary="graphql";subscriptionSpec=1.0"#,
+      parts: ["--graphql"] + bodies, end: end)
+  }
+
+  private static func payload(_ count: Int) -> String {
+    #"{"payload":{"data":{"ticks":{"count":\#(count)}}}}"#
+  }
+
+  @Test func multipartHasPayloadsHeartbeatsAndAnEnd() async throws {
+    let server = ScriptedStreams { _, _ in
+      multipart(Self.payload(1), "{}", #"{"payload":null}"#, Self.payload(2), "--")
     }
     let result = await read(try client(server).ticks())
     #expect(result.counts == [1, 2] && result.error == nil)
+  }
+
+  @Test func multipartServerWithHeartbeatsMustNotBeSilent() async throws {
+    let server = ScriptedStreams { number, _ in
+      number == 1
+        ? multipart("{}", Self.payload(1), end: .silence) : multipart(Self.payload(2), "--")
+    }
+    let policy = StreamPolicy(silenceLimit: .milliseconds(40))
+    let result = await read(try client(server, policy: policy, clock: ContinuousClock()).ticks())
+    #expect(result.counts == [1, -1, 2])
+  }
+
+  @Test func multipartWithoutItsLastDelimiterIsALostConnection() async throws {
+    let server = ScriptedStreams { number, _ in
+      number == 1 ? multipart(Self.payload(1)) : multipart(Self.payload(2), "--")
+    }
+    #expect(await read(try client(server).ticks()).counts == [1, -1, 2])
+  }
+
+  @Test func errorsInAPayloadDoNotEndTheStream() async throws {
+    let server = ScriptedStreams { _, _ in
+      multipart(
+        #"{"payload":{"data":null,"errors":[{"message":"No tick"}]}}"#, Self.payload(2), "--")
+    }
+    var messages: [[String]] = []
+    for try await event in try client(server).ticks() {
+      messages.append(event.errors.map(\.message))
+    }
+    #expect(messages == [["No tick"], []])
+  }
+
+  @Test func payloadIsDeliveredBeforeTheErrorsOfItsMessage() async throws {
+    let server = ScriptedStreams { _, _ in
+      multipart(Self.payload(1).dropLast() + #","errors":[{"message":"Gone"}]}"#, "--")
+    }
+    let result = await read(try client(server).ticks())
+    #expect(result.counts == [1])
+    guard case .request(.graphQL(let errors))? = (result.error as? StreamError)?.reason else {
+      Issue.record("\(String(describing: result.error))")
+      return
+    }
+    #expect(errors.map(\.message) == ["Gone"])
   }
 
   @Test func errorsOfAMultipartMessageEndTheStream() async throws {

@@ -20,6 +20,8 @@ package struct WebSocketFrames: Sendable {
   private var bytes: [UInt8] = []
   /// The opcode and content of a message whose last frame is not here yet.
   private var message: (opcode: UInt8, payload: [UInt8])?
+  /// Whether the server has closed the connection. What follows is ignored (section 1.4).
+  private var isClosed = false
   private let limit: Int
 
   /// - Parameter limit: the maximum size of a message, in bytes.
@@ -30,10 +32,11 @@ package struct WebSocketFrames: Sendable {
   /// Adds bytes, and returns what is complete with them.
   package mutating func parse(_ added: some Sequence<UInt8>) throws(Violation) -> [WebSocketContent]
   {
+    if isClosed { return [] }
     bytes += added
     var contents: [WebSocketContent] = []
     var start = 0
-    while let frame = try frame(at: start) {
+    while !isClosed, let frame = try frame(at: start) {
       if let content = try content(frame) { contents.append(content) }
       start = frame.payload.upperBound
     }
@@ -65,6 +68,8 @@ package struct WebSocketFrames: Sendable {
       guard bytes.count - start >= 2 + size else { return nil }
       var long: UInt64 = 0
       for byte in bytes[(start + 2)..<(start + 2 + size)] { long = long << 8 | UInt64(byte) }
+      // The form of a length is the shortest one.
+      guard long > (length == 126 ? 125 : 0xFFFF) else { throw Violation(code: 1002) }
       guard long <= UInt64(limit) else { throw Violation(code: 1009) }
       (head, length) = (2 + size, Int(long))
     }
@@ -78,7 +83,9 @@ package struct WebSocketFrames: Sendable {
   private mutating func content(_ frame: Frame) throws(Violation) -> WebSocketContent? {
     let payload = bytes[frame.payload]
     switch frame.opcode {
-    case 8: return .close(code: try Self.code(Array(payload)))
+    case 8:
+      isClosed = true
+      return .close(code: try Self.code(Array(payload)))
     case 9: return .ping(Array(payload))
     case 10: return .pong(Array(payload))
     case 0:
@@ -103,9 +110,16 @@ package struct WebSocketFrames: Sendable {
   /// Section 5.5.1.
   private static func code(_ payload: [UInt8]) throws(Violation) -> Int? {
     if payload.isEmpty { return nil }
-    guard payload.count >= 2, String(validating: payload.dropFirst(2), as: UTF8.self) != nil
-    else { throw Violation(code: 1002) }
-    return Int(payload[0]) << 8 | Int(payload[1])
+    guard payload.count >= 2 else { throw Violation(code: 1002) }
+    guard String(validating: payload.dropFirst(2), as: UTF8.self) != nil else {
+      throw Violation(code: 1007)
+    }
+    let code = Int(payload[0]) << 8 | Int(payload[1])
+    // Section 7.4: no frame has a reserved code, or one that only a program reports.
+    guard [1000...1003, 1007...1014, 3000...4999].contains(where: { $0.contains(code) }) else {
+      throw Violation(code: 1002)
+    }
+    return code
   }
 }
 

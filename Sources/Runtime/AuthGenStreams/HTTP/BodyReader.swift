@@ -109,7 +109,7 @@ nonisolated struct BodyReader: Sendable {
       return .complete
     // Some servers leave out the type.
     case .event("next", let data, let id), .event("message", let data, let id):
-      return .response(data, id: id)
+      return data.isEmpty ? nil : .response(data, id: id)
     case .event: return nil
     }
   }
