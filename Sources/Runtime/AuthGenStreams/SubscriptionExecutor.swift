@@ -10,7 +10,7 @@ nonisolated public protocol SubscriptionExecutor: OperationExecutor {
   ) -> ResponseStream<Operation.Data>
 
   /// Returns the result of a query or mutation as it grows: once with what the server delivers first, and again after
-  /// each later part of `@defer` and `@stream`. The operation is sent when a loop asks for the first value.
+  /// each later part of `@defer` and `@stream`. Parts that arrive together make one value. The operation is sent when a loop asks for the first value.
   func updates<Operation: AnonymousOperation>(
     of operation: Operation, options: CallOptions
   ) -> ResponseStream<Operation.Data>

@@ -22,7 +22,7 @@ extension Target {
         }
         whole.requireEqual(later) { text($0) }
       }
-      for case .response(let json, _) in whole.elements {
+      for case .response(let json, _, _) in whole.elements {
         require(json.count <= limit, "a message is above the limit")
       }
     }
@@ -106,7 +106,7 @@ extension Target {
 
   private static func text(_ message: StreamMessage) -> String {
     switch message {
-    case .response(let json, let id): "\(id ?? ""): \([UInt8](json))"
+    case .response(let json, let id, _): "\(id ?? ""): \([UInt8](json))"
     default: "\(message)"
     }
   }

@@ -127,6 +127,21 @@ import Testing
     #expect(count == 4)
   }
 
+  @Test(arguments: ["multipart", "events"])
+  func partsThatArriveTogetherMakeOneValue(_ form: String) async throws {
+    let server = ScriptedStreams { _, _ in
+      let events = Self.draft.map { "event: next\ndata: \($0)\n\n" } + [complete]
+      var script = form == "events" ? ScriptedStreams.Script(parts: events) : multipart(Self.draft)
+      script.parts = [script.parts.joined()]
+      return script
+    }
+    var updates: [String] = []
+    for try await update in try client(server).executor.updates(of: ReportQuery(withNote: true)) {
+      updates.append(describe(try #require(update.data?.report)))
+    }
+    #expect(updates == ["T, 01, B 3, 3, failed: no note, S"])
+  }
+
   @Test func deferredFragmentOnANarrowerTypeIsInItsStruct() async throws {
     let server = ScriptedStreams { _, _ in
       multipart([

@@ -58,9 +58,11 @@ nonisolated struct BodyReader: Sendable {
     do throws(StreamFailure) {
       while let part = try await next(of: stream) {
         silence.reset()
-        for message in try messages(part) {
+        let messages = try messages(part)
+        for (index, message) in messages.enumerated() {
           if case .heartbeat = message { silence.heartbeat() }
-          await mailbox.send(message)
+          let next = messages.dropFirst(index + 1).first
+          await mailbox.send(message.followed(by: next))
         }
         if isComplete { return stream.cancel() }
       }

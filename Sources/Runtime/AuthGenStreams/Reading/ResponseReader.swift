@@ -141,7 +141,11 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation>: EventReader {
 
   private mutating func receive(_ message: StreamMessage) async throws(StreamFailure) -> Event? {
     switch message {
-    case .response(let json, let id): return try event(json, id)
+    case .response(let json, let id, let isFollowed):
+      try result?.add(json)
+      // Parts that arrive together make one value: each value is read as a whole.
+      if let result, isFollowed, result.hasNext { return nil }
+      return try event(json, id)
     case .opened: break
     case .heartbeat: failures = 0
     case .delay(let delay): serverDelay = delay
@@ -160,7 +164,6 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation>: EventReader {
   }
 
   private mutating func event(_ json: Data, _ id: String?) throws(StreamFailure) -> Event? {
-    try result?.add(json)
     let hasNext = result?.hasNext == true
     let response: GraphQLResponse<Operation.Data>
     do throws(ResponseDecodingError) {

@@ -7,8 +7,9 @@ import Foundation
 nonisolated enum StreamMessage: Sendable {
   /// The socket that carries the operation is open.
   case opened
-  /// The text of a GraphQL response, and the event's identifier, if the server can resume after it.
-  case response(Data, id: String? = nil)
+  /// The text of a GraphQL response, and the event's identifier, if the server can resume after it. Or a part of a
+  /// result, and whether another one is there already.
+  case response(Data, id: String? = nil, isFollowed: Bool = false)
   /// A sign that the connection is alive.
   case heartbeat
   /// The wait that the server asks for before the next connection.
@@ -21,7 +22,13 @@ nonisolated enum StreamMessage: Sendable {
   case credentialChanged(CredentialChange)
 
   var size: Int {
-    if case .response(let json, _) = self { json.count } else { 0 }
+    if case .response(let json, _, _) = self { json.count } else { 0 }
+  }
+
+  /// The message, as one before another one.
+  func followed(by next: StreamMessage?) -> StreamMessage {
+    guard case .response(let json, let id, _) = self, case .response? = next else { return self }
+    return .response(json, id: id, isFollowed: true)
   }
 }
 
