@@ -91,7 +91,7 @@ nonisolated public struct FieldCoder: ~Copyable {
   /// The next part of the object that may come later.
   package var deferral: Deferral?
   /// Whether a part of an object may follow without a sign of it in the object.
-  package internal(set) var mayBeDeferred = false
+  package var mayBeDeferred = false
   /// Whether the JSON text is a whole response, with data and errors.
   var isInResponse = false
   /// The errors of the response, once they were looked up.
