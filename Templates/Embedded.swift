@@ -3286,7 +3286,7 @@ nonisolated public struct FieldCoder: ~Copyable {
   var omitsNil = false
   /// The next part of the object that may come later.
   package var deferral: Deferral?
-  /// Whether a part of an object may follow without a sign of it in the object.
+  /// Whether a fragment with `@defer` may follow although its object has no marker for it.
   package var mayBeDeferred = false
   /// Whether the JSON text is a whole response, with data and errors.
   var isInResponse = false
@@ -4505,7 +4505,7 @@ nonisolated extension GraphQLResponse {
 
   /// Reads what there is of a response's JSON so far.
   ///
-  /// - Parameter mayBeDeferred: whether parts of objects may follow without a sign of them in the objects.
+  /// - Parameter mayBeDeferred: whether fragments with `@defer` may follow although their objects have no markers.
   package init(
     json: Foundation.Data, variables: [String: Bool]?, mayBeDeferred: Bool
   ) throws(ResponseDecodingError) {

@@ -120,6 +120,10 @@ struct FactsFinder {
       diagnostics.report(
         .incrementalDelivery, "@\(name) needs the product AuthGenStreams",
         at: directive.position, help: "set \"runtime\" to \"library\", or remove @\(name)")
+    } else if context.schema.connect != nil {
+      diagnostics.report(
+        .incrementalDelivery, "@\(name) needs a GraphQL server, but a REST service answers",
+        at: directive.position, help: "remove @\(name)")
     }
   }
 

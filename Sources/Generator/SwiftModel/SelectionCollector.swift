@@ -139,7 +139,7 @@ struct SelectionCollector {
     }
   }
 
-  /// The `@defer` that can have an effect; nil if there is none.
+  /// The directive `@defer`, unless its condition is the literal `false`; nil if it is absent.
   private func deferral(in directives: [Directive]) -> Directive? {
     guard let directive = directives[.defer], directive[argument: .if]?.boolean != false else {
       return nil

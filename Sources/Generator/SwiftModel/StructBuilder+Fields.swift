@@ -58,7 +58,7 @@ extension StructBuilder {
     if field.isConditional || caught == .null { type = type.optional }
     if caught == .result { type = .result(type) }
     let deprecation = context.deprecation(definition.directives)
-    let isIndirect = store(type, words: built?.words ?? 0, isCaught: caught != nil)
+    let isIndirect = store(type, words: built?.shape.words ?? 0, isCaught: caught != nil)
     let isComputed = isIndirect || deprecation != nil
     return PropertyModel(
       field: MemberKey(
@@ -150,19 +150,19 @@ extension StructBuilder {
 
   /// Builds the struct for a selection, unless the selection is a fragment.
   ///
-  /// - Returns: the name of the Swift type, and its size.
+  /// - Returns: the name of the Swift type, and what the containing struct depends on.
   mutating func build(
     _ selection: SelectionType, isRoot: Bool, mapping: ObjectMapping?
-  ) -> (name: String, words: Int) {
+  ) -> (name: String, shape: SelectionShape) {
     guard selection.isNested else {
       let fragment = selection.collected.onlySpread.flatMap { shapes[$0] }
-      return (selection.name, fragment?.words ?? 0)
+      return (selection.name, fragment ?? SelectionShape())
     }
     let built = build(
       selection.name, selection.type, selection.collected,
       from: isRoot ? selection.selections : [], mapping: mapping)
     draft.model.nested.append(built.model)
-    return (selection.name, built.shape.words)
+    return (selection.name, built.shape)
   }
 
   /// Adds a stored property to the size of the struct.

@@ -49,11 +49,6 @@ extension StructBuilder {
   /// Adds the fragments with `@defer`. Each has a struct of its own, also an inline fragment.
   mutating func addDeferrals(of collected: CollectedSelections, on type: TypeID) {
     if collected.deferrals.isEmpty { return }
-    if mappings != nil {
-      diagnostics.report(
-        .incrementalDelivery, "a REST service cannot deliver a part of its response later",
-        at: collected.deferrals[0].directive, help: "remove @defer")
-    }
     var known = draft.shape.certain
     for spread in collected.spreads { known += shapes[spread.fragment]?.certain ?? [] }
     var parts: [(deferral: CollectedDeferral, type: String, shape: SelectionShape)] = []
@@ -62,15 +57,9 @@ extension StructBuilder {
       if selection.isNested {
         let own = labels.own(deferral.directive).flatMap(Self.name) ?? "DeferredPart"
         selection.name = draft.scope.claim(own, own + "Part", as: .type)
-        let built = build(
-          selection.name, type, selection.collected, from: selection.selections,
-          mapping: draft.mapping)
-        draft.model.nested.append(built.model)
-        parts.append((deferral, selection.name, built.shape))
-      } else {
-        let shape = selection.collected.onlySpread.flatMap { shapes[$0] } ?? SelectionShape()
-        parts.append((deferral, selection.name, shape))
       }
+      let built = build(selection, isRoot: true, mapping: draft.mapping)
+      parts.append((deferral, built.name, built.shape))
     }
     for (index, part) in parts.enumerated() {
       var others = Set(known)
@@ -150,7 +139,7 @@ extension StructBuilder {
     }
     let built = build(selection, isRoot: false, mapping: draft.mapping)
     addPart(
-      built.name, words: built.words,
+      built.name, words: built.shape.words,
       .ifType(
         possibleTypes: names.possibleTypes(of: conditionName),
         known: names.possibleTypes(of: text.spelling(outerSymbol))),

@@ -18,7 +18,7 @@ nonisolated extension GraphQLResponse {
 
   /// Reads what there is of a response's JSON so far.
   ///
-  /// - Parameter mayBeDeferred: whether parts of objects may follow without a sign of them in the objects.
+  /// - Parameter mayBeDeferred: whether fragments with `@defer` may follow although their objects have no markers.
   package init(
     json: Foundation.Data, variables: [String: Bool]?, mayBeDeferred: Bool
   ) throws(ResponseDecodingError) {

@@ -127,10 +127,10 @@ struct Shop {
       return try await login.redeem(
         verificationToken: try await world.verificationToken(sentTo: address, terminal))
     case .otherDevice:
-      if let id = link.socialLinkID { try await waitForApproval(of: id, sentTo: address) }
+      guard let provider, let id = link.socialLinkID else { return await login.startOver() }
+      try await waitForApproval(of: id, sentTo: address)
       _ = await login.startOver()
       _ = try await login.listProviders()
-      guard let provider else { return await login.startOver() }
       return try await signIn(with: provider)
     case .password:
       let username = try terminal.ask("Email address:")
@@ -140,7 +140,7 @@ struct Shop {
     }
   }
 
-  /// Waits for the server's event. Nothing is asked in between.
+  /// Waits for the server's event, without polling.
   private func waitForApproval(of socialLinkID: String, sentTo address: String?) async throws {
     guard let events = world.events else { return }
     terminal.say("\nWe are waiting for your other device.")

@@ -353,6 +353,25 @@ struct ConnectorRulesTests {
     #expect(client.diagnostics.first?.message == "\"\(value)\" cannot be a part of a path")
   }
 
+  @Test(arguments: [
+    ("defer", "query A { ... @defer { a } }"), ("stream", "query A { a @stream }"),
+  ])
+  func serviceCannotSendAResultInParts(_ directive: String, _ operation: String) {
+    let client = ConnectorClient(
+      fields: #"a: [Int] @connect(source: "api", http: { GET: "/a" }, selection: "$.a")"#,
+      types: """
+        directive @defer(if: Boolean! = true, label: String) on FRAGMENT_SPREAD | INLINE_FRAGMENT
+        directive @stream(if: Boolean! = true, label: String, initialCount: Int! = 0) on FIELD
+        """,
+      operations: operation
+    ) { $0.incrementalDelivery = true }
+    #expect(client.files.isEmpty)
+    let messages = client.diagnostics.map(\.message)
+    #expect(
+      messages.contains("@\(directive) needs a GraphQL server, but a REST service answers"),
+      "\(messages)")
+  }
+
   @Test func unsentArgumentIsAWarning() {
     let client = ConnectorClient(
       fields:

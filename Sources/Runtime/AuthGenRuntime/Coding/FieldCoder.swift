@@ -90,7 +90,7 @@ nonisolated public struct FieldCoder: ~Copyable {
   var omitsNil = false
   /// The next part of the object that may come later.
   package var deferral: Deferral?
-  /// Whether a part of an object may follow without a sign of it in the object.
+  /// Whether a fragment with `@defer` may follow although its object has no marker for it.
   package var mayBeDeferred = false
   /// Whether the JSON text is a whole response, with data and errors.
   var isInResponse = false

@@ -1,6 +1,7 @@
 // Fragments with @defer.
 
 public import AuthGenRuntime
+import Foundation
 
 /// A fragment with `@defer`: the server may deliver its fields later than the rest of the object, or not at all.
 ///
@@ -72,7 +73,7 @@ nonisolated extension Deferred: ResponseObject {
 }
 
 nonisolated extension FieldCoder {
-  /// Says that the next part is a fragment with `@defer`.
+  /// Declares that the next part is a fragment with `@defer`.
   ///
   /// - Parameters:
   ///   - label: the label of the directive in the document.
@@ -82,10 +83,12 @@ nonisolated extension FieldCoder {
   }
 }
 
-/// The member of an object that says what became of a fragment with `@defer`. No field has such a name, because names
-/// that begin with two underscores are reserved, and none contains a colon.
+/// A member that marks the state of a fragment with `@defer` in its object: pending, delivered, or the list of its errors.
+/// No field has such a name, because names that begin with two underscores are reserved, and no name contains a colon.
 nonisolated enum DeferralMarker {
   static let pending = JSON.string("pending")
+  static let pendingText = Data(#""pending""#.utf8)
+  static let deliveredText = Data(#""delivered""#.utf8)
 
   static func name(label: String) -> String { "__deferred:" + label }
 }

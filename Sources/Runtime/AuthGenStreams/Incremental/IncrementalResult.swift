@@ -149,7 +149,7 @@ nonisolated struct IncrementalResult {
     let fragment = Pending(path: try path(part["path"]), label: try label(part))
     pending[id] = fragment
     if let label = fragment.label {
-      node(at: fragment.path)?.mark(label, Data(#""pending""#.utf8))
+      node(at: fragment.path)?.mark(label, DeferralMarker.pendingText)
     }
   }
 
@@ -159,8 +159,8 @@ nonisolated struct IncrementalResult {
     }
     addErrors(part)
     guard let label = fragment.label else { return }
-    let state = part.isNull("errors") ? Data(#""delivered""#.utf8) : part["errors"]
-    node(at: fragment.path)?.mark(label, state ?? Data("[]".utf8))
+    let errors = part.isNull("errors") ? nil : part["errors"]
+    node(at: fragment.path)?.mark(label, errors ?? DeferralMarker.deliveredText)
   }
 
   // MARK: Patches
@@ -219,7 +219,7 @@ nonisolated struct IncrementalResult {
     switch patch.content {
     case .object(let object):
       guard place.merge(object) else { throw Self.invalid }
-      if let label = patch.label { place.mark(label, Data(#""delivered""#.utf8)) }
+      if let label = patch.label { place.mark(label, DeferralMarker.deliveredText) }
     case .items(let items, let index): return place.add(items, at: index)
     case .failure(let errors):
       if let label = patch.label { place.mark(label, errors) }
@@ -239,7 +239,7 @@ nonisolated struct IncrementalResult {
 }
 
 nonisolated extension ResultNode {
-  /// Says what became of a fragment of the object.
+  /// Marks the state of a fragment of the object.
   ///
   /// - Parameters:
   ///   - label: the fragment's label, as JSON text.

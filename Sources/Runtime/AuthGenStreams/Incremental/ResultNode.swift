@@ -42,13 +42,7 @@ nonisolated final class ResultNode {
     content = .text(text)
   }
 
-  /// The value as JSON text.
-  var text: Data {
-    var output = Data()
-    write(to: &output)
-    return output
-  }
-
+  /// Appends the value as JSON text.
   func write(to output: inout Data) {
     switch content {
     case .text(let text): output.append(text)
@@ -93,7 +87,7 @@ nonisolated final class ResultNode {
     return nil
   }
 
-  /// The value of a member or element; nil if there is none.
+  /// The value of a member or an element; nil if it is absent.
   subscript(segment: PathSegment) -> ResultNode? {
     switch segment {
     case .name(let name): return members?[name]

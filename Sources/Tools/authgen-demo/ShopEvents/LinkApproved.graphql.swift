@@ -5,7 +5,7 @@
 import AuthGenRuntime
 import AuthGenStreams
 
-/// Ends a wait for the owner of an account, who may use another device.
+/// The owner of the account may approve the link on another device.
 nonisolated struct LinkApprovedSubscription: AnonymousSubscription, Encodable {
   @inline(never) static var definition: OperationDefinition { .init(.subscription, "LinkApproved", hash: "58f2d03b5beca3eb70154d7d7930d7ff8e5f50e90679c7922d052883641c743e", document: "subscription LinkApproved($id:ID!){linkApproved(id:$id){id username}}") }
 
@@ -16,8 +16,8 @@ nonisolated struct LinkApprovedSubscription: AnonymousSubscription, Encodable {
   @inline(never) func encode(into fields: FieldEncoder) throws { try fields.string("id", id) }
 
   nonisolated struct Data: ResponseObject, Codable {
-    /// The link to a provider's account, once its owner has approved it. If the owner has already,
-    /// at once.
+    /// Sends the link when the owner of the account has approved it, or at once if the link is
+    /// already approved.
     var linkApproved: LinkApproved
 
     init(linkApproved: LinkApproved) { self.linkApproved = linkApproved }
@@ -43,7 +43,7 @@ nonisolated struct LinkApprovedSubscription: AnonymousSubscription, Encodable {
 }
 
 nonisolated extension ShopEventsClient {
-  /// Ends a wait for the owner of an account, who may use another device.
+  /// The owner of the account may approve the link on another device.
   func linkApproved(id: String, options: CallOptions = .init()) -> ResponseStream<LinkApprovedSubscription.Data> where Executor: SubscriptionExecutor {
     self.executor.events(of: LinkApprovedSubscription(id: id), options: options)
   }

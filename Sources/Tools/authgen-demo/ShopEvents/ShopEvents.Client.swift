@@ -3,8 +3,7 @@
 
 import AuthGenRuntime
 
-/// What the simulated shop of authgen-demo-server tells its apps, beside Horizon's API. Horizon
-/// itself has no subscriptions.
+/// The events of the simulated shop of authgen-demo-server. Horizon's API has no subscriptions.
 ///
 /// Create one with a `GraphQLClient`, or with `GraphQLClient.authenticated(by:)` for a signed-in
 /// user. The methods are declared beside their operations.

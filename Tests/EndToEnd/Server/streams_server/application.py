@@ -28,7 +28,7 @@ _SCHEMA = """
 
 
 class Application:
-    """Counts for everybody, and messages for holders of a token."""
+    """A subscription without a session, `ticks`, and one that needs a token, `messages`."""
 
     def __init__(self) -> None:
         self._revoked: Set[str] = set()
