@@ -6,17 +6,17 @@ package enum EmbeddedFiles {
   /// The templates by name.
   package static let templates: [(name: String, text: String)] = [
 ("assignment", #"""
-{{storage}} = {{#isIndirect}}Indirect({{name}}){{/isIndirect}}{{^isIndirect}}{{name}}{{/isIndirect}}
+{{storage}} = {{#wrapper}}{{.}}({{name}}){{/wrapper}}{{^wrapper}}{{name}}{{/wrapper}}
 """#),
 ("bodyMembers", #"""
 {{#members}}
 {{#object}}
-try fields.object({{key}}{{#variable}}, if: {{>variable}} != nil{{/variable}}{{#nulls}}, orNull: {{>nulls}}{{/nulls}}) { fields in
+fields.object({{key}}{{#variable}}, if: {{>variable}} != nil{{/variable}}{{#nulls}}, orNull: {{>nulls}}{{/nulls}}) { fields in
   {{>bodyMembers}}
 }
 {{/object}}
 {{^object}}
-try fields.{{encode}}({{key}}, {{#variable}}{{>variable}}{{/variable}}{{literal}}{{#list}}[{{#values}}{{name}}{{comma}}{{/values}}]{{/list}}{{#nulls}}, orNull: {{>nulls}}{{/nulls}})
+fields.{{encode}}({{key}}, {{#variable}}{{>variable}}{{/variable}}{{literal}}{{#list}}[{{#values}}{{name}}{{comma}}{{/values}}]{{/list}}{{#nulls}}, orNull: {{>nulls}}{{/nulls}}{{#omitsNil}}, orNull: false{{/omitsNil}})
 {{/object}}
 {{/members}}
 
@@ -53,24 +53,32 @@ private typealias Scalar_{{name}} = {{#hashable}}HashableScalar{{/hashable}}{{^h
 """#),
 ("coding", #"""
 {{#hasOneField}}
-@inline(never) {{access}}mutating func code(fields: inout FieldCoder) { {{#properties}}fields.{{>fieldCall}}{{/properties}}{{#concrete}}fields.{{>concreteCall}}{{/concrete}} }
+{{witness}}{{access}}init(fields: inout FieldReader) { {{#properties}}self.{{storage}} = fields.{{>readCall}}{{/properties}}{{#concrete}}self.{{propertyName}} = fields.{{>concreteCall}}{{/concrete}} }
+
+{{witness}}{{access}}func encode(into fields: FieldWriter) { {{#properties}}fields.{{>writeCall}}{{/properties}}{{#concrete}}fields.{{>concreteWriteCall}}{{/concrete}} }
 {{/hasOneField}}
 {{^hasOneField}}
-@inline(never) {{access}}mutating func code(fields: inout FieldCoder) {
-  {{#merges}}
-  fields.merge()
-  {{/merges}}
+{{witness}}{{access}}init(fields: inout FieldReader) {
   {{#properties}}
-  {{>propertyCoding}}
+  {{>propertyReading}}
   {{/properties}}
   {{#parts}}
-  {{#deferral}}
-  fields.deferral({{label}}{{#ifAnyOf}}, [{{#names}}{{name}}{{comma}}{{/names}}]{{/ifAnyOf}})
-  {{/deferral}}
-  fields.part(&{{place}}{{#ifSelected}}, if: {{text}}{{#ifAnyOf}}, orAnyOf: [{{#names}}{{name}}{{comma}}{{/names}}]{{/ifAnyOf}}{{/ifSelected}}{{#possibleTypes}}, ifTypeIn: {{types}}, of: {{known}}{{/possibleTypes}})
+  self.{{storage}} = fields.{{>partCall}}
   {{/parts}}
   {{#concrete}}
-  fields.{{>concreteCall}}
+  self.{{propertyName}} = fields.{{>concreteCall}}
+  {{/concrete}}
+}
+
+{{witness}}{{access}}func encode(into fields: FieldWriter) {
+  {{#properties}}
+  fields.{{>writeCall}}
+  {{/properties}}
+  {{#parts}}
+  fields.{{#deferral}}deferred({{label}}, {{place}}){{/deferral}}{{^deferral}}part({{place}}){{/deferral}}
+  {{/parts}}
+  {{#concrete}}
+  fields.{{>concreteWriteCall}}
   {{/concrete}}
 }
 {{/hasOneField}}
@@ -87,18 +95,18 @@ nonisolated {{access}}indirect enum {{typeName}}: {{conformances}} {
   /// A type that the selection does not name, or that was added after this code was generated.
   case {{other}}(typename: String)
 
-  {{access}}static var typenames: StaticString { {{types}} }
+  {{witness}}{{access}}static var typenames: StaticString { {{types}} }
 
-  {{access}}init(typename: String, fields: inout FieldCoder) throws(FieldCoder.Failed) {
+  {{witness}}{{access}}init(typename: String, fields: inout FieldReader) {
     switch typename {
     {{#cases}}
-    case {{graphQLType}}: self = .{{name}}(try fields.part())
+    case {{graphQLType}}: self = .{{name}}(fields.part())
     {{/cases}}
     default: self = .{{other}}(typename: typename)
     }
   }
 
-  @inline(never) {{access}}func write(fields: inout FieldCoder) -> String {
+  {{witness}}{{access}}func write(fields: FieldWriter) -> String {
     switch self {
     {{#cases}}
     case .{{name}}(let part): fields.write({{graphQLType}}, part)
@@ -110,7 +118,10 @@ nonisolated {{access}}indirect enum {{typeName}}: {{conformances}} {
 
 """#),
 ("concreteCall", #"""
-concrete(&{{propertyName}}{{#match}}, {{>typeMatch}}{{#otherwise}}, otherwise: {{.}}{{/otherwise}}{{/match}})
+concrete({{#match}}{{>typeMatch}}{{#otherwise}}, otherwise: {{.}}{{/otherwise}}{{/match}})
+"""#),
+("concreteWriteCall", #"""
+concrete({{propertyName}}{{#match}}, {{>typeMatch}}{{/match}})
 """#),
 ("connector", #"""
 {{access}}var request: ServiceRequest {
@@ -118,9 +129,9 @@ concrete(&{{propertyName}}{{#match}}, {{>typeMatch}}{{#otherwise}}, otherwise: {
 }
 {{#hasBody}}
 
-{{access}}func encode(into fields: FieldEncoder) throws {
+{{access}}func encode(into fields: FieldWriter) {
   {{#input}}
-  try fields.part({{>variable}})
+  fields.part({{>variable}})
   {{/input}}
   {{>bodyMembers}}
 }
@@ -132,16 +143,15 @@ concrete(&{{propertyName}}{{#match}}, {{>typeMatch}}{{#otherwise}}, otherwise: {
 {{access}}static var successStatuses: [ClosedRange<Int>] { [{{#ranges}}{{lower}}...{{upper}}{{comma}}{{/ranges}}] }
 {{/successes}}
 {{#errorType}}
-{{access}}static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
+{{access}}static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
   {{#ownError}}
-  try fields.whole(of: {{errorType}}.self) { error, fields in
-    {{#properties}}
-    {{>propertyCoding}}
-    {{/properties}}
-  }
+  {{#properties}}
+  {{>propertyReading}}
+  {{/properties}}
+  return {{errorType}}({{#properties}}{{name}}: {{value}}{{comma}}{{/properties}})
   {{/ownError}}
   {{^ownError}}
-  try fields.whole(of: {{.}}.self) { $0.code(fields: &$1) }
+  {{.}}(fields: &fields)
   {{/ownError}}
 }
 {{/errorType}}
@@ -263,9 +273,6 @@ nonisolated extension RequestError {
 }
 
 """#),
-("fieldCall", #"""
-{{method}}({{responseName}}, &{{place}}{{#condition}}, if: {{text}}{{#nonNull}}, nonNull: true{{/nonNull}}{{/condition}})
-"""#),
 ("header", #"""
 // Generated by authgen for {{client}}. Do not edit.
 // swift-format-ignore-file
@@ -303,16 +310,16 @@ nonisolated extension RequestError {
 
 """#),
 ("inputCall", #"""
-{{method}}({{graphQLName}}, {{place}}{{#isNullable}}, orNull: {{explicitNulls}}.contains({{graphQLName}}){{/isNullable}})
+{{method}}({{graphQLName}}, {{place}}{{#isNullable}}, orNull: {{explicitNulls}}.contains({{graphQLName}}){{/isNullable}}{{#omitsNil}}, orNull: false{{/omitsNil}})
 """#),
 ("inputEncoding", #"""
 {{#hasOneField}}
-@inline(never) {{access}}func encode(into fields: FieldEncoder) throws { {{#properties}}try fields.{{>inputCall}}{{/properties}} }
+{{witness}}{{access}}func encode(into fields: FieldWriter) { {{#properties}}fields.{{>inputCall}}{{/properties}} }
 {{/hasOneField}}
 {{^hasOneField}}
-@inline(never) {{access}}func encode(into fields: FieldEncoder) throws {
+{{witness}}{{access}}func encode(into fields: FieldWriter) {
   {{#properties}}
-  try fields.{{>inputCall}}
+  fields.{{>inputCall}}
   {{/properties}}
 }
 {{/hasOneField}}
@@ -333,10 +340,10 @@ nonisolated {{access}}{{indirect}}enum {{name}}: {{conformances}} {
   {{#hasDeprecated}}
   @available(*, deprecated)
   {{/hasDeprecated}}
-  {{access}}func encode(into fields: FieldEncoder) throws {
+  {{access}}func encode(into fields: FieldWriter) {
     switch self {
     {{#properties}}
-    case .{{name}}(let value): try fields.value({{graphQLName}}, value)
+    case .{{name}}(let value): fields.value({{graphQLName}}, value)
     {{/properties}}
     }
   }
@@ -405,7 +412,7 @@ nonisolated extension NullableField<{{name}}> {
 ("operation", #"""
 {{>documentation}}
 nonisolated {{access}}struct {{name}}: {{conformances}} {
-  @inline(never) {{access}}static var definition: OperationDefinition { .init({{definition}}) }
+  {{witness}}{{access}}static var definition: OperationDefinition { .init({{definition}}) }
   {{#connector}}
   {{>connectorConstants}}
   {{/connector}}
@@ -427,11 +434,11 @@ nonisolated {{access}}struct {{name}}: {{conformances}} {
 
   {{/connector}}
   {{#conditions}}
-  @inline(never) {{access}}var conditions: [String: Bool] { [{{#values}}{{name}}{{comma}}{{/values}}] }
+  {{witness}}{{access}}var conditions: [String: Bool] { [{{#values}}{{name}}{{comma}}{{/values}}] }
 
   {{/conditions}}
   {{#pagination}}
-  @inline(never) {{access}}mutating func turnPage(after data: Data) -> PageTurn {
+  {{witness}}{{access}}mutating func turnPage(after data: Data) -> PageTurn {
     let page: Data? = data
     let cursor = page?.{{cursor}}
     if let cursor { self.{{name}} = cursor }
@@ -446,22 +453,25 @@ nonisolated {{access}}struct {{name}}: {{conformances}} {
 {{>nullableFields}}
 
 """#),
+("partCall", #"""
+{{#deferral}}deferred({{label}}{{#ifAnyOf}}, [{{#names}}{{name}}{{comma}}{{/names}}]{{/ifAnyOf}}{{#ifSelected}}, if: {{text}}{{#ifAnyOf}}, orAnyOf: [{{#names}}{{name}}{{comma}}{{/names}}]{{/ifAnyOf}}{{/ifSelected}}){{/deferral}}{{^deferral}}part({{#ifSelected}}if: {{text}}{{#ifAnyOf}}, orAnyOf: [{{#names}}{{name}}{{comma}}{{/names}}]{{/ifAnyOf}}{{/ifSelected}}{{#possibleTypes}}ifTypeIn: {{types}}, of: {{known}}{{/possibleTypes}}){{/deferral}}
+"""#),
 ("possibleTypes", #"""
 {{>header}}
 {{#hasTypes}}
 
 /// The object types that satisfy a condition on an interface or union.
-nonisolated enum {{name}} {
+{{usable}}nonisolated enum {{name}} {
   {{#types}}
   {{#isWrapped}}
-  static let {{name}}: Set<String> = [
+  {{usable}}static let {{name}}: Set<String> = [
     {{#lines}}
     {{.}}
     {{/lines}}
   ]
   {{/isWrapped}}
   {{^isWrapped}}
-  static let {{name}}: Set<String> = [{{#lines}}{{.}}{{/lines}}]
+  {{usable}}static let {{name}}: Set<String> = [{{#lines}}{{.}}{{/lines}}]
   {{/isWrapped}}
   {{/types}}
 }
@@ -475,35 +485,30 @@ nonisolated enum {{name}} {
 @available(*, deprecated, message: {{.}})
 {{/deprecation}}
 {{access}}var {{name}}: {{type}} {
-  get { {{storage}}{{#isIndirect}}.value{{/isIndirect}} }
-  set { {{storage}}{{#isIndirect}}.value{{/isIndirect}} = newValue }
+  get { {{storage}}{{#wrapper}}.value{{/wrapper}} }
+  set { {{storage}}{{#wrapper}}.value{{/wrapper}} = newValue }
 }
-{{^isError}}private {{/isError}}var {{storage}}: {{#isIndirect}}Indirect<{{type}}>{{/isIndirect}}{{^isIndirect}}{{type}}{{/isIndirect}}
+{{hidden}}var {{storage}}: {{#wrapper}}{{.}}<{{type}}>{{/wrapper}}{{^wrapper}}{{type}}{{/wrapper}}
 {{/isComputed}}
 {{^isComputed}}
 {{access}}var {{name}}: {{type}}
 {{/isComputed}}
 
 """#),
-("propertyCoding", #"""
+("propertyReading", #"""
 {{#locations}}
-{{#isPart}}
-fields.part(&{{place}}{{#ifAnyOf}}, ifAnyOf: [{{#names}}{{name}}{{comma}}{{/names}}]{{/ifAnyOf}})
-{{/isPart}}
 {{^isPart}}
 fields.at({{#paths}}{{#path}}[{{#names}}{{name}}{{comma}}{{/names}}]{{/path}}{{comma}}{{/paths}}{{#isLenient}}, isLenient: true{{/isLenient}})
-fields.{{method}}({{responseName}}, &{{place}})
 {{/isPart}}
 {{/locations}}
-{{^locations}}
-{{#typeMatch}}
-fields.typename(&{{place}}, {{>typeMatch}}{{#otherwise}}, otherwise: {{.}}{{/otherwise}})
-{{/typeMatch}}
-{{^typeMatch}}
-fields.{{>fieldCall}}
-{{/typeMatch}}
-{{/locations}}
+{{#condition}}
+fields.only(if: {{text}}{{#nonNull}}, nonNull: true{{/nonNull}})
+{{/condition}}
+{{target}}{{^target}}self.{{storage}}{{/target}} = fields.{{#locations}}{{#isPart}}part({{#ifAnyOf}}ifAnyOf: [{{#names}}{{name}}{{comma}}{{/names}}]{{/ifAnyOf}}){{/isPart}}{{^isPart}}{{method}}({{responseName}}){{/isPart}}{{/locations}}{{^locations}}{{>readCall}}{{/locations}}
 
+"""#),
+("readCall", #"""
+{{#typeMatch}}typename({{>typeMatch}}{{#otherwise}}, otherwise: {{.}}{{/otherwise}}){{/typeMatch}}{{^typeMatch}}{{method}}({{responseName}}){{/typeMatch}}
 """#),
 ("requestText", #"""
 "{{#pieces}}{{text}}{{#variable}}\({{>variable}}){{/variable}}{{/pieces}}"
@@ -733,6 +738,9 @@ matching: [{{#path}}{{#names}}{{name}}{{comma}}{{/names}}{{/path}}], [{{#cases}}
 ("variable", #"""
 self{{#steps}}.{{name}}{{#isOptional}}?{{/isOptional}}{{/steps}}
 """#),
+("writeCall", #"""
+{{#locations}}{{#isPart}}part({{place}}){{/isPart}}{{^isPart}}at({{#paths}}{{#isFirst}}{{#path}}[{{#names}}{{name}}{{comma}}{{/names}}]{{/path}}{{/isFirst}}{{/paths}}).{{method}}({{responseName}}, {{place}}{{#omitsNil}}, orNull: false{{/omitsNil}}){{/isPart}}{{/locations}}{{^locations}}{{#typeMatch}}typename({{place}}, {{>typeMatch}}){{/typeMatch}}{{^typeMatch}}{{method}}({{responseName}}, {{place}}{{#omitsNil}}, orNull: false{{/omitsNil}}){{/typeMatch}}{{/locations}}
+"""#),
   ]
 
   /// The sources of AuthGenRuntime by file name.
@@ -862,6 +870,13 @@ nonisolated public struct CalendarDate: Hashable, Sendable {
     self.month = month
     self.day = day
   }
+
+  private init(firstMonthOf year: Int) {
+    (self.year, month, day) = (year, 1, 1)
+  }
+
+  /// 0000-01-01.
+  static let firstDay = CalendarDate(firstMonthOf: 0)
 
   private static func length(ofMonth month: Int, year: Int) -> Int {
     let isLeap = (year.isMultiple(of: 4) && !year.isMultiple(of: 100)) || year.isMultiple(of: 400)
@@ -1066,6 +1081,192 @@ nonisolated public struct CallOptions: Sendable {
 }
 
 """#),
+("ConnectorFields.swift", #"""
+// Values that connectors read in their own way.
+
+nonisolated extension FieldReader {
+  /// An identifier: a string, or a whole number converted to text.
+  ///
+  /// https://spec.graphql.org/September2025/#sec-ID
+  public mutating func identifier(_ name: StaticString) -> String {
+    required(name, IdentifierCoding.self) ?? .placeholder
+  }
+
+  public mutating func optionalIdentifier(_ name: StaticString) -> String? {
+    optional(name, IdentifierCoding.self)
+  }
+
+  public mutating func identifiers(_ name: StaticString) -> [String] {
+    required(name, IdentifiersCoding.self) ?? []
+  }
+
+  public mutating func optionalIdentifiers(_ name: StaticString) -> [String]? {
+    optional(name, IdentifiersCoding.self)
+  }
+
+  /// The name of the object's type, which the response encodes in another value.
+  ///
+  /// - Parameters:
+  ///   - path: the keys that lead to the value.
+  ///   - cases: the type for each value.
+  ///   - otherwise: the type for all other values. Nil uses the value itself as the type's name.
+  @inline(never)
+  public mutating func typename(
+    matching path: [String], _ cases: [(MatchedValue, String)], otherwise: String? = nil
+  ) -> String {
+    if let name = chosenName(
+      among: cases.map(\.1) + (otherwise.map { [$0] } ?? []), "__typename")
+    {
+      return name
+    }
+    json.beginView()
+    next = NextField(paths: [path])
+    let matched: MatchedValue = optionalValue("") ?? .null
+    return cases.first { $0.0 == matched }?.1 ?? otherwise ?? matched.text
+  }
+}
+
+nonisolated extension FieldWriter {
+  @inline(never)
+  public final func identifier(_ name: StaticString, _ value: String) { string(name, value) }
+
+  @inline(never)
+  public final func optionalIdentifier(
+    _ name: StaticString, _ value: String?, orNull isNull: Bool = true
+  ) {
+    optionalString(name, value, orNull: isNull)
+  }
+
+  @inline(never)
+  public final func identifiers(_ name: StaticString, _ value: [String]) { strings(name, value) }
+
+  @inline(never)
+  public final func optionalIdentifiers(
+    _ name: StaticString, _ value: [String]?, orNull isNull: Bool = true
+  ) {
+    optionalStrings(name, value, orNull: isNull)
+  }
+
+  /// Writes the value that determines the object's type.
+  @inline(never)
+  public final func typename(
+    _ typename: String, matching path: [String], _ cases: [(MatchedValue, String)]
+  ) {
+    if collect("__typename", typename) { return }
+    at(path).value("", cases.first { $0.1 == typename }?.0 ?? .string(typename))
+  }
+
+  /// Writes the value that determines the object's type, and the part for the type.
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  public final func concrete<Concrete: ConcreteObject>(
+    _ value: Concrete, matching path: [String], _ cases: [(MatchedValue, String)]
+  ) {
+    if collect(part: value, Concrete.self) { return }
+    typename(value.typename, matching: path, cases)
+    _ = value.write(fields: self)
+  }
+}
+
+/// A value that determines an object's type.
+nonisolated public enum MatchedValue: Hashable, Sendable {
+  case string(String)
+  case int(Int)
+  case boolean(Bool)
+  case null
+
+  var text: String {
+    switch self {
+    case .string(let value): value
+    case .int(let value): String(value)
+    case .boolean(let value): String(value)
+    case .null: "null"
+    }
+  }
+}
+
+nonisolated extension MatchedValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByBooleanLiteral, ExpressibleByNilLiteral
+{
+  public init(stringLiteral value: String) { self = .string(value) }
+  public init(integerLiteral value: Int) { self = .int(value) }
+  public init(booleanLiteral value: Bool) { self = .boolean(value) }
+  public init(nilLiteral: ()) { self = .null }
+}
+
+nonisolated extension MatchedValue: Codable {
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if container.decodeNil() {
+      self = .null
+    } else if let value = try? container.decode(Bool.self) {
+      self = .boolean(value)
+    } else if let value = try? container.decode(Int.self) {
+      self = .int(value)
+    } else {
+      self = .string(try container.decode(String.self))
+    }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .string(let value): try container.encode(value)
+    case .int(let value): try container.encode(value)
+    case .boolean(let value): try container.encode(value)
+    case .null: try container.encodeNil()
+    }
+  }
+}
+
+nonisolated private enum IdentifierCoding: FieldCoding {
+  static var expected: String? { String.expected }
+
+  static func read(_ reader: inout FieldReader) throws(JSONFailure) -> String {
+    try reader.json.scanner.identifier()
+  }
+
+  static func decode(
+    _ name: String, from fields: DecodedFields, _ reader: inout FieldReader
+  ) throws -> String {
+    try (fields.value(name) as Identifier).text
+  }
+}
+
+nonisolated private enum IdentifiersCoding: FieldCoding {
+  static var expected: String? { "a list" }
+
+  static func read(_ reader: inout FieldReader) throws(JSONFailure) -> [String] {
+    try reader.json.scanner.list { scanner throws(JSONFailure) in try scanner.identifier() }
+  }
+
+  static func decode(
+    _ name: String, from fields: DecodedFields, _ reader: inout FieldReader
+  ) throws -> [String] {
+    try (fields.value(name) as [Identifier]).map(\.text)
+  }
+}
+
+nonisolated extension JSONScanner {
+  fileprivate mutating func identifier() throws(JSONFailure) -> String {
+    skipSpace()
+    return next == UInt8(ascii: "\"") ? try string() : String(try integer())
+  }
+}
+
+nonisolated private struct Identifier: Decodable {
+  let text: String
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if let number = try? container.decode(Int.self) {
+      text = String(number)
+    } else {
+      text = try container.decode(String.self)
+    }
+  }
+}
+
+"""#),
 ("ConnectorOperation.swift", #"""
 // Operations that call a REST service, as a connector in the schema describes them.
 
@@ -1079,7 +1280,7 @@ nonisolated public protocol ConnectorOperation: GraphQLOperation {
   /// Reads the service's error from its body.
   ///
   /// - Returns: nil if the schema does not describe errors. Default: nil.
-  static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)?
+  static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)?
 
   /// The parts of the request other than the body.
   var request: ServiceRequest { get }
@@ -1087,7 +1288,7 @@ nonisolated public protocol ConnectorOperation: GraphQLOperation {
 
 nonisolated extension ConnectorOperation {
   public static var successStatuses: [ClosedRange<Int>] { [200...299] }
-  public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? { nil }
+  public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? { nil }
 }
 
 /// The error that a service reports when it refuses a call. Generated types read it from the
@@ -1288,6 +1489,14 @@ nonisolated public struct DateTime: Sendable {
     let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
     self.init(date.formatted(style))
   }
+
+  private init(_ date: Date, description: String) {
+    (self.date, self.description) = (date, description)
+  }
+
+  /// 1970-01-01T00:00:00Z.
+  static let epoch = DateTime(
+    Date(timeIntervalSince1970: 0), description: "1970-01-01T00:00:00Z")
 }
 
 nonisolated extension DateTime: LosslessStringConvertible {
@@ -1466,135 +1675,174 @@ nonisolated private struct NoFields: KeyedDecodingContainerProtocol {
 }
 
 """#),
+("DecoderInformation.swift", #"""
+// What decoders say in their user information.
+
+/// Chooses one of several names at a coding path: the value of an enum, or the type of an object.
+package typealias NameChoice = (
+  _ names: [String], _ codingPath: [any CodingKey]
+) -> String
+
+nonisolated extension CodingUserInfoKey {
+  /// The Boolean variables of the operation, as `[String: Bool]`, for decoding its response with any
+  /// decoder.
+  public static let conditionVariables = CodingUserInfoKey("authgen.conditionVariables")
+
+  /// The ``NameChoice`` of a decoder that invents values for tests.
+  package static let nameChoice = CodingUserInfoKey("authgen.nameChoice")
+
+  private init(_ name: String) {
+    guard let key = CodingUserInfoKey(rawValue: name) else { preconditionFailure(name) }
+    self = key
+  }
+}
+
+"""#),
 ("Equality.swift", #"""
-// Comparing two values of a response type. The description of the properties that reads and writes a value also
-// compares, so generated types have no code of their own for it.
+// Comparing two values of a response type. The description of the properties that writes a value also compares it,
+// so generated types have no code of their own for it.
 
 import Foundation
 
 nonisolated extension ResponseObject where Self: Equatable {
   /// Compares all properties.
   @inline(never)
-  public static func == (left: Self, right: Self) -> Bool { FieldCoder.areEqual(left, right) }
+  public static func == (left: Self, right: Self) -> Bool {
+    Comparison.areEqual { ($0 ? left : right).encode(into: $1) }
+  }
 }
 
 nonisolated extension ConcreteObject where Self: Equatable {
   /// Compares the types of the objects, and all properties.
   @inline(never)
-  public static func == (left: Self, right: Self) -> Bool { FieldCoder.areEqual(left, right) }
+  public static func == (left: Self, right: Self) -> Bool {
+    Comparison.areEqual { $1.concrete($0 ? left : right) }
+  }
 }
 
-nonisolated extension FieldCoder {
-  @inline(never)
-  package static func areEqual<Object: ResponseObject>(_ left: Object, _ right: Object) -> Bool {
-    var coder = FieldCoder(.comparison)
-    withUnsafePointer(to: left) { left in
-      withUnsafePointer(to: right) { right in
-        coder.other = UnsafeRawPointer(right) - UnsafeRawPointer(left)
-        coder.visit(left)
-      }
-    }
-    return !coder.hasFailed
+/// Keeps the scalars of one value, and compares those of another one with them. The types of both values are the same,
+/// so the order of the scalars says which ones belong together.
+nonisolated final class Comparison: FieldWriter {
+  nonisolated private enum Scalar {
+    case string(String)
+    case int(Int)
+    case double(Double)
+    case bool(Bool)
+    case null
+    /// The beginning of an object or another view.
+    case object
+    case list(count: Int)
+    case value(any Encodable)
+    case failure(GraphQLError)
   }
 
-  @inline(never)
-  static func areEqual<Concrete: ConcreteObject>(_ left: Concrete, _ right: Concrete) -> Bool {
-    func parts(_ object: Concrete) -> (typename: String, part: (any ResponseObject)?) {
-      var coder = FieldCoder(.comparison)
-      return (object.write(fields: &coder), coder.concretePart)
-    }
-    let (left, right) = (parts(left), parts(right))
-    guard left.typename == right.typename else { return false }
-    return areEqual(any: left.part, right.part)
+  private var scalars: [Scalar] = []
+  /// The index of the next scalar to compare with; nil while the first value is kept.
+  private var index: Int?
+  private var areEqual = true
+
+  /// - Parameter write: writes the first value if its argument is true, otherwise the second one.
+  static func areEqual(_ write: (Bool, Comparison) -> Void) -> Bool {
+    let comparison = Comparison()
+    write(true, comparison)
+    comparison.index = 0
+    write(false, comparison)
+    return comparison.areEqual && comparison.index == comparison.scalars.count
   }
 
-  private static func areEqual(any left: (any ResponseObject)?, _ right: (any ResponseObject)?)
-    -> Bool
-  {
-    guard let left, let right else { return left == nil && right == nil }
-    func compare<Object: ResponseObject>(_ left: Object) -> Bool {
-      (right as? Object).map { areEqual(left, $0) } ?? false
+  private func add(_ scalar: Scalar) {
+    guard let index else { return scalars.append(scalar) }
+    guard areEqual else { return }
+    self.index = index + 1
+    areEqual = index < scalars.count && Self.areEqual(scalars[index], scalar)
+  }
+
+  private static func areEqual(_ left: Scalar, _ right: Scalar) -> Bool {
+    switch (left, right) {
+    case (.string(let left), .string(let right)): left == right
+    case (.int(let left), .int(let right)): left == right
+    case (.double(let left), .double(let right)): left == right
+    case (.bool(let left), .bool(let right)): left == right
+    case (.null, .null), (.object, .object): true
+    case (.list(let left), .list(let right)): left == right
+    case (.value(let left), .value(let right)): areEqual(left, right)
+    case (.failure(let left), .failure(let right)): left == right
+    default: false
     }
-    return compare(left)
   }
 
   /// Compares two values whose types are known at run time only. A value that is not `Equatable` is compared by its JSON.
-  static func areEqual<Value>(custom left: Value, _ right: Value) -> Bool {
+  private static func areEqual(_ left: any Encodable, _ right: any Encodable) -> Bool {
     if let left = left as? any Equatable { return left.isEqual(to: right) }
-    if let left = left as? any ResponseObject {
-      return areEqual(any: left, right as? any ResponseObject)
-    }
-    if let left = left as? any NestedValue, let right = right as? any NestedValue {
-      return areEqual(left.content, right.content)
-    }
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
-    func json(_ value: Value) -> Data? {
-      (value as? any Encodable).flatMap { try? encoder.encode($0) }
-    }
-    guard let left = json(left) else { return false }
-    return left == json(right)
+    guard let left = try? encoder.encode(left) else { return false }
+    return left == (try? encoder.encode(right))
   }
 
-  private static func areEqual(_ left: NestedContent, _ right: NestedContent) -> Bool {
-    switch (left, right) {
-    case (.null, .null): true
-    case (.list(let left), .list(let right)):
-      left.count == right.count && zip(left, right).allSatisfy { areEqual(custom: $0, $1) }
-    case (.object(let left), .object(let right)): areEqual(custom: left, right)
-    default: false
-    }
-  }
+  // MARK: Fields
 
-  static func areEqual<Value>(
-    _ left: Value?, _ right: Value?, _ areEqual: (Value, Value) -> Bool
-  ) -> Bool {
-    switch (left, right) {
-    case (nil, nil): true
-    case (let left?, let right?): areEqual(left, right)
-    default: false
-    }
-  }
+  override func write(_ name: StaticString, _ value: String) { add(.string(value)) }
+  override func write(_ name: StaticString, _ value: Int) { add(.int(value)) }
+  override func write(_ name: StaticString, _ value: Double) { add(.double(value)) }
+  override func write(_ name: StaticString, _ value: Bool) { add(.bool(value)) }
+  override func write(_ name: StaticString, any value: any Encodable) { add(.value(value)) }
 
-  // MARK: Properties
-
-  /// Compares a property of both values.
-  mutating func compare<Value>(
-    _ value: UnsafeMutablePointer<Value>, _ areEqual: (Value, Value) -> Bool
+  override func write(
+    _ name: StaticString, object: @autoclosure () -> Any?, _ fields: (FieldWriter) -> Void
   ) {
-    (hasLocation, location) = (false, nil)
-    guard !hasFailed else { return }
-    if !areEqual(value.pointee, counterpart(of: value).pointee) { hasFailed = true }
+    write(fields)
   }
 
-  /// Compares a nullable property of both values.
-  mutating func compareOptional<Value>(
-    _ value: UnsafeMutablePointer<Value?>, _ areEqual: (Value, Value) -> Bool
+  override func write(
+    _ name: StaticString, list: @autoclosure () -> Any?, _ elements: (ListWriter) -> Void
   ) {
-    compare(value) { Self.areEqual($0, $1, areEqual) }
+    let list = Elements(self)
+    elements(list)
+    add(.list(count: list.count))
   }
 
-  /// The same property of the other value.
-  private func counterpart<Value>(
-    of value: UnsafeMutablePointer<Value>
-  ) -> UnsafePointer<Value> {
-    (UnsafeRawPointer(value) + other).assumingMemoryBound(to: Value.self)
+  override func write(_ name: StaticString, failure: GraphQLError) { add(.failure(failure)) }
+  override func writeNil(_ name: StaticString, orNull isNull: Bool) { add(.null) }
+
+  override func write(_ part: (FieldWriter) -> Void) {
+    add(.object)
+    if areEqual { part(self) }
   }
 
-  /// Compares what two properties store out of line.
-  mutating func compare<Value>(
-    _ value: UnsafeMutablePointer<Indirect<Value>>, _ visit: (inout Value, inout FieldCoder) -> Void
-  ) {
-    guard !hasFailed else { return }
-    var (left, right) = (value.pointee.value, counterpart(of: value).pointee.value)
-    let outer = other
-    withUnsafeMutablePointer(to: &left) { left in
-      withUnsafePointer(to: &right) { right in
-        other = UnsafeRawPointer(right) - UnsafeRawPointer(left)
-        visit(&left.pointee, &self)
-      }
+  override func writeNoPart() { add(.null) }
+
+  package override func write(member name: String, _ value: JSON) {
+    add(.string(name))
+    add(.value(value))
+  }
+
+  // MARK: Lists
+
+  nonisolated private final class Elements: ListWriter {
+    private let comparison: Comparison
+    private(set) var count = 0
+
+    init(_ comparison: Comparison) {
+      self.comparison = comparison
     }
-    other = outer
+
+    override func object(_ fields: (FieldWriter) -> Void) {
+      comparison.write(fields)
+      count += 1
+    }
+
+    override func list(_ body: (ListWriter) -> Void) {
+      let inner = Elements(comparison)
+      body(inner)
+      comparison.add(.list(count: inner.count))
+      count += 1
+    }
+
+    override func null() {
+      comparison.add(.null)
+      count += 1
+    }
   }
 }
 
@@ -1777,1827 +2025,40 @@ nonisolated extension UserFacingError {
 }
 
 """#),
-("FieldCoder+Catching.swift", #"""
-// Fields under `@catch`: an error of the server becomes a value, and does not make the response unreadable.
-
-nonisolated extension FieldCoder {
-  /// A scalar or an enum, or the server's error for it.
-  ///
-  /// - Parameters:
-  ///   - name: the response name.
-  ///   - value: the stored property.
-  ///   - condition: names of Boolean variables, in disjunctive normal form: `a && !b || c`. If it is false, the
-  ///     value is nil. Default: the field is always selected.
-  ///   - nonNull: whether the schema requires a value if the field is selected. Default: false.
-  @inline(never)
-  public mutating func caught<Value: Codable>(
-    _ name: StaticString, _ value: inout Result<Value, GraphQLError>,
-    if condition: StaticString? = nil, nonNull: Bool = false
-  ) {
-    caught(name, &value, Selection(condition, nonNull), as: CodableCoding<Value>.self)
-  }
-
-  /// An object or a list of objects, or the server's error for it.
-  @inline(never)
-  public mutating func caughtObjects<Value: Decodable>(
-    _ name: StaticString, _ value: inout Result<Value, GraphQLError>,
-    if condition: StaticString? = nil, nonNull: Bool = false
-  ) {
-    caught(name, &value, Selection(condition, nonNull), as: NestedCoding<Value>.self)
-  }
-
-  /// A scalar or an enum, or nil if the server reports an error for it.
-  @inline(never)
-  public mutating func caughtValue<Value: Codable>(
-    _ name: StaticString, _ value: inout Value?, if condition: StaticString? = nil,
-    nonNull: Bool = false
-  ) {
-    caughtValue(name, &value, Selection(condition, nonNull), as: CodableCoding<Value>.self)
-  }
-
-  /// An object or a list of objects, or nil if the server reports an error for it.
-  @inline(never)
-  public mutating func caughtObjectsValue<Value: Decodable>(
-    _ name: StaticString, _ value: inout Value?, if condition: StaticString? = nil,
-    nonNull: Bool = false
-  ) {
-    caughtValue(name, &value, Selection(condition, nonNull), as: NestedCoding<Value>.self)
-  }
-
-  /// When a field is selected, and whether it then has a value.
-  nonisolated private struct Selection {
-    let condition: StaticString?
-    let isNonNull: Bool
-
-    init(_ condition: StaticString?, _ isNonNull: Bool) {
-      self.condition = condition
-      self.isNonNull = isNonNull
-    }
-  }
-
-  /// What is known of a field.
-  private enum Outcome<Value> {
-    case result(Result<Value, GraphQLError>)
-    /// The field is not selected, or not in the response.
-    case absent
-    /// There is a problem that is no error of the server.
-    case failed
-  }
-
-  private mutating func caught<Coding: FieldCoding>(
-    _ name: StaticString, _ value: inout Result<Coding.Value, GraphQLError>,
-    _ selection: Selection, as coding: Coding.Type
-  ) {
-    switch mode {
-    case .json, .container:
-      switch outcome(name, selection, coding) {
-      case .result(let result): initialize(&value, to: result)
-      case .absent:
-        if let absent = Coding.absent {
-          initialize(&value, to: .success(absent))
-        } else {
-          fail(.missing, at: name)
-        }
-      case .failed: break
-      }
-    case .encoder:
-      let value = value
-      write(name) { name, fields, coder in
-        switch value {
-        case .success(let value): try Coding.encode(value, as: name, to: fields, &coder)
-        case .failure: try fields.null(name)
-        }
-      }
-    case .reflection: reflect(value, as: name.description)
-    case .comparison:
-      compare(&value) { left, right in
-        switch (left, right) {
-        case (.success(let left), .success(let right)): Coding.areEqual(left, right)
-        case (.failure(let left), .failure(let right)): left == right
-        default: false
-        }
-      }
-    case .removal: remove(&value)
-    }
-  }
-
-  private mutating func caughtValue<Coding: FieldCoding>(
-    _ name: StaticString, _ value: inout Coding.Value?, _ selection: Selection,
-    as coding: Coding.Type
-  ) {
-    switch mode {
-    case .json, .container:
-      switch outcome(name, selection, coding) {
-      case .result(let result): initialize(&value, to: try? result.get())
-      case .absent: initialize(&value, to: nil)
-      case .failed: break
-      }
-    default: optional(name, &value, as: coding)
-    }
-  }
-
-  private mutating func outcome<Coding: FieldCoding>(
-    _ name: StaticString, _ selection: Selection, _ coding: Coding.Type
-  ) -> Outcome<Coding.Value> {
-    guard !hasFailed else { return .failed }
-    guard let condition = selection.condition else {
-      return selectedOutcome(name, isNonNull: false, coding)
-    }
-    switch isTrue(condition) {
-    case true?: return selectedOutcome(name, isNonNull: selection.isNonNull, coding)
-    case false?: return .absent
-    case nil:
-      let state = json.state
-      let outcome = selectedOutcome(name, isNonNull: false, coding)
-      // Another selection brought the field, or the server left something out.
-      guard case .failed = outcome, failure?.isMissing == true else { return outcome }
-      json.restore(state)
-      (hasFailed, failure) = (false, nil)
-      return .absent
-    }
-  }
-
-  private mutating func selectedOutcome<Coding: FieldCoding>(
-    _ name: StaticString, isNonNull: Bool, _ coding: Coding.Type
-  ) -> Outcome<Coding.Value> {
-    if mode == .container { return decodedOutcome(name, isNonNull: isNonNull, coding) }
-    var outcome = Outcome<Coding.Value>.absent
-    withMember(name, expected: Coding.expected) { coder, place throws(JSONFailure) in
-      if !place.isNowhere {
-        outcome = .result(try coder.caughtValue(coding, isNonNull: isNonNull))
-      } else if isNonNull {
-        throw .missing
-      }
-    }
-    return hasFailed ? .failed : outcome
-  }
-
-  private mutating func caughtValue<Coding: FieldCoding>(
-    _ coding: Coding.Type, isNonNull: Bool
-  ) throws(JSONFailure) -> Result<Coding.Value, GraphQLError> {
-    json.scanner.skipSpace()
-    let (start, state) = (json.scanner.offset, json.state)
-    do throws(JSONFailure) {
-      let value = try Coding.read(&self)
-      let isNull = json.scanner.byte(start) == UInt8(ascii: "n")
-      guard isNull else { return .success(value) }
-      if let error = serverErrors.first(in: start..<json.scanner.offset) { return .failure(error) }
-      return isNonNull || serverErrors.isCut ? .failure(.nullWithoutError) : .success(value)
-    } catch {
-      let reason = if case .reported = error { failure?.reason ?? error } else { error }
-      guard case .null = reason else { throw error }
-      (hasFailed, failure) = (false, nil)
-      json.restore(state)
-      try json.scanner.skipValue()
-      return .failure(serverErrors.first(in: start..<json.scanner.offset) ?? .nullWithoutError)
-    }
-  }
-
-  /// Other decoders than the runtime's do not receive the errors of the response.
-  private mutating func decodedOutcome<Coding: FieldCoding>(
-    _ name: StaticString, isNonNull: Bool, _ coding: Coding.Type
-  ) -> Outcome<Coding.Value> {
-    do {
-      let (fields, key) = try decodedFields(name)
-      switch try fields.isNull(key) {
-      case nil where isNonNull: fail(.missing, at: name)
-      case nil: return .absent
-      case true?:
-        guard !isNonNull, let absent = Coding.absent else {
-          return .result(.failure(.nullWithoutError))
-        }
-        return .result(.success(absent))
-      case false?: return .result(.success(try Coding.decode(key, from: fields, &self)))
-      }
-    } catch DecodingError.valueNotFound {
-      (hasFailed, failure) = (false, nil)
-      return .result(.failure(.nullWithoutError))
-    } catch {
-      fail(error)
-    }
-    return .failed
-  }
-
-  /// The errors of the response. They are read when the first field under `@catch` is.
-  private var serverErrors: ServerErrors {
-    mutating get {
-      if let known = knownErrors { return known }
-      let errors = isInResponse ? ServerErrors(json.scanner.bytes) : ServerErrors()
-      knownErrors = errors
-      return errors
-    }
-  }
-}
-
-nonisolated extension FieldCoding {
-  /// Nil, if the type of the values is an optional.
-  fileprivate static var absent: Value? {
-    (Value.self as? any ExpressibleByNilLiteral.Type)?.init(nilLiteral: ()) as? Value
-  }
-}
-
-nonisolated extension GraphQLError {
-  /// The error of a field that is null for no known reason.
-  fileprivate static var nullWithoutError: GraphQLError {
-    GraphQLError(message: "The server sent null, and no error for it.")
-  }
-}
-
-"""#),
-("FieldCoder+Conditions.swift", #"""
-// Fields and fragments with @include and @skip.
-// https://spec.graphql.org/September2025/#sec--skip
-
-nonisolated extension FieldCoder {
-  public mutating func optionalString(
-    _ name: StaticString, _ value: inout String?, if condition: StaticString, nonNull: Bool = false
-  ) {
-    optional(name, &value, if: condition, nonNull) { $0.optionalString(name, &$1) }
-  }
-
-  public mutating func optionalInt(
-    _ name: StaticString, _ value: inout Int?, if condition: StaticString, nonNull: Bool = false
-  ) {
-    optional(name, &value, if: condition, nonNull) { $0.optionalInt(name, &$1) }
-  }
-
-  public mutating func optionalDouble(
-    _ name: StaticString, _ value: inout Double?, if condition: StaticString, nonNull: Bool = false
-  ) {
-    optional(name, &value, if: condition, nonNull) { $0.optionalDouble(name, &$1) }
-  }
-
-  public mutating func optionalBool(
-    _ name: StaticString, _ value: inout Bool?, if condition: StaticString, nonNull: Bool = false
-  ) {
-    optional(name, &value, if: condition, nonNull) { $0.optionalBool(name, &$1) }
-  }
-
-  public mutating func optionalStrings(
-    _ name: StaticString, _ value: inout [String]?, if condition: StaticString,
-    nonNull: Bool = false
-  ) {
-    optional(name, &value, if: condition, nonNull) { $0.optionalStrings(name, &$1) }
-  }
-
-  public mutating func optionalEnumValue<Value: OpenEnum>(
-    _ name: StaticString, _ value: inout Value?, if condition: StaticString, nonNull: Bool = false
-  ) {
-    optional(name, &value, if: condition, nonNull) { $0.optionalEnumValue(name, &$1) }
-  }
-
-  public mutating func optionalValue<Value: Codable>(
-    _ name: StaticString, _ value: inout Value?, if condition: StaticString, nonNull: Bool = false
-  ) {
-    optional(name, &value, if: condition, nonNull) { $0.optionalValue(name, &$1) }
-  }
-
-  public mutating func optionalObject<Object: ResponseObject>(
-    _ name: StaticString, _ value: inout Object?, if condition: StaticString, nonNull: Bool = false
-  ) {
-    optional(name, &value, if: condition, nonNull) { $0.optionalObject(name, &$1) }
-  }
-
-  public mutating func optionalObjects<Object: ResponseObject>(
-    _ name: StaticString, _ value: inout [Object]?, if condition: StaticString,
-    nonNull: Bool = false
-  ) {
-    optional(name, &value, if: condition, nonNull) { $0.optionalObjects(name, &$1) }
-  }
-
-  public mutating func optionalNullableObjects<Object: ResponseObject>(
-    _ name: StaticString, _ value: inout [Object?]?, if condition: StaticString,
-    nonNull: Bool = false
-  ) {
-    optional(name, &value, if: condition, nonNull) { $0.optionalNullableObjects(name, &$1) }
-  }
-
-  /// Reads a field that is selected under a condition. If the condition is false, the field is nil,
-  /// even if another selection added it to the response.
-  ///
-  /// - Parameters:
-  ///   - condition: names of Boolean variables, in disjunctive normal form: `a && !b || c`.
-  ///   - nonNull: whether the schema requires a value if the field is selected.
-  ///   - visit: reads or writes the field.
-  @inline(never)
-  mutating func optional<Value>(
-    _ name: StaticString, _ value: inout Value?, if condition: StaticString, _ nonNull: Bool,
-    _ visit: (inout FieldCoder, inout Value?) -> Void
-  ) {
-    switch mode {
-    case .json, .container:
-      guard !hasFailed else { return }
-      switch isTrue(condition) {
-      case true?:
-        visit(&self, &value)
-        guard nonNull, !hasFailed, isNil(value) else { return }
-        fail(wasAbsent ? .missing : .null, at: name)
-      case false?: initialize(&value, to: nil)
-      case nil:
-        let state = json.state
-        visit(&self, &value)
-        if hasFailed {
-          // Another selection brought the field, or the server left something out.
-          guard failure?.isMissing == true else { return }
-          json.restore(state)
-          recover(&value)
-        } else if nonNull, isNil(value), !wasAbsent {
-          fail(.null, at: name)
-        }
-      }
-    case .encoder:
-      let outer = omitsNil
-      omitsNil = true
-      visit(&self, &value)
-      omitsNil = outer
-    case .reflection, .comparison, .removal: visit(&self, &value)
-    }
-  }
-}
-
-nonisolated extension FieldCoder {
-  /// A fragment that is selected if a condition is true.
-  ///
-  /// - Parameters:
-  ///   - value: the stored property.
-  ///   - condition: names of Boolean variables, such as `a && !b || c`.
-  ///   - names: fields that only this fragment selects. Without variables, a fragment is selected if
-  ///     its non-null fields are present, and one of `names`, unless `names` is empty.
-  @inline(never)
-  public mutating func part<Part: ResponseObject>(
-    _ value: inout Part?, if condition: StaticString, orAnyOf names: [StaticString] = []
-  ) {
-    guard mode == .json || mode == .container else { return optionalPart(&value) { _ in true } }
-    guard !hasFailed else { return }
-    switch isTrue(condition) {
-    case let isSelected?: optionalPart(&value) { _ in isSelected }
-    case nil where names.isEmpty || hasAny(of: names): optionalPartIfComplete(&value)
-    case nil: if !hasFailed { initialize(&value, to: nil) }
-    }
-  }
-
-  private func isNil<Value>(_ value: Value?) -> Bool {
-    if case nil = value { true } else { false }
-  }
-
-  /// Whether a condition is true; nil if the variables are not known.
-  ///
-  /// - Parameter condition: `a && !b || c`, with names of variables.
-  mutating func isTrue(_ condition: StaticString) -> Bool? {
-    if condition.utf8CodeUnitCount == 0 { return false }
-    guard let variables else { return nil }
-    if let known = conditions[condition.utf8Start] { return known }
-    let text = condition.description
-    let result = text.split(separator: " || ").contains { alternative in
-      alternative.split(separator: " && ").allSatisfy { factor in
-        factor.hasPrefix("!")
-          ? variables[String(factor.dropFirst())] != true : variables[String(factor)] == true
-      }
-    }
-    conditions[condition.utf8Start] = result
-    return result
-  }
-}
-
-"""#),
-("FieldCoder+Connectors.swift", #"""
-// Values that connectors read in their own way.
-
-nonisolated extension FieldCoder {
-  /// An identifier: a string, or a whole number converted to text.
-  ///
-  /// https://spec.graphql.org/September2025/#sec-ID
-  public mutating func identifier(_ name: StaticString, _ value: inout String) {
-    required(name, &value, as: IdentifierCoding.self)
-  }
-
-  public mutating func optionalIdentifier(_ name: StaticString, _ value: inout String?) {
-    optional(name, &value, as: IdentifierCoding.self)
-  }
-
-  public mutating func identifiers(_ name: StaticString, _ value: inout [String]) {
-    required(name, &value, as: IdentifiersCoding.self)
-  }
-
-  public mutating func optionalIdentifiers(_ name: StaticString, _ value: inout [String]?) {
-    optional(name, &value, as: IdentifiersCoding.self)
-  }
-
-  /// The name of the object's type, which the response encodes in another value.
-  ///
-  /// - Parameters:
-  ///   - value: the stored property.
-  ///   - path: the keys that lead to the value.
-  ///   - cases: the type for each value.
-  ///   - otherwise: the type for all other values. Nil uses the value itself as the type's name.
-  @inline(never)
-  public mutating func typename(
-    _ value: inout String, matching path: [String], _ cases: [(MatchedValue, String)],
-    otherwise: String? = nil
-  ) {
-    switch mode {
-    case .json, .container:
-      guard !hasFailed else { return }
-      do throws(Failed) {
-        let new = try typename(matching: path, cases, otherwise: otherwise)
-        initialize(&value, to: new)
-      } catch {}
-    case .encoder: write(value, matching: path, cases)
-    case .reflection: reflect(value, as: "__typename")
-    case .comparison: compare(&value) { $0 == $1 }
-    case .removal: remove(&value)
-    }
-  }
-
-  mutating func typename(
-    matching path: [String], _ cases: [(MatchedValue, String)], otherwise: String?
-  ) throws(Failed) -> String {
-    if let decoded,
-      let name = chosenName(
-        among: cases.map(\.1) + (otherwise.map { [$0] } ?? []), "__typename", in: decoded)
-    {
-      return name
-    }
-    at(path)
-    let matched: MatchedValue
-    do {
-      matched = try whole(of: MatchedValue?.self) { $1.optionalValue("", &$0) } ?? .null
-    } catch {
-      throw Failed()
-    }
-    return cases.first { $0.0 == matched }?.1 ?? otherwise ?? matched.text
-  }
-
-  /// Writes the value that determines the object's type.
-  mutating func write(
-    _ typename: String, matching path: [String], _ cases: [(MatchedValue, String)]
-  ) {
-    at(path)
-    let value = cases.first { $0.1 == typename }?.0 ?? .string(typename)
-    write("") { name, fields, _ in try fields.value(name, value) }
-  }
-}
-
-/// A value that determines an object's type.
-nonisolated public enum MatchedValue: Hashable, Sendable {
-  case string(String)
-  case int(Int)
-  case boolean(Bool)
-  case null
-
-  var text: String {
-    switch self {
-    case .string(let value): value
-    case .int(let value): String(value)
-    case .boolean(let value): String(value)
-    case .null: "null"
-    }
-  }
-}
-
-nonisolated extension MatchedValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
-  ExpressibleByBooleanLiteral, ExpressibleByNilLiteral
-{
-  public init(stringLiteral value: String) { self = .string(value) }
-  public init(integerLiteral value: Int) { self = .int(value) }
-  public init(booleanLiteral value: Bool) { self = .boolean(value) }
-  public init(nilLiteral: ()) { self = .null }
-}
-
-nonisolated extension MatchedValue: Codable {
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    if container.decodeNil() {
-      self = .null
-    } else if let value = try? container.decode(Bool.self) {
-      self = .boolean(value)
-    } else if let value = try? container.decode(Int.self) {
-      self = .int(value)
-    } else {
-      self = .string(try container.decode(String.self))
-    }
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    switch self {
-    case .string(let value): try container.encode(value)
-    case .int(let value): try container.encode(value)
-    case .boolean(let value): try container.encode(value)
-    case .null: try container.encodeNil()
-    }
-  }
-}
-
-nonisolated private enum IdentifierCoding: FieldCoding {
-  static var expected: String? { String.expected }
-
-  static func read(_ coder: inout FieldCoder) throws(JSONFailure) -> String {
-    try coder.json.scanner.identifier()
-  }
-
-  static func decode(
-    _ name: String, from fields: DecodedFields, _ coder: inout FieldCoder
-  ) throws -> String {
-    try (fields.value(name) as Identifier).text
-  }
-
-  static func encode(
-    _ value: String, as name: String, to fields: FieldEncoder, _ coder: inout FieldCoder
-  ) throws {
-    try fields.string(name, value)
-  }
-}
-
-nonisolated private enum IdentifiersCoding: FieldCoding {
-  static var expected: String? { "a list" }
-
-  static func read(_ coder: inout FieldCoder) throws(JSONFailure) -> [String] {
-    try coder.json.scanner.list { scanner throws(JSONFailure) in try scanner.identifier() }
-  }
-
-  static func decode(
-    _ name: String, from fields: DecodedFields, _ coder: inout FieldCoder
-  ) throws -> [String] {
-    try (fields.value(name) as [Identifier]).map(\.text)
-  }
-
-  static func encode(
-    _ value: [String], as name: String, to fields: FieldEncoder, _ coder: inout FieldCoder
-  ) throws {
-    try fields.value(name, value)
-  }
-}
-
-nonisolated extension JSONScanner {
-  fileprivate mutating func identifier() throws(JSONFailure) -> String {
-    skipSpace()
-    return next == UInt8(ascii: "\"") ? try string() : String(try integer())
-  }
-}
-
-nonisolated private struct Identifier: Decodable {
-  let text: String
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    if let number = try? container.decode(Int.self) {
-      text = String(number)
-    } else {
-      text = try container.decode(String.self)
-    }
-  }
-}
-
-"""#),
-("FieldCoder+Objects.swift", #"""
-// Objects, lists of objects, and views of the same object.
-
-nonisolated extension FieldCoder {
-  @inline(never)
-  public mutating func object<Object: ResponseObject>(_ name: StaticString, _ value: inout Object) {
-    guard mode == .json, !hasLocation else {
-      return required(name, &value, as: ObjectCoding<Object>.self)
-    }
-    withMember(name, expected: "an object") { coder, place throws(JSONFailure) in
-      guard !place.isNowhere else { throw .missing }
-      let pointer = coder.address(&value)
-      coder.checkOrder(pointer, alignment: MemoryLayout<Object>.alignment)
-      try coder.readObject(into: pointer)
-      coder.advance(over: pointer)
-    }
-  }
-
-  @inline(never)
-  public mutating func optionalObject<Object: ResponseObject>(
-    _ name: StaticString, _ value: inout Object?
-  ) {
-    guard mode == .json, !hasLocation else {
-      return optional(name, &value, as: ObjectCoding<Object>.self)
-    }
-    readInPlace(name, &value, expected: "an object") { coder, pointer throws(JSONFailure) in
-      try coder.readObject(into: pointer)
-    }
-  }
-
-  @inline(never)
-  public mutating func objects<Object: ResponseObject>(
-    _ name: StaticString, _ value: inout [Object]
-  ) {
-    guard mode == .json, !hasLocation else {
-      return required(name, &value, as: ListCoding<ObjectElement<Object>>.self)
-    }
-    read(name, &value, expected: "a list") { coder throws(JSONFailure) in
-      try coder.nextObjects()
-    }
-  }
-
-  @inline(never)
-  public mutating func optionalObjects<Object: ResponseObject>(
-    _ name: StaticString, _ value: inout [Object]?
-  ) {
-    guard mode == .json, !hasLocation else {
-      return optional(name, &value, as: ListCoding<ObjectElement<Object>>.self)
-    }
-    readIfPresent(name, &value, expected: "a list") { coder throws(JSONFailure) in
-      try coder.nextObjects()
-    }
-  }
-
-  /// A list of objects that may contain null.
-  @inline(never)
-  public mutating func nullableObjects<Object: ResponseObject>(
-    _ name: StaticString, _ value: inout [Object?]
-  ) {
-    required(name, &value, as: ListCoding<NullableElement<Object>>.self)
-  }
-
-  @inline(never)
-  public mutating func optionalNullableObjects<Object: ResponseObject>(
-    _ name: StaticString, _ value: inout [Object?]?
-  ) {
-    optional(name, &value, as: ListCoding<NullableElement<Object>>.self)
-  }
-
-  /// Reads the next object of the JSON text.
-  @inline(__always)
-  fileprivate mutating func readObject<Object: ResponseObject>(
-    into pointer: UnsafeMutablePointer<Object>
-  ) throws(JSONFailure) {
-    let outer = try json.enter()
-    create(pointer)
-    if hasFailed { throw .reported }
-    do throws(JSONFailure) {
-      try json.leave(for: outer)
-    } catch {
-      pointer.deinitialize(count: 1)
-      throw error
-    }
-  }
-
-  // MARK: Views of the same object
-
-  /// Another view of the same object.
-  @inline(never)
-  public mutating func part<Part: ResponseObject>(_ value: inout Part) {
-    switch mode {
-    case .json, .container:
-      guard !hasFailed else { return }
-      let pointer = address(&value)
-      checkOrder(pointer, alignment: MemoryLayout<Part>.alignment)
-      create(pointer)
-      if !hasFailed { advance(over: pointer) }
-    case .encoder: write(value)
-    case .reflection: reflect(value, as: propertyName(of: Part.self))
-    case .comparison: compare(&value) { FieldCoder.areEqual($0, $1) }
-    case .removal: remove(&value)
-    }
-  }
-
-  /// A view of the same object, or nil if all fields in `names` are absent.
-  @inline(never)
-  public mutating func part<Part: ResponseObject>(
-    _ value: inout Part?, ifAnyOf names: [StaticString]
-  ) {
-    optionalPart(&value) { $0.hasAny(of: names) }
-  }
-
-  /// A fragment on a narrower type. It is non-nil if the object's type is one of `types`. For a type
-  /// that is not in `known` either, because it was added to the schema later, it is non-nil if the
-  /// object has its fields.
-  @inline(never)
-  public mutating func part<Part: ResponseObject>(
-    _ value: inout Part?, ifTypeIn types: Set<String>, of known: Set<String>
-  ) {
-    guard mode == .json || mode == .container, !hasFailed else {
-      return optionalPart(&value) { _ in true }
-    }
-    do {
-      let typename = try typename(among: known.sorted())
-      if types.contains(typename) {
-        optionalPart(&value) { _ in true }
-      } else if known.contains(typename) {
-        initialize(&value, to: nil)
-      } else {
-        optionalPartIfComplete(&value)
-      }
-    } catch {}
-  }
-
-  mutating func optionalPart<Part: ResponseObject>(
-    _ value: inout Part?, if isPresent: (inout FieldCoder) -> Bool
-  ) {
-    switch mode {
-    case .json, .container:
-      guard !hasFailed else { return }
-      if isPresent(&self) {
-        if let part: Part = try? whole({ $0.code(fields: &$1) }) { initialize(&value, to: part) }
-      } else if !hasFailed {
-        initialize(&value, to: nil)
-      }
-    case .encoder:
-      if let value { write(value) }
-    case .reflection: reflect(value, as: propertyName(of: Part.self))
-    case .comparison: compareOptional(&value) { FieldCoder.areEqual($0, $1) }
-    case .removal: remove(&value)
-    }
-  }
-
-  /// A part that is nil if one of its non-null fields is absent.
-  mutating func optionalPartIfComplete<Part: ResponseObject>(_ value: inout Part?) {
-    let state = json.state
-    optionalPart(&value) { _ in true }
-    guard hasFailed, failure?.isMissing == true else { return }
-    json.restore(state)
-    recover(&value)
-  }
-
-  /// Whether a field of the current object is present, null included.
-  package mutating func hasAny(of names: [StaticString]) -> Bool {
-    if mode == .container {
-      return names.contains { decoded?.container.contains(FieldName($0.description)) == true }
-    }
-    let state = json.state
-    defer { json.restore(state) }
-    do throws(JSONFailure) {
-      for name in names {
-        json.restore(state)
-        if try !json.find(name).isNowhere { return true }
-      }
-    } catch {
-      fail(error, path: [])
-    }
-    return false
-  }
-
-  // MARK: Object types
-
-  /// The part for the object's type.
-  @inline(never)
-  public mutating func concrete<Concrete: ConcreteObject>(_ value: inout Concrete) {
-    concrete(&value) { coder throws(Failed) in
-      try coder.typename(
-        among: Concrete.typenames.description.split(separator: " ").map(String.init))
-    }
-  }
-
-  /// The part for the object's type, which another value than `__typename` determines.
-  ///
-  /// - Parameters:
-  ///   - value: the stored property.
-  ///   - path: the keys that lead to the value.
-  ///   - cases: the type for each value.
-  ///   - otherwise: the type for all other values. Nil uses the value itself as the type's name.
-  @inline(never)
-  public mutating func concrete<Concrete: ConcreteObject>(
-    _ value: inout Concrete, matching path: [String], _ cases: [(MatchedValue, String)],
-    otherwise: String? = nil
-  ) {
-    if mode == .encoder {
-      write(value.typename, matching: path, cases)
-      _ = value.write(fields: &self)
-    } else {
-      concrete(&value) { coder throws(Failed) in
-        try coder.typename(matching: path, cases, otherwise: otherwise)
-      }
-    }
-  }
-
-  private mutating func concrete<Concrete: ConcreteObject>(
-    _ value: inout Concrete, _ typename: (inout FieldCoder) throws(Failed) -> String
-  ) {
-    choice(&value) { coder throws(Failed) in
-      try Concrete(typename: try typename(&coder), fields: &coder)
-    } write: { value, coder in
-      let typename = value.typename
-      coder.write("__typename") { name, fields, _ in try fields.string(name, typename) }
-      _ = value.write(fields: &coder)
-    } areEqual: {
-      FieldCoder.areEqual($0, $1)
-    }
-  }
-
-  /// A view of the same object in one of several forms.
-  ///
-  /// - Parameters:
-  ///   - value: the stored property.
-  ///   - read: reads the value from the current object.
-  ///   - write: writes the value to the current object.
-  ///   - areEqual: compares two values.
-  @inline(__always)
-  package mutating func choice<Value>(
-    _ value: inout Value, read: (inout FieldCoder) throws(Failed) -> Value,
-    write: (Value, inout FieldCoder) -> Void, areEqual: (Value, Value) -> Bool
-  ) {
-    switch mode {
-    case .json, .container:
-      guard !hasFailed else { return }
-      do throws(Failed) {
-        initialize(&value, to: try read(&self))
-      } catch {}
-    case .encoder: write(value, &self)
-    case .reflection: reflect(value, as: propertyName(of: Value.self))
-    case .comparison: compare(&value, areEqual)
-    case .removal: remove(&value)
-    }
-  }
-
-  /// The value of a member of the current object; nil if it is absent, and for samples.
-  package mutating func member(_ name: String) throws(Failed) -> JSON? {
-    if mode == .container {
-      if nameChoice != nil { return nil }
-      return try? decoded?.container.decodeIfPresent(JSON.self, forKey: FieldName(name))
-    }
-    let state = json.state
-    defer { json.restore(state) }
-    do throws(JSONFailure) {
-      return try json.find(name).isNowhere ? nil : try json.scanner.json()
-    } catch {
-      fail(error, path: [name])
-      throw Failed()
-    }
-  }
-
-  /// Writes a member of the current object.
-  package mutating func write(_ name: String, _ value: JSON) {
-    do {
-      try output?.value(name, value)
-    } catch {
-      fail(error)
-    }
-  }
-
-  /// Reads a part that a ``ConcreteObject`` distinguishes.
-  @inline(never)
-  public mutating func part<Part: ResponseObject>() throws(Failed) -> Part {
-    guard !hasFailed, let part: Part = try? whole({ $0.code(fields: &$1) }) else { throw Failed() }
-    return part
-  }
-
-  /// Reads a view of the same object.
-  ///
-  /// - Returns: nil if one of its non-null fields is absent.
-  package mutating func partIfComplete<Part: ResponseObject>() throws(Failed) -> Part? {
-    let state = json.state
-    if let part: Part = try? part() { return part }
-    guard failure?.isMissing == true else { throw Failed() }
-    json.restore(state)
-    (hasFailed, failure) = (false, nil)
-    return nil
-  }
-
-  /// Writes a view of the same object.
-  package mutating func write(_ part: some ResponseObject) {
-    withUnsafePointer(to: part) { visit($0) }
-  }
-
-  /// Writes a part that a ``ConcreteObject`` distinguishes.
-  ///
-  /// - Returns: the name of the object's type, for which the part is.
-  @inline(never)
-  public mutating func write(_ typename: StaticString, _ part: some ResponseObject) -> String {
-    switch mode {
-    case .encoder: write(part)
-    case .comparison: concretePart = part
-    default: break
-    }
-    return typename.description
-  }
-
-  /// The name of the object's type.
-  ///
-  /// - Parameter names: the types that are possible, if the decoder chooses one.
-  mutating func typename(among names: @autoclosure () -> [String]) throws(Failed) -> String {
-    do {
-      if let decoded, let name = chosenName(among: names(), "__typename", in: decoded) {
-        return name
-      }
-      return try whole(of: String.self) { $1.string("__typename", &$0) }
-    } catch {
-      throw Failed()
-    }
-  }
-}
-
-nonisolated extension FieldCoder {
-  /// The name that the decoder chooses for a field; nil if it reads names.
-  func chosenName(
-    among names: @autoclosure () -> [String], _ name: String, in fields: DecodedFields
-  ) -> String? {
-    nameChoice.map { $0(names(), fields.container.codingPath + [FieldName(name)]) }
-  }
-}
-
-// MARK: Codings
-
-nonisolated enum ObjectCoding<Object: ResponseObject>: FieldCoding {
-  static var expected: String? { "an object" }
-
-  static func areEqual(_ left: Object, _ right: Object) -> Bool {
-    FieldCoder.areEqual(left, right)
-  }
-
-  static func read(_ coder: inout FieldCoder) throws(JSONFailure) -> Object {
-    let pointer = UnsafeMutablePointer<Object>.allocate(capacity: 1)
-    defer { pointer.deallocate() }
-    try coder.readObject(into: pointer)
-    return pointer.move()
-  }
-
-  static func decode(
-    _ name: String, from fields: DecodedFields, _ coder: inout FieldCoder
-  ) throws -> Object {
-    try coder.decode(from: try fields.inside(name))
-  }
-
-  static func encode(
-    _ value: Object, as name: String, to fields: FieldEncoder, _ coder: inout FieldCoder
-  ) throws {
-    coder.encode(value, to: try fields.inside(name))
-  }
-}
-
-nonisolated extension FieldCoder {
-  fileprivate mutating func decode<Object: ResponseObject>(
-    from fields: DecodedFields
-  ) throws -> Object {
-    let outer = decoded
-    defer { decoded = outer }
-    decoded = fields
-    return try whole { $0.code(fields: &$1) }
-  }
-
-  mutating func encode(_ object: some ResponseObject, to fields: FieldEncoder) {
-    let (outer, outerOmitsNil) = (output, omitsNil)
-    (output, omitsNil) = (fields, false)
-    write(object)
-    (output, omitsNil) = (outer, outerOmitsNil)
-  }
-}
-
-/// The elements of a list.
-nonisolated protocol ListElement {
-  associatedtype Value
-
-  static func areEqual(_ left: Value, _ right: Value) -> Bool
-  static func read(
-    _ coder: inout FieldCoder, into pointer: UnsafeMutablePointer<Value>
-  ) throws(JSONFailure)
-  static func decode(
-    _ list: inout any UnkeyedDecodingContainer, _ coder: inout FieldCoder
-  ) throws -> Value
-  static func encode(_ value: Value, to list: ListEncoder, _ coder: inout FieldCoder) throws
-}
-
-nonisolated enum ObjectElement<Object: ResponseObject>: ListElement {
-  static func areEqual(_ left: Object, _ right: Object) -> Bool {
-    FieldCoder.areEqual(left, right)
-  }
-
-  @inline(__always)
-  static func read(
-    _ coder: inout FieldCoder, into pointer: UnsafeMutablePointer<Object>
-  ) throws(JSONFailure) {
-    try coder.readObject(into: pointer)
-  }
-
-  static func decode(
-    _ list: inout any UnkeyedDecodingContainer, _ coder: inout FieldCoder
-  ) throws -> Object {
-    try coder.decode(from: DecodedFields(try list.nestedContainer(keyedBy: FieldName.self)))
-  }
-
-  static func encode(_ value: Object, to list: ListEncoder, _ coder: inout FieldCoder) throws {
-    coder.encode(value, to: try list.object())
-  }
-}
-
-nonisolated enum NullableElement<Object: ResponseObject>: ListElement {
-  static func areEqual(_ left: Object?, _ right: Object?) -> Bool {
-    FieldCoder.areEqual(left, right) { FieldCoder.areEqual($0, $1) }
-  }
-
-  static func read(
-    _ coder: inout FieldCoder, into pointer: UnsafeMutablePointer<Object?>
-  ) throws(JSONFailure) {
-    if try coder.json.scanner.skipNull() {
-      pointer.initialize(to: nil)
-    } else {
-      pointer.initialize(to: try ObjectCoding<Object>.read(&coder))
-    }
-  }
-
-  static func decode(
-    _ list: inout any UnkeyedDecodingContainer, _ coder: inout FieldCoder
-  ) throws -> Object? {
-    try list.decodeNil() ? nil : ObjectElement<Object>.decode(&list, &coder)
-  }
-
-  static func encode(_ value: Object?, to list: ListEncoder, _ coder: inout FieldCoder) throws {
-    if let value {
-      try ObjectElement<Object>.encode(value, to: list, &coder)
-    } else {
-      try list.null()
-    }
-  }
-}
-
-nonisolated extension FieldCoder {
-  @inline(never)
-  fileprivate mutating func nextObjects<Object: ResponseObject>() throws(JSONFailure) -> [Object] {
-    try nextList { coder, pointer throws(JSONFailure) in try coder.readObject(into: pointer) }
-  }
-
-  /// Reads the elements of a JSON array in place. The array gets exactly their number.
-  @inline(__always)
-  fileprivate mutating func nextList<Value>(
-    _ read: (inout FieldCoder, UnsafeMutablePointer<Value>) throws(JSONFailure) -> Void
-  ) throws(JSONFailure) -> [Value] {
-    guard try json.scanner.openArray() else { return [] }
-    let (stride, alignment) = (MemoryLayout<Value>.stride, MemoryLayout<Value>.alignment)
-    var (count, capacity) = (0, 4)
-    var memory = UnsafeMutableRawPointer.allocate(
-      byteCount: capacity * stride, alignment: alignment)
-    defer { memory.deallocate() }
-    do throws(JSONFailure) {
-      repeat {
-        if count == capacity {
-          capacity *= 2
-          let larger = UnsafeMutableRawPointer.allocate(
-            byteCount: capacity * stride, alignment: alignment)
-          // Swift moves values by copying their bytes.
-          larger.copyMemory(from: memory, byteCount: count * stride)
-          memory.deallocate()
-          memory = larger
-        }
-        try read(&self, (memory + count * stride).assumingMemoryBound(to: Value.self))
-        count += 1
-      } while try json.scanner.nextElement()
-    } catch {
-      memory.assumingMemoryBound(to: Value.self).deinitialize(count: count)
-      fail(error, path: [String(count)], expected: "an object")
-      throw .reported
-    }
-    return [Value](unsafeUninitializedCapacity: count) { buffer, initializedCount in
-      UnsafeMutableRawPointer(buffer.baseAddress.unsafelyUnwrapped).copyMemory(
-        from: memory, byteCount: count * stride)
-      initializedCount = count
-    }
-  }
-}
-
-nonisolated enum ListCoding<Element: ListElement>: FieldCoding {
-  static var expected: String? { "a list" }
-
-  static func areEqual(_ left: [Element.Value], _ right: [Element.Value]) -> Bool {
-    left.count == right.count && zip(left, right).allSatisfy(Element.areEqual)
-  }
-
-  static func read(_ coder: inout FieldCoder) throws(JSONFailure) -> [Element.Value] {
-    try coder.nextList { coder, pointer throws(JSONFailure) in
-      try Element.read(&coder, into: pointer)
-    }
-  }
-
-  static func decode(
-    _ name: String, from fields: DecodedFields, _ coder: inout FieldCoder
-  ) throws -> [Element.Value] {
-    try fields.list(name) { try Element.decode(&$0, &coder) }
-  }
-
-  static func encode(
-    _ value: [Element.Value], as name: String, to fields: FieldEncoder, _ coder: inout FieldCoder
-  ) throws {
-    let list = try fields.list(name)
-    for element in value { try Element.encode(element, to: list, &coder) }
-  }
-}
-
-"""#),
-("FieldCoder+Reading.swift", #"""
-// How properties are created, and what happens to them if a later one cannot be.
-
-nonisolated extension FieldCoder {
-  /// Gives a property its first value.
-  @inline(__always)
-  mutating func initialize<Value>(_ value: inout Value, to new: __owned Value) {
-    let pointer = address(&value)
-    advance(over: pointer)
-    pointer.initialize(to: new)
-  }
-
-  /// The address of a property, which stays in place while the coder visits it.
-  /// `withUnsafeMutablePointer(to:)` would look up the property's type at run time.
-  @inline(__always)
-  func address<Value>(_ pointer: UnsafeMutablePointer<Value>) -> UnsafeMutablePointer<Value> {
-    pointer
-  }
-
-  @inline(__always)
-  mutating func advance<Value>(over pointer: UnsafeMutablePointer<Value>) {
-    advance(
-      over: UnsafeMutableRawPointer(pointer), size: MemoryLayout<Value>.size,
-      alignment: MemoryLayout<Value>.alignment)
-  }
-
-  /// Moves past a property. It has to follow the last one, after padding for its alignment.
-  @inline(__always)
-  mutating func advance(over pointer: UnsafeMutableRawPointer, size: Int, alignment: Int) {
-    checkOrder(pointer, alignment: alignment)
-    memory = pointer + size
-  }
-
-  /// Checks that a property follows the last one. Before a value is created in place, because the
-  /// pointer of anything but a stored property would not be valid.
-  @inline(__always)
-  func checkOrder(_ pointer: UnsafeMutableRawPointer, alignment: Int) {
-    let mask = UInt(alignment - 1)
-    precondition(
-      (UInt(bitPattern: memory) + mask) & ~mask == UInt(bitPattern: pointer),
-      "code(fields:) has to visit each stored property, in order of declaration")
-  }
-
-  /// Creates a value from the properties that its type describes. If a property cannot be created,
-  /// destroys those before it.
-  mutating func create<Object: ResponseObject>(_ pointer: UnsafeMutablePointer<Object>) {
-    create(pointer) { $0.code(fields: &$1) }
-  }
-
-  @inline(__always)
-  mutating func create<Object>(
-    _ pointer: UnsafeMutablePointer<Object>,
-    _ visit: (inout Object, inout FieldCoder) -> Void
-  ) {
-    let outer = memory
-    memory = UnsafeMutableRawPointer(pointer)
-    json.beginView()
-    visit(&pointer.pointee, &self)
-    if hasFailed {
-      let creation = mode
-      mode = .removal
-      visit(&pointer.pointee, &self)
-      mode = creation
-    } else {
-      precondition(
-        memory == UnsafeMutableRawPointer(pointer) + MemoryLayout<Object>.size,
-        "code(fields:) has to visit each stored property")
-    }
-    memory = outer
-  }
-
-  /// Destroys a property, if it exists.
-  mutating func remove<Value>(_ value: inout Value) {
-    (hasLocation, location) = (false, nil)
-    let pointer = address(&value)
-    if UnsafeMutableRawPointer(pointer) < memory { pointer.deinitialize(count: 1) }
-  }
-
-  /// Makes a property nil after a problem that does not count.
-  mutating func recover<Value>(_ value: inout Value?) {
-    (hasFailed, failure) = (false, nil)
-    initialize(&value, to: nil)
-  }
-
-  // MARK: Problems
-
-  /// Records a problem with a field of the current object, or with a value inside it.
-  @inline(never)
-  mutating func fail(_ reason: JSONFailure, at name: StaticString, expected: String? = nil) {
-    fail(reason, path: [name.description], expected: expected)
-  }
-
-  mutating func fail(_ reason: JSONFailure, path: [String], expected: String? = nil) {
-    if case .reported = reason {
-      failure?.path += path.reversed()
-    } else {
-      hasFailed = true
-      let inner = json.scanner.elementPath
-      failure = Failure(
-        reason: reason, path: inner + path.reversed(),
-        expected: inner.isEmpty ? expected : nil, error: nil)
-    }
-  }
-
-  /// Records the error of another decoder or of an encoder.
-  mutating func fail(_ error: any Error) {
-    guard !hasFailed else { return }
-    hasFailed = true
-    failure = Failure(reason: .invalidValue, path: [], expected: nil, error: error)
-  }
-
-  // MARK: Locations
-
-  /// Sets where the next value is: the first of several paths with a value.
-  ///
-  /// - Parameters:
-  ///   - paths: keys, outermost first. The first path with a value counts.
-  ///   - isLenient: whether a value of another type counts as absent. Default: false.
-  public mutating func at(_ paths: [String]..., isLenient: Bool = false) {
-    location = Location(paths: paths, isLenient: isLenient)
-    hasLocation = true
-  }
-
-  /// Returns the location of the next value, which then applies no more.
-  mutating func takeLocation() -> Location? {
-    defer { (hasLocation, location) = (false, nil) }
-    return location
-  }
-
-  /// Reads the value at the location.
-  mutating func readLocated<Value>(
-    _ value: inout Value, _ read: (inout FieldCoder) throws(JSONFailure) -> Value
-  ) {
-    guard let location = takeLocation(), !hasFailed else { return }
-    let state = json.state
-    do throws(JSONFailure) {
-      guard try moveToValue(at: location) else { throw wasAbsent ? .missing : .null }
-      let new = try read(&self)
-      initialize(&value, to: new)
-      json.restore(state)
-    } catch {
-      fail(error, path: location.paths.last ?? [])
-    }
-  }
-
-  /// Reads the value at the location, or nil.
-  mutating func readLocatedIfPresent<Value>(
-    _ value: inout Value?, _ read: (inout FieldCoder) throws(JSONFailure) -> Value
-  ) {
-    guard let location = takeLocation(), !hasFailed else { return }
-    let state = json.state
-    do throws(JSONFailure) {
-      if try moveToValue(at: location) {
-        let new = try read(&self)
-        initialize(&value, to: new)
-      } else {
-        initialize(&value, to: nil)
-      }
-    } catch {
-      fail(error, path: location.paths.last ?? [])
-      if location.isLenient { recover(&value) }
-    }
-    if !hasFailed { json.restore(state) }
-  }
-
-  /// Moves to the first value of a location that is not null.
-  private mutating func moveToValue(at location: Location) throws(JSONFailure) -> Bool {
-    let state = json.state
-    for path in location.paths {
-      json.restore(state)
-      if try moveToValue(at: path) { return true }
-    }
-    return false
-  }
-
-  private mutating func moveToValue(at path: [String]) throws(JSONFailure) -> Bool {
-    for key in path.dropLast() {
-      let place = try json.find(key)
-      if try isNull(place) { return false }
-      _ = try json.enter()
-    }
-    guard let key = path.last else { return true }
-    let place = try json.find(key)
-    return try !isNull(place)
-  }
-
-  // MARK: Other decoders
-
-  /// Reads a value from the container of another decoder.
-  mutating func readDecoded<Value>(
-    _ name: StaticString, _ value: inout Value,
-    _ read: (String, DecodedFields, inout FieldCoder) throws -> Value
-  ) {
-    guard !hasFailed else { return }
-    do {
-      let (fields, name) = try decodedFields(name)
-      let new = try read(name, fields, &self)
-      initialize(&value, to: new)
-    } catch {
-      fail(error)
-    }
-  }
-
-  /// Reads a value, or nil, from the container of another decoder.
-  mutating func readDecodedIfPresent<Value>(
-    _ name: StaticString, _ value: inout Value?,
-    _ read: (String, DecodedFields, inout FieldCoder) throws -> Value
-  ) {
-    guard !hasFailed else { return }
-    let isLenient = location?.isLenient == true
-    do {
-      let (fields, name) = try decodedFields(name)
-      let isNull = try fields.isNull(name)
-      wasAbsent = isNull == nil
-      let new = isNull == false ? try read(name, fields, &self) : nil
-      initialize(&value, to: new)
-    } catch {
-      if isLenient { recover(&value) } else { fail(error) }
-    }
-  }
-
-  /// The container and key of the next value.
-  mutating func decodedFields(_ name: StaticString) throws -> (DecodedFields, String) {
-    guard let decoded else { throw Failed() }
-    guard let location = takeLocation() else { return (decoded, name.description) }
-    for (index, path) in location.paths.enumerated() {
-      guard let key = path.last else { continue }
-      let isLast = index == location.paths.count - 1
-      let inner = try path.dropLast().reduce(decoded) { try $0.insideIfAny($1) }
-      if try isLast || inner.isPresent(key) { return (inner, key) }
-    }
-    return (decoded, name.description)
-  }
-
-  // MARK: Encoders
-
-  /// Writes a value to the encoder.
-  mutating func write(
-    _ name: StaticString, _ write: (String, FieldEncoder, inout FieldCoder) throws -> Void
-  ) {
-    guard let output, !hasFailed else { return }
-    do {
-      guard let path = takeLocation()?.paths.first, let key = path.last else {
-        return try write(name.description, output, &self)
-      }
-      try write(key, try path.dropLast().reduce(output) { try $0.inside($1) }, &self)
-    } catch {
-      fail(error)
-    }
-  }
-
-  // MARK: Whole values
-
-  /// Reads a value from another decoder, with the variables in its user information.
-  static func decode<Object: ResponseObject>(
-    _ type: Object.Type, from decoder: any Decoder
-  ) throws -> Object {
-    var coder = FieldCoder(.container)
-    coder.decoded = try DecodedFields(decoder)
-    coder.variables = decoder.userInfo[.conditionVariables] as? [String: Bool]
-    coder.nameChoice = decoder.userInfo[.nameChoice] as? NameChoice
-    return try coder.whole { $0.code(fields: &$1) }
-  }
-
-  static func encode<Object: ResponseObject>(_ object: Object, to encoder: any Encoder) throws {
-    var coder = FieldCoder(.encoder)
-    coder.output = FieldEncoder(encoder)
-    withUnsafePointer(to: object) { coder.visit($0) }
-    if let failure = coder.failure { throw failure.error ?? Failed() }
-  }
-
-  /// Reads a value from the current object, with another description of its properties than its own.
-  ///
-  /// - Throws: the problem with the first property that could not be read.
-  public mutating func whole<Object>(
-    of type: Object.Type = Object.self, _ visit: (inout Object, inout FieldCoder) -> Void
-  ) throws -> Object {
-    try withUnsafeTemporaryAllocation(of: Object.self, capacity: 1) { buffer in
-      let pointer = buffer.baseAddress.unsafelyUnwrapped
-      create(pointer, visit)
-      if let failure { throw failure.error ?? Failed() }
-      return pointer.move()
-    }
-  }
-
-  /// Visits the properties of a value that exists, without changing it.
-  mutating func visit<Object: ResponseObject>(_ object: UnsafePointer<Object>) {
-    let outer = output
-    // Encoders only read, so the value stays as it is.
-    UnsafeMutablePointer(mutating: object).pointee.code(fields: &self)
-    if case .tree(let tree) = output?.target, case .container(let container) = outer?.target,
-      !hasFailed
-    {
-      do {
-        try tree.write(to: &container.keyed)
-      } catch {
-        fail(error)
-      }
-    }
-    output = outer
-  }
-
-  /// Merges what the following calls write, field by field. Needed for an object with two views that
-  /// write different fields of the same nested object.
-  public mutating func merge() {
-    if mode == .encoder, case .container = output?.target {
-      output = FieldEncoder(.tree(MergedObject()))
-    }
-  }
-}
-
-nonisolated extension CodingUserInfoKey {
-  /// The Boolean variables of the operation, as `[String: Bool]`, for decoding its response with any
-  /// decoder.
-  public static let conditionVariables = CodingUserInfoKey(rawValue: "authgen.conditionVariables")
-    .unsafelyUnwrapped
-}
-
-"""#),
-("FieldCoder.swift", #"""
-// Reading and writing response types. A generated type describes its stored properties once, and
-// the code here, which is compiled once, does the rest.
-
-/// Reads or writes the stored properties of one object of a response.
-///
-/// A generated type calls one method for each stored property, in order of declaration. To read a
-/// value, the coder creates it in memory, property by property. It checks that each property
-/// directly follows the last one and that the last one ends the value. So a type that leaves out a
-/// property or changes the order stops the program, and no property is used before it has a value.
-///
-/// After the first problem, no method reads or writes anything.
-nonisolated public struct FieldCoder: ~Copyable {
-  nonisolated enum Mode {
-    /// Creates properties from JSON text.
-    case json
-    /// Creates properties from the container of another decoder.
-    case container
-    /// Writes properties to an encoder.
-    case encoder
-    /// Collects the names and values of properties.
-    case reflection
-    /// Compares properties with those of another value.
-    case comparison
-    /// Destroys the properties of a value that could not be completed.
-    case removal
-  }
-
-  /// Why a value could not be read or written.
-  nonisolated struct Failure {
-    let reason: JSONFailure
-    /// Response names and list indices, innermost first.
-    var path: [String]
-    /// The expected type; nil if it is not known.
-    let expected: String?
-    /// The error of another decoder or an encoder.
-    let error: (any Error)?
-
-    /// Whether a non-null field is absent.
-    var isMissing: Bool {
-      if case .missing = reason { return true }
-      if case .keyNotFound = error as? DecodingError { return true }
-      return false
-    }
-  }
-
-  /// The error of a part that could not be read.
-  nonisolated public struct Failed: Error {}
-
-  /// A part of an object that may come later.
-  nonisolated package struct Deferral: Sendable {
-    /// The label of its `@defer`.
-    package let label: StaticString
-    /// Response names that no other part of the object has.
-    package let names: [StaticString]
-
-    package init(label: StaticString, names: [StaticString]) {
-      self.label = label
-      self.names = names
-    }
-  }
-
-  /// Where the next value is, if not at its name in the object.
-  nonisolated struct Location {
-    /// Paths of keys. The first with a value counts.
-    let paths: [[String]]
-    /// Whether a value of another type counts as absent.
-    let isLenient: Bool
-  }
-
-  var mode: Mode
-  /// The end of the last property that was visited; in `removal`, of the last one that exists.
-  var memory: UnsafeMutableRawPointer
-  var json: JSONReader
-  var decoded: DecodedFields?
-  var output: FieldEncoder?
-  var optionalSizes = OptionalSizes()
-  /// The operation's Boolean variables; nil if they are not known.
-  var variables: [String: Bool]?
-  /// Chooses names in place of another decoder's input; nil for all but samples.
-  var nameChoice: NameChoice?
-  /// The values of conditions, by the addresses of their texts. A list evaluates them for each element.
-  var conditions: [UnsafePointer<UInt8>: Bool] = [:]
-  var failure: Failure?
-  var hasFailed = false
-  var location: Location?
-  var hasLocation = false
-  /// Whether the last value was absent, and not null.
-  var wasAbsent = false
-  /// Whether a nil value is left out, and not written as null.
-  var omitsNil = false
-  /// The next part of the object that may come later.
-  package var deferral: Deferral?
-  /// Whether a fragment with `@defer` may follow although its object has no marker for it.
-  package var mayBeDeferred = false
-  /// Whether the JSON text is a whole response, with data and errors.
-  var isInResponse = false
-  /// The errors of the response, once they were looked up.
-  var knownErrors: ServerErrors?
-  /// The distance in memory from the value to the one that it is compared with, in bytes.
-  var other = 0
-  /// The part of a `ConcreteObject` that is compared.
-  var concretePart: (any ResponseObject)?
-  /// What `reflection` has collected.
-  var children: [Mirror.Child] = []
-
-  init(_ mode: Mode, _ bytes: UnsafeRawBufferPointer = UnsafeRawBufferPointer(start: nil, count: 0))
-  {
-    self.mode = mode
-    memory = UnsafeMutableRawPointer(bitPattern: 1).unsafelyUnwrapped
-    json = JSONReader(bytes)
-  }
-
-  // MARK: Values
-
-  public mutating func string(_ name: StaticString, _ value: inout String) {
-    required(name, &value)
-  }
-
-  public mutating func optionalString(_ name: StaticString, _ value: inout String?) {
-    optional(name, &value)
-  }
-
-  public mutating func int(_ name: StaticString, _ value: inout Int) {
-    required(name, &value)
-  }
-
-  public mutating func optionalInt(_ name: StaticString, _ value: inout Int?) {
-    optional(name, &value)
-  }
-
-  public mutating func double(_ name: StaticString, _ value: inout Double) {
-    required(name, &value)
-  }
-
-  public mutating func optionalDouble(_ name: StaticString, _ value: inout Double?) {
-    optional(name, &value)
-  }
-
-  public mutating func bool(_ name: StaticString, _ value: inout Bool) {
-    required(name, &value)
-  }
-
-  public mutating func optionalBool(_ name: StaticString, _ value: inout Bool?) {
-    optional(name, &value)
-  }
-
-  public mutating func strings(_ name: StaticString, _ value: inout [String]) {
-    required(name, &value)
-  }
-
-  public mutating func optionalStrings(_ name: StaticString, _ value: inout [String]?) {
-    optional(name, &value)
-  }
-
-  @inline(never)
-  public mutating func enumValue<Value: OpenEnum>(_ name: StaticString, _ value: inout Value) {
-    guard mode == .json, !hasLocation else {
-      return required(name, &value, as: EnumCoding<Value>.self)
-    }
-    read(name, &value, expected: String.expected) { coder throws(JSONFailure) in
-      Value(graphQLName: try coder.json.scanner.string())
-    }
-  }
-
-  @inline(never)
-  public mutating func optionalEnumValue<Value: OpenEnum>(
-    _ name: StaticString, _ value: inout Value?
-  ) {
-    guard mode == .json, !hasLocation else {
-      return optional(name, &value, as: EnumCoding<Value>.self)
-    }
-    readInPlace(name, &value, expected: String.expected) { coder, pointer throws(JSONFailure) in
-      pointer.initialize(to: Value(graphQLName: try coder.json.scanner.string()))
-    }
-  }
-
-  /// A value of any other type.
-  @inline(never)
-  public mutating func value<Value: Codable>(_ name: StaticString, _ value: inout Value) {
-    required(name, &value, as: CodableCoding<Value>.self)
-  }
-
-  @inline(never)
-  public mutating func optionalValue<Value: Codable>(_ name: StaticString, _ value: inout Value?) {
-    optional(name, &value, as: CodableCoding<Value>.self)
-  }
-
-  @inline(never)
-  public mutating func value<Value: TextScalar>(_ name: StaticString, _ value: inout Value) {
-    required(name, &value, as: TextCoding<Value>.self)
-  }
-
-  @inline(never)
-  public mutating func optionalValue<Value: TextScalar>(
-    _ name: StaticString, _ value: inout Value?
-  ) {
-    optional(name, &value, as: TextCoding<Value>.self)
-  }
-
-  public mutating func value(_ name: StaticString, _ value: inout Secret) {
-    required(name, &value)
-  }
-
-  public mutating func optionalValue(_ name: StaticString, _ value: inout Secret?) {
-    optional(name, &value)
-  }
-
-  public mutating func value(_ name: StaticString, _ value: inout JSON) {
-    required(name, &value)
-  }
-
-  public mutating func optionalValue(_ name: StaticString, _ value: inout JSON?) {
-    optional(name, &value)
-  }
-
-  @inline(__always)
-  private mutating func required<Value: FieldValue>(_ name: StaticString, _ value: inout Value) {
-    required(name, &value, as: ValueCoding<Value>.self)
-  }
-
-  @inline(__always)
-  private mutating func optional<Value: FieldValue>(_ name: StaticString, _ value: inout Value?) {
-    optional(name, &value, as: ValueCoding<Value>.self)
-  }
-
-  @inline(__always)
-  mutating func required<Coding: FieldCoding>(
-    _ name: StaticString, _ value: inout Coding.Value, as coding: Coding.Type
-  ) {
-    guard mode == .json, !hasLocation else {
-      return requiredElsewhere(name, &value, as: coding)
-    }
-    read(name, &value, expected: Coding.expected) { coder throws(JSONFailure) in
-      try Coding.read(&coder)
-    }
-  }
-
-  /// Reads the value of a member of the current JSON object.
-  ///
-  /// Generic types know their own types only at run time, and each type that they pass on is looked
-  /// up. So methods for generic values use this one, and no `FieldCoding`.
-  @inline(__always)
-  mutating func read<Value>(
-    _ name: StaticString, _ value: inout Value, expected: @autoclosure () -> String?,
-    _ read: (inout FieldCoder) throws(JSONFailure) -> Value
-  ) {
-    withMember(name, expected: expected()) { coder, place throws(JSONFailure) in
-      guard !place.isNowhere else { throw .missing }
-      let new = try read(&coder)
-      coder.initialize(&value, to: new)
-    }
-  }
-
-  /// Finds a member of the current JSON object. The position in the object stays, wherever the member is.
-  @inline(__always)
-  mutating func withMember(
-    _ name: StaticString, expected: @autoclosure () -> String?,
-    _ read: (inout FieldCoder, JSONReader.Place) throws(JSONFailure) -> Void
-  ) {
-    guard !hasFailed else { return }
-    do throws(JSONFailure) {
-      let place = try json.find(name)
-      try read(&self, place)
-      if let cursor = place.cursor { json.scanner.offset = cursor }
-    } catch {
-      fail(error, at: name, expected: expected())
-    }
-  }
-
-  @inline(__always)
-  mutating func readIfPresent<Value>(
-    _ name: StaticString, _ value: inout Value?, expected: @autoclosure () -> String?,
-    _ read: (inout FieldCoder) throws(JSONFailure) -> Value
-  ) {
-    withMember(name, expected: expected()) { coder, place throws(JSONFailure) in
-      if try coder.isNull(place) {
-        coder.initialize(&value, to: nil)
-      } else {
-        let new = try read(&coder)
-        coder.initialize(&value, to: new)
-      }
-    }
-  }
-
-  /// Reads a value of a type that is known only at run time, or nil, where the property is.
-  @inline(__always)
-  mutating func readInPlace<Value>(
-    _ name: StaticString, _ value: inout Value?, expected: @autoclosure () -> String?,
-    _ read: (inout FieldCoder, UnsafeMutablePointer<Value>) throws(JSONFailure) -> Void
-  ) {
-    withMember(name, expected: expected()) { coder, place throws(JSONFailure) in
-      let pointer = UnsafeMutableRawPointer(coder.address(&value))
-      coder.checkOrder(pointer, alignment: MemoryLayout<Value>.alignment)
-      let size = MemoryLayout<Value>.size
-      let optionalSize = coder.optionalSizes[Value.self]
-      if try coder.isNull(place) {
-        pointer.initializeMemory(as: Value?.self, to: nil)
-      } else {
-        // An optional begins with the bytes of its value. If all of their patterns are values, one more
-        // byte follows, which is 0.
-        try read(&coder, pointer.assumingMemoryBound(to: Value.self))
-        if optionalSize > size { pointer.storeBytes(of: 0, toByteOffset: size, as: UInt8.self) }
-      }
-      coder.advance(over: pointer, size: optionalSize, alignment: MemoryLayout<Value>.alignment)
-    }
-  }
-
-  @inline(__always)
-  mutating func optional<Coding: FieldCoding>(
-    _ name: StaticString, _ value: inout Coding.Value?, as coding: Coding.Type
-  ) {
-    guard mode == .json, !hasLocation else {
-      return optionalElsewhere(name, &value, as: coding)
-    }
-    readIfPresent(name, &value, expected: Coding.expected) { coder throws(JSONFailure) in
-      try Coding.read(&coder)
-    }
-  }
-
-  /// Whether there is no value at a place, or null.
-  @inline(__always)
-  mutating func isNull(_ place: JSONReader.Place) throws(JSONFailure) -> Bool {
-    wasAbsent = place.isNowhere
-    if wasAbsent { return true }
-    return try json.scanner.skipNull()
-  }
-
-  @inline(never)
-  private mutating func requiredElsewhere<Coding: FieldCoding>(
-    _ name: StaticString, _ value: inout Coding.Value, as coding: Coding.Type
-  ) {
-    switch mode {
-    case .json:
-      readLocated(&value) { coder throws(JSONFailure) in try Coding.read(&coder) }
-    case .container:
-      readDecoded(name, &value) { try Coding.decode($0, from: $1, &$2) }
-    case .encoder:
-      let value = value
-      write(name) { try Coding.encode(value, as: $0, to: $1, &$2) }
-    case .reflection: reflect(value, as: name.description)
-    case .comparison: compare(&value, Coding.areEqual)
-    case .removal: remove(&value)
-    }
-  }
-
-  @inline(never)
-  private mutating func optionalElsewhere<Coding: FieldCoding>(
-    _ name: StaticString, _ value: inout Coding.Value?, as coding: Coding.Type
-  ) {
-    switch mode {
-    case .json:
-      readLocatedIfPresent(&value) { coder throws(JSONFailure) in try Coding.read(&coder) }
-    case .container:
-      readDecodedIfPresent(name, &value) { try Coding.decode($0, from: $1, &$2) }
-    case .encoder:
-      let value = value
-      write(name) { name, fields, coder in
-        if let value {
-          try Coding.encode(value, as: name, to: fields, &coder)
-        } else if !coder.omitsNil {
-          try fields.null(name)
-        }
-      }
-    case .reflection: reflect(value, as: name.description)
-    case .comparison: compareOptional(&value, Coding.areEqual)
-    case .removal: remove(&value)
-    }
-  }
-}
-
-"""#),
 ("FieldCoding.swift", #"""
-// How values of one type are read and written.
+// How values of one type are read.
 
-/// Reads and writes the values of one type.
+/// Reads the values of one type.
 nonisolated protocol FieldCoding {
   associatedtype Value
 
   /// The type's name in errors; nil if it is not known.
   static var expected: String? { get }
 
-  static func areEqual(_ left: Value, _ right: Value) -> Bool
-
-  /// Reads the next value of the coder's JSON text.
-  static func read(_ coder: inout FieldCoder) throws(JSONFailure) -> Value
+  /// Reads the next value of the reader's JSON text.
+  static func read(_ reader: inout FieldReader) throws(JSONFailure) -> Value
   static func decode(
-    _ name: String, from fields: DecodedFields, _ coder: inout FieldCoder
+    _ name: String, from fields: DecodedFields, _ reader: inout FieldReader
   ) throws -> Value
-  static func encode(
-    _ value: Value, as name: String, to fields: FieldEncoder, _ coder: inout FieldCoder
-  ) throws
+  /// Reads a part of an earlier value again.
+  ///
+  /// - Returns: nil if the part cannot be read alone.
+  static func patch(_ earlier: Value, _ reader: inout FieldReader) -> Value?
 }
 
-nonisolated extension FieldCoding where Value: Equatable {
-  static func areEqual(_ left: Value, _ right: Value) -> Bool { left == right }
+nonisolated extension FieldCoding {
+  /// Adds elements to a list of scalars. Nothing else in a scalar can be read alone.
+  static func patch(_ earlier: Value, _ reader: inout FieldReader) -> Value? {
+    reader.patchedScalars(earlier)
+  }
 }
 
 /// A type that reads its own JSON.
-nonisolated protocol FieldValue: Codable, Equatable {
+nonisolated protocol FieldValue: Codable {
   static var expected: String? { get }
 
   init(_ scanner: inout JSONScanner) throws(JSONFailure)
   init(_ fields: DecodedFields, _ name: String) throws
-  func encode(as name: String, to fields: FieldEncoder) throws
 }
 
 nonisolated extension FieldValue {
@@ -3606,103 +2067,66 @@ nonisolated extension FieldValue {
   init(_ fields: DecodedFields, _ name: String) throws {
     self = try fields.value(name)
   }
-
-  func encode(as name: String, to fields: FieldEncoder) throws {
-    try fields.value(name, self)
-  }
 }
 
 nonisolated enum ValueCoding<Value: FieldValue>: FieldCoding {
   static var expected: String? { Value.expected }
 
   @inline(__always)
-  static func read(_ coder: inout FieldCoder) throws(JSONFailure) -> Value {
-    try Value(&coder.json.scanner)
+  static func read(_ reader: inout FieldReader) throws(JSONFailure) -> Value {
+    try Value(&reader.json.scanner)
   }
 
   static func decode(
-    _ name: String, from fields: DecodedFields, _ coder: inout FieldCoder
+    _ name: String, from fields: DecodedFields, _ reader: inout FieldReader
   ) throws -> Value {
     try Value(fields, name)
-  }
-
-  static func encode(
-    _ value: Value, as name: String, to fields: FieldEncoder, _ coder: inout FieldCoder
-  ) throws {
-    try value.encode(as: name, to: fields)
   }
 }
 
 nonisolated enum EnumCoding<Value: OpenEnum>: FieldCoding {
   static var expected: String? { String.expected }
 
-  static func read(_ coder: inout FieldCoder) throws(JSONFailure) -> Value {
-    Value(graphQLName: try coder.json.scanner.string())
+  static func read(_ reader: inout FieldReader) throws(JSONFailure) -> Value {
+    Value(graphQLName: try reader.json.scanner.string())
   }
 
   static func decode(
-    _ name: String, from fields: DecodedFields, _ coder: inout FieldCoder
+    _ name: String, from fields: DecodedFields, _ reader: inout FieldReader
   ) throws -> Value {
     Value(
-      graphQLName: try coder.chosenName(among: Value.graphQLNames, name, in: fields)
-        ?? fields.string(name))
-  }
-
-  static func encode(
-    _ value: Value, as name: String, to fields: FieldEncoder, _ coder: inout FieldCoder
-  ) throws {
-    try fields.string(name, value.graphQLName)
+      graphQLName: try reader.chosenName(among: Value.graphQLNames, name) ?? fields.string(name))
   }
 }
 
 nonisolated enum TextCoding<Value: TextScalar>: FieldCoding {
   static var expected: String? { String.expected }
 
-  static func areEqual(_ left: Value, _ right: Value) -> Bool {
-    left.description == right.description
-  }
-
-  static func read(_ coder: inout FieldCoder) throws(JSONFailure) -> Value {
-    guard let value = Value(try coder.json.scanner.string()) else { throw .invalidValue }
+  static func read(_ reader: inout FieldReader) throws(JSONFailure) -> Value {
+    guard let value = Value(try reader.json.scanner.string()) else { throw .invalidValue }
     return value
   }
 
   static func decode(
-    _ name: String, from fields: DecodedFields, _ coder: inout FieldCoder
+    _ name: String, from fields: DecodedFields, _ reader: inout FieldReader
   ) throws -> Value {
     try fields.value(name)
-  }
-
-  static func encode(
-    _ value: Value, as name: String, to fields: FieldEncoder, _ coder: inout FieldCoder
-  ) throws {
-    try fields.value(name, value)
   }
 }
 
 /// Reads a value of any other type: with the type's own reader if the runtime knows one, otherwise
 /// with Foundation's decoder.
-nonisolated enum CodableCoding<Value: Codable>: FieldCoding {
+nonisolated enum CodableCoding<Value: Decodable>: FieldCoding {
   static var expected: String? { "\(Value.self)" }
 
-  static func areEqual(_ left: Value, _ right: Value) -> Bool {
-    FieldCoder.areEqual(custom: left, right)
-  }
-
-  static func read(_ coder: inout FieldCoder) throws(JSONFailure) -> Value {
-    try coder.json.scanner.value(Value.self)
+  static func read(_ reader: inout FieldReader) throws(JSONFailure) -> Value {
+    try reader.json.scanner.value(Value.self)
   }
 
   static func decode(
-    _ name: String, from fields: DecodedFields, _ coder: inout FieldCoder
+    _ name: String, from fields: DecodedFields, _ reader: inout FieldReader
   ) throws -> Value {
     try fields.value(name)
-  }
-
-  static func encode(
-    _ value: Value, as name: String, to fields: FieldEncoder, _ coder: inout FieldCoder
-  ) throws {
-    try fields.value(name, value)
   }
 }
 
@@ -3713,8 +2137,6 @@ nonisolated extension String: FieldValue {
   init(_ scanner: inout JSONScanner) throws(JSONFailure) { self = try scanner.string() }
 
   init(_ fields: DecodedFields, _ name: String) throws { self = try fields.string(name) }
-
-  func encode(as name: String, to fields: FieldEncoder) throws { try fields.string(name, self) }
 }
 
 nonisolated extension Int: FieldValue {
@@ -3722,8 +2144,6 @@ nonisolated extension Int: FieldValue {
   init(_ scanner: inout JSONScanner) throws(JSONFailure) { self = try scanner.integer() }
 
   init(_ fields: DecodedFields, _ name: String) throws { self = try fields.int(name) }
-
-  func encode(as name: String, to fields: FieldEncoder) throws { try fields.int(name, self) }
 }
 
 nonisolated extension Double: FieldValue {
@@ -3731,8 +2151,6 @@ nonisolated extension Double: FieldValue {
   init(_ scanner: inout JSONScanner) throws(JSONFailure) { self = try scanner.double() }
 
   init(_ fields: DecodedFields, _ name: String) throws { self = try fields.double(name) }
-
-  func encode(as name: String, to fields: FieldEncoder) throws { try fields.double(name, self) }
 }
 
 nonisolated extension Bool: FieldValue {
@@ -3740,8 +2158,6 @@ nonisolated extension Bool: FieldValue {
   init(_ scanner: inout JSONScanner) throws(JSONFailure) { self = try scanner.boolean() }
 
   init(_ fields: DecodedFields, _ name: String) throws { self = try fields.bool(name) }
-
-  func encode(as name: String, to fields: FieldEncoder) throws { try fields.bool(name, self) }
 }
 
 nonisolated extension Secret: FieldValue {
@@ -3774,338 +2190,6 @@ nonisolated extension [String]: FieldValue {
 }
 
 """#),
-("FieldEncoder.swift", #"""
-// Writing objects. The code here is compiled once, and generated code only names fields.
-
-public import Foundation
-
-/// Takes the fields of one object and writes them as JSON or to another encoder.
-nonisolated public struct FieldEncoder {
-  nonisolated enum Target {
-    case json(JSONWriter)
-    case container(Container)
-    /// An object whose fields are written in parts. Parts of the same field are merged before
-    /// encoding.
-    case tree(MergedObject)
-  }
-
-  /// Keeps the container in one place, because all views of an object write to it.
-  nonisolated final class Container {
-    var keyed: KeyedEncodingContainer<FieldName>
-
-    init(_ keyed: KeyedEncodingContainer<FieldName>) {
-      self.keyed = keyed
-    }
-  }
-
-  let target: Target
-
-  init(_ encoder: any Encoder) {
-    target = .container(Container(encoder.container(keyedBy: FieldName.self)))
-  }
-
-  init(_ target: Target) {
-    self.target = target
-  }
-
-  // MARK: Fields
-  //
-  // A nil value is left out, or written as null if `isNull` is true.
-
-  public func string(_ name: String, _ value: String) throws {
-    switch target {
-    case .json(let json): json.member(name) { $0.write(value) }
-    case .container(let container): try container.keyed.encode(value, forKey: FieldName(name))
-    case .tree(let tree): tree.add(.leaf(value), as: name)
-    }
-  }
-
-  public func optionalString(_ name: String, _ value: String?, orNull isNull: Bool = false) throws {
-    if let value { try string(name, value) } else if isNull { try null(name) }
-  }
-
-  public func int(_ name: String, _ value: Int) throws {
-    switch target {
-    case .json(let json): json.member(name) { $0.write(value) }
-    case .container(let container): try container.keyed.encode(value, forKey: FieldName(name))
-    case .tree(let tree): tree.add(.leaf(value), as: name)
-    }
-  }
-
-  public func optionalInt(_ name: String, _ value: Int?, orNull isNull: Bool = false) throws {
-    if let value { try int(name, value) } else if isNull { try null(name) }
-  }
-
-  public func double(_ name: String, _ value: Double) throws {
-    switch target {
-    case .json(let json): try json.member(name) { try $0.write(value) }
-    case .container(let container): try container.keyed.encode(value, forKey: FieldName(name))
-    case .tree(let tree): tree.add(.leaf(value), as: name)
-    }
-  }
-
-  public func optionalDouble(_ name: String, _ value: Double?, orNull isNull: Bool = false) throws {
-    if let value { try double(name, value) } else if isNull { try null(name) }
-  }
-
-  public func bool(_ name: String, _ value: Bool) throws {
-    switch target {
-    case .json(let json): json.member(name) { $0.write(value) }
-    case .container(let container): try container.keyed.encode(value, forKey: FieldName(name))
-    case .tree(let tree): tree.add(.leaf(value), as: name)
-    }
-  }
-
-  public func optionalBool(_ name: String, _ value: Bool?, orNull isNull: Bool = false) throws {
-    if let value { try bool(name, value) } else if isNull { try null(name) }
-  }
-
-  public func strings(_ name: String, _ value: [String]) throws {
-    guard case .json(let json) = target else { return try self.value(name, value) }
-    json.member(name) { $0.array(value) { $0.write($1) } }
-  }
-
-  public func optionalStrings(
-    _ name: String, _ value: [String]?, orNull isNull: Bool = false
-  ) throws {
-    if let value { try strings(name, value) } else if isNull { try null(name) }
-  }
-
-  @inline(never)
-  public func enumValue<Value: OpenEnum>(_ name: String, _ value: Value) throws {
-    try string(name, value.graphQLName)
-  }
-
-  /// In the caller, which knows the type and copies nothing.
-  @_alwaysEmitIntoClient @inline(__always)
-  public func optionalEnumValue<Value: OpenEnum>(
-    _ name: String, _ value: Value?, orNull isNull: Bool = false
-  ) throws {
-    if let value { try enumValue(name, value) } else if isNull { try null(name) }
-  }
-
-  @inline(never)
-  public func object<Object: FieldWritable>(_ name: String, _ value: Object) throws {
-    try value.encode(into: try inside(name))
-    if case .json(let json) = target { json.close("}") }
-  }
-
-  @_alwaysEmitIntoClient @inline(__always)
-  public func optionalObject<Object: FieldWritable>(
-    _ name: String, _ value: Object?, orNull isNull: Bool = false
-  ) throws {
-    if let value { try object(name, value) } else if isNull { try null(name) }
-  }
-
-  @inline(never)
-  public func objects<Object: FieldWritable>(_ name: String, _ value: [Object]) throws {
-    guard case .json(let json) = target else {
-      let list = try list(name)
-      for element in value { try element.encode(into: try list.object()) }
-      return
-    }
-    try json.member(name) { try $0.array(value) }
-  }
-
-  @inline(never)
-  public func optionalObjects<Object: FieldWritable>(
-    _ name: String, _ value: [Object]?, orNull isNull: Bool = false
-  ) throws {
-    if let value { try objects(name, value) } else if isNull { try null(name) }
-  }
-
-  /// A list of objects that may contain null.
-  @inline(never)
-  public func nullableObjects<Object: FieldWritable>(_ name: String, _ value: [Object?]) throws {
-    guard case .json(let json) = target else {
-      let list = try list(name)
-      for element in value {
-        if let element { try element.encode(into: try list.object()) } else { try list.null() }
-      }
-      return
-    }
-    try json.member(name) {
-      try $0.array(value) { json, element in
-        if let element { try json.write(element) } else { json.writeNull() }
-      }
-    }
-  }
-
-  @inline(never)
-  public func optionalNullableObjects<Object: FieldWritable>(
-    _ name: String, _ value: [Object?]?, orNull isNull: Bool = false
-  ) throws {
-    if let value { try nullableObjects(name, value) } else if isNull { try null(name) }
-  }
-
-  /// A value of any other type.
-  @inline(never)
-  public func value<Value: Encodable>(_ name: String, _ value: Value) throws {
-    switch target {
-    case .json(let json): try json.member(name) { try $0.write(any: value) }
-    case .container(let container):
-      if let value = value as? any ServerFormCodable {
-        try container.keyed.encode(value.inServerForm, forKey: FieldName(name))
-      } else {
-        try container.keyed.encode(value, forKey: FieldName(name))
-      }
-    case .tree(let tree):
-      tree.add(.leaf((value as? any ServerFormCodable)?.inServerForm ?? value), as: name)
-    }
-  }
-
-  @inline(never)
-  public func optionalValue<Value: Encodable>(
-    _ name: String, _ value: Value?, orNull isNull: Bool = false
-  ) throws {
-    if let value { try self.value(name, value) } else if isNull { try null(name) }
-  }
-
-  /// A list of lists of objects, at any depth.
-  public func nestedObjects<Value: Encodable>(_ name: String, _ value: Value) throws {
-    try self.value(name, value)
-  }
-
-  public func optionalNestedObjects<Value: Encodable>(
-    _ name: String, _ value: Value?, orNull isNull: Bool = false
-  ) throws {
-    try optionalValue(name, value, orNull: isNull)
-  }
-
-  public func null(_ name: String) throws {
-    switch target {
-    case .json(let json): json.member(name) { $0.writeNull() }
-    case .container(let container): try container.keyed.encodeNil(forKey: FieldName(name))
-    case .tree(let tree): tree.add(.null, as: name)
-    }
-  }
-
-  // MARK: Objects in objects
-
-  /// Writes all fields of another object to this one.
-  public func part(_ part: some FieldWritable) throws {
-    try part.encode(into: self)
-  }
-
-  /// Writes an object with the fields that `body` writes, null, or nothing.
-  public func object(
-    _ name: String, if isThere: Bool = true, orNull isNull: Bool = false,
-    _ body: (FieldEncoder) throws -> Void
-  ) throws {
-    if isThere {
-      try body(try inside(name))
-      if case .json(let json) = target { json.close("}") }
-    } else if isNull {
-      try null(name)
-    }
-  }
-
-  /// Writes to a nested object. The caller closes it in JSON text.
-  func inside(_ name: String) throws -> FieldEncoder {
-    switch target {
-    case .json(let json):
-      json.key(name)
-      json.open("{")
-      return self
-    case .container(let container):
-      let nested = container.keyed.nestedContainer(
-        keyedBy: FieldName.self, forKey: FieldName(name))
-      return FieldEncoder(.container(Container(nested)))
-    case .tree(let tree): return FieldEncoder(.tree(tree.object(name)))
-    }
-  }
-
-  /// Writes to a nested list of objects, not in JSON text.
-  func list(_ name: String) throws -> ListEncoder {
-    switch target {
-    case .json: preconditionFailure("lists of responses are not written as JSON text")
-    case .container(let container):
-      ListEncoder(.container(container.keyed.nestedUnkeyedContainer(forKey: FieldName(name))))
-    case .tree(let tree): ListEncoder(.tree(tree.list(name)))
-    }
-  }
-}
-
-/// Writes the elements of a list of objects.
-nonisolated final class ListEncoder {
-  nonisolated enum Target {
-    case container(any UnkeyedEncodingContainer)
-    case tree(MergedList)
-  }
-
-  private var target: Target
-  private var count = 0
-
-  init(_ target: Target) {
-    self.target = target
-  }
-
-  /// Writes to the next element.
-  func object() throws -> FieldEncoder {
-    defer { count += 1 }
-    switch target {
-    case .container(var container):
-      let nested = container.nestedContainer(keyedBy: FieldName.self)
-      target = .container(container)
-      return FieldEncoder(.container(FieldEncoder.Container(nested)))
-    case .tree(let tree): return FieldEncoder(.tree(tree.object(at: count)))
-    }
-  }
-
-  /// Writes to the list that is the next element.
-  func list() throws -> ListEncoder {
-    defer { count += 1 }
-    switch target {
-    case .container(var container):
-      let nested = container.nestedUnkeyedContainer()
-      target = .container(container)
-      return ListEncoder(.container(nested))
-    case .tree(let tree): return ListEncoder(.tree(tree.list(at: count)))
-    }
-  }
-
-  func null() throws {
-    defer { count += 1 }
-    switch target {
-    case .container(var container):
-      try container.encodeNil()
-      target = .container(container)
-    case .tree(let tree): tree.null(at: count)
-    }
-  }
-}
-
-/// A type that writes itself as the fields of one object.
-nonisolated public protocol FieldWritable: Sendable {
-  /// Writes the value's fields.
-  ///
-  /// - Throws: the encoder's error.
-  func encode(into fields: FieldEncoder) throws
-}
-
-nonisolated extension FieldWritable {
-  /// Writes the value as JSON, such as an operation's variables as requests contain them. It contains
-  /// secrets, so do not log it.
-  ///
-  /// - Throws: an `EncodingError` if a value has no JSON, such as an infinite number.
-  public func json() throws -> Data {
-    let json = JSONWriter()
-    try json.write(self)
-    return json.data
-  }
-}
-
-/// A type that encodes as the fields of one object: an input or an operation's variables.
-public typealias FieldEncodable = Encodable & FieldWritable
-
-nonisolated extension FieldWritable where Self: Encodable {
-  @inline(never)
-  public func encode(to encoder: any Encoder) throws {
-    try encode(into: FieldEncoder(encoder))
-  }
-}
-
-"""#),
 ("FieldName.swift", #"""
 // The one coding key of all generated types.
 
@@ -4127,6 +2211,1664 @@ nonisolated struct FieldName: CodingKey {
   }
 
   var intValue: Int? { nil }
+}
+
+"""#),
+("FieldReader+Catching.swift", #"""
+// Fields under `@catch`: an error of the server becomes a value, and does not make the response unreadable.
+
+nonisolated extension FieldReader {
+  /// A scalar or an enum, or the server's error for it.
+  @inline(never)
+  public mutating func caught<Value: Codable>(
+    _ name: StaticString
+  ) -> Result<Value, GraphQLError> {
+    caught(name, CodableCoding<Value>.self)
+  }
+
+  /// An object or a list of objects, or the server's error for it.
+  @inline(never)
+  public mutating func caughtObjects<Value>(_ name: StaticString) -> Result<Value, GraphQLError> {
+    caught(name, NestedCoding<Value>.self)
+  }
+
+  /// A scalar or an enum, or nil if the server reports an error for it.
+  @inline(never)
+  public mutating func caughtValue<Value: Codable>(_ name: StaticString) -> Value? {
+    caughtValue(name, CodableCoding<Value>.self)
+  }
+
+  /// An object or a list of objects, or nil if the server reports an error for it.
+  @inline(never)
+  public mutating func caughtObjectsValue<Value>(_ name: StaticString) -> Value? {
+    caughtValue(name, NestedCoding<Value>.self)
+  }
+
+  /// What is known of a field.
+  private enum Outcome<Value> {
+    case result(Result<Value, GraphQLError>)
+    /// The field is not selected, or not in the response.
+    case absent
+    /// There is a problem that is no error of the server.
+    case failed
+  }
+
+  private mutating func caught<Coding: FieldCoding>(
+    _ name: StaticString, _ coding: Coding.Type
+  ) -> Result<Coding.Value, GraphQLError> {
+    if case .value = origin, !hasFailed {
+      let earlier: Result<Coding.Value, GraphQLError>? = earlierValue(name) { result, reader in
+        (try? result.get()).flatMap { Coding.patch($0, &reader) }.map { .success($0) }
+      }
+      return earlier ?? .failure(.nullWithoutError)
+    }
+    switch outcome(name, coding) {
+    case .result(let result): return result
+    case .absent:
+      if let absent = Coding.absent { return .success(absent) }
+      fail(.missing, at: name)
+    case .failed: break
+    }
+    return .failure(.nullWithoutError)
+  }
+
+  private mutating func caughtValue<Coding: FieldCoding>(
+    _ name: StaticString, _ coding: Coding.Type
+  ) -> Coding.Value? {
+    if case .value = origin, !hasFailed { return earlier(name, coding) }
+    guard case .result(.success(let value)) = outcome(name, coding) else { return nil }
+    return value
+  }
+
+  private mutating func outcome<Coding: FieldCoding>(
+    _ name: StaticString, _ coding: Coding.Type
+  ) -> Outcome<Coding.Value> {
+    let next = takeNext()
+    guard !hasFailed else { return .failed }
+    guard let condition = next.condition else {
+      return selectedOutcome(name, isNonNull: false, coding)
+    }
+    switch isTrue(condition) {
+    case true?: return selectedOutcome(name, isNonNull: next.isNonNull, coding)
+    case false?: return .absent
+    case nil:
+      let state = json.state
+      let outcome = selectedOutcome(name, isNonNull: false, coding)
+      // Another selection brought the field, or the server left something out.
+      if case .failed = outcome, recover(ifMissing: state) { return .absent }
+      return outcome
+    }
+  }
+
+  private mutating func selectedOutcome<Coding: FieldCoding>(
+    _ name: StaticString, isNonNull: Bool, _ coding: Coding.Type
+  ) -> Outcome<Coding.Value> {
+    if case .decoder(let fields) = origin {
+      return decodedOutcome(name, fields, isNonNull: isNonNull, coding)
+    }
+    var outcome = Outcome<Coding.Value>.absent
+    do throws(JSONFailure) {
+      let place = try json.find(name)
+      if !place.isNowhere {
+        outcome = .result(try caughtValue(coding, isNonNull: isNonNull))
+      } else if isNonNull {
+        throw .missing
+      }
+      if let cursor = place.cursor { json.scanner.offset = cursor }
+    } catch {
+      fail(error, at: name, expected: Coding.expected)
+      return .failed
+    }
+    return outcome
+  }
+
+  private mutating func caughtValue<Coding: FieldCoding>(
+    _ coding: Coding.Type, isNonNull: Bool
+  ) throws(JSONFailure) -> Result<Coding.Value, GraphQLError> {
+    json.scanner.skipSpace()
+    let (start, state) = (json.scanner.offset, json.state)
+    do throws(JSONFailure) {
+      let value = try Coding.read(&self)
+      let isNull = json.scanner.byte(start) == UInt8(ascii: "n")
+      guard isNull else { return .success(value) }
+      if let error = serverErrors.first(in: start..<json.scanner.offset) { return .failure(error) }
+      return isNonNull || serverErrors.isCut ? .failure(.nullWithoutError) : .success(value)
+    } catch {
+      let reason = if case .reported = error { failure?.reason ?? error } else { error }
+      guard case .null = reason else { throw error }
+      recover()
+      json.restore(state)
+      try json.scanner.skipValue()
+      return .failure(serverErrors.first(in: start..<json.scanner.offset) ?? .nullWithoutError)
+    }
+  }
+
+  /// Other decoders than the runtime's do not receive the errors of the response.
+  private mutating func decodedOutcome<Coding: FieldCoding>(
+    _ name: StaticString, _ fields: DecodedFields, isNonNull: Bool, _ coding: Coding.Type
+  ) -> Outcome<Coding.Value> {
+    let key = name.description
+    do {
+      switch try fields.isNull(key) {
+      case nil where isNonNull: fail(.missing, at: name)
+      case nil: return .absent
+      case true?:
+        guard !isNonNull, let absent = Coding.absent else {
+          return .result(.failure(.nullWithoutError))
+        }
+        return .result(.success(absent))
+      case false?: return .result(.success(try Coding.decode(key, from: fields, &self)))
+      }
+    } catch DecodingError.valueNotFound {
+      recover()
+      return .result(.failure(.nullWithoutError))
+    } catch {
+      fail(error)
+    }
+    return .failed
+  }
+
+  /// The errors of the response. They are read when the first field under `@catch` is.
+  private var serverErrors: ServerErrors {
+    mutating get {
+      if let known = knownErrors { return known }
+      let errors = isInResponse ? ServerErrors(json) : ServerErrors()
+      knownErrors = errors
+      return errors
+    }
+  }
+}
+
+nonisolated extension FieldCoding {
+  /// Nil, if the type of the values is an optional.
+  fileprivate static var absent: Value? {
+    (Value.self as? any ExpressibleByNilLiteral.Type)?.init(nilLiteral: ()) as? Value
+  }
+}
+
+nonisolated extension GraphQLError {
+  /// The error of a field that is null for no known reason.
+  fileprivate static var nullWithoutError: GraphQLError {
+    GraphQLError(message: "The server sent null, and no error for it.")
+  }
+}
+
+"""#),
+("FieldReader+Elsewhere.swift", #"""
+// Values that are no members of the current JSON object, and fields with @include and @skip.
+// https://spec.graphql.org/September2025/#sec--skip
+
+/// What the next call of a reader does in another way than the others.
+nonisolated struct NextField {
+  /// Paths of keys. The value is at the first one that has a value. Empty if the value is at its name.
+  var paths: [[String]] = []
+  /// Whether a value of another type counts as absent.
+  var isLenient = false
+  /// The names of Boolean variables in disjunctive normal form, `a && !b || c`, on which the field depends. Nil if
+  /// it is always selected.
+  var condition: StaticString?
+  /// Whether the schema requires a value if the field is selected.
+  var isNonNull = false
+}
+
+nonisolated extension FieldReader {
+  /// Sets where the next value is: the first of several paths with a value.
+  ///
+  /// - Parameters:
+  ///   - paths: keys, outermost first. The first path with a value counts.
+  ///   - isLenient: whether a value of another type counts as absent. Default: false.
+  public mutating func at(_ paths: [String]..., isLenient: Bool = false) {
+    next = NextField(paths: paths, isLenient: isLenient)
+  }
+
+  /// Sets the condition under which the next field is selected. If it is false, the field is nil, even if another
+  /// selection added it to the response.
+  ///
+  /// - Parameters:
+  ///   - condition: names of Boolean variables, in disjunctive normal form: `a && !b || c`.
+  ///   - nonNull: whether the schema requires a value if the field is selected. Default: false.
+  public mutating func only(if condition: StaticString, nonNull: Bool = false) {
+    next = NextField(condition: condition, isNonNull: nonNull)
+  }
+
+  /// Returns what is set for the next field, which then applies no more.
+  mutating func takeNext() -> NextField {
+    guard let next else { return NextField() }
+    self.next = nil
+    return next
+  }
+
+  // MARK: Fields
+
+  @inline(never)
+  mutating func requiredElsewhere<Coding: FieldCoding>(
+    _ name: StaticString, _ coding: Coding.Type
+  ) -> Coding.Value? {
+    let next = takeNext()
+    guard !hasFailed else { return nil }
+    switch origin {
+    case .json where next.paths.isEmpty:
+      return member(name, expected: Coding.expected) { fields throws(JSONFailure) in
+        try Coding.read(&fields)
+      } orNeutral: { _ in
+        nil
+      }
+    case .json: return located(next, isRequired: true, coding)
+    case .decoder(let fields):
+      return decoded(next) { reader throws in
+        let (fields, name) = try fields.place(of: name, next)
+        return try Coding.decode(name, from: fields, &reader)
+      }
+    case .value: return earlier(name, coding)
+    }
+  }
+
+  @inline(never)
+  mutating func optionalElsewhere<Coding: FieldCoding>(
+    _ name: StaticString, _ coding: Coding.Type
+  ) -> Coding.Value? {
+    let next = takeNext()
+    guard !hasFailed else { return nil }
+    if case .value = origin { return earlier(name, coding) }
+    guard let condition = next.condition else {
+      let value = optional(name, next, coding)
+      if isComplete, wasAbsent, !hasFailed { fail(.missing, at: name) }
+      return value
+    }
+    switch isTrue(condition) {
+    case true?:
+      let value = optional(name, next, coding)
+      if value == nil, next.isNonNull, !hasFailed { fail(wasAbsent ? .missing : .null, at: name) }
+      return value
+    case false?: return nil
+    case nil:
+      let state = json.state
+      let value = optional(name, next, coding)
+      if hasFailed {
+        // Another selection brought the field, or the server left something out.
+        _ = recover(ifMissing: state)
+      } else if value == nil, next.isNonNull, !wasAbsent {
+        fail(.null, at: name)
+      }
+      return value
+    }
+  }
+
+  /// Reads a value or nil from JSON text or another decoder.
+  private mutating func optional<Coding: FieldCoding>(
+    _ name: StaticString, _ next: NextField, _ coding: Coding.Type
+  ) -> Coding.Value? {
+    switch origin {
+    case .json where next.paths.isEmpty:
+      return memberIfPresent(name, expected: Coding.expected) { fields throws(JSONFailure) in
+        try Coding.read(&fields)
+      }
+    case .json: return located(next, isRequired: false, coding)
+    case .decoder(let fields):
+      return decoded(next) { reader throws in
+        let (fields, name) = try fields.place(of: name, next)
+        let isNull = try fields.isNull(name)
+        reader.wasAbsent = isNull == nil
+        return isNull == false ? try Coding.decode(name, from: fields, &reader) : nil
+      } ?? nil
+    case .value: return nil
+    }
+  }
+
+  private mutating func decoded<Value>(
+    _ next: NextField, _ read: (inout FieldReader) throws -> Value
+  ) -> Value? {
+    do {
+      let value = try read(&self)
+      return hasFailed ? nil : value
+    } catch {
+      if next.isLenient { recover() } else { fail(error) }
+      return nil
+    }
+  }
+
+  // MARK: Locations
+
+  /// Reads the value at a location. Afterwards, the position is the same.
+  private mutating func located<Coding: FieldCoding>(
+    _ next: NextField, isRequired: Bool, _ coding: Coding.Type
+  ) -> Coding.Value? {
+    let state = json.state
+    var value: Coding.Value?
+    do throws(JSONFailure) {
+      if try moveToValue(at: next.paths) {
+        value = try Coding.read(&self)
+      } else if isRequired {
+        throw wasAbsent ? .missing : .null
+      }
+    } catch {
+      fail(error, path: next.paths.last ?? [])
+      if next.isLenient { recover() }
+    }
+    if !hasFailed { json.restore(state) }
+    return value
+  }
+
+  /// Moves to the first value of several paths that is not null.
+  private mutating func moveToValue(at paths: [[String]]) throws(JSONFailure) -> Bool {
+    let state = json.state
+    for path in paths {
+      json.restore(state)
+      if try moveToValue(at: path) { return true }
+    }
+    return false
+  }
+
+  private mutating func moveToValue(at path: [String]) throws(JSONFailure) -> Bool {
+    for key in path.dropLast() {
+      let place = try json.find(key)
+      if try isNull(place) { return false }
+      _ = try json.enter()
+    }
+    guard let key = path.last else { return true }
+    let place = try json.find(key)
+    return try !isNull(place)
+  }
+
+  // MARK: Conditions
+
+  /// Whether a condition is true; nil if the variables are not known.
+  ///
+  /// - Parameter condition: `a && !b || c`, with names of variables. Empty if it is always false.
+  mutating func isTrue(_ condition: StaticString) -> Bool? {
+    if condition.utf8CodeUnitCount == 0 { return false }
+    guard let variables else { return nil }
+    let text = condition.description
+    if let known = conditions[text] { return known }
+    let result = text.split(separator: " || ").contains { alternative in
+      alternative.split(separator: " && ").allSatisfy { factor in
+        factor.hasPrefix("!")
+          ? variables[String(factor.dropFirst())] != true : variables[String(factor)] == true
+      }
+    }
+    conditions[text] = result
+    return result
+  }
+}
+
+nonisolated extension DecodedFields {
+  /// The fields and the key of a field's value.
+  func place(of name: StaticString, _ next: NextField) throws -> (DecodedFields, String) {
+    for (index, path) in next.paths.enumerated() {
+      guard let key = path.last else { continue }
+      let isLast = index == next.paths.count - 1
+      let inner = try path.dropLast().reduce(self) { try $0.insideIfAny($1) }
+      if try isLast || inner.isPresent(key) { return (inner, key) }
+    }
+    return (self, name.description)
+  }
+}
+
+"""#),
+("FieldReader+Objects.swift", #"""
+// Objects, lists of objects, and views of the same object.
+
+nonisolated extension FieldReader {
+  @inline(never)
+  public mutating func object<Object: ResponseObject>(_ name: StaticString) -> Object {
+    guard isDirect else {
+      return requiredElsewhere(name, ObjectCoding<Object>.self) ?? Object(fields: &self)
+    }
+    return member(name, expected: "an object") { fields throws(JSONFailure) in
+      try fields.nextObject()
+    } orNeutral: { fields in
+      Object(fields: &fields)
+    }
+  }
+
+  @inline(never)
+  public mutating func optionalObject<Object: ResponseObject>(_ name: StaticString) -> Object? {
+    guard isDirect else { return optionalElsewhere(name, ObjectCoding<Object>.self) }
+    return memberIfPresent(name, expected: "an object") { fields throws(JSONFailure) in
+      try fields.nextObject()
+    }
+  }
+
+  @inline(never)
+  public mutating func objects<Object: ResponseObject>(_ name: StaticString) -> [Object] {
+    guard isDirect else { return requiredElsewhere(name, ObjectsCoding<Object>.self) ?? [] }
+    return member(name, expected: "a list") { fields throws(JSONFailure) in
+      try fields.nextObjects()
+    } orNeutral: { _ in
+      []
+    }
+  }
+
+  @inline(never)
+  public mutating func optionalObjects<Object: ResponseObject>(_ name: StaticString) -> [Object]? {
+    guard isDirect else { return optionalElsewhere(name, ObjectsCoding<Object>.self) }
+    return memberIfPresent(name, expected: "a list") { fields throws(JSONFailure) in
+      try fields.nextObjects()
+    }
+  }
+
+  /// Reads the next object of the JSON text.
+  @inline(__always)
+  mutating func nextObject<Object: ResponseObject>() throws(JSONFailure) -> Object {
+    let outer = try json.enter()
+    let object = Object(fields: &self)
+    if hasFailed { throw .reported }
+    try json.leave(for: outer)
+    return object
+  }
+
+  @inline(never)
+  mutating func nextObjects<Object: ResponseObject>() throws(JSONFailure) -> [Object] {
+    try nextList { fields throws(JSONFailure) in try fields.nextObject() }
+  }
+
+  /// Reads the elements of the next JSON array.
+  @inline(__always)
+  mutating func nextList<Element>(
+    _ element: (inout FieldReader) throws(JSONFailure) -> Element
+  ) throws(JSONFailure) -> [Element] {
+    var elements: [Element] = []
+    guard try json.scanner.openArray() else { return elements }
+    elements.reserveCapacity(4)
+    do throws(JSONFailure) {
+      repeat { elements.append(try element(&self)) } while try json.scanner.nextElement()
+    } catch {
+      fail(error, path: [String(elements.count)], expected: "an object")
+      throw .reported
+    }
+    return elements
+  }
+
+  // MARK: Views of the same object
+
+  /// Another view of the same object.
+  @inline(never)
+  public mutating func part<Part: ResponseObject>() -> Part {
+    if case .value = origin, let earlier: Part = earlierPart() { return patchedPart(earlier) }
+    json.beginView()
+    return Part(fields: &self)
+  }
+
+  /// A view of the same object, or nil if all fields in `names` are absent.
+  @inline(never)
+  public mutating func part<Part: ResponseObject>(ifAnyOf names: [StaticString]) -> Part? {
+    optionalPart { $0.hasAny(of: names) }
+  }
+
+  /// A fragment that is selected if a condition is true.
+  ///
+  /// - Parameters:
+  ///   - condition: names of Boolean variables, such as `a && !b || c`.
+  ///   - names: fields that only this fragment selects. Without variables, a fragment is selected if
+  ///     its non-null fields are present, and one of `names`, unless `names` is empty.
+  @inline(never)
+  public mutating func part<Part: ResponseObject>(
+    if condition: StaticString, orAnyOf names: [StaticString] = []
+  ) -> Part? {
+    optionalPart(if: condition, orAnyOf: names) { $0.part() }
+  }
+
+  /// A fragment on a narrower type. It is non-nil if the object's type is one of `types`. For a type
+  /// that is not in `known` either, because it was added to the schema later, it is non-nil if the
+  /// object has all of its fields.
+  @inline(never)
+  public mutating func part<Part: ResponseObject>(
+    ifTypeIn types: Set<String>, of known: Set<String>
+  ) -> Part? {
+    optionalPart { fields in
+      let typename = fields.typename(among: known.sorted())
+      if types.contains(typename) { return true }
+      if known.contains(typename) || fields.hasFailed { return false }
+      return nil
+    }
+  }
+
+  /// Reads a view of the same object that may be absent.
+  ///
+  /// - Parameter isPresent: whether the object has the view; nil if its fields decide.
+  private mutating func optionalPart<Part: ResponseObject>(
+    if isPresent: (inout FieldReader) -> Bool?
+  ) -> Part? {
+    guard !hasFailed else { return nil }
+    if case .value = origin {
+      let earlier: Part?? = earlierPart()
+      return (earlier ?? nil).map { patchedPart($0) }
+    }
+    switch isPresent(&self) {
+    case true?: return part()
+    case false?: return nil
+    case nil:
+      let outer = isComplete
+      isComplete = true
+      defer { isComplete = outer }
+      return partIfComplete { $0.part() }
+    }
+  }
+
+  /// Reads a view under a condition, such as a fragment with `@include`.
+  package mutating func optionalPart<Part>(
+    if condition: StaticString, orAnyOf names: [StaticString],
+    _ read: (inout FieldReader) -> Part
+  ) -> Part? {
+    guard !hasFailed else { return nil }
+    if case .value = origin { return earlierIsNil() ? nil : read(&self) }
+    switch isTrue(condition) {
+    case true?: return read(&self)
+    case false?: return nil
+    case nil: return names.isEmpty || hasAny(of: names) ? partIfComplete(read) : nil
+    }
+  }
+
+  /// Reads a view of the same object.
+  ///
+  /// - Returns: nil if one of its non-null fields is absent.
+  package mutating func partIfComplete<Part>(_ read: (inout FieldReader) -> Part) -> Part? {
+    let state = json.state
+    let part = read(&self)
+    if !hasFailed { return part }
+    _ = recover(ifMissing: state)
+    return nil
+  }
+
+  /// Whether a field of the current object is present, null included.
+  package mutating func hasAny(of names: [StaticString]) -> Bool {
+    if case .decoder(let fields) = origin {
+      return names.contains { fields.container.contains(FieldName($0.description)) }
+    }
+    let state = json.state
+    defer { json.restore(state) }
+    do throws(JSONFailure) {
+      for name in names {
+        json.restore(state)
+        if try !json.find(name).isNowhere { return true }
+      }
+    } catch {
+      fail(error, path: [])
+    }
+    return false
+  }
+
+  /// The value of a member of the current object; nil if it is absent, and for samples.
+  package mutating func member(_ name: String) -> JSON? {
+    if case .decoder(let fields) = origin {
+      if nameChoice != nil { return nil }
+      return try? fields.container.decodeIfPresent(JSON.self, forKey: FieldName(name))
+    }
+    let state = json.state
+    defer { json.restore(state) }
+    do throws(JSONFailure) {
+      return try json.find(name).isNowhere ? nil : try json.scanner.json()
+    } catch {
+      fail(error, path: [name])
+      return nil
+    }
+  }
+
+  // MARK: Object types
+
+  /// The part for the object's type.
+  @inline(never)
+  public mutating func concrete<Concrete: ConcreteObject>() -> Concrete {
+    concrete { fields in
+      fields.typename(
+        among: Concrete.typenames.description.split(separator: " ").map(String.init))
+    }
+  }
+
+  /// The part for the object's type, which another value than `__typename` determines.
+  ///
+  /// - Parameters:
+  ///   - path: the keys that lead to the value.
+  ///   - cases: the type for each value.
+  ///   - otherwise: the type for all other values. Nil uses the value itself as the type's name.
+  @inline(never)
+  public mutating func concrete<Concrete: ConcreteObject>(
+    matching path: [String], _ cases: [(MatchedValue, String)], otherwise: String? = nil
+  ) -> Concrete {
+    concrete { $0.typename(matching: path, cases, otherwise: otherwise) }
+  }
+
+  private mutating func concrete<Concrete: ConcreteObject>(
+    _ typename: (inout FieldReader) -> String
+  ) -> Concrete {
+    if case .value = origin, let earlier: Concrete = earlierPart() { return patched(earlier) }
+    return Concrete(typename: hasFailed ? "" : typename(&self), fields: &self)
+  }
+
+  /// The name of the object's type.
+  ///
+  /// - Parameter names: the types that are possible, if the decoder chooses one.
+  mutating func typename(among names: @autoclosure () -> [String]) -> String {
+    if let name = chosenName(among: names(), "__typename") { return name }
+    json.beginView()
+    return string("__typename")
+  }
+
+  /// The name that another decoder chooses for a field of the current object; nil if the name is to be read.
+  func chosenName(among names: @autoclosure () -> [String], _ name: String) -> String? {
+    guard let nameChoice, case .decoder(let fields) = origin else { return nil }
+    return nameChoice(names(), fields.container.codingPath + [FieldName(name)])
+  }
+}
+
+// MARK: Whole values
+
+nonisolated extension FieldReader {
+  /// Reads a value from another decoder, with the variables in its user information.
+  static func decode<Object: ResponseObject>(
+    _ type: Object.Type, from decoder: any Decoder
+  ) throws -> Object {
+    var reader = FieldReader(JSONReader())
+    reader.variables = decoder.userInfo[.conditionVariables] as? [String: Bool]
+    reader.nameChoice = decoder.userInfo[.nameChoice] as? NameChoice
+    return try reader.object(from: try DecodedFields(decoder))
+  }
+
+  /// Reads an object from another decoder.
+  mutating func object<Object: ResponseObject>(
+    from fields: DecodedFields
+  ) throws -> Object {
+    let outer = origin
+    defer { origin = outer }
+    origin = .decoder(fields)
+    let object = Object(fields: &self)
+    try check()
+    return object
+  }
+}
+
+// MARK: Codings
+
+nonisolated enum ObjectCoding<Object: ResponseObject>: FieldCoding {
+  static var expected: String? { "an object" }
+
+  static func read(_ reader: inout FieldReader) throws(JSONFailure) -> Object {
+    try reader.nextObject()
+  }
+
+  static func decode(
+    _ name: String, from fields: DecodedFields, _ reader: inout FieldReader
+  ) throws -> Object {
+    try reader.object(from: try fields.inside(name))
+  }
+
+  static func patch(_ earlier: Object, _ reader: inout FieldReader) -> Object? {
+    reader.patched(earlier)
+  }
+}
+
+nonisolated enum ObjectsCoding<Object: ResponseObject>: FieldCoding {
+  static var expected: String? { "a list" }
+
+  static func read(_ reader: inout FieldReader) throws(JSONFailure) -> [Object] {
+    try reader.nextObjects()
+  }
+
+  static func decode(
+    _ name: String, from fields: DecodedFields, _ reader: inout FieldReader
+  ) throws -> [Object] {
+    try fields.list(name) { list in
+      try reader.object(from: DecodedFields(try list.nestedContainer(keyedBy: FieldName.self)))
+    }
+  }
+
+  static func patch(_ earlier: [Object], _ reader: inout FieldReader) -> [Object]? {
+    reader.patched(earlier) { reader throws(JSONFailure) in
+      try reader.nextObjects()
+    } _: {
+      $1.patched($0)
+    }
+  }
+}
+
+"""#),
+("FieldReader+Patching.swift", #"""
+// Reading a part of a value again, as the parts of a response with @defer and @stream need it.
+
+package import Foundation
+
+/// New JSON text for a part of a value.
+nonisolated package struct ValuePatch {
+  /// Response names and list indices, from the value to the part. A part is an object or a list.
+  let path: [GraphQLError.PathSegment]
+  /// All fields of an object, or elements to add at the end of a list.
+  let json: Data
+  /// The errors of the response. Fields under `@catch` contain them.
+  let errors: [GraphQLError]
+
+  package init(
+    at path: [GraphQLError.PathSegment], json: Data, errors: [GraphQLError] = []
+  ) {
+    self.path = path
+    self.json = json
+    self.errors = errors
+  }
+}
+
+nonisolated extension ResponseObject {
+  /// Returns the value with a part that is read from JSON text. Nothing else is read: the rest is the earlier value.
+  ///
+  /// - Parameters:
+  ///   - variables: the operation's Boolean variables; nil if they are not known.
+  ///   - mayBeDeferred: whether fragments with `@defer` may follow although their objects have no markers.
+  /// - Throws: an error if the part does not match the operation or cannot be read alone. Then read the whole value.
+  package func patched(
+    by patch: ValuePatch, variables: [String: Bool]? = nil, mayBeDeferred: Bool = false
+  ) throws(ResponseDecodingError) -> Self {
+    try patch.json.readJSON { json throws(ResponseDecodingError) in
+      var reader = FieldReader(json)
+      reader.variables = variables
+      reader.mayBeDeferred = mayBeDeferred
+      reader.knownErrors = ServerErrors(patch, reader.json)
+      reader.origin = .value(EarlierObject(path: patch.path, start: reader.json.state))
+      let value = reader.patched(self)
+      if let value, !reader.hasFailed { return value }
+      throw reader.failure.map { ResponseDecodingError($0) }
+        ?? ResponseDecodingError(.typeMismatch, path: [])
+    }
+  }
+}
+
+/// The properties of an earlier value, in order of declaration, and the way to the part that changes.
+nonisolated final class EarlierObject {
+  private var properties: ArraySlice<PropertyCollector.Property> = []
+  /// The rest of the path, from the object to the part.
+  fileprivate var path: ArraySlice<GraphQLError.PathSegment>
+  /// Where the JSON text of the part begins.
+  fileprivate let start: JSONReader.State
+
+  fileprivate init(path: [GraphQLError.PathSegment], start: JSONReader.State) {
+    (self.path, self.start) = (path[...], start)
+  }
+
+  /// - Parameter outer: the object around it, or another view of the object.
+  fileprivate init(_ properties: [PropertyCollector.Property], in outer: EarlierObject) {
+    (self.properties, path, start) = (properties[...], outer.path, outer.start)
+  }
+
+  /// Returns the next property; nil if it is nil or if there is none.
+  fileprivate func next() -> PropertyCollector.Property? { properties.popFirst() }
+}
+
+nonisolated extension FieldReader {
+  // MARK: Properties
+
+  /// Returns the next property of the earlier value. If the path leads through it, a part of it is read again.
+  mutating func earlier<Coding: FieldCoding>(
+    _ name: StaticString, _ coding: Coding.Type
+  ) -> Coding.Value? {
+    earlierValue(name) { value, reader in Coding.patch(value, &reader) }
+  }
+
+  mutating func earlierValue<Value>(
+    _ name: StaticString, _ patch: (Value, inout FieldReader) -> Value?
+  ) -> Value? {
+    guard case .value(let object) = origin, let property = object.next() else {
+      fail(.typeMismatch, at: name)
+      return nil
+    }
+    guard let any = property.value else { return nil }
+    guard let value = any as? Value else {
+      fail(.typeMismatch, at: name)
+      return nil
+    }
+    guard case .field(let step)? = object.path.first, step == name.description else { return value }
+    object.path.removeFirst()
+    defer { object.path.insert(.field(step), at: object.path.startIndex) }
+    let new = patch(value, &self)
+    if new == nil { fail(hasFailed ? .reported : .typeMismatch, at: name) }
+    return new
+  }
+
+  /// Returns the next property of the earlier value, which is another view of the object.
+  package mutating func earlierPart<Part>(_ type: Part.Type = Part.self) -> Part? {
+    guard case .value(let object) = origin else { return nil }
+    let property = object.next()
+    guard let any = property?.value else { return nil }
+    guard let part = any as? Part else {
+      fail(.typeMismatch, path: [])
+      return nil
+    }
+    return part
+  }
+
+  /// Whether the next property of the earlier value is nil. If so, moves past it.
+  mutating func earlierIsNil() -> Bool {
+    guard case .value(let object) = origin else { return false }
+    return object.skipsNil()
+  }
+
+  // MARK: Values
+
+  /// Reads a part of another view of the object again.
+  package mutating func patchedPart<Part: ResponseObject>(_ earlier: Part) -> Part {
+    let collector = PropertyCollector()
+    earlier.encode(into: collector)
+    return inside(collector) { Part(fields: &$0) }
+  }
+
+  mutating func patched<Concrete: ConcreteObject>(_ earlier: Concrete) -> Concrete {
+    let collector = PropertyCollector()
+    let typename = earlier.write(fields: collector)
+    return inside(collector) { Concrete(typename: typename, fields: &$0) }
+  }
+
+  private mutating func inside<Value>(
+    _ collector: PropertyCollector, _ read: (inout FieldReader) -> Value
+  ) -> Value {
+    let outer = origin
+    defer { origin = outer }
+    if case .value(let object) = outer {
+      origin = .value(EarlierObject(collector.properties, in: object))
+    }
+    return read(&self)
+  }
+
+  /// Reads an object or a part of it again.
+  mutating func patched<Object: ResponseObject>(_ earlier: Object) -> Object? {
+    if let object: Object = readAtEnd({ reader throws(JSONFailure) in try reader.nextObject() }) {
+      return object
+    }
+    return hasFailed ? nil : patchedPart(earlier)
+  }
+
+  /// Adds elements to a list, or reads a part of an element again.
+  mutating func patched<Element>(
+    _ earlier: [Element], _ next: (inout FieldReader) throws(JSONFailure) -> [Element],
+    _ patch: (Element, inout FieldReader) -> Element?
+  ) -> [Element]? {
+    if let added = readAtEnd(next) { return earlier + added }
+    guard !hasFailed, case .value(let object) = origin, case .index(let index)? = object.path.first,
+      earlier.indices.contains(index)
+    else { return nil }
+    object.path.removeFirst()
+    defer { object.path.insert(.index(index), at: object.path.startIndex) }
+    guard let element = patch(earlier[index], &self) else {
+      if hasFailed { fail(.reported, path: [String(index)]) }
+      return nil
+    }
+    var list = earlier
+    list[index] = element
+    return list
+  }
+
+  /// Adds elements to a list of scalars.
+  mutating func patchedScalars<Value>(_ earlier: Value) -> Value? {
+    guard let list = earlier as? any ScalarList else { return nil }
+    return readAtEnd { reader throws(JSONFailure) in
+      guard let new = try list.adding(&reader.json.scanner) as? Value else { throw .typeMismatch }
+      return new
+    }
+  }
+
+  /// Reads the JSON text of the part.
+  ///
+  /// - Returns: nil if the path leads further, or after a problem.
+  private mutating func readAtEnd<Value>(
+    _ read: (inout FieldReader) throws(JSONFailure) -> Value
+  ) -> Value? {
+    guard !hasFailed, case .value(let object) = origin, object.path.isEmpty else { return nil }
+    origin = .json
+    defer { origin = .value(object) }
+    json.restore(object.start)
+    do throws(JSONFailure) {
+      let value = try read(&self)
+      try json.scanner.expectEnd()
+      return value
+    } catch {
+      fail(error, path: [])
+      return nil
+    }
+  }
+}
+
+nonisolated extension EarlierObject {
+  /// Moves past the next property if it is nil.
+  fileprivate func skipsNil() -> Bool {
+    guard let property = properties.first, property.value == nil else { return false }
+    properties.removeFirst()
+    return true
+  }
+}
+
+/// A list whose elements are read alone.
+nonisolated private protocol ScalarList {
+  /// Returns the list with more elements.
+  func adding(_ scanner: inout JSONScanner) throws(JSONFailure) -> Any
+}
+
+nonisolated extension Array: ScalarList where Element: Decodable {
+  fileprivate func adding(_ scanner: inout JSONScanner) throws(JSONFailure) -> Any {
+    self + (try scanner.value([Element].self))
+  }
+}
+
+"""#),
+("FieldReader.swift", #"""
+// Reading response types. A generated initialiser reads each stored property with one call, and the code here,
+// which is compiled once, does the rest.
+
+/// Reads the stored properties of one object of a response.
+///
+/// A generated initialiser calls one method for each stored property. No method throws: after the first problem,
+/// each returns a neutral value at once, and the caller of the initialiser throws the problem. So generated code has
+/// no code for errors, and all properties have a value.
+nonisolated public struct FieldReader: ~Copyable {
+  /// Where the values come from.
+  nonisolated enum Origin {
+    /// JSON text.
+    case json
+    /// Another decoder.
+    case decoder(DecodedFields)
+    /// An earlier value, of which a part is read again from JSON text.
+    case value(EarlierObject)
+  }
+
+  /// Why a value could not be read.
+  nonisolated struct Failure {
+    let reason: JSONFailure
+    /// Response names and list indices, innermost first.
+    var path: [String]
+    /// The expected type; nil if it is not known.
+    let expected: String?
+    /// The error of another decoder.
+    let error: (any Error)?
+
+    /// Whether a non-null field is absent.
+    var isMissing: Bool {
+      if case .missing = reason { return true }
+      if case .keyNotFound = error as? DecodingError { return true }
+      return false
+    }
+  }
+
+  var json: JSONReader
+  var origin = Origin.json { didSet { updateDirectness() } }
+  /// The first problem.
+  private(set) var failure: Failure?
+  private(set) var hasFailed = false
+  /// What the next call does in another way than the others.
+  var next: NextField? { didSet { updateDirectness() } }
+  /// Whether the next value is the member of a JSON object and there is no problem so far. One property for all
+  /// reasons why a call needs another way than the shortest one.
+  private(set) var isDirect = true
+  /// Whether the last value was absent, and not null.
+  var wasAbsent = false
+  /// Whether an absent field is a problem even if it is nullable.
+  var isComplete = false { didSet { updateDirectness() } }
+  /// The operation's Boolean variables; nil if they are not known.
+  var variables: [String: Bool]?
+  /// The values of conditions, by their texts. A list evaluates them for each element.
+  var conditions: [String: Bool] = [:]
+  /// Chooses names in place of another decoder's input; nil for all but samples.
+  var nameChoice: NameChoice?
+  /// Whether a fragment with `@defer` may follow although its object has no marker for it.
+  package var mayBeDeferred = false
+  /// Whether the JSON text is a whole response, with data and errors.
+  var isInResponse = false
+  /// The errors of the response, once they were looked up.
+  var knownErrors: ServerErrors?
+
+  init(_ json: consuming JSONReader) {
+    self.json = json
+  }
+
+  private mutating func updateDirectness() {
+    guard next == nil, !hasFailed, !isComplete, case .json = origin else {
+      isDirect = false
+      return
+    }
+    isDirect = true
+  }
+
+  // MARK: Values
+
+  public mutating func string(_ name: StaticString) -> String { required(name) }
+
+  public mutating func optionalString(_ name: StaticString) -> String? { optional(name) }
+
+  public mutating func int(_ name: StaticString) -> Int { required(name) }
+
+  public mutating func optionalInt(_ name: StaticString) -> Int? { optional(name) }
+
+  public mutating func double(_ name: StaticString) -> Double { required(name) }
+
+  public mutating func optionalDouble(_ name: StaticString) -> Double? { optional(name) }
+
+  public mutating func bool(_ name: StaticString) -> Bool { required(name) }
+
+  public mutating func optionalBool(_ name: StaticString) -> Bool? { optional(name) }
+
+  public mutating func strings(_ name: StaticString) -> [String] { required(name) }
+
+  public mutating func optionalStrings(_ name: StaticString) -> [String]? { optional(name) }
+
+  @inline(never)
+  public mutating func enumValue<Value: OpenEnum>(_ name: StaticString) -> Value {
+    guard isDirect else {
+      return requiredElsewhere(name, EnumCoding<Value>.self) ?? Value(graphQLName: "")
+    }
+    return member(name, expected: String.expected) { fields throws(JSONFailure) in
+      Value(graphQLName: try fields.json.scanner.string())
+    } orNeutral: { _ in
+      Value(graphQLName: "")
+    }
+  }
+
+  @inline(never)
+  public mutating func optionalEnumValue<Value: OpenEnum>(_ name: StaticString) -> Value? {
+    guard isDirect else { return optionalElsewhere(name, EnumCoding<Value>.self) }
+    return memberIfPresent(name, expected: String.expected) { fields throws(JSONFailure) in
+      Value(graphQLName: try fields.json.scanner.string())
+    }
+  }
+
+  /// A value of any other type that has a placeholder.
+  @inline(never)
+  public mutating func value<Value: Codable & PlaceholderValue>(_ name: StaticString) -> Value {
+    required(name, CodableCoding<Value>.self) ?? .placeholder
+  }
+
+  /// A value of a type without a placeholder.
+  @inline(never)
+  public mutating func value<Value: Codable>(_ name: StaticString) -> Checked<Value> {
+    Checked(required(name, CodableCoding<Value>.self))
+  }
+
+  @inline(never)
+  public mutating func optionalValue<Value: Codable>(_ name: StaticString) -> Value? {
+    optional(name, CodableCoding<Value>.self)
+  }
+
+  @inline(never)
+  public mutating func value<Value: TextScalar & PlaceholderValue>(_ name: StaticString) -> Value {
+    required(name, TextCoding<Value>.self) ?? .placeholder
+  }
+
+  @inline(never)
+  public mutating func optionalValue<Value: TextScalar>(_ name: StaticString) -> Value? {
+    optional(name, TextCoding<Value>.self)
+  }
+
+  public mutating func value(_ name: StaticString) -> Secret { required(name) }
+
+  public mutating func optionalValue(_ name: StaticString) -> Secret? { optional(name) }
+
+  public mutating func value(_ name: StaticString) -> JSON { required(name) }
+
+  public mutating func optionalValue(_ name: StaticString) -> JSON? { optional(name) }
+
+  @inline(__always)
+  private mutating func required<Value: FieldValue & PlaceholderValue>(
+    _ name: StaticString
+  ) -> Value {
+    required(name, ValueCoding<Value>.self) ?? .placeholder
+  }
+
+  @inline(__always)
+  private mutating func optional<Value: FieldValue>(_ name: StaticString) -> Value? {
+    optional(name, ValueCoding<Value>.self)
+  }
+
+  // MARK: Members of the current JSON object
+
+  /// Reads a value.
+  ///
+  /// - Returns: nil after a problem.
+  @inline(__always)
+  mutating func required<Coding: FieldCoding>(
+    _ name: StaticString, _ coding: Coding.Type
+  ) -> Coding.Value? {
+    guard isDirect else { return requiredElsewhere(name, coding) }
+    return member(name, expected: Coding.expected) { fields throws(JSONFailure) in
+      try Coding.read(&fields)
+    } orNeutral: { _ in
+      nil
+    }
+  }
+
+  @inline(__always)
+  mutating func optional<Coding: FieldCoding>(
+    _ name: StaticString, _ coding: Coding.Type
+  ) -> Coding.Value? {
+    guard isDirect else { return optionalElsewhere(name, coding) }
+    return memberIfPresent(name, expected: Coding.expected) { fields throws(JSONFailure) in
+      try Coding.read(&fields)
+    }
+  }
+
+  /// Reads the value of a member of the current JSON object. Afterwards, the position in the object is the same,
+  /// wherever the member is.
+  ///
+  /// Generic functions look up their types at run time: each `FieldCoding` that they pass on, and each `Value?` that
+  /// they store. So methods for generic values use this one, and it stores none.
+  @inline(__always)
+  mutating func member<Value>(
+    _ name: StaticString, expected: @autoclosure () -> String?,
+    _ read: (inout FieldReader) throws(JSONFailure) -> Value,
+    orNeutral neutral: (inout FieldReader) -> Value
+  ) -> Value {
+    do throws(JSONFailure) {
+      let place = try json.find(name)
+      guard !place.isNowhere else { throw .missing }
+      let value = try read(&self)
+      if let cursor = place.cursor { json.scanner.offset = cursor }
+      return value
+    } catch {
+      fail(error, at: name, expected: expected())
+      return neutral(&self)
+    }
+  }
+
+  @inline(__always)
+  mutating func memberIfPresent<Value>(
+    _ name: StaticString, expected: @autoclosure () -> String?,
+    _ read: (inout FieldReader) throws(JSONFailure) -> Value
+  ) -> Value? {
+    do throws(JSONFailure) {
+      let place = try json.find(name)
+      if try isNull(place) {
+        if let cursor = place.cursor { json.scanner.offset = cursor }
+        return nil
+      }
+      let value = try read(&self)
+      if let cursor = place.cursor { json.scanner.offset = cursor }
+      return value
+    } catch {
+      fail(error, at: name, expected: expected())
+      return nil
+    }
+  }
+
+  /// Whether there is no value at a place, or null.
+  @inline(__always)
+  mutating func isNull(_ place: JSONReader.Place) throws(JSONFailure) -> Bool {
+    wasAbsent = place.isNowhere
+    if wasAbsent { return true }
+    return try json.scanner.skipNull()
+  }
+
+  // MARK: Problems
+
+  /// Records a problem with a field of the current object, or with a value inside it.
+  @inline(never)
+  mutating func fail(_ reason: JSONFailure, at name: StaticString, expected: String? = nil) {
+    fail(reason, path: [name.description], expected: expected)
+  }
+
+  mutating func fail(_ reason: JSONFailure, path: [String], expected: String? = nil) {
+    if case .reported = reason {
+      failure?.path += path.reversed()
+    } else {
+      let inner = json.scanner.elementPath
+      fail(
+        Failure(
+          reason: reason, path: inner + path.reversed(),
+          expected: inner.isEmpty ? expected : nil, error: nil))
+    }
+  }
+
+  /// Records the error of another decoder.
+  mutating func fail(_ error: any Error) {
+    guard !hasFailed else { return }
+    fail(Failure(reason: .invalidValue, path: [], expected: nil, error: error))
+  }
+
+  private mutating func fail(_ failure: Failure) {
+    (hasFailed, self.failure) = (true, failure)
+    updateDirectness()
+  }
+
+  /// Continues after a problem that does not count.
+  mutating func recover() {
+    (hasFailed, failure) = (false, nil)
+    updateDirectness()
+  }
+
+  /// Continues where the reader was, if the problem is that a non-null field is absent.
+  ///
+  /// - Returns: false after any other problem.
+  mutating func recover(ifMissing state: JSONReader.State) -> Bool {
+    guard failure?.isMissing == true else { return false }
+    json.restore(state)
+    recover()
+    return true
+  }
+
+  /// Throws the problem.
+  func check() throws {
+    if let failure { throw failure.error ?? ResponseDecodingError(failure) }
+  }
+}
+
+"""#),
+("FieldWriter.swift", #"""
+// Writing objects. Generated code names fields and their values, and the code here, which is compiled once, does
+// the rest.
+
+public import Foundation
+
+/// Takes the fields of one object. Subclasses write them: as JSON text, to another encoder, or for a comparison.
+///
+/// No method throws. After the first problem, the owner of the writer throws it.
+///
+/// This class ignores all fields.
+nonisolated public class FieldWriter {
+  /// The first problem.
+  final var error: (any Error)?
+
+  init() {}
+
+  // MARK: Fields
+  //
+  // A nil value is written as null. With `orNull`, it is left out unless that is true.
+
+  @inline(never)
+  public final func string(_ name: StaticString, _ value: String) { write(name, value) }
+
+  @inline(never)
+  public final func optionalString(_ name: StaticString, _ value: String?) {
+    optionalString(name, value, orNull: true)
+  }
+
+  @inline(never)
+  public final func optionalString(
+    _ name: StaticString, _ value: String?, orNull isNull: Bool
+  ) {
+    if let value { write(name, value) } else { writeNil(name, orNull: isNull) }
+  }
+
+  @inline(never)
+  public final func int(_ name: StaticString, _ value: Int) { write(name, value) }
+
+  @inline(never)
+  public final func optionalInt(_ name: StaticString, _ value: Int?) {
+    optionalInt(name, value, orNull: true)
+  }
+
+  @inline(never)
+  public final func optionalInt(_ name: StaticString, _ value: Int?, orNull isNull: Bool) {
+    if let value { write(name, value) } else { writeNil(name, orNull: isNull) }
+  }
+
+  @inline(never)
+  public final func double(_ name: StaticString, _ value: Double) { write(name, value) }
+
+  @inline(never)
+  public final func optionalDouble(_ name: StaticString, _ value: Double?) {
+    optionalDouble(name, value, orNull: true)
+  }
+
+  @inline(never)
+  public final func optionalDouble(
+    _ name: StaticString, _ value: Double?, orNull isNull: Bool
+  ) {
+    if let value { write(name, value) } else { writeNil(name, orNull: isNull) }
+  }
+
+  @inline(never)
+  public final func bool(_ name: StaticString, _ value: Bool) { write(name, value) }
+
+  @inline(never)
+  public final func optionalBool(_ name: StaticString, _ value: Bool?) {
+    optionalBool(name, value, orNull: true)
+  }
+
+  @inline(never)
+  public final func optionalBool(
+    _ name: StaticString, _ value: Bool?, orNull isNull: Bool
+  ) {
+    if let value { write(name, value) } else { writeNil(name, orNull: isNull) }
+  }
+
+  @inline(never)
+  public final func strings(_ name: StaticString, _ value: [String]) { write(name, value) }
+
+  @inline(never)
+  public final func optionalStrings(_ name: StaticString, _ value: [String]?) {
+    optionalStrings(name, value, orNull: true)
+  }
+
+  @inline(never)
+  public final func optionalStrings(
+    _ name: StaticString, _ value: [String]?, orNull isNull: Bool
+  ) {
+    if let value { write(name, value) } else { writeNil(name, orNull: isNull) }
+  }
+
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  public final func enumValue<Value: OpenEnum>(_ name: StaticString, _ value: Value) {
+    write(name, enum: value)
+  }
+
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  public final func optionalEnumValue<Value: OpenEnum>(_ name: StaticString, _ value: Value?) {
+    if let value { write(name, enum: value) } else { writeNil(name, orNull: true) }
+  }
+
+  /// In the caller, which knows the type and copies nothing.
+  @_alwaysEmitIntoClient @inline(__always)
+  public final func optionalEnumValue<Value: OpenEnum>(
+    _ name: StaticString, _ value: Value?, orNull isNull: Bool
+  ) {
+    if let value { enumValue(name, value) } else { null(name, if: isNull) }
+  }
+
+  /// A value of any other type.
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  public final func value<Value: Encodable>(_ name: StaticString, _ value: Value) {
+    write(name, any: value)
+  }
+
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  public final func value<Value: Encodable>(_ name: StaticString, _ value: Checked<Value>) {
+    write(name, checked: value)
+  }
+
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  public final func optionalValue<Value: Encodable>(_ name: StaticString, _ value: Value?) {
+    optionalValue(name, value, orNull: true)
+  }
+
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  public final func optionalValue<Value: Encodable>(
+    _ name: StaticString, _ value: Value?, orNull isNull: Bool
+  ) {
+    if let value { write(name, any: value) } else { writeNil(name, orNull: isNull) }
+  }
+
+  // MARK: Objects
+  //
+  // Each method stands twice, because input objects and response objects have no common protocol: another conformance
+  // of each type would add to the code of apps.
+
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  public final func object<Object: ResponseObject>(_ name: StaticString, _ value: Object) {
+    write(name, object: value) { value.encode(into: $0) }
+  }
+
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  public final func optionalObject<Object: ResponseObject>(_ name: StaticString, _ value: Object?) {
+    optionalObject(name, value, orNull: true)
+  }
+
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  public final func optionalObject<Object: ResponseObject>(
+    _ name: StaticString, _ value: Object?, orNull isNull: Bool
+  ) {
+    if let value { object(name, value) } else { writeNil(name, orNull: isNull) }
+  }
+
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  public final func objects<Object: ResponseObject>(_ name: StaticString, _ value: [Object]) {
+    write(name, list: value) { list in
+      for object in value { list.object { object.encode(into: $0) } }
+    }
+  }
+
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  public final func optionalObjects<Object: ResponseObject>(
+    _ name: StaticString, _ value: [Object]?
+  ) {
+    optionalObjects(name, value, orNull: true)
+  }
+
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  public final func optionalObjects<Object: ResponseObject>(
+    _ name: StaticString, _ value: [Object]?, orNull isNull: Bool
+  ) {
+    if let value { objects(name, value) } else { writeNil(name, orNull: isNull) }
+  }
+
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  public final func object<Object: FieldWritable>(_ name: StaticString, _ value: Object) {
+    write(name, object: value) { value.encode(into: $0) }
+  }
+
+  /// In the caller, which knows the type and copies nothing.
+  @_alwaysEmitIntoClient @inline(__always)
+  public final func optionalObject<Object: FieldWritable>(
+    _ name: StaticString, _ value: Object?, orNull isNull: Bool
+  ) {
+    if let value { object(name, value) } else { null(name, if: isNull) }
+  }
+
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  public final func objects<Object: FieldWritable>(_ name: StaticString, _ value: [Object]) {
+    write(name, inputs: value)
+  }
+
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  public final func optionalObjects<Object: FieldWritable>(
+    _ name: StaticString, _ value: [Object]?, orNull isNull: Bool
+  ) {
+    if let value { objects(name, value) } else { writeNil(name, orNull: isNull) }
+  }
+
+  /// A list of objects that may contain null.
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  public final func nullableObjects<Object>(_ name: StaticString, _ value: [Object?]) {
+    write(name, nested: value)
+  }
+
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  public final func optionalNullableObjects<Object>(
+    _ name: StaticString, _ value: [Object?]?, orNull isNull: Bool = true
+  ) {
+    if let value { write(name, nested: value) } else { writeNil(name, orNull: isNull) }
+  }
+
+  /// A list of lists of objects, at any depth.
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  public final func nestedObjects<Element>(_ name: StaticString, _ value: [Element]) {
+    write(name, nested: value)
+  }
+
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  public final func optionalNestedObjects<Element>(
+    _ name: StaticString, _ value: [Element]?, orNull isNull: Bool = true
+  ) {
+    if let value { write(name, nested: value) } else { writeNil(name, orNull: isNull) }
+  }
+
+  /// Writes null, or nothing.
+  public final func null(_ name: StaticString, if isNull: Bool) { writeNil(name, orNull: isNull) }
+
+  /// Writes an object with the fields that `body` writes, null, or nothing.
+  @inline(never)
+  public final func object(
+    _ name: StaticString, if isThere: Bool = true, orNull isNull: Bool = false,
+    _ body: (FieldWriter) -> Void
+  ) {
+    if isThere { write(name, object: nil, body) } else { writeNil(name, orNull: isNull) }
+  }
+
+  /// Returns a writer whose next value is at a path of keys, and not at its name.
+  public func at(_ path: [String]) -> FieldWriter { self }
+
+  // MARK: Fields under `@catch`
+
+  /// A scalar or an enum, or the server's error for it.
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  public final func caught<Value: Encodable>(
+    _ name: StaticString, _ value: Result<Value, GraphQLError>
+  ) {
+    if collect(name, value) { return }
+    switch value {
+    case .success(let value): write(name, any: value)
+    case .failure(let error): write(name, failure: error)
+    }
+  }
+
+  /// An object or a list of objects, or the server's error for it.
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  public final func caughtObjects<Value>(
+    _ name: StaticString, _ value: Result<Value, GraphQLError>
+  ) {
+    if collect(name, value) { return }
+    switch value {
+    case .success(let value): write(name, caught: value)
+    case .failure(let error): write(name, failure: error)
+    }
+  }
+
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  public final func caughtValue<Value: Encodable>(
+    _ name: StaticString, _ value: Value?, orNull isNull: Bool = true
+  ) {
+    optionalValue(name, value, orNull: isNull)
+  }
+
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  public final func caughtObjectsValue<Value>(
+    _ name: StaticString, _ value: Value?, orNull isNull: Bool = true
+  ) {
+    if let value {
+      if !collect(name, value) { write(name, caught: value) }
+    } else {
+      writeNil(name, orNull: isNull)
+    }
+  }
+
+  private func write(_ name: StaticString, caught value: Any) {
+    switch value {
+    case let object as any ResponseObject: write(name, object: object) { object.encode(into: $0) }
+    case let value as any NestedValue: write(name, nested: value)
+    default: preconditionFailure("expected an object or a list, found \(type(of: value))")
+    }
+  }
+
+  private func write(_ name: StaticString, nested value: any NestedValue) {
+    write(name, list: value) { value.writeElements(to: $0) }
+  }
+
+  // MARK: Views of the same object
+
+  /// Writes all fields of another view of the object.
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  public final func part<Part: ResponseObject>(_ part: Part) {
+    if !collect(part: part, Part.self) { write { part.encode(into: $0) } }
+  }
+
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  public final func part<Part: ResponseObject>(_ part: Part?) {
+    if collect(part: part, Part.self) { return }
+    if let part { write { part.encode(into: $0) } } else { writeNoPart() }
+  }
+
+  /// Writes all fields of an input object.
+  public final func part(_ input: some FieldWritable) { input.encode(into: self) }
+
+  /// Writes the name of the object's type and the part for it.
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  public final func concrete<Concrete: ConcreteObject>(_ value: Concrete) {
+    if collect(part: value, Concrete.self) { return }
+    write("__typename", value.typename)
+    _ = value.write(fields: self)
+  }
+
+  /// Writes a part that a ``ConcreteObject`` distinguishes.
+  ///
+  /// - Returns: the name of the object's type, for which the part is.
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  public final func write<Part: ResponseObject>(
+    _ typename: StaticString, _ part: Part
+  ) -> String {
+    self.part(part)
+    return typename.description
+  }
+
+  // MARK: What subclasses write
+
+  func write(_ name: StaticString, _ value: String) {}
+  func write(_ name: StaticString, _ value: Int) {}
+  func write(_ name: StaticString, _ value: Double) {}
+  func write(_ name: StaticString, _ value: Bool) {}
+  func write(_ name: StaticString, _ value: [String]) { write(name, any: value) }
+  func write<Value: OpenEnum>(_ name: StaticString, enum value: Value) {
+    write(name, value.graphQLName)
+  }
+  func write(_ name: StaticString, any value: any Encodable) {}
+  func write<Value: Encodable>(_ name: StaticString, checked value: Checked<Value>) {
+    write(name, any: value.value)
+  }
+  /// - Parameters:
+  ///   - object: the object, for subclasses that keep it as a whole.
+  ///   - fields: writes its fields.
+  func write(
+    _ name: StaticString, object: @autoclosure () -> Any?, _ fields: (FieldWriter) -> Void
+  ) {}
+  func write(
+    _ name: StaticString, list: @autoclosure () -> Any?, _ elements: (ListWriter) -> Void
+  ) {}
+  func write<Input: FieldWritable>(_ name: StaticString, inputs: [Input]) {
+    write(name, list: inputs) { list in
+      for input in inputs { list.object { input.encode(into: $0) } }
+    }
+  }
+  func write(_ name: StaticString, failure: GraphQLError) { writeNil(name, orNull: true) }
+  func writeNil(_ name: StaticString, orNull isNull: Bool) {}
+  /// Writes another view of the object.
+  func write(_ part: (FieldWriter) -> Void) { part(self) }
+  func writeNoPart() {}
+
+  /// Writes a member that is no field of the schema.
+  package func write(member name: String, _ value: JSON) {}
+
+  // MARK: What subclasses keep as a whole
+
+  /// - Returns: whether the writer keeps the value and needs nothing of what it contains.
+  func collect(_ name: StaticString, _ value: @autoclosure () -> Any?) -> Bool { false }
+
+  /// - Returns: whether the writer keeps the view and needs nothing of what it contains.
+  package func collect(part: @autoclosure () -> Any?, _ type: any Any.Type) -> Bool { false }
+
+  /// Records a problem.
+  final func fail(_ error: any Error) {
+    if self.error == nil { self.error = error }
+  }
+
+  /// Throws the problem.
+  final func check() throws {
+    if let error { throw error }
+  }
+}
+
+/// Takes the elements of a list of objects.
+nonisolated public class ListWriter {
+  init() {}
+
+  func object(_ fields: (FieldWriter) -> Void) {}
+  func list(_ body: (ListWriter) -> Void) {}
+  func null() {}
+}
+
+/// A type that writes itself as the fields of one object.
+nonisolated public protocol FieldWritable: Sendable {
+  /// Writes the value's fields.
+  func encode(into fields: FieldWriter)
+}
+
+nonisolated extension FieldWritable {
+  /// Writes the value as JSON, such as an operation's variables as requests contain them. It contains
+  /// secrets, so do not log it.
+  ///
+  /// - Throws: an `EncodingError` if a value has no JSON, such as an infinite number.
+  public func json() throws -> Data {
+    let json = JSONWriter()
+    try json.write(self)
+    return json.data
+  }
+}
+
+/// A type that encodes as the fields of one object: an input or an operation's variables.
+public typealias FieldEncodable = Encodable & FieldWritable
+
+nonisolated extension FieldWritable where Self: Encodable {
+  @inline(never)
+  public func encode(to encoder: any Encoder) throws {
+    try TreeFieldWriter.encode(to: encoder) { encode(into: $0) }
+  }
 }
 
 """#),
@@ -4403,7 +4145,7 @@ nonisolated public protocol GraphQLOperation: FieldWritable {
 }
 
 nonisolated extension GraphQLOperation {
-  public func encode(into fields: FieldEncoder) throws {}
+  public func encode(into fields: FieldWriter) {}
 }
 
 /// An operation with fields or fragments under `@include` or `@skip`.
@@ -4509,15 +4251,12 @@ nonisolated extension GraphQLResponse {
   package init(
     json: Foundation.Data, variables: [String: Bool]?, mayBeDeferred: Bool
   ) throws(ResponseDecodingError) {
-    let result = json.withUnsafeBytes { bytes in
-      var coder = FieldCoder(.json, bytes)
-      coder.variables = variables
-      coder.mayBeDeferred = mayBeDeferred
-      return Result<Self, ResponseDecodingError> { () throws(ResponseDecodingError) in
-        try coder.response()
-      }
+    self = try json.readJSON { json throws(ResponseDecodingError) in
+      var reader = FieldReader(json)
+      reader.variables = variables
+      reader.mayBeDeferred = mayBeDeferred
+      return try reader.response()
     }
-    self = try result.get()
   }
 }
 
@@ -4530,16 +4269,15 @@ nonisolated extension ResponseObject {
   ///     select. Nil if they are not known: a field that is absent then counts as not selected.
   /// - Throws: an error with the path of the invalid field, without its value.
   public init(json: Data, variables: [String: Bool]? = nil) throws(ResponseDecodingError) {
-    let result = json.withUnsafeBytes { bytes in
-      var coder = FieldCoder(.json, bytes)
-      coder.variables = variables
-      return Result { () throws(ResponseDecodingError) in try coder.document(Self.self) }
+    self = try json.readJSON { json throws(ResponseDecodingError) in
+      var reader = FieldReader(json)
+      reader.variables = variables
+      return try reader.document()
     }
-    self = try result.get()
   }
 }
 
-nonisolated extension FieldCoder {
+nonisolated extension FieldReader {
   fileprivate mutating func response<Data: ResponseObject>() throws(ResponseDecodingError)
     -> GraphQLResponse<Data>
   {
@@ -4548,33 +4286,33 @@ nonisolated extension FieldCoder {
     var extensions = JSON.null
     var nullFound: Failure?
     isInResponse = true
-    read { coder throws(JSONFailure) in
-      let outer = try coder.json.enter()
-      try coder.member("data") { coder throws(JSONFailure) in
-        let state = coder.json.state
+    read { reader throws(JSONFailure) in
+      let outer = try reader.json.enter()
+      try reader.member("data") { reader throws(JSONFailure) in
+        let state = reader.json.state
         do throws(JSONFailure) {
-          data = try ObjectCoding.read(&coder)
+          data = try ObjectCoding.read(&reader)
         } catch {
           // A semantically non-null field is null if it has an error, and the errors follow.
-          guard let failure = coder.failure, case .null = failure.reason else { throw error }
+          guard let failure = reader.failure, case .null = failure.reason else { throw error }
           nullFound = failure
           nullFound?.path.append("data")
-          (coder.hasFailed, coder.failure) = (false, nil)
-          coder.json.restore(state)
-          try coder.json.scanner.skipValue()
+          reader.recover()
+          reader.json.restore(state)
+          try reader.json.scanner.skipValue()
         }
       }
-      try coder.member("errors") { coder throws(JSONFailure) in
-        errors = try coder.json.scanner.list { scanner throws(JSONFailure) in
+      try reader.member("errors") { reader throws(JSONFailure) in
+        errors = try reader.json.scanner.list { scanner throws(JSONFailure) in
           guard let error = GraphQLError(try scanner.json()) else { throw .typeMismatch }
           return error
         }
       }
-      try coder.member("extensions") { coder throws(JSONFailure) in
-        extensions = try coder.json.scanner.json()
+      try reader.member("extensions") { reader throws(JSONFailure) in
+        extensions = try reader.json.scanner.json()
       }
-      try coder.json.leave(for: outer)
-      try coder.json.scanner.expectEnd()
+      try reader.json.leave(for: outer)
+      try reader.json.scanner.expectEnd()
     }
     if let failure = failure ?? (errors.isEmpty ? nullFound : nil) {
       throw ResponseDecodingError(failure)
@@ -4584,7 +4322,7 @@ nonisolated extension FieldCoder {
 
   /// Reads a member of the current object, unless it is absent or null.
   private mutating func member(
-    _ name: StaticString, _ read: (inout FieldCoder) throws(JSONFailure) -> Void
+    _ name: StaticString, _ read: (inout FieldReader) throws(JSONFailure) -> Void
   ) throws(JSONFailure) {
     let place = try json.find(name)
     if try !isNull(place) {
@@ -4598,7 +4336,7 @@ nonisolated extension FieldCoder {
     if let cursor = place.cursor { json.scanner.offset = cursor }
   }
 
-  private mutating func read(_ body: (inout FieldCoder) throws(JSONFailure) -> Void) {
+  private mutating func read(_ body: (inout FieldReader) throws(JSONFailure) -> Void) {
     do throws(JSONFailure) {
       try body(&self)
     } catch {
@@ -4611,21 +4349,24 @@ nonisolated extension FieldCoder {
     _ type: Object.Type = Object.self
   ) throws(ResponseDecodingError) -> Object {
     var object: Object?
-    read { coder throws(JSONFailure) in
-      object = try ObjectCoding.read(&coder)
-      try coder.json.scanner.expectEnd()
+    read { reader throws(JSONFailure) in
+      object = try ObjectCoding.read(&reader)
+      try reader.json.scanner.expectEnd()
     }
-    if let object, failure == nil { return object }
+    if let object, !hasFailed { return object }
     throw failure.map { ResponseDecodingError($0) } ?? ResponseDecodingError(.invalidJSON, path: [])
   }
 
   /// Reads from the fields of a JSON text's object.
+  ///
+  /// - Returns: nil after a problem with a field.
   mutating func inObject<Value>(
-    _ read: (inout FieldCoder) -> Value
-  ) throws(ResponseDecodingError) -> Value {
+    _ read: (inout FieldReader) -> Value?
+  ) throws(ResponseDecodingError) -> Value? {
     do throws(JSONFailure) {
       _ = try json.enter()
-      return read(&self)
+      let value = read(&self)
+      return hasFailed ? nil : value
     } catch {
       throw ResponseDecodingError(.invalidJSON, path: [])
     }
@@ -5524,63 +5265,54 @@ nonisolated extension Indirect: CustomStringConvertible, CustomDebugStringConver
   public var customMirror: Mirror { Mirror(reflecting: value) }
 }
 
-nonisolated extension FieldCoder {
-  public mutating func object<Object: ResponseObject>(
-    _ name: StaticString, _ value: inout Indirect<Object>
-  ) {
-    outOfLine(&value) { $1.object(name, &$0) }
+nonisolated extension FieldReader {
+  public mutating func object<Object: ResponseObject>(_ name: StaticString) -> Indirect<Object> {
+    Indirect(object(name))
   }
 
   public mutating func optionalObject<Object: ResponseObject>(
-    _ name: StaticString, _ value: inout Indirect<Object?>
-  ) {
-    outOfLine(&value) { $1.optionalObject(name, &$0) }
+    _ name: StaticString
+  ) -> Indirect<Object?> {
+    Indirect(optionalObject(name))
   }
 
-  public mutating func optionalObject<Object: ResponseObject>(
-    _ name: StaticString, _ value: inout Indirect<Object?>, if condition: StaticString,
-    nonNull: Bool = false
-  ) {
-    outOfLine(&value) { $1.optionalObject(name, &$0, if: condition, nonNull: nonNull) }
-  }
+  public mutating func part<Part: ResponseObject>() -> Indirect<Part> { Indirect(part()) }
 
-  public mutating func part<Part: ResponseObject>(_ value: inout Indirect<Part>) {
-    outOfLine(&value) { $1.part(&$0) }
+  public mutating func part<Part: ResponseObject>(
+    if condition: StaticString, orAnyOf names: [StaticString] = []
+  ) -> Indirect<Part?> {
+    Indirect(part(if: condition, orAnyOf: names))
   }
 
   public mutating func part<Part: ResponseObject>(
-    _ value: inout Indirect<Part?>, if condition: StaticString, orAnyOf names: [StaticString] = []
-  ) {
-    outOfLine(&value) { $1.part(&$0, if: condition, orAnyOf: names) }
+    ifAnyOf names: [StaticString]
+  ) -> Indirect<Part?> {
+    Indirect(part(ifAnyOf: names))
   }
 
   public mutating func part<Part: ResponseObject>(
-    _ value: inout Indirect<Part?>, ifAnyOf names: [StaticString]
+    ifTypeIn types: Set<String>, of known: Set<String>
+  ) -> Indirect<Part?> {
+    Indirect(part(ifTypeIn: types, of: known))
+  }
+}
+
+nonisolated extension FieldWriter {
+  public final func object<Object: ResponseObject>(
+    _ name: StaticString, _ value: Indirect<Object>
   ) {
-    outOfLine(&value) { $1.part(&$0, ifAnyOf: names) }
+    object(name, value.value)
   }
 
-  public mutating func part<Part: ResponseObject>(
-    _ value: inout Indirect<Part?>, ifTypeIn types: Set<String>, of known: Set<String>
+  public final func optionalObject<Object: ResponseObject>(
+    _ name: StaticString, _ value: Indirect<Object?>, orNull isNull: Bool = true
   ) {
-    outOfLine(&value) { $1.part(&$0, ifTypeIn: types, of: known) }
+    optionalObject(name, value.value, orNull: isNull)
   }
 
-  @inline(never)
-  private mutating func outOfLine<Value>(
-    _ value: inout Indirect<Value>, _ visit: (inout Value, inout FieldCoder) -> Void
-  ) {
-    switch mode {
-    case .json, .container:
-      guard !hasFailed, let new = try? whole(visit) else { return }
-      initialize(&value, to: Indirect(new))
-    case .comparison: compare(&value, visit)
-    case .encoder, .reflection:
-      var inner = value.value
-      visit(&inner, &self)
-    case .removal: remove(&value)
-    }
-  }
+  public final func part<Part: ResponseObject>(_ value: Indirect<Part>) { part(value.value) }
+
+  public final func part<Part: ResponseObject>(_ value: Indirect<Part?>) { part(value.value) }
 }
 
 """#),
@@ -6005,8 +5737,113 @@ nonisolated extension Data {
 }
 
 """#),
+("JSONFieldWriter.swift", #"""
+// Fields as JSON text.
+
+/// Writes the fields of an object, and of all objects inside it, as JSON text.
+nonisolated final class JSONFieldWriter: FieldWriter {
+  private let json: JSONWriter
+
+  init(_ json: JSONWriter) {
+    self.json = json
+  }
+
+  override func write(_ name: StaticString, _ value: String) {
+    json.member(name) { $0.write(value) }
+  }
+
+  override func write(_ name: StaticString, _ value: Int) {
+    json.member(name) { $0.write(value) }
+  }
+
+  override func write(_ name: StaticString, _ value: Double) {
+    write(name) { try $0.write(value) }
+  }
+
+  override func write(_ name: StaticString, _ value: Bool) {
+    json.member(name) { $0.write(value) }
+  }
+
+  override func write(_ name: StaticString, _ value: [String]) {
+    json.member(name) { $0.array(value) { $0.write($1) } }
+  }
+
+  override func write(_ name: StaticString, any value: any Encodable) {
+    write(name) { try $0.write(any: value) }
+  }
+
+  override func write(
+    _ name: StaticString, object: @autoclosure () -> Any?, _ fields: (FieldWriter) -> Void
+  ) {
+    json.member(name) { json in
+      json.open("{")
+      fields(self)
+      json.close("}")
+    }
+  }
+
+  override func write(
+    _ name: StaticString, list: @autoclosure () -> Any?, _ elements: (ListWriter) -> Void
+  ) {
+    json.member(name) { json in
+      json.open("[")
+      elements(JSONListWriter(json, self))
+      json.close("]")
+    }
+  }
+
+  override func write<Input: FieldWritable>(_ name: StaticString, inputs: [Input]) {
+    json.member(name) { $0.array(inputs, self) }
+  }
+
+  override func writeNil(_ name: StaticString, orNull isNull: Bool) {
+    if isNull { json.member(name) { $0.writeNull() } }
+  }
+
+  /// Writes a member whose value may have no JSON.
+  private func write(_ name: StaticString, _ value: (JSONWriter) throws -> Void) {
+    do {
+      try json.member(name, value)
+    } catch {
+      fail(error)
+    }
+  }
+}
+
+nonisolated private final class JSONListWriter: ListWriter {
+  private let json: JSONWriter
+  private let fields: JSONFieldWriter
+
+  init(_ json: JSONWriter, _ fields: JSONFieldWriter) {
+    (self.json, self.fields) = (json, fields)
+  }
+
+  override func object(_ fields: (FieldWriter) -> Void) {
+    json.element { json in
+      json.open("{")
+      fields(self.fields)
+      json.close("}")
+    }
+  }
+
+  override func list(_ body: (ListWriter) -> Void) {
+    json.element { json in
+      json.open("[")
+      body(self)
+      json.close("]")
+    }
+  }
+
+  override func null() {
+    json.element { $0.writeNull() }
+  }
+}
+
+"""#),
 ("JSONReader.swift", #"""
 // Finds the members of JSON objects by name.
+
+import Foundation
 
 /// Reads the objects of a JSON text. A member that is looked up in its order takes one comparison.
 /// Members that are passed on the way to another one are checked once, and found by their offset.
@@ -6056,6 +5893,14 @@ nonisolated struct JSONReader: ~Copyable {
   init(_ bytes: UnsafeRawBufferPointer) {
     scanner = JSONScanner(bytes)
   }
+
+  /// Reads an empty text.
+  init() {
+    self.init(UnsafeRawBufferPointer(start: nil, count: 0))
+  }
+
+  /// Another reader of the same text, at its beginning.
+  var restarted: JSONReader { JSONReader(scanner.bytes) }
 
   deinit {
     members.deallocate()
@@ -6218,6 +6063,18 @@ nonisolated struct JSONReader: ~Copyable {
       try scanner.skipValue()
     } while try moveToKey()
     return .nowhere
+  }
+}
+
+nonisolated extension Data {
+  /// Reads JSON text. The reader is valid during the call.
+  func readJSON<Value, Failure: Error>(
+    _ read: (consuming JSONReader) throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    let result = withUnsafeBytes { bytes in
+      Result { () throws(Failure) in try read(JSONReader(bytes)) }
+    }
+    return try result.get()
   }
 }
 
@@ -7265,17 +7122,20 @@ nonisolated final class JSONWriter {
 
   /// Writes the member of an object.
   @inline(__always)
-  func member(_ name: String, _ value: (JSONWriter) throws -> Void) rethrows {
-    key(name)
+  func member(_ name: StaticString, _ value: (JSONWriter) throws -> Void) rethrows {
+    separate()
+    write(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+    output.pointee.append(UInt8(ascii: ":"))
     try value(self)
     output.pointee.needsComma = true
   }
 
-  /// Starts the member of an object.
-  func key(_ name: String) {
-    if output.pointee.needsComma { output.pointee.append(UInt8(ascii: ",")) }
+  func member(_ name: String, _ value: (JSONWriter) throws -> Void) rethrows {
+    separate()
     write(name)
     output.pointee.append(UInt8(ascii: ":"))
+    try value(self)
+    output.pointee.needsComma = true
   }
 
   @inline(__always)
@@ -7283,37 +7143,56 @@ nonisolated final class JSONWriter {
     _ elements: [Element], _ write: (JSONWriter, Element) throws -> Void
   ) rethrows {
     open("[")
-    for element in elements {
-      if output.pointee.needsComma { output.pointee.append(UInt8(ascii: ",")) }
-      try write(self, element)
-      output.pointee.needsComma = true
-    }
+    for element in elements { try self.element { try write($0, element) } }
     close("]")
   }
 
-  /// Writes objects where they are in memory. A loop over the array would copy each of them.
-  func array<Object: FieldWritable>(_ objects: [Object]) throws {
+  /// Writes inputs where they are in memory. A loop over the array would copy each of them.
+  func array<Input: FieldWritable>(_ inputs: [Input], _ fields: FieldWriter) {
     open("[")
-    try objects.withUnsafeBufferPointer { objects in
-      guard let first = UnsafeMutablePointer(mutating: objects.baseAddress) else { return }
-      for index in 0..<objects.count {
-        if output.pointee.needsComma { output.pointee.append(UInt8(ascii: ",")) }
-        try write(inPlace: &first[index])
+    inputs.withUnsafeBufferPointer { inputs in
+      guard let first = UnsafeMutablePointer(mutating: inputs.baseAddress) else { return }
+      for index in 0..<inputs.count {
+        separate()
+        write(inPlace: &first[index], fields)
       }
     }
     close("]")
   }
 
-  /// - Parameter object: stays as it is.
+  /// - Parameter input: stays as it is.
   @inline(never)
-  private func write<Object: FieldWritable>(inPlace object: inout Object) throws {
-    try write(object)
+  private func write<Input: FieldWritable>(inPlace input: inout Input, _ fields: FieldWriter) {
+    open("{")
+    input.encode(into: fields)
+    close("}")
+  }
+
+  /// Writes the element of an array.
+  @inline(__always)
+  func element(_ value: (JSONWriter) throws -> Void) rethrows {
+    separate()
+    try value(self)
+    output.pointee.needsComma = true
+  }
+
+  /// Separates a member or an element from the one before.
+  @inline(__always)
+  private func separate() {
+    if output.pointee.needsComma { output.pointee.append(UInt8(ascii: ",")) }
   }
 
   func write(_ object: some FieldWritable) throws {
+    try write { object.encode(into: $0) }
+  }
+
+  /// Writes an object with the fields that `body` writes.
+  func write(_ body: (FieldWriter) -> Void) throws {
     open("{")
-    try object.encode(into: FieldEncoder(.json(self)))
+    let fields = JSONFieldWriter(self)
+    body(fields)
     close("}")
+    try fields.check()
   }
 
   // MARK: Values
@@ -7352,15 +7231,19 @@ nonisolated final class JSONWriter {
 
   func write(_ value: String) {
     var value = value
-    value.withUTF8 { text in
-      output.pointee.append(UInt8(ascii: "\""))
-      var index = output.pointee.appendPlain(text[...])
-      while index < text.count {
-        writeEscape(text[index])
-        index = output.pointee.appendPlain(text[(index + 1)...])
-      }
-      output.pointee.append(UInt8(ascii: "\""))
+    value.withUTF8 { write($0) }
+  }
+
+  /// Writes a string.
+  @inline(__always)
+  private func write(_ text: UnsafeBufferPointer<UInt8>) {
+    output.pointee.append(UInt8(ascii: "\""))
+    var index = output.pointee.appendPlain(text[...])
+    while index < text.count {
+      writeEscape(text[index])
+      index = output.pointee.appendPlain(text[(index + 1)...])
     }
+    output.pointee.append(UInt8(ascii: "\""))
   }
 
   @inline(never)
@@ -7460,6 +7343,10 @@ nonisolated public struct LocalDateTime: Sendable {
   public let secondsOfDay: Double
   public let description: String
 
+  /// 0000-01-01T00:00:00.
+  static let firstMidnight = LocalDateTime(
+    day: .firstDay, secondsOfDay: 0, description: "0000-01-01T00:00:00")
+
   /// Returns the point in time at which clocks in a time zone show this date and time.
   ///
   /// - Returns: the first of two points in time when clocks go back, and the next valid one for a time that
@@ -7539,15 +7426,20 @@ nonisolated package final class Locked<Value>: @unchecked Sendable {
 
 """#),
 ("MergedObject.swift", #"""
-// Merging the fields that several views write to one object.
+// Fields for another encoder. Several views of an object may write different fields of the same nested object, so
+// their fields are merged before anything is encoded.
 
 /// An object under construction. Its fields may be added in parts.
 nonisolated final class MergedObject {
   nonisolated enum Node {
     case object(MergedObject)
     case list(MergedList)
+    case string(String)
+    case int(Int)
+    case double(Double)
+    case bool(Bool)
     /// Any other value, which the encoder writes in the end.
-    case leaf(any Encodable)
+    case value(any Encodable)
     case null
   }
 
@@ -7586,7 +7478,16 @@ nonisolated final class MergedObject {
       case .list(let list):
         var nested = container.nestedUnkeyedContainer(forKey: key)
         try list.write(to: &nested)
-      case .leaf(let value): try container.encode(value, forKey: key)
+      case .string(let value): try container.encode(value, forKey: key)
+      case .int(let value): try container.encode(value, forKey: key)
+      case .double(let value): try container.encode(value, forKey: key)
+      case .bool(let value): try container.encode(value, forKey: key)
+      case .value(let value):
+        if let value = value as? any ServerFormCodable {
+          try container.encode(value.inServerForm, forKey: key)
+        } else {
+          try container.encode(value, forKey: key)
+        }
       case .null: try container.encodeNil(forKey: key)
       }
     }
@@ -7641,82 +7542,140 @@ nonisolated final class MergedList {
   }
 }
 
-"""#),
-("NameChoice.swift", #"""
-// Names that a decoder chooses, because it has no input.
+// MARK: Writers
 
-/// Chooses one of several names at a coding path: the value of an enum, or the type of an object.
-package typealias NameChoice = (
-  _ names: [String], _ codingPath: [any CodingKey]
-) -> String
+/// Adds the fields of one object to a ``MergedObject``.
+nonisolated final class TreeFieldWriter: FieldWriter {
+  private let object: MergedObject
+  /// The key of the next value, if it is not its name.
+  private let key: String?
 
-nonisolated extension CodingUserInfoKey {
-  /// The ``NameChoice`` of a decoder that invents values for tests.
-  package static let nameChoice = CodingUserInfoKey(rawValue: "authgen.nameChoice")
-    .unsafelyUnwrapped
+  init(_ object: MergedObject, key: String? = nil) {
+    (self.object, self.key) = (object, key)
+  }
+
+  /// Writes one object to an encoder.
+  static func encode(to encoder: any Encoder, _ fields: (FieldWriter) -> Void) throws {
+    let object = MergedObject()
+    fields(TreeFieldWriter(object))
+    var container = encoder.container(keyedBy: FieldName.self)
+    try object.write(to: &container)
+  }
+
+  override func at(_ path: [String]) -> FieldWriter {
+    TreeFieldWriter(path.dropLast().reduce(object) { $0.object($1) }, key: path.last)
+  }
+
+  private func add(_ node: MergedObject.Node, _ name: StaticString) {
+    object.add(node, as: key ?? name.description)
+  }
+
+  override func write(_ name: StaticString, _ value: String) { add(.string(value), name) }
+  override func write(_ name: StaticString, _ value: Int) { add(.int(value), name) }
+  override func write(_ name: StaticString, _ value: Double) { add(.double(value), name) }
+  override func write(_ name: StaticString, _ value: Bool) { add(.bool(value), name) }
+  override func write(_ name: StaticString, any value: any Encodable) { add(.value(value), name) }
+
+  override func write(
+    _ name: StaticString, object: @autoclosure () -> Any?, _ fields: (FieldWriter) -> Void
+  ) {
+    fields(TreeFieldWriter(self.object.object(key ?? name.description)))
+  }
+
+  override func write(
+    _ name: StaticString, list: @autoclosure () -> Any?, _ elements: (ListWriter) -> Void
+  ) {
+    elements(TreeListWriter(object.list(key ?? name.description)))
+  }
+
+  override func writeNil(_ name: StaticString, orNull isNull: Bool) {
+    if isNull { add(.null, name) }
+  }
+
+  package override func write(member name: String, _ value: JSON) {
+    object.add(.value(value), as: name)
+  }
+}
+
+nonisolated private final class TreeListWriter: ListWriter {
+  private let elements: MergedList
+  private var count = 0
+
+  init(_ elements: MergedList) {
+    self.elements = elements
+  }
+
+  override func object(_ fields: (FieldWriter) -> Void) {
+    fields(TreeFieldWriter(elements.object(at: count)))
+    count += 1
+  }
+
+  override func list(_ body: (ListWriter) -> Void) {
+    body(TreeListWriter(elements.list(at: count)))
+    count += 1
+  }
+
+  override func null() {
+    elements.null(at: count)
+    count += 1
+  }
 }
 
 """#),
 ("NestedLists.swift", #"""
-// Lists of lists of objects. They are rare, so their forms are found at run time.
+// Lists of objects that may contain null, and lists of lists of objects. They are rare, so their forms are found at
+// run time.
 
-nonisolated extension FieldCoder {
+nonisolated extension FieldReader {
+  /// A list of objects that may contain null.
+  @inline(never)
+  public mutating func nullableObjects<Object: ResponseObject>(_ name: StaticString) -> [Object?] {
+    required(name, NestedCoding<[Object?]>.self) ?? []
+  }
+
+  @inline(never)
+  public mutating func optionalNullableObjects<Object: ResponseObject>(
+    _ name: StaticString
+  ) -> [Object?]? {
+    optional(name, NestedCoding<[Object?]>.self)
+  }
+
   /// A list of lists of objects, at any depth.
   @inline(never)
-  public mutating func nestedObjects<Value: Codable>(_ name: StaticString, _ value: inout Value) {
-    required(name, &value, as: NestedCoding<Value>.self)
+  public mutating func nestedObjects<Element>(_ name: StaticString) -> [Element] {
+    required(name, NestedCoding<[Element]>.self) ?? []
   }
 
   @inline(never)
-  public mutating func optionalNestedObjects<Value: Codable>(
-    _ name: StaticString, _ value: inout Value?
-  ) {
-    optional(name, &value, as: NestedCoding<Value>.self)
-  }
-
-  public mutating func optionalNestedObjects<Value: Codable>(
-    _ name: StaticString, _ value: inout Value?, if condition: StaticString, nonNull: Bool = false
-  ) {
-    optional(name, &value, if: condition, nonNull) { $0.optionalNestedObjects(name, &$1) }
+  public mutating func optionalNestedObjects<Element>(_ name: StaticString) -> [Element]? {
+    optional(name, NestedCoding<[Element]>.self)
   }
 }
 
 /// An object, a list of objects, or lists of lists.
-nonisolated enum NestedCoding<Value: Decodable>: FieldCoding {
+nonisolated enum NestedCoding<Value>: FieldCoding {
   static var expected: String? { Value.self is any ResponseObject.Type ? "an object" : "a list" }
 
-  static func areEqual(_ left: Value, _ right: Value) -> Bool {
-    FieldCoder.areEqual(custom: left, right)
-  }
-
-  static func read(_ coder: inout FieldCoder) throws(JSONFailure) -> Value {
-    try coder.nested(Value.self)
+  static func read(_ reader: inout FieldReader) throws(JSONFailure) -> Value {
+    try reader.nested(Value.self)
   }
 
   static func decode(
-    _ name: String, from fields: DecodedFields, _ coder: inout FieldCoder
+    _ name: String, from fields: DecodedFields, _ reader: inout FieldReader
   ) throws -> Value {
-    try fields.value(name)
+    try reader.nested(Value.self, from: try fields.container.superDecoder(forKey: FieldName(name)))
   }
 
-  static func encode(
-    _ value: Value, as name: String, to fields: FieldEncoder, _ coder: inout FieldCoder
-  ) throws {
-    switch (value as? any NestedValue)?.content ?? .object(value) {
-    case .null: try fields.null(name)
-    case .list(let elements): try coder.encode(elements, to: try fields.list(name))
-    case .object(let object):
-      guard let object = object as? any ResponseObject else { throw FieldCoder.Failed() }
-      coder.encode(object, to: try fields.inside(name))
-    }
+  static func patch(_ earlier: Value, _ reader: inout FieldReader) -> Value? {
+    reader.patched(nested: earlier) as? Value
   }
 }
 
-nonisolated extension FieldCoder {
+nonisolated extension FieldReader {
   fileprivate mutating func nested<Value>(_ type: Value.Type) throws(JSONFailure) -> Value {
     let value: Any
     switch type {
-    case let type as any ResponseObject.Type: value = try object(type)
+    case let type as any ResponseObject.Type: value = try type.next(&self)
     case let type as any NestedValue.Type: value = try type.read(&self)
     default: throw .typeMismatch
     }
@@ -7724,71 +7683,121 @@ nonisolated extension FieldCoder {
     return value
   }
 
-  private mutating func object<Object: ResponseObject>(
-    _ type: Object.Type
-  ) throws(JSONFailure) -> any ResponseObject {
-    try ObjectCoding<Object>.read(&self)
+  fileprivate mutating func nested<Value>(
+    _ type: Value.Type, from decoder: any Decoder
+  ) throws -> Value {
+    let value: Any
+    switch type {
+    case let type as any ResponseObject.Type:
+      value = try type.decode(try DecodedFields(decoder), &self)
+    case let type as any NestedValue.Type: value = try type.decode(from: decoder, &self)
+    default: throw ResponseDecodingError(.typeMismatch, path: [])
+    }
+    guard let value = value as? Value else {
+      throw ResponseDecodingError(.typeMismatch, path: [])
+    }
+    return value
   }
 
-  fileprivate mutating func encode(_ elements: [Any], to list: ListEncoder) throws {
-    for element in elements {
-      switch (element as? any NestedValue)?.content ?? .object(element) {
-      case .null: try list.null()
-      case .list(let elements): try encode(elements, to: try list.list())
-      case .object(let object):
-        guard let object = object as? any ResponseObject else { throw Failed() }
-        encode(object, to: try list.object())
-      }
+  fileprivate mutating func patched(nested earlier: Any) -> Any? {
+    switch earlier {
+    case let object as any ResponseObject: patched(any: object)
+    case let value as any NestedValue: value.patched(&self)
+    default: nil
     }
+  }
+
+  private mutating func patched<Object: ResponseObject>(any earlier: Object) -> Any? {
+    patched(earlier)
+  }
+}
+
+nonisolated extension ResponseObject {
+  fileprivate static func next(_ reader: inout FieldReader) throws(JSONFailure) -> Self {
+    try reader.nextObject()
+  }
+
+  fileprivate static func decode(
+    _ fields: DecodedFields, _ reader: inout FieldReader
+  ) throws -> Self {
+    try reader.object(from: fields)
   }
 }
 
 /// A list or an optional.
 nonisolated protocol NestedValue {
-  static func read(_ coder: inout FieldCoder) throws(JSONFailure) -> Self
-
-  var content: NestedContent { get }
-}
-
-nonisolated enum NestedContent {
-  case null
-  case list([Any])
-  case object(Any)
+  static func read(_ reader: inout FieldReader) throws(JSONFailure) -> Self
+  static func decode(from decoder: any Decoder, _ reader: inout FieldReader) throws -> Self
+  func patched(_ reader: inout FieldReader) -> Self?
+  /// Writes the value as an element of a list.
+  func write(to list: ListWriter)
+  /// Writes the elements, if the value is a list.
+  func writeElements(to list: ListWriter)
 }
 
 nonisolated extension Array: NestedValue {
-  static func read(_ coder: inout FieldCoder) throws(JSONFailure) -> [Element] {
-    try coder.list { coder throws(JSONFailure) in try coder.nested(Element.self) }
+  static func read(_ reader: inout FieldReader) throws(JSONFailure) -> [Element] {
+    try reader.nextList { reader throws(JSONFailure) in try reader.nested(Element.self) }
   }
 
-  var content: NestedContent { .list(self) }
+  static func decode(from decoder: any Decoder, _ reader: inout FieldReader) throws -> [Element] {
+    var list = try decoder.unkeyedContainer()
+    var elements: [Element] = []
+    while !list.isAtEnd {
+      elements.append(try reader.nested(Element.self, from: try list.superDecoder()))
+    }
+    return elements
+  }
+
+  func patched(_ reader: inout FieldReader) -> [Element]? {
+    reader.patched(self) { reader throws(JSONFailure) in
+      try Self.read(&reader)
+    } _: {
+      $1.patched(nested: $0) as? Element
+    }
+  }
+
+  func write(to list: ListWriter) { list.list { writeElements(to: $0) } }
+
+  func writeElements(to list: ListWriter) {
+    for element in self { list.nested(element) }
+  }
 }
 
 nonisolated extension Optional: NestedValue {
-  static func read(_ coder: inout FieldCoder) throws(JSONFailure) -> Wrapped? {
-    if try coder.json.scanner.skipNull() { return nil }
-    return try coder.nested(Wrapped.self)
+  static func read(_ reader: inout FieldReader) throws(JSONFailure) -> Wrapped? {
+    if try reader.json.scanner.skipNull() { return nil }
+    return try reader.nested(Wrapped.self)
   }
 
-  var content: NestedContent {
-    guard let self else { return .null }
-    return (self as? any NestedValue)?.content ?? .object(self)
+  static func decode(from decoder: any Decoder, _ reader: inout FieldReader) throws -> Wrapped? {
+    if try decoder.singleValueContainer().decodeNil() { return nil }
+    return try reader.nested(Wrapped.self, from: decoder)
+  }
+
+  func patched(_ reader: inout FieldReader) -> Wrapped?? {
+    guard let self else { return .none }
+    return (reader.patched(nested: self) as? Wrapped).map { .some($0) }
+  }
+
+  func write(to list: ListWriter) {
+    if let self { list.nested(self) } else { list.null() }
+  }
+
+  func writeElements(to list: ListWriter) {
+    if let self = self as? any NestedValue { self.writeElements(to: list) }
   }
 }
 
-nonisolated extension FieldCoder {
-  fileprivate mutating func list<Element>(
-    _ element: (inout FieldCoder) throws(JSONFailure) -> Element
-  ) throws(JSONFailure) -> [Element] {
-    var elements: [Element] = []
-    guard try json.scanner.openArray() else { return elements }
-    do throws(JSONFailure) {
-      repeat { elements.append(try element(&self)) } while try json.scanner.nextElement()
-    } catch {
-      fail(error, path: [String(elements.count)], expected: "an object")
-      throw .reported
+nonisolated extension ListWriter {
+  /// Writes an object, a list, or null.
+  func nested(_ element: Any) {
+    switch element {
+    case let object as any ResponseObject: self.object { object.encode(into: $0) }
+    case let object as any FieldWritable: self.object { object.encode(into: $0) }
+    case let value as any NestedValue: value.write(to: self)
+    default: preconditionFailure("expected an object or a list, found \(type(of: element))")
     }
-    return elements
   }
 }
 
@@ -8524,13 +8533,12 @@ nonisolated extension OperationRequest {
   /// The members as JSON.
   private func body() throws -> JSONWriter {
     let json = JSONWriter()
-    json.open("{")
-    let fields = FieldEncoder(.json(json))
-    try fields.optionalString("query", document)
-    try fields.string("operationName", Operation.operationName)
-    try fields.object("variables") { try operation.encode(into: $0) }
-    if let hash { try fields.object("extensions", PersistedQuery(hash: hash)) }
-    json.close("}")
+    try json.write { fields in
+      fields.optionalString("query", document, orNull: false)
+      fields.string("operationName", Operation.operationName)
+      fields.object("variables") { operation.encode(into: $0) }
+      if let hash { fields.object("extensions", PersistedQuery(hash: hash)) }
+    }
     return json
   }
 }
@@ -8539,49 +8547,11 @@ nonisolated extension OperationRequest {
 nonisolated private struct PersistedQuery: FieldWritable {
   let hash: String
 
-  func encode(into fields: FieldEncoder) throws {
-    try fields.object("persistedQuery") { query in
-      try query.int("version", 1)
-      try query.string("sha256Hash", hash)
+  func encode(into fields: FieldWriter) {
+    fields.object("persistedQuery") { query in
+      query.int("version", 1)
+      query.string("sha256Hash", hash)
     }
-  }
-}
-
-"""#),
-("OptionalSizes.swift", #"""
-// The sizes of optional properties.
-
-/// The sizes of optionals in memory. In code for any type, `MemoryLayout<Value?>` looks up the type
-/// `Value?` in a table of all generic types, which takes longer than reading a short value.
-nonisolated struct OptionalSizes: ~Copyable {
-  private static let capacity = 16
-
-  /// The size last asked for by each part of the types' addresses.
-  private let entries = UnsafeMutablePointer<(type: UInt, size: Int)>.allocate(capacity: capacity)
-
-  init() {
-    entries.initialize(repeating: (type: 0, size: 0), count: Self.capacity)
-  }
-
-  deinit {
-    entries.deallocate()
-  }
-
-  /// The size of an optional of a type, in bytes.
-  subscript<Value>(type: Value.Type) -> Int {
-    @inline(__always) get {
-      let address = UInt(bitPattern: ObjectIdentifier(type))
-      let entry = entries + Int(address >> 4 ^ address >> 8) & (Self.capacity - 1)
-      return entry.pointee.type == address ? entry.pointee.size : look(up: type, entry)
-    }
-  }
-
-  @inline(never)
-  private func look<Value>(
-    up type: Value.Type, _ entry: UnsafeMutablePointer<(type: UInt, size: Int)>
-  ) -> Int {
-    entry.pointee = (UInt(bitPattern: ObjectIdentifier(type)), MemoryLayout<Value?>.size)
-    return entry.pointee.size
   }
 }
 
@@ -8611,6 +8581,167 @@ nonisolated public struct PageTurn: Hashable, Sendable {
   public init(hasNext: Bool?, cursor: String?) {
     self.hasNext = hasNext ?? false
     self.cursor = cursor
+  }
+}
+
+"""#),
+("PlaceholderValue.swift", #"""
+// Values of properties that could not be read.
+
+public import Foundation
+
+/// A type with a neutral value, which properties have after a problem until the object is discarded.
+nonisolated public protocol PlaceholderValue {
+  static var placeholder: Self { get }
+}
+
+nonisolated extension String: PlaceholderValue { public static var placeholder: String { "" } }
+nonisolated extension Bool: PlaceholderValue { public static var placeholder: Bool { false } }
+
+nonisolated extension PlaceholderValue where Self: ExpressibleByIntegerLiteral {
+  public static var placeholder: Self { 0 }
+}
+
+nonisolated extension Int: PlaceholderValue {}
+nonisolated extension Int8: PlaceholderValue {}
+nonisolated extension Int16: PlaceholderValue {}
+nonisolated extension Int32: PlaceholderValue {}
+nonisolated extension Int64: PlaceholderValue {}
+nonisolated extension UInt: PlaceholderValue {}
+nonisolated extension UInt8: PlaceholderValue {}
+nonisolated extension UInt16: PlaceholderValue {}
+nonisolated extension UInt32: PlaceholderValue {}
+nonisolated extension UInt64: PlaceholderValue {}
+nonisolated extension Float: PlaceholderValue {}
+nonisolated extension Double: PlaceholderValue {}
+nonisolated extension Decimal: PlaceholderValue {}
+nonisolated extension BigInteger: PlaceholderValue {}
+
+nonisolated extension Array: PlaceholderValue { public static var placeholder: [Element] { [] } }
+nonisolated extension Date: PlaceholderValue {
+  public static var placeholder: Date { Date(timeIntervalSince1970: 0) }
+}
+nonisolated extension UUID: PlaceholderValue {
+  public static var placeholder: UUID {
+    UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+  }
+}
+nonisolated extension URL: PlaceholderValue {
+  public static var placeholder: URL { URL(fileURLWithPath: "/") }
+}
+nonisolated extension JSON: PlaceholderValue { public static var placeholder: JSON { .null } }
+nonisolated extension Secret: PlaceholderValue {
+  public static var placeholder: Secret { Secret("") }
+}
+nonisolated extension Timestamp: PlaceholderValue {
+  public static var placeholder: Timestamp { Timestamp(millisecondsSince1970: 0) }
+}
+nonisolated extension CalendarDate: PlaceholderValue {
+  public static var placeholder: CalendarDate { .firstDay }
+}
+nonisolated extension DateTime: PlaceholderValue {
+  public static var placeholder: DateTime { .epoch }
+}
+nonisolated extension LocalDateTime: PlaceholderValue {
+  public static var placeholder: LocalDateTime { .firstMidnight }
+}
+nonisolated extension VoidValue: PlaceholderValue {
+  public static var placeholder: VoidValue { VoidValue() }
+}
+
+/// Stores a non-null value of a type without a placeholder, such as a type of an app for a scalar.
+nonisolated public struct Checked<Value> {
+  /// Nil only after a problem, so only in objects that are discarded.
+  private var checked: Value?
+
+  public init(_ value: Value) {
+    checked = value
+  }
+
+  init(_ value: Value?) {
+    checked = value
+  }
+
+  public var value: Value {
+    get {
+      guard let checked else { preconditionFailure("the value could not be read") }
+      return checked
+    }
+    set { checked = newValue }
+  }
+}
+
+nonisolated extension Checked: Sendable where Value: Sendable {}
+nonisolated extension Checked: Equatable where Value: Equatable {}
+nonisolated extension Checked: Hashable where Value: Hashable {}
+
+"""#),
+("Properties.swift", #"""
+// The stored properties of a response type as values.
+
+/// Keeps the properties of one object, in order of declaration. A nil property is kept as nil, and any other one
+/// without its optional.
+nonisolated final class PropertyCollector: FieldWriter {
+  nonisolated struct Property {
+    let name: String
+    let value: Any?
+  }
+
+  private(set) var properties: [Property] = []
+
+  override func write(_ name: StaticString, _ value: String) { add(name, value) }
+  override func write(_ name: StaticString, _ value: Int) { add(name, value) }
+  override func write(_ name: StaticString, _ value: Double) { add(name, value) }
+  override func write(_ name: StaticString, _ value: Bool) { add(name, value) }
+  override func write(_ name: StaticString, _ value: [String]) { add(name, value) }
+  override func write<Value: OpenEnum>(_ name: StaticString, enum value: Value) {
+    add(name, value)
+  }
+  override func write(_ name: StaticString, any value: any Encodable) { add(name, value) }
+  override func write<Value: Encodable>(_ name: StaticString, checked value: Checked<Value>) {
+    add(name, value.value)
+  }
+  override func write(
+    _ name: StaticString, object: @autoclosure () -> Any?, _ fields: (FieldWriter) -> Void
+  ) {
+    add(name, object())
+  }
+  override func write(
+    _ name: StaticString, list: @autoclosure () -> Any?, _ elements: (ListWriter) -> Void
+  ) {
+    add(name, list())
+  }
+  override func writeNil(_ name: StaticString, orNull isNull: Bool) { add(name, nil) }
+
+  override func collect(_ name: StaticString, _ value: @autoclosure () -> Any?) -> Bool {
+    add(name, value())
+    return true
+  }
+
+  package override func collect(part: @autoclosure () -> Any?, _ type: any Any.Type) -> Bool {
+    let name = "\(type)"
+    properties.append(
+      Property(name: name.prefix(1).lowercased() + name.dropFirst(), value: part()))
+    return true
+  }
+
+  private func add(_ name: StaticString, _ value: Any?) {
+    properties.append(Property(name: name.description, value: value))
+  }
+}
+
+/// The mirror that `print`, `dump` and `Mirror` use. The default mirror would show the storage of
+/// computed properties. This one has the value of each property by its response name, and a
+/// fragment by the name of its type.
+nonisolated extension ResponseObject where Self: CustomReflectable {
+  public var customMirror: Mirror {
+    @inline(never) get {
+      let collector = PropertyCollector()
+      encode(into: collector)
+      return Mirror(
+        self, children: collector.properties.map { ($0.name, $0.value as Any) },
+        displayStyle: .struct)
+    }
   }
 }
 
@@ -8684,41 +8815,6 @@ nonisolated extension RedactedJSON: Codable {
 
 nonisolated extension RedactedJSON: RedactedDescription {
   public var description: String { json == .null ? "none" : "<redacted>" }
-}
-
-"""#),
-("Reflection.swift", #"""
-// How response types with computed properties are printed.
-
-/// The mirror that `print`, `dump` and `Mirror` use. The default mirror would show the storage of
-/// computed properties. This one has the value of each property by its response name, and a
-/// fragment by the name of its type.
-nonisolated extension ResponseObject where Self: CustomReflectable {
-  public var customMirror: Mirror {
-    @inline(never) get {
-      Mirror(self, children: FieldCoder.children(of: self), displayStyle: .struct)
-    }
-  }
-}
-
-nonisolated extension FieldCoder {
-  fileprivate static func children(of object: some ResponseObject) -> [Mirror.Child] {
-    var coder = FieldCoder(.reflection)
-    withUnsafePointer(to: object) { coder.visit($0) }
-    return coder.children
-  }
-
-  /// Collects a property.
-  mutating func reflect<Value>(_ value: Value, as name: String) {
-    (hasLocation, location) = (false, nil)
-    children.append((name, value))
-  }
-
-  /// The name of the property for a fragment or a set of types.
-  func propertyName<Part>(of type: Part.Type) -> String {
-    let name = "\(type)"
-    return name.prefix(1).lowercased() + name.dropFirst()
-  }
 }
 
 """#),
@@ -9115,7 +9211,7 @@ nonisolated public struct ResponseDecodingError: Error, Hashable, Sendable {
     }
   }
 
-  init(_ failure: FieldCoder.Failure) {
+  init(_ failure: FieldReader.Failure) {
     let reason: Reason =
       switch failure.reason {
       case .missing: .missing
@@ -9206,10 +9302,6 @@ nonisolated extension ResponseDecodingError: Foundation.LocalizedError, UserFaci
   package var userText: ErrorText { .unexpectedResponse }
 }
 
-nonisolated extension FieldCoder.Failed: Foundation.LocalizedError, UserFacingError {
-  package var userText: ErrorText { .unexpectedResponse }
-}
-
 """#),
 ("ResponseObject.swift", #"""
 // The protocols of generated response types.
@@ -9219,8 +9311,21 @@ nonisolated extension FieldCoder.Failed: Foundation.LocalizedError, UserFacingEr
 
 /// A struct with the fields of one selection set. Generated structs also conform to `Codable`.
 nonisolated public protocol ResponseObject: Sendable {
-  /// Visits each stored property, in order of declaration. The same description reads and writes.
-  mutating func code(fields: inout FieldCoder)
+  /// Reads the stored properties.
+  ///
+  /// After the first problem, the reader returns neutral values, such as an empty string. Its caller discards the
+  /// object.
+  init(fields: inout FieldReader)
+
+  /// Writes the stored properties, in the order in which the initialiser reads them.
+  func encode(into fields: FieldWriter)
+}
+
+nonisolated extension ResponseObject where Self: Encodable {
+  @inline(never)
+  public func encode(to encoder: any Encoder) throws {
+    try TreeFieldWriter.encode(to: encoder) { encode(into: $0) }
+  }
 }
 
 nonisolated extension ResponseObject where Self: Decodable {
@@ -9230,41 +9335,29 @@ nonisolated extension ResponseObject where Self: Decodable {
   /// information can provide them under `CodingUserInfoKey.conditionVariables`. Without them, a field that
   /// is absent or incomplete counts as not selected.
   ///
-  /// - Throws: a `DecodingError` at the first field that does not match the operation.
+  /// - Throws: the decoder's error, or a ``ResponseDecodingError``, at the first field that does not match the operation.
   @inline(never)
   public init(from decoder: any Decoder) throws {
-    self = try FieldCoder.decode(Self.self, from: decoder)
-  }
-}
-
-nonisolated extension ResponseObject where Self: Encodable {
-  @inline(never)
-  public func encode(to encoder: any Encoder) throws {
-    try FieldCoder.encode(self, to: encoder)
+    self = try FieldReader.decode(Self.self, from: decoder)
   }
 }
 
 /// One of several object types that a selection on an abstract type distinguishes.
 nonisolated public protocol ConcreteObject: Sendable {
   /// Reads the part for a type.
-  ///
-  /// - Throws: ``FieldCoder/Failed`` if the part does not match the operation.
-  init(typename: String, fields: inout FieldCoder) throws(FieldCoder.Failed)
+  init(typename: String, fields: inout FieldReader)
 
   /// The names of the types that the selection distinguishes, with a space between them.
   static var typenames: StaticString { get }
 
   /// Writes the part, and returns the name of the object's type.
-  func write(fields: inout FieldCoder) -> String
+  func write(fields: FieldWriter) -> String
 }
 
 nonisolated extension ConcreteObject {
   /// The name of the object's type.
   public var typename: String {
-    @inline(never) get {
-      var coder = FieldCoder(.reflection)
-      return write(fields: &coder)
-    }
+    @inline(never) get { write(fields: FieldWriter()) }
   }
 }
 
@@ -9619,19 +9712,35 @@ nonisolated struct ServerErrors {
 
   init() {}
 
-  /// - Parameter bytes: the text of a response.
-  init(_ bytes: UnsafeRawBufferPointer) {
-    var reader = JSONReader(bytes)
+  /// - Parameter response: the reader of a whole response, at any position.
+  init(_ response: borrowing JSONReader) {
+    var reader = response.restarted
     guard let list = try? Self.member("errors", of: &reader), case .array(let elements) = list
     else {
       return
     }
-    isCut = elements.count > Self.maximumCount
-    for error in elements.prefix(Self.maximumCount).compactMap({ GraphQLError($0) }) {
-      var reader = JSONReader(bytes)
-      if !error.path.isEmpty, let offset = try? Self.offset(of: error.path, in: &reader) {
-        errors.append((offset, error))
-      }
+    add(elements.compactMap { GraphQLError($0) }) { path in
+      var reader = response.restarted
+      guard (try? reader.enter()) != nil, let data = try? reader.find("data"), !data.isNowhere
+      else { return nil }
+      return try? Self.offset(of: path, in: &reader)
+    }
+  }
+
+  /// - Parameter reader: the reader of the patch's text.
+  init(_ patch: ValuePatch, _ reader: borrowing JSONReader) {
+    add(patch.errors.filter { $0.path.starts(with: patch.path) }) { path in
+      var reader = reader.restarted
+      return try? Self.offset(of: path.dropFirst(patch.path.count), in: &reader)
+    }
+  }
+
+  private mutating func add(
+    _ errors: [GraphQLError], _ offset: ([GraphQLError.PathSegment]) -> Int?
+  ) {
+    isCut = errors.count > Self.maximumCount
+    for error in errors.prefix(Self.maximumCount) where !error.path.isEmpty {
+      if let offset = offset(error.path) { self.errors.append((offset, error)) }
     }
   }
 
@@ -9649,10 +9758,8 @@ nonisolated struct ServerErrors {
 
   /// Returns the offset of the value at a path, or of the null in place of an object or list on the way.
   private static func offset(
-    of path: [GraphQLError.PathSegment], in reader: inout JSONReader
+    of path: some Sequence<GraphQLError.PathSegment>, in reader: inout JSONReader
   ) throws(JSONFailure) -> Int? {
-    _ = try reader.enter()
-    guard try !reader.find("data").isNowhere else { return nil }
     for segment in path {
       reader.scanner.skipSpace()
       let start = reader.scanner.offset
@@ -10119,9 +10226,9 @@ nonisolated extension HTTPResponse {
       throw .init(failure(type, now: now))
     }
     do throws(ResponseDecodingError) {
-      return try read { coder throws(ResponseDecodingError) in
-        coder.variables = operation.conditionVariables
-        return try coder.document()
+      return try read { reader throws(ResponseDecodingError) in
+        reader.variables = operation.conditionVariables
+        return try reader.document()
       }
     } catch {
       // Some failure statuses count as success for certain bodies. This body is not one of them.
@@ -10138,8 +10245,8 @@ nonisolated extension HTTPResponse {
   ) -> RequestError.Reason {
     let http = httpFailure(now: now)
     guard isJSON, objectStart != nil, let whole = JSON(body) else { return .httpStatus(http) }
-    let error = try? read { coder throws(ResponseDecodingError) in
-      try coder.inObject { try? operation.serviceError(&$0) }
+    let error = try? read { reader throws(ResponseDecodingError) in
+      try reader.inObject { operation.serviceError(&$0) }
     }
     guard let error = error ?? nil else { return .httpStatus(http) }
     return .service(
@@ -10148,16 +10255,15 @@ nonisolated extension HTTPResponse {
 
   /// Reads the annotated body.
   private func read<Value>(
-    _ read: (inout FieldCoder) throws(ResponseDecodingError) -> Value
+    _ read: (inout FieldReader) throws(ResponseDecodingError) -> Value
   ) throws(ResponseDecodingError) -> Value {
     guard let body = try? annotatedBody() else {
       throw ResponseDecodingError(.invalidJSON, path: [])
     }
-    let result = body.withUnsafeBytes { bytes in
-      var coder = FieldCoder(.json, bytes)
-      return Result { () throws(ResponseDecodingError) in try read(&coder) }
+    return try body.readJSON { json throws(ResponseDecodingError) in
+      var reader = FieldReader(json)
+      return try read(&reader)
     }
-    return try result.get()
   }
 
   /// The body as an object, with the response's status and headers added under the key `$response`.
@@ -10196,11 +10302,16 @@ nonisolated private struct Annotation: FieldWritable {
   let status: Int
   let headers: HTTPHeaders
 
-  func encode(into fields: FieldEncoder) throws {
-    try fields.int("status", status)
-    try fields.object("headers") { fields in
-      for name in headers.names { try fields.optionalString(name, headers[name]) }
-    }
+  func encode(into fields: FieldWriter) {
+    fields.int("status", status)
+    fields.value("headers", headerValues)
+  }
+
+  private var headerValues: JSON {
+    .object(
+      Dictionary(
+        headers.names.map { ($0, headers[$0].map(JSON.string) ?? .null) },
+        uniquingKeysWith: { first, _ in first }))
   }
 }
 

@@ -26,17 +26,25 @@ nonisolated public struct Auth0Error: ServiceError {
     self.mfaRequirements = mfaRequirements
   }
 
-  @inline(never) public mutating func code(fields: inout FieldCoder) {
+  @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
     fields.at(["error"], ["code"], isLenient: true)
-    fields.optionalEnumValue("code", &code)
+    self.code = fields.optionalEnumValue("code")
     fields.at(["error_description"], ["description"], ["message"], isLenient: true)
-    fields.optionalString("message", &message)
+    self.message = fields.optionalString("message")
     fields.at(["name"], isLenient: true)
-    fields.optionalString("name", &name)
+    self.name = fields.optionalString("name")
     fields.at(["mfa_token"], isLenient: true)
-    fields.optionalValue("mfaToken", &mfaToken)
+    self.mfaToken = fields.optionalValue("mfaToken")
     fields.at(["mfa_requirements"], isLenient: true)
-    fields.optionalObject("mfaRequirements", &mfaRequirements)
+    self.mfaRequirements = fields.optionalObject("mfaRequirements")
+  }
+
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    fields.at(["error"]).optionalEnumValue("code", code)
+    fields.at(["error_description"]).optionalString("message", message)
+    fields.at(["name"]).optionalString("name", name)
+    fields.at(["mfa_token"]).optionalValue("mfaToken", mfaToken)
+    fields.at(["mfa_requirements"]).optionalObject("mfaRequirements", mfaRequirements)
   }
 
   nonisolated public struct MfaRequirements: ResponseObject, Decodable {
@@ -50,9 +58,14 @@ nonisolated public struct Auth0Error: ServiceError {
       self.enroll = enroll
     }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.optionalObjects("challenge", &challenge)
-      fields.optionalObjects("enroll", &enroll)
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      self.challenge = fields.optionalObjects("challenge")
+      self.enroll = fields.optionalObjects("enroll")
+    }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      fields.optionalObjects("challenge", challenge)
+      fields.optionalObjects("enroll", enroll)
     }
 
     nonisolated public struct Challenge: ResponseObject, Decodable {
@@ -61,8 +74,12 @@ nonisolated public struct Auth0Error: ServiceError {
 
       public init(type: String) { self.type = type }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) {
-        fields.string("type", &type)
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        self.type = fields.string("type")
+      }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        fields.string("type", type)
       }
     }
 
@@ -71,8 +88,12 @@ nonisolated public struct Auth0Error: ServiceError {
 
       public init(type: String) { self.type = type }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) {
-        fields.string("type", &type)
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        self.type = fields.string("type")
+      }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        fields.string("type", type)
       }
     }
   }

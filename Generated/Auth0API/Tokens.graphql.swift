@@ -6,9 +6,9 @@ public import AuthGenRuntime
 
 /// Exchanges an authorization code for tokens: the last step of the mobile login flow.
 nonisolated public struct ExchangeCodeMutation: AnonymousOperation, ConnectorOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "ExchangeCode", returnsSecrets: true) }
-  public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
-    try fields.whole(of: Auth0Error.self) { $0.code(fields: &$1) }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "ExchangeCode", returnsSecrets: true) }
+  public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
+    Auth0Error(fields: &fields)
   }
 
   public var clientId: String
@@ -27,12 +27,12 @@ nonisolated public struct ExchangeCodeMutation: AnonymousOperation, ConnectorOpe
     ServiceRequest(.post, "/oauth/token", hasBody: true)
   }
 
-  public func encode(into fields: FieldEncoder) throws {
-    try fields.string("grant_type", "authorization_code")
-    try fields.string("client_id", self.clientId)
-    try fields.value("code", self.code)
-    try fields.value("code_verifier", self.codeVerifier)
-    try fields.string("redirect_uri", self.redirectUri)
+  public func encode(into fields: FieldWriter) {
+    fields.string("grant_type", "authorization_code")
+    fields.string("client_id", self.clientId)
+    fields.value("code", self.code)
+    fields.value("code_verifier", self.codeVerifier)
+    fields.string("redirect_uri", self.redirectUri)
   }
 
   /// What changes something.
@@ -43,17 +43,21 @@ nonisolated public struct ExchangeCodeMutation: AnonymousOperation, ConnectorOpe
 
     public init(exchangeCode: TokenSet) { self.exchangeCode = exchangeCode }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.part(&exchangeCode)
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      self.exchangeCode = fields.part()
+    }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      fields.part(exchangeCode)
     }
   }
 }
 
 /// Exchanges a refresh token for new tokens.
 nonisolated public struct RefreshTokensMutation: AnonymousOperation, ConnectorOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "RefreshTokens", returnsSecrets: true) }
-  public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
-    try fields.whole(of: Auth0Error.self) { $0.code(fields: &$1) }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "RefreshTokens", returnsSecrets: true) }
+  public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
+    Auth0Error(fields: &fields)
   }
 
   public var clientId: String
@@ -75,12 +79,12 @@ nonisolated public struct RefreshTokensMutation: AnonymousOperation, ConnectorOp
     ServiceRequest(.post, "/oauth/token", hasBody: true)
   }
 
-  public func encode(into fields: FieldEncoder) throws {
-    try fields.string("grant_type", "refresh_token")
-    try fields.string("client_id", self.clientId)
-    try fields.value("refresh_token", self.refreshToken)
-    try fields.optionalString("scope", self.scope)
-    try fields.optionalString("audience", self.audience)
+  public func encode(into fields: FieldWriter) {
+    fields.string("grant_type", "refresh_token")
+    fields.string("client_id", self.clientId)
+    fields.value("refresh_token", self.refreshToken)
+    fields.optionalString("scope", self.scope, orNull: false)
+    fields.optionalString("audience", self.audience, orNull: false)
   }
 
   /// What changes something.
@@ -91,17 +95,21 @@ nonisolated public struct RefreshTokensMutation: AnonymousOperation, ConnectorOp
 
     public init(refreshTokens: TokenSet) { self.refreshTokens = refreshTokens }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.part(&refreshTokens)
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      self.refreshTokens = fields.part()
+    }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      fields.part(refreshTokens)
     }
   }
 }
 
 /// Makes a refresh token invalid, and the tokens that were made with it.
 nonisolated public struct RevokeTokenMutation: AnonymousOperation, ConnectorOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "RevokeToken") }
-  public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
-    try fields.whole(of: Auth0Error.self) { $0.code(fields: &$1) }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "RevokeToken") }
+  public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
+    Auth0Error(fields: &fields)
   }
 
   public var clientId: String
@@ -116,9 +124,9 @@ nonisolated public struct RevokeTokenMutation: AnonymousOperation, ConnectorOper
     ServiceRequest(.post, "/oauth/revoke", hasBody: true)
   }
 
-  public func encode(into fields: FieldEncoder) throws {
-    try fields.string("client_id", self.clientId)
-    try fields.value("token", self.token)
+  public func encode(into fields: FieldWriter) {
+    fields.string("client_id", self.clientId)
+    fields.value("token", self.token)
   }
 
   /// What changes something.
@@ -128,10 +136,13 @@ nonisolated public struct RevokeTokenMutation: AnonymousOperation, ConnectorOper
 
     public init(revokeToken: VoidValue) { self.revokeToken = revokeToken }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.merge()
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       fields.at(["$response", "status"])
-      fields.value("revokeToken", &revokeToken)
+      self.revokeToken = fields.value("revokeToken")
+    }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      fields.at(["$response", "status"]).value("revokeToken", revokeToken)
     }
   }
 }
@@ -189,17 +200,26 @@ nonisolated public struct TokenSet: ResponseObject, Codable {
     self.scope = scope
   }
 
-  @inline(never) public mutating func code(fields: inout FieldCoder) {
+  @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
     fields.at(["access_token"])
-    fields.value("accessToken", &accessToken)
+    self.accessToken = fields.value("accessToken")
     fields.at(["id_token"])
-    fields.optionalValue("idToken", &idToken)
+    self.idToken = fields.optionalValue("idToken")
     fields.at(["refresh_token"])
-    fields.optionalValue("refreshToken", &refreshToken)
+    self.refreshToken = fields.optionalValue("refreshToken")
     fields.at(["token_type"])
-    fields.string("tokenType", &tokenType)
+    self.tokenType = fields.string("tokenType")
     fields.at(["expires_in"])
-    fields.optionalInt("expiresIn", &expiresIn)
-    fields.optionalString("scope", &scope)
+    self.expiresIn = fields.optionalInt("expiresIn")
+    self.scope = fields.optionalString("scope")
+  }
+
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    fields.at(["access_token"]).value("accessToken", accessToken)
+    fields.at(["id_token"]).optionalValue("idToken", idToken)
+    fields.at(["refresh_token"]).optionalValue("refreshToken", refreshToken)
+    fields.at(["token_type"]).string("tokenType", tokenType)
+    fields.at(["expires_in"]).optionalInt("expiresIn", expiresIn)
+    fields.optionalString("scope", scope)
   }
 }

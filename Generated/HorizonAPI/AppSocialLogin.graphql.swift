@@ -6,13 +6,13 @@ public import AuthGenRuntime
 
 /// Exchanges what a provider's native SDK returned for a Horizon session.
 nonisolated public struct AppSocialLoginMutation: AnonymousOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "AppSocialLogin", weight: 50, rateLimitBuckets: ["AUTHENTICATION"], returnsSecrets: true, hash: "0151ffdb6ecc02d57ef99a17cccd94de9f846d74811e144e110cd998a0bb2f4d", document: "mutation AppSocialLogin($input:AppBasedSocialLoginInput!){appSocialLogin(input:$input){authenticationResponse{error token customer{id email fullName}newCustomer}form{title fields{name label required type}}socialLoginToken socialLinkId socialIdentity{email fullName}}}") }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "AppSocialLogin", weight: 50, rateLimitBuckets: ["AUTHENTICATION"], returnsSecrets: true, hash: "0151ffdb6ecc02d57ef99a17cccd94de9f846d74811e144e110cd998a0bb2f4d", document: "mutation AppSocialLogin($input:AppBasedSocialLoginInput!){appSocialLogin(input:$input){authenticationResponse{error token customer{id email fullName}newCustomer}form{title fields{name label required type}}socialLoginToken socialLinkId socialIdentity{email fullName}}}") }
 
   public var input: AppBasedSocialLoginInput
 
   public init(input: AppBasedSocialLoginInput) { self.input = input }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.object("input", input) }
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("input", input) }
 
   /// The mutations.
   nonisolated public struct Data: ResponseObject, Codable, CustomReflectable {
@@ -21,11 +21,13 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, Encodable 
       get { _appSocialLogin.value }
       set { _appSocialLogin.value = newValue }
     }
-    private var _appSocialLogin: Indirect<AppSocialLogin?>
+    @usableFromInline var _appSocialLogin: Indirect<AppSocialLogin?>
 
     public init(appSocialLogin: AppSocialLogin? = nil) { self._appSocialLogin = Indirect(appSocialLogin) }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalObject("appSocialLogin", &_appSocialLogin) }
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._appSocialLogin = fields.optionalObject("appSocialLogin") }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("appSocialLogin", _appSocialLogin) }
 
     /// How a social login went, and what it needs to continue if it failed.
     nonisolated public struct AppSocialLogin: ResponseObject, Codable {
@@ -52,12 +54,20 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, Encodable 
         self.socialIdentity = socialIdentity
       }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) {
-        fields.object("authenticationResponse", &authenticationResponse)
-        fields.optionalObject("form", &form)
-        fields.optionalValue("socialLoginToken", &socialLoginToken)
-        fields.optionalString("socialLinkId", &socialLinkId)
-        fields.optionalObject("socialIdentity", &socialIdentity)
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        self.authenticationResponse = fields.object("authenticationResponse")
+        self.form = fields.optionalObject("form")
+        self.socialLoginToken = fields.optionalValue("socialLoginToken")
+        self.socialLinkId = fields.optionalString("socialLinkId")
+        self.socialIdentity = fields.optionalObject("socialIdentity")
+      }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        fields.object("authenticationResponse", authenticationResponse)
+        fields.optionalObject("form", form)
+        fields.optionalValue("socialLoginToken", socialLoginToken)
+        fields.optionalString("socialLinkId", socialLinkId)
+        fields.optionalObject("socialIdentity", socialIdentity)
       }
 
       /// How a login went. It succeeded if `error` is null.
@@ -82,11 +92,18 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, Encodable 
           self.newCustomer = newCustomer
         }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.optionalEnumValue("error", &error)
-          fields.optionalValue("token", &token)
-          fields.optionalObject("customer", &customer)
-          fields.optionalBool("newCustomer", &newCustomer)
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+          self.error = fields.optionalEnumValue("error")
+          self.token = fields.optionalValue("token")
+          self.customer = fields.optionalObject("customer")
+          self.newCustomer = fields.optionalBool("newCustomer")
+        }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+          fields.optionalEnumValue("error", error)
+          fields.optionalValue("token", token)
+          fields.optionalObject("customer", customer)
+          fields.optionalBool("newCustomer", newCustomer)
         }
 
         /// A person with an account.
@@ -104,10 +121,16 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, Encodable 
             self.fullName = fullName
           }
 
-          @inline(never) public mutating func code(fields: inout FieldCoder) {
-            fields.string("id", &id)
-            fields.optionalString("email", &email)
-            fields.optionalString("fullName", &fullName)
+          @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+            self.id = fields.string("id")
+            self.email = fields.optionalString("email")
+            self.fullName = fields.optionalString("fullName")
+          }
+
+          @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+            fields.string("id", id)
+            fields.optionalString("email", email)
+            fields.optionalString("fullName", fullName)
           }
         }
       }
@@ -124,9 +147,14 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, Encodable 
           self.fields = fields
         }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.optionalString("title", &title)
-          fields.objects("fields", &self.fields)
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+          self.title = fields.optionalString("title")
+          self.fields = fields.objects("fields")
+        }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+          fields.optionalString("title", title)
+          fields.objects("fields", self.fields)
         }
 
         /// One question of a form.
@@ -147,11 +175,18 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, Encodable 
             self.type = type
           }
 
-          @inline(never) public mutating func code(fields: inout FieldCoder) {
-            fields.string("name", &name)
-            fields.optionalString("label", &label)
-            fields.bool("required", &required)
-            fields.optionalEnumValue("type", &type)
+          @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+            self.name = fields.string("name")
+            self.label = fields.optionalString("label")
+            self.required = fields.bool("required")
+            self.type = fields.optionalEnumValue("type")
+          }
+
+          @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+            fields.string("name", name)
+            fields.optionalString("label", label)
+            fields.bool("required", required)
+            fields.optionalEnumValue("type", type)
           }
         }
       }
@@ -168,9 +203,14 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, Encodable 
           self.fullName = fullName
         }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.optionalString("email", &email)
-          fields.optionalString("fullName", &fullName)
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+          self.email = fields.optionalString("email")
+          self.fullName = fields.optionalString("fullName")
+        }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+          fields.optionalString("email", email)
+          fields.optionalString("fullName", fullName)
         }
       }
     }

@@ -8,13 +8,13 @@ public import AuthGenRuntime
 ///
 /// Needs a session.
 nonisolated public struct ApproveSocialLinkMutation: AuthenticatedOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "ApproveSocialLink", weight: 20, hash: "2fbd5ac8f69dc1a8f263d2519c46d9d40e79195685c7f574d5d0c04aa0147eac", document: "mutation ApproveSocialLink($input:ApproveSocialLinkInput!){approveSocialLink(input:$input)}") }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "ApproveSocialLink", weight: 20, hash: "2fbd5ac8f69dc1a8f263d2519c46d9d40e79195685c7f574d5d0c04aa0147eac", document: "mutation ApproveSocialLink($input:ApproveSocialLinkInput!){approveSocialLink(input:$input)}") }
 
   public var input: ApproveSocialLinkInput
 
   public init(input: ApproveSocialLinkInput) { self.input = input }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.object("input", input) }
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("input", input) }
 
   /// The mutations.
   nonisolated public struct Data: ResponseObject, Codable {
@@ -23,7 +23,9 @@ nonisolated public struct ApproveSocialLinkMutation: AuthenticatedOperation, Enc
 
     public init(approveSocialLink: Bool? = nil) { self.approveSocialLink = approveSocialLink }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalBool("approveSocialLink", &approveSocialLink) }
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.approveSocialLink = fields.optionalBool("approveSocialLink") }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalBool("approveSocialLink", approveSocialLink) }
   }
 }
 

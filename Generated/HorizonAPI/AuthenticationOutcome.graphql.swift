@@ -32,12 +32,20 @@ nonisolated public struct AuthenticationOutcome: ResponseObject, Codable {
     self.newCustomer = newCustomer
   }
 
-  @inline(never) public mutating func code(fields: inout FieldCoder) {
-    fields.optionalEnumValue("error", &error)
-    fields.optionalNullableObjects("fieldErrors", &fieldErrors)
-    fields.optionalValue("token", &token)
-    fields.optionalObject("customer", &customer)
-    fields.optionalBool("newCustomer", &newCustomer)
+  @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+    self.error = fields.optionalEnumValue("error")
+    self.fieldErrors = fields.optionalNullableObjects("fieldErrors")
+    self.token = fields.optionalValue("token")
+    self.customer = fields.optionalObject("customer")
+    self.newCustomer = fields.optionalBool("newCustomer")
+  }
+
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    fields.optionalEnumValue("error", error)
+    fields.optionalNullableObjects("fieldErrors", fieldErrors)
+    fields.optionalValue("token", token)
+    fields.optionalObject("customer", customer)
+    fields.optionalBool("newCustomer", newCustomer)
   }
 
   /// What is wrong with the answer to one field.
@@ -61,11 +69,18 @@ nonisolated public struct AuthenticationOutcome: ResponseObject, Codable {
       self.validators = validators
     }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.string("fieldName", &fieldName)
-      fields.bool("invalidOption", &invalidOption)
-      fields.bool("requiredButNotProvided", &requiredButNotProvided)
-      fields.value("validators", &validators)
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      self.fieldName = fields.string("fieldName")
+      self.invalidOption = fields.bool("invalidOption")
+      self.requiredButNotProvided = fields.bool("requiredButNotProvided")
+      self.validators = fields.value("validators")
+    }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      fields.string("fieldName", fieldName)
+      fields.bool("invalidOption", invalidOption)
+      fields.bool("requiredButNotProvided", requiredButNotProvided)
+      fields.value("validators", validators)
     }
   }
 
@@ -84,10 +99,16 @@ nonisolated public struct AuthenticationOutcome: ResponseObject, Codable {
       self.fullName = fullName
     }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.string("id", &id)
-      fields.optionalString("email", &email)
-      fields.optionalString("fullName", &fullName)
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      self.id = fields.string("id")
+      self.email = fields.optionalString("email")
+      self.fullName = fields.optionalString("fullName")
+    }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      fields.string("id", id)
+      fields.optionalString("email", email)
+      fields.optionalString("fullName", fullName)
     }
   }
 }

@@ -6,13 +6,13 @@ public import AuthGenRuntime
 
 /// Continues a social login with the information that the provider did not supply.
 nonisolated public struct CompleteSocialLoginMutation: AnonymousOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "CompleteSocialLogin", weight: 50, rateLimitBuckets: ["AUTHENTICATION"], returnsSecrets: true, hash: "3fd159b725ca97615209a6f9da5162d0db4e5da27b6495f584157ff1809c0453", document: "mutation CompleteSocialLogin($input:SocialLoginInput!){socialLogin(input:$input){authenticationResponse{error token customer{id email}}}}") }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "CompleteSocialLogin", weight: 50, rateLimitBuckets: ["AUTHENTICATION"], returnsSecrets: true, hash: "3fd159b725ca97615209a6f9da5162d0db4e5da27b6495f584157ff1809c0453", document: "mutation CompleteSocialLogin($input:SocialLoginInput!){socialLogin(input:$input){authenticationResponse{error token customer{id email}}}}") }
 
   public var input: SocialLoginInput
 
   public init(input: SocialLoginInput) { self.input = input }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.object("input", input) }
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("input", input) }
 
   /// The mutations.
   nonisolated public struct Data: ResponseObject, Codable {
@@ -22,7 +22,9 @@ nonisolated public struct CompleteSocialLoginMutation: AnonymousOperation, Encod
 
     public init(socialLogin: SocialLogin? = nil) { self.socialLogin = socialLogin }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalObject("socialLogin", &socialLogin) }
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.socialLogin = fields.optionalObject("socialLogin") }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("socialLogin", socialLogin) }
 
     /// How a social login went, and what it needs to continue if it failed.
     nonisolated public struct SocialLogin: ResponseObject, Codable {
@@ -31,7 +33,9 @@ nonisolated public struct CompleteSocialLoginMutation: AnonymousOperation, Encod
 
       public init(authenticationResponse: AuthenticationResponse) { self.authenticationResponse = authenticationResponse }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) { fields.object("authenticationResponse", &authenticationResponse) }
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.authenticationResponse = fields.object("authenticationResponse") }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("authenticationResponse", authenticationResponse) }
 
       /// How a login went. It succeeded if `error` is null.
       nonisolated public struct AuthenticationResponse: ResponseObject, Codable {
@@ -49,10 +53,16 @@ nonisolated public struct CompleteSocialLoginMutation: AnonymousOperation, Encod
           self.customer = customer
         }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.optionalEnumValue("error", &error)
-          fields.optionalValue("token", &token)
-          fields.optionalObject("customer", &customer)
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+          self.error = fields.optionalEnumValue("error")
+          self.token = fields.optionalValue("token")
+          self.customer = fields.optionalObject("customer")
+        }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+          fields.optionalEnumValue("error", error)
+          fields.optionalValue("token", token)
+          fields.optionalObject("customer", customer)
         }
 
         /// A person with an account.
@@ -67,9 +77,14 @@ nonisolated public struct CompleteSocialLoginMutation: AnonymousOperation, Encod
             self.email = email
           }
 
-          @inline(never) public mutating func code(fields: inout FieldCoder) {
-            fields.string("id", &id)
-            fields.optionalString("email", &email)
+          @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+            self.id = fields.string("id")
+            self.email = fields.optionalString("email")
+          }
+
+          @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+            fields.string("id", id)
+            fields.optionalString("email", email)
           }
         }
       }

@@ -6,13 +6,13 @@ public import AuthGenRuntime
 
 /// Begins a social login with what a provider's native SDK returned.
 nonisolated public struct ExchangeSocialTokenMutation: AnonymousOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "ExchangeSocialToken", weight: 50, rateLimitBuckets: ["AUTHENTICATION"], returnsSecrets: true, fragments: [SocialLoginOutcome.definition, AuthenticationOutcome.definition], hash: "d610571be1a113f073e98eeeb1488161d0669d09cc40a7b3000f91fb8d122591", document: "mutation ExchangeSocialToken($input:AppBasedSocialLoginInput!){appSocialLogin(input:$input){...SocialLoginOutcome}}") }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "ExchangeSocialToken", weight: 50, rateLimitBuckets: ["AUTHENTICATION"], returnsSecrets: true, fragments: [SocialLoginOutcome.definition, AuthenticationOutcome.definition], hash: "d610571be1a113f073e98eeeb1488161d0669d09cc40a7b3000f91fb8d122591", document: "mutation ExchangeSocialToken($input:AppBasedSocialLoginInput!){appSocialLogin(input:$input){...SocialLoginOutcome}}") }
 
   public var input: AppBasedSocialLoginInput
 
   public init(input: AppBasedSocialLoginInput) { self.input = input }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.object("input", input) }
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("input", input) }
 
   /// The mutations.
   nonisolated public struct Data: ResponseObject, Codable, CustomReflectable {
@@ -21,11 +21,13 @@ nonisolated public struct ExchangeSocialTokenMutation: AnonymousOperation, Encod
       get { _appSocialLogin.value }
       set { _appSocialLogin.value = newValue }
     }
-    private var _appSocialLogin: Indirect<SocialLoginOutcome?>
+    @usableFromInline var _appSocialLogin: Indirect<SocialLoginOutcome?>
 
     public init(appSocialLogin: SocialLoginOutcome? = nil) { self._appSocialLogin = Indirect(appSocialLogin) }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalObject("appSocialLogin", &_appSocialLogin) }
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._appSocialLogin = fields.optionalObject("appSocialLogin") }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("appSocialLogin", _appSocialLogin) }
   }
 }
 

@@ -6,13 +6,13 @@ public import AuthGenRuntime
 
 /// Has an email sent with which to reset the password, also to unlock a locked account.
 nonisolated public struct ForgottenPasswordMutation: AnonymousOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "ForgottenPassword", weight: 50, rateLimitBuckets: ["FORGOT_PASSWORD"], hash: "c34acab3b89a4aa259bd2ba85a5f0a085112ae140746c7520b852e9902f7e7bf", document: "mutation ForgottenPassword($input:ForgottenPasswordInput!){forgottenPassword(input:$input){error}}") }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "ForgottenPassword", weight: 50, rateLimitBuckets: ["FORGOT_PASSWORD"], hash: "c34acab3b89a4aa259bd2ba85a5f0a085112ae140746c7520b852e9902f7e7bf", document: "mutation ForgottenPassword($input:ForgottenPasswordInput!){forgottenPassword(input:$input){error}}") }
 
   public var input: ForgottenPasswordInput
 
   public init(input: ForgottenPasswordInput) { self.input = input }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.object("input", input) }
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("input", input) }
 
   /// The mutations.
   nonisolated public struct Data: ResponseObject, Codable {
@@ -21,7 +21,9 @@ nonisolated public struct ForgottenPasswordMutation: AnonymousOperation, Encodab
 
     public init(forgottenPassword: ForgottenPassword? = nil) { self.forgottenPassword = forgottenPassword }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalObject("forgottenPassword", &forgottenPassword) }
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.forgottenPassword = fields.optionalObject("forgottenPassword") }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("forgottenPassword", forgottenPassword) }
 
     /// The email is on its way if `error` is null.
     nonisolated public struct ForgottenPassword: ResponseObject, Codable {
@@ -30,7 +32,9 @@ nonisolated public struct ForgottenPasswordMutation: AnonymousOperation, Encodab
 
       public init(error: ForgottenPasswordError? = nil) { self.error = error }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalEnumValue("error", &error) }
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.error = fields.optionalEnumValue("error") }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalEnumValue("error", error) }
     }
   }
 }

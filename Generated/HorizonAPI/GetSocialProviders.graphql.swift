@@ -6,7 +6,7 @@ public import AuthGenRuntime
 
 /// The providers that the site has enabled: one login button for each.
 nonisolated public struct GetSocialProvidersQuery: AnonymousOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition { .init(.query, "GetSocialProviders", weight: 5, hash: "00b9a3b79d7a83c5ff0fa8d83d32f43f5f6af3880d03bb71a5e7e77ccfcda0db", document: "query GetSocialProviders{socialLoginProviders{code name colour iconUrl clientId}}") }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "GetSocialProviders", weight: 5, hash: "00b9a3b79d7a83c5ff0fa8d83d32f43f5f6af3880d03bb71a5e7e77ccfcda0db", document: "query GetSocialProviders{socialLoginProviders{code name colour iconUrl clientId}}") }
 
   public init() {}
 
@@ -17,7 +17,9 @@ nonisolated public struct GetSocialProvidersQuery: AnonymousOperation, Encodable
 
     public init(socialLoginProviders: [SocialLoginProvider]) { self.socialLoginProviders = socialLoginProviders }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.objects("socialLoginProviders", &socialLoginProviders) }
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.socialLoginProviders = fields.objects("socialLoginProviders") }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.objects("socialLoginProviders", socialLoginProviders) }
 
     /// A provider that customers can log in with.
     nonisolated public struct SocialLoginProvider: ResponseObject, Codable {
@@ -43,12 +45,20 @@ nonisolated public struct GetSocialProvidersQuery: AnonymousOperation, Encodable
         self.clientId = clientId
       }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) {
-        fields.string("code", &code)
-        fields.string("name", &name)
-        fields.string("colour", &colour)
-        fields.string("iconUrl", &iconUrl)
-        fields.optionalString("clientId", &clientId)
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        self.code = fields.string("code")
+        self.name = fields.string("name")
+        self.colour = fields.string("colour")
+        self.iconUrl = fields.string("iconUrl")
+        self.clientId = fields.optionalString("clientId")
+      }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        fields.string("code", code)
+        fields.string("name", name)
+        fields.string("colour", colour)
+        fields.string("iconUrl", iconUrl)
+        fields.optionalString("clientId", clientId)
       }
     }
   }

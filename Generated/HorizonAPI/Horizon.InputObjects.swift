@@ -29,10 +29,10 @@ nonisolated public struct AppBasedSocialLoginInput: InputObject {
     self.explicitNulls = explicitNulls
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.string("providerCode", providerCode)
-    try fields.optionalValue("accessToken", accessToken, orNull: explicitNulls.contains("accessToken"))
-    try fields.optionalValue("authCode", authCode, orNull: explicitNulls.contains("authCode"))
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    fields.string("providerCode", providerCode)
+    fields.optionalValue("accessToken", accessToken, orNull: explicitNulls.contains("accessToken"))
+    fields.optionalValue("authCode", authCode, orNull: explicitNulls.contains("authCode"))
   }
 }
 
@@ -48,7 +48,7 @@ nonisolated public struct ApproveSocialLinkInput: InputObject {
 
   public init(socialLinkId: String) { self.socialLinkId = socialLinkId }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.string("socialLinkId", socialLinkId) }
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("socialLinkId", socialLinkId) }
 }
 
 /// The customer who forgot the password.
@@ -58,7 +58,7 @@ nonisolated public struct ForgottenPasswordInput: InputObject {
 
   public init(username: String) { self.username = username }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.string("username", username) }
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("username", username) }
 }
 
 /// The pending social link to approve with its email.
@@ -68,7 +68,7 @@ nonisolated public struct LoginAndApproveSocialLinkInput: InputObject {
 
   public init(verificationToken: Secret) { self.verificationToken = verificationToken }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.value("verificationToken", verificationToken) }
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.value("verificationToken", verificationToken) }
 }
 
 /// The credentials of a customer.
@@ -83,9 +83,9 @@ nonisolated public struct LoginInput: InputObject {
     self.password = password
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.string("username", username)
-    try fields.value("password", password)
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    fields.string("username", username)
+    fields.value("password", password)
   }
 }
 
@@ -104,10 +104,10 @@ nonisolated public struct MarketingConsentAuditData: InputObject {
     self.formLocation = formLocation
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.string("messageShown", messageShown)
-    try fields.string("formIdentifier", formIdentifier)
-    try fields.string("formLocation", formLocation)
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    fields.string("messageShown", messageShown)
+    fields.string("formIdentifier", formIdentifier)
+    fields.string("formLocation", formLocation)
   }
 }
 
@@ -118,7 +118,7 @@ nonisolated public struct RemoveSocialLinkInput: InputObject {
 
   public init(socialLinkId: String) { self.socialLinkId = socialLinkId }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.string("socialLinkId", socialLinkId) }
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("socialLinkId", socialLinkId) }
 }
 
 /// The pending social link to send an email for.
@@ -128,7 +128,7 @@ nonisolated public struct RequestSocialLinkVerificationEmailInput: InputObject {
 
   public init(socialAuthenticationToken: Secret) { self.socialAuthenticationToken = socialAuthenticationToken }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.value("socialAuthenticationToken", socialAuthenticationToken) }
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.value("socialAuthenticationToken", socialAuthenticationToken) }
 }
 
 /// A social login to continue.
@@ -153,10 +153,10 @@ nonisolated public struct SocialLoginInput: InputObject {
     self.explicitNulls = explicitNulls
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.value("socialAuthenticationToken", socialAuthenticationToken)
-    try fields.optionalObject("missingInformation", missingInformation, orNull: explicitNulls.contains("missingInformation"))
-    try fields.optionalBool("optInAfterAccountCreation", optInAfterAccountCreation)
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    fields.value("socialAuthenticationToken", socialAuthenticationToken)
+    fields.optionalObject("missingInformation", missingInformation, orNull: explicitNulls.contains("missingInformation"))
+    fields.optionalBool("optInAfterAccountCreation", optInAfterAccountCreation, orNull: false)
   }
 }
 
@@ -192,13 +192,13 @@ nonisolated public struct SocialLoginMissingInformation: InputObject {
     self.explicitNulls = explicitNulls
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.optionalString("email", email, orNull: explicitNulls.contains("email"))
-    try fields.optionalString("fullName", fullName, orNull: explicitNulls.contains("fullName"))
-    try fields.optionalString("phoneNumber", phoneNumber, orNull: explicitNulls.contains("phoneNumber"))
-    try fields.optionalString("marketingConsent", marketingConsent, orNull: explicitNulls.contains("marketingConsent"))
-    try fields.optionalObject("marketingConsentAuditData", marketingConsentAuditData, orNull: explicitNulls.contains("marketingConsentAuditData"))
-    try fields.optionalString("referralCode", referralCode, orNull: explicitNulls.contains("referralCode"))
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    fields.optionalString("email", email, orNull: explicitNulls.contains("email"))
+    fields.optionalString("fullName", fullName, orNull: explicitNulls.contains("fullName"))
+    fields.optionalString("phoneNumber", phoneNumber, orNull: explicitNulls.contains("phoneNumber"))
+    fields.optionalString("marketingConsent", marketingConsent, orNull: explicitNulls.contains("marketingConsent"))
+    fields.optionalObject("marketingConsentAuditData", marketingConsentAuditData, orNull: explicitNulls.contains("marketingConsentAuditData"))
+    fields.optionalString("referralCode", referralCode, orNull: explicitNulls.contains("referralCode"))
   }
 }
 

@@ -6,13 +6,13 @@ public import AuthGenRuntime
 
 /// Logs in with a username and a password.
 nonisolated public struct LoginMutation: AnonymousOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "Login", weight: 50, rateLimitBuckets: ["AUTHENTICATION"], returnsSecrets: true, fragments: [AuthenticationOutcome.definition], hash: "fdd0c1d1a19f3cb755ec0aaf6f4553c3c2217c4eac17c84964c0cb6667b0fb35", document: "mutation Login($input:LoginInput!){login(input:$input){...AuthenticationOutcome}}") }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "Login", weight: 50, rateLimitBuckets: ["AUTHENTICATION"], returnsSecrets: true, fragments: [AuthenticationOutcome.definition], hash: "fdd0c1d1a19f3cb755ec0aaf6f4553c3c2217c4eac17c84964c0cb6667b0fb35", document: "mutation Login($input:LoginInput!){login(input:$input){...AuthenticationOutcome}}") }
 
   public var input: LoginInput
 
   public init(input: LoginInput) { self.input = input }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.object("input", input) }
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("input", input) }
 
   /// The mutations.
   nonisolated public struct Data: ResponseObject, Codable, CustomReflectable {
@@ -21,11 +21,13 @@ nonisolated public struct LoginMutation: AnonymousOperation, Encodable {
       get { _login.value }
       set { _login.value = newValue }
     }
-    private var _login: Indirect<AuthenticationOutcome?>
+    @usableFromInline var _login: Indirect<AuthenticationOutcome?>
 
     public init(login: AuthenticationOutcome? = nil) { self._login = Indirect(login) }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalObject("login", &_login) }
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._login = fields.optionalObject("login") }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("login", _login) }
   }
 }
 

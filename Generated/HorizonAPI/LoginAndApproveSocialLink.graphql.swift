@@ -6,13 +6,13 @@ public import AuthGenRuntime
 
 /// Approves a pending social link with the token from the verification email, and logs in.
 nonisolated public struct LoginAndApproveSocialLinkMutation: AnonymousOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "LoginAndApproveSocialLink", weight: 50, rateLimitBuckets: ["AUTHENTICATION"], returnsSecrets: true, fragments: [AuthenticationOutcome.definition], hash: "ecc95b06dc6df1f7d732d8ec44ee2096c7f53c9e2dc1ae46a20853bf73632479", document: "mutation LoginAndApproveSocialLink($input:LoginAndApproveSocialLinkInput!){loginAndApproveSocialLink(input:$input){...AuthenticationOutcome}}") }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "LoginAndApproveSocialLink", weight: 50, rateLimitBuckets: ["AUTHENTICATION"], returnsSecrets: true, fragments: [AuthenticationOutcome.definition], hash: "ecc95b06dc6df1f7d732d8ec44ee2096c7f53c9e2dc1ae46a20853bf73632479", document: "mutation LoginAndApproveSocialLink($input:LoginAndApproveSocialLinkInput!){loginAndApproveSocialLink(input:$input){...AuthenticationOutcome}}") }
 
   public var input: LoginAndApproveSocialLinkInput
 
   public init(input: LoginAndApproveSocialLinkInput) { self.input = input }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.object("input", input) }
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("input", input) }
 
   /// The mutations.
   nonisolated public struct Data: ResponseObject, Codable, CustomReflectable {
@@ -21,11 +21,13 @@ nonisolated public struct LoginAndApproveSocialLinkMutation: AnonymousOperation,
       get { _loginAndApproveSocialLink.value }
       set { _loginAndApproveSocialLink.value = newValue }
     }
-    private var _loginAndApproveSocialLink: Indirect<AuthenticationOutcome?>
+    @usableFromInline var _loginAndApproveSocialLink: Indirect<AuthenticationOutcome?>
 
     public init(loginAndApproveSocialLink: AuthenticationOutcome? = nil) { self._loginAndApproveSocialLink = Indirect(loginAndApproveSocialLink) }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalObject("loginAndApproveSocialLink", &_loginAndApproveSocialLink) }
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._loginAndApproveSocialLink = fields.optionalObject("loginAndApproveSocialLink") }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("loginAndApproveSocialLink", _loginAndApproveSocialLink) }
   }
 }
 

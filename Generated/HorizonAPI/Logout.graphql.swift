@@ -8,7 +8,7 @@ public import AuthGenRuntime
 ///
 /// Needs a session.
 nonisolated public struct LogoutMutation: AuthenticatedOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "Logout", weight: 10, hash: "7713dffefb6f049b31d0d1a2c16f825fa7e4641f396bdac3d48357704ef32a74", document: "mutation Logout{logout}") }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "Logout", weight: 10, hash: "7713dffefb6f049b31d0d1a2c16f825fa7e4641f396bdac3d48357704ef32a74", document: "mutation Logout{logout}") }
 
   public init() {}
 
@@ -19,7 +19,9 @@ nonisolated public struct LogoutMutation: AuthenticatedOperation, Encodable {
 
     public init(logout: VoidValue? = nil) { self.logout = logout }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalValue("logout", &logout) }
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.logout = fields.optionalValue("logout") }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalValue("logout", logout) }
   }
 }
 

@@ -8,13 +8,13 @@ public import AuthGenRuntime
 ///
 /// Needs a session.
 nonisolated public struct RemoveSocialLinkMutation: AuthenticatedOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "RemoveSocialLink", weight: 20, hash: "4afd79bdcfba85ffa2e18cffe0527cfb5e44c10a7899e227331481b212f9e5cd", document: "mutation RemoveSocialLink($input:RemoveSocialLinkInput!){removeSocialLink(input:$input)}") }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "RemoveSocialLink", weight: 20, hash: "4afd79bdcfba85ffa2e18cffe0527cfb5e44c10a7899e227331481b212f9e5cd", document: "mutation RemoveSocialLink($input:RemoveSocialLinkInput!){removeSocialLink(input:$input)}") }
 
   public var input: RemoveSocialLinkInput
 
   public init(input: RemoveSocialLinkInput) { self.input = input }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.object("input", input) }
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("input", input) }
 
   /// The mutations.
   nonisolated public struct Data: ResponseObject, Codable {
@@ -23,7 +23,9 @@ nonisolated public struct RemoveSocialLinkMutation: AuthenticatedOperation, Enco
 
     public init(removeSocialLink: Bool? = nil) { self.removeSocialLink = removeSocialLink }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalBool("removeSocialLink", &removeSocialLink) }
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.removeSocialLink = fields.optionalBool("removeSocialLink") }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalBool("removeSocialLink", removeSocialLink) }
   }
 }
 

@@ -7,13 +7,13 @@ public import AuthGenRuntime
 /// Has the email sent that a pending social link is approved with. The returned token replaces
 /// the one that was sent, and asks for another email.
 nonisolated public struct RequestSocialLinkVerificationEmailMutation: AnonymousOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "RequestSocialLinkVerificationEmail", weight: 50, rateLimitBuckets: ["AUTHENTICATION"], returnsSecrets: true, hash: "0882f372838968aa4370114317912566dbe4834a1a2dddb7b585a7f574e2fae4", document: "mutation RequestSocialLinkVerificationEmail($input:RequestSocialLinkVerificationEmailInput!){requestSocialLinkVerificationEmail(input:$input){error socialAuthenticationToken}}") }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "RequestSocialLinkVerificationEmail", weight: 50, rateLimitBuckets: ["AUTHENTICATION"], returnsSecrets: true, hash: "0882f372838968aa4370114317912566dbe4834a1a2dddb7b585a7f574e2fae4", document: "mutation RequestSocialLinkVerificationEmail($input:RequestSocialLinkVerificationEmailInput!){requestSocialLinkVerificationEmail(input:$input){error socialAuthenticationToken}}") }
 
   public var input: RequestSocialLinkVerificationEmailInput
 
   public init(input: RequestSocialLinkVerificationEmailInput) { self.input = input }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.object("input", input) }
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("input", input) }
 
   /// The mutations.
   nonisolated public struct Data: ResponseObject, Codable {
@@ -23,7 +23,9 @@ nonisolated public struct RequestSocialLinkVerificationEmailMutation: AnonymousO
 
     public init(requestSocialLinkVerificationEmail: RequestSocialLinkVerificationEmail? = nil) { self.requestSocialLinkVerificationEmail = requestSocialLinkVerificationEmail }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalObject("requestSocialLinkVerificationEmail", &requestSocialLinkVerificationEmail) }
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.requestSocialLinkVerificationEmail = fields.optionalObject("requestSocialLinkVerificationEmail") }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("requestSocialLinkVerificationEmail", requestSocialLinkVerificationEmail) }
 
     /// One of the two fields is null: the error after a success, the token after a failure.
     nonisolated public struct RequestSocialLinkVerificationEmail: ResponseObject, Codable {
@@ -40,9 +42,14 @@ nonisolated public struct RequestSocialLinkVerificationEmailMutation: AnonymousO
         self.socialAuthenticationToken = socialAuthenticationToken
       }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) {
-        fields.optionalEnumValue("error", &error)
-        fields.optionalValue("socialAuthenticationToken", &socialAuthenticationToken)
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        self.error = fields.optionalEnumValue("error")
+        self.socialAuthenticationToken = fields.optionalValue("socialAuthenticationToken")
+      }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        fields.optionalEnumValue("error", error)
+        fields.optionalValue("socialAuthenticationToken", socialAuthenticationToken)
       }
     }
   }

@@ -6,13 +6,13 @@ public import AuthGenRuntime
 
 /// Has the owner of an existing account asked by email whether to link it with the provider.
 nonisolated public struct RequestVerificationMutation: AnonymousOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "RequestVerification", weight: 50, rateLimitBuckets: ["AUTHENTICATION"], returnsSecrets: true, hash: "6b90e462912da4cc8b316dc5b0a13e44c68067c4b16adf3eef82c540f40ccd71", document: "mutation RequestVerification($input:RequestSocialLinkVerificationEmailInput!){requestSocialLinkVerificationEmail(input:$input){error socialAuthenticationToken}}") }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "RequestVerification", weight: 50, rateLimitBuckets: ["AUTHENTICATION"], returnsSecrets: true, hash: "6b90e462912da4cc8b316dc5b0a13e44c68067c4b16adf3eef82c540f40ccd71", document: "mutation RequestVerification($input:RequestSocialLinkVerificationEmailInput!){requestSocialLinkVerificationEmail(input:$input){error socialAuthenticationToken}}") }
 
   public var input: RequestSocialLinkVerificationEmailInput
 
   public init(input: RequestSocialLinkVerificationEmailInput) { self.input = input }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.object("input", input) }
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("input", input) }
 
   /// The mutations.
   nonisolated public struct Data: ResponseObject, Codable {
@@ -22,7 +22,9 @@ nonisolated public struct RequestVerificationMutation: AnonymousOperation, Encod
 
     public init(requestSocialLinkVerificationEmail: RequestSocialLinkVerificationEmail? = nil) { self.requestSocialLinkVerificationEmail = requestSocialLinkVerificationEmail }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalObject("requestSocialLinkVerificationEmail", &requestSocialLinkVerificationEmail) }
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.requestSocialLinkVerificationEmail = fields.optionalObject("requestSocialLinkVerificationEmail") }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("requestSocialLinkVerificationEmail", requestSocialLinkVerificationEmail) }
 
     /// One of the two fields is null: the error after a success, the token after a failure.
     nonisolated public struct RequestSocialLinkVerificationEmail: ResponseObject, Codable {
@@ -39,9 +41,14 @@ nonisolated public struct RequestVerificationMutation: AnonymousOperation, Encod
         self.socialAuthenticationToken = socialAuthenticationToken
       }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) {
-        fields.optionalEnumValue("error", &error)
-        fields.optionalValue("socialAuthenticationToken", &socialAuthenticationToken)
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        self.error = fields.optionalEnumValue("error")
+        self.socialAuthenticationToken = fields.optionalValue("socialAuthenticationToken")
+      }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        fields.optionalEnumValue("error", error)
+        fields.optionalValue("socialAuthenticationToken", socialAuthenticationToken)
       }
     }
   }

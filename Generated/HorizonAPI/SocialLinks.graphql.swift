@@ -9,7 +9,7 @@ public import AuthGenRuntime
 ///
 /// Needs a session.
 nonisolated public struct SocialLinksQuery: AuthenticatedOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition { .init(.query, "SocialLinks", weight: 20, hash: "24c4a35f4f95eefef81effd9a76f9e24d51d1ca0b85f6c85057bb85f6be0768f", document: "query SocialLinks($status:SocialLinkStatus=LINKED){customer{socialLinks(status:$status){socialLinkId socialLoginProvider{code name}username status}}}") }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "SocialLinks", weight: 20, hash: "24c4a35f4f95eefef81effd9a76f9e24d51d1ca0b85f6c85057bb85f6be0768f", document: "query SocialLinks($status:SocialLinkStatus=LINKED){customer{socialLinks(status:$status){socialLinkId socialLoginProvider{code name}username status}}}") }
 
   public var status: SocialLinkStatus?
   /// The fields to send as null if they have no value. By default, nil omits a field.
@@ -20,7 +20,7 @@ nonisolated public struct SocialLinksQuery: AuthenticatedOperation, Encodable {
     self.explicitNulls = explicitNulls
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.optionalEnumValue("status", status, orNull: explicitNulls.contains("status")) }
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalEnumValue("status", status, orNull: explicitNulls.contains("status")) }
 
   /// The queries.
   nonisolated public struct Data: ResponseObject, Codable {
@@ -29,7 +29,9 @@ nonisolated public struct SocialLinksQuery: AuthenticatedOperation, Encodable {
 
     public init(customer: Customer? = nil) { self.customer = customer }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalObject("customer", &customer) }
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.customer = fields.optionalObject("customer") }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("customer", customer) }
 
     /// A person with an account.
     nonisolated public struct Customer: ResponseObject, Codable {
@@ -38,7 +40,9 @@ nonisolated public struct SocialLinksQuery: AuthenticatedOperation, Encodable {
 
       public init(socialLinks: [SocialLink]? = nil) { self.socialLinks = socialLinks }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalObjects("socialLinks", &socialLinks) }
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.socialLinks = fields.optionalObjects("socialLinks") }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObjects("socialLinks", socialLinks) }
 
       /// A connection between a customer and an account at a social login provider.
       nonisolated public struct SocialLink: ResponseObject, Codable {
@@ -61,11 +65,18 @@ nonisolated public struct SocialLinksQuery: AuthenticatedOperation, Encodable {
           self.status = status
         }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.string("socialLinkId", &socialLinkId)
-          fields.optionalObject("socialLoginProvider", &socialLoginProvider)
-          fields.optionalString("username", &username)
-          fields.enumValue("status", &status)
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+          self.socialLinkId = fields.string("socialLinkId")
+          self.socialLoginProvider = fields.optionalObject("socialLoginProvider")
+          self.username = fields.optionalString("username")
+          self.status = fields.enumValue("status")
+        }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+          fields.string("socialLinkId", socialLinkId)
+          fields.optionalObject("socialLoginProvider", socialLoginProvider)
+          fields.optionalString("username", username)
+          fields.enumValue("status", status)
         }
 
         /// A provider that customers can log in with.
@@ -80,9 +91,14 @@ nonisolated public struct SocialLinksQuery: AuthenticatedOperation, Encodable {
             self.name = name
           }
 
-          @inline(never) public mutating func code(fields: inout FieldCoder) {
-            fields.string("code", &code)
-            fields.string("name", &name)
+          @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+            self.code = fields.string("code")
+            self.name = fields.string("name")
+          }
+
+          @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+            fields.string("code", code)
+            fields.string("name", name)
           }
         }
       }

@@ -14,7 +14,7 @@ nonisolated public struct SocialLoginOutcome: ResponseObject, Codable, CustomRef
     get { _authenticationResponse.value }
     set { _authenticationResponse.value = newValue }
   }
-  private var _authenticationResponse: Indirect<AuthenticationOutcome>
+  @usableFromInline var _authenticationResponse: Indirect<AuthenticationOutcome>
   /// After a failure that can be continued: the token to continue with.
   public var socialLoginToken: Secret?
   /// After `SOCIAL_LINK_PENDING`: the link that waits for approval.
@@ -36,12 +36,20 @@ nonisolated public struct SocialLoginOutcome: ResponseObject, Codable, CustomRef
     self.form = form
   }
 
-  @inline(never) public mutating func code(fields: inout FieldCoder) {
-    fields.object("authenticationResponse", &_authenticationResponse)
-    fields.optionalValue("socialLoginToken", &socialLoginToken)
-    fields.optionalString("socialLinkId", &socialLinkId)
-    fields.optionalObject("socialIdentity", &socialIdentity)
-    fields.optionalObject("form", &form)
+  @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+    self._authenticationResponse = fields.object("authenticationResponse")
+    self.socialLoginToken = fields.optionalValue("socialLoginToken")
+    self.socialLinkId = fields.optionalString("socialLinkId")
+    self.socialIdentity = fields.optionalObject("socialIdentity")
+    self.form = fields.optionalObject("form")
+  }
+
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    fields.object("authenticationResponse", _authenticationResponse)
+    fields.optionalValue("socialLoginToken", socialLoginToken)
+    fields.optionalString("socialLinkId", socialLinkId)
+    fields.optionalObject("socialIdentity", socialIdentity)
+    fields.optionalObject("form", form)
   }
 
   /// What a social login provider told of its user.
@@ -56,9 +64,14 @@ nonisolated public struct SocialLoginOutcome: ResponseObject, Codable, CustomRef
       self.fullName = fullName
     }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.optionalString("email", &email)
-      fields.optionalString("fullName", &fullName)
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      self.email = fields.optionalString("email")
+      self.fullName = fields.optionalString("fullName")
+    }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      fields.optionalString("email", email)
+      fields.optionalString("fullName", fullName)
     }
   }
 
@@ -80,11 +93,18 @@ nonisolated public struct SocialLoginOutcome: ResponseObject, Codable, CustomRef
       self.fields = fields
     }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.string("identifier", &identifier)
-      fields.optionalString("title", &title)
-      fields.enumValue("type", &type)
-      fields.objects("fields", &self.fields)
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      self.identifier = fields.string("identifier")
+      self.title = fields.optionalString("title")
+      self.type = fields.enumValue("type")
+      self.fields = fields.objects("fields")
+    }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      fields.string("identifier", identifier)
+      fields.optionalString("title", title)
+      fields.enumValue("type", type)
+      fields.objects("fields", self.fields)
     }
 
     /// One question of a form.
@@ -129,17 +149,30 @@ nonisolated public struct SocialLoginOutcome: ResponseObject, Codable, CustomRef
         self.renderConditions = renderConditions
       }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) {
-        fields.string("name", &name)
-        fields.optionalString("label", &label)
-        fields.bool("required", &required)
-        fields.optionalEnumValue("type", &type)
-        fields.bool("confirmable", &confirmable)
-        fields.bool("disabled", &disabled)
-        fields.optionalString("defaultValue", &defaultValue)
-        fields.optionalNullableObjects("answerOptions", &answerOptions)
-        fields.objects("validators", &validators)
-        fields.objects("renderConditions", &renderConditions)
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        self.name = fields.string("name")
+        self.label = fields.optionalString("label")
+        self.required = fields.bool("required")
+        self.type = fields.optionalEnumValue("type")
+        self.confirmable = fields.bool("confirmable")
+        self.disabled = fields.bool("disabled")
+        self.defaultValue = fields.optionalString("defaultValue")
+        self.answerOptions = fields.optionalNullableObjects("answerOptions")
+        self.validators = fields.objects("validators")
+        self.renderConditions = fields.objects("renderConditions")
+      }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        fields.string("name", name)
+        fields.optionalString("label", label)
+        fields.bool("required", required)
+        fields.optionalEnumValue("type", type)
+        fields.bool("confirmable", confirmable)
+        fields.bool("disabled", disabled)
+        fields.optionalString("defaultValue", defaultValue)
+        fields.optionalNullableObjects("answerOptions", answerOptions)
+        fields.objects("validators", validators)
+        fields.objects("renderConditions", renderConditions)
       }
 
       /// One choice of a form field.
@@ -154,9 +187,14 @@ nonisolated public struct SocialLoginOutcome: ResponseObject, Codable, CustomRef
           self.translation = translation
         }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.string("optionKey", &optionKey)
-          fields.optionalString("translation", &translation)
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+          self.optionKey = fields.string("optionKey")
+          self.translation = fields.optionalString("translation")
+        }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+          fields.string("optionKey", optionKey)
+          fields.optionalString("translation", translation)
         }
       }
 
@@ -172,9 +210,14 @@ nonisolated public struct SocialLoginOutcome: ResponseObject, Codable, CustomRef
           self.argument = argument
         }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.enumValue("name", &name)
-          fields.optionalString("argument", &argument)
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+          self.name = fields.enumValue("name")
+          self.argument = fields.optionalString("argument")
+        }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+          fields.enumValue("name", name)
+          fields.optionalString("argument", argument)
         }
       }
 
@@ -193,10 +236,16 @@ nonisolated public struct SocialLoginOutcome: ResponseObject, Codable, CustomRef
           self.value = value
         }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.string("referenceFieldName", &referenceFieldName)
-          fields.enumValue("relationship", &relationship)
-          fields.string("value", &value)
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+          self.referenceFieldName = fields.string("referenceFieldName")
+          self.relationship = fields.enumValue("relationship")
+          self.value = fields.string("value")
+        }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+          fields.string("referenceFieldName", referenceFieldName)
+          fields.enumValue("relationship", relationship)
+          fields.string("value", value)
         }
       }
     }

@@ -7,13 +7,13 @@ public import AuthGenRuntime
 /// Continues a social login with the answers to its form. It may fail again, with a new token and
 /// a new form.
 nonisolated public struct SubmitMissingInformationMutation: AnonymousOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "SubmitMissingInformation", weight: 50, rateLimitBuckets: ["AUTHENTICATION"], returnsSecrets: true, fragments: [SocialLoginOutcome.definition, AuthenticationOutcome.definition], hash: "ce9d163a6c5a9a11b3b91efec6f47288167d2085957f956c7d61e13d08354a13", document: "mutation SubmitMissingInformation($input:SocialLoginInput!){socialLogin(input:$input){...SocialLoginOutcome}}") }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "SubmitMissingInformation", weight: 50, rateLimitBuckets: ["AUTHENTICATION"], returnsSecrets: true, fragments: [SocialLoginOutcome.definition, AuthenticationOutcome.definition], hash: "ce9d163a6c5a9a11b3b91efec6f47288167d2085957f956c7d61e13d08354a13", document: "mutation SubmitMissingInformation($input:SocialLoginInput!){socialLogin(input:$input){...SocialLoginOutcome}}") }
 
   public var input: SocialLoginInput
 
   public init(input: SocialLoginInput) { self.input = input }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.object("input", input) }
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("input", input) }
 
   /// The mutations.
   nonisolated public struct Data: ResponseObject, Codable, CustomReflectable {
@@ -23,11 +23,13 @@ nonisolated public struct SubmitMissingInformationMutation: AnonymousOperation, 
       get { _socialLogin.value }
       set { _socialLogin.value = newValue }
     }
-    private var _socialLogin: Indirect<SocialLoginOutcome?>
+    @usableFromInline var _socialLogin: Indirect<SocialLoginOutcome?>
 
     public init(socialLogin: SocialLoginOutcome? = nil) { self._socialLogin = Indirect(socialLogin) }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalObject("socialLogin", &_socialLogin) }
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._socialLogin = fields.optionalObject("socialLogin") }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("socialLogin", _socialLogin) }
   }
 }
 

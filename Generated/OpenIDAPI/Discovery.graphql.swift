@@ -6,9 +6,9 @@ public import AuthGenRuntime
 
 /// What the server says of itself.
 nonisolated public struct OpenIDConfigurationQuery: AnonymousOperation, ConnectorOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition { .init(.query, "OpenIDConfiguration") }
-  public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
-    try fields.whole(of: OpenIDError.self) { $0.code(fields: &$1) }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "OpenIDConfiguration") }
+  public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
+    OpenIDError(fields: &fields)
   }
 
   public init() {}
@@ -24,12 +24,16 @@ nonisolated public struct OpenIDConfigurationQuery: AnonymousOperation, Connecto
       get { _openIDConfiguration.value }
       set { _openIDConfiguration.value = newValue }
     }
-    private var _openIDConfiguration: Indirect<OpenIDConfiguration>
+    @usableFromInline var _openIDConfiguration: Indirect<OpenIDConfiguration>
 
     public init(openIDConfiguration: OpenIDConfiguration) { self._openIDConfiguration = Indirect(openIDConfiguration) }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.part(&_openIDConfiguration)
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      self._openIDConfiguration = fields.part()
+    }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      fields.part(_openIDConfiguration)
     }
 
     /// A server's metadata (OpenID Connect Discovery, section 3; RFC 8414; RFC 9207).
@@ -74,32 +78,48 @@ nonisolated public struct OpenIDConfigurationQuery: AnonymousOperation, Connecto
         self.issuesIssuerParameter = issuesIssuerParameter
       }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) {
-        fields.string("issuer", &issuer)
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        self.issuer = fields.string("issuer")
         fields.at(["authorization_endpoint"])
-        fields.string("authorizationEndpoint", &authorizationEndpoint)
+        self.authorizationEndpoint = fields.string("authorizationEndpoint")
         fields.at(["token_endpoint"])
-        fields.string("tokenEndpoint", &tokenEndpoint)
+        self.tokenEndpoint = fields.string("tokenEndpoint")
         fields.at(["userinfo_endpoint"])
-        fields.optionalString("userInfoEndpoint", &userInfoEndpoint)
+        self.userInfoEndpoint = fields.optionalString("userInfoEndpoint")
         fields.at(["revocation_endpoint"])
-        fields.optionalString("revocationEndpoint", &revocationEndpoint)
+        self.revocationEndpoint = fields.optionalString("revocationEndpoint")
         fields.at(["end_session_endpoint"])
-        fields.optionalString("endSessionEndpoint", &endSessionEndpoint)
+        self.endSessionEndpoint = fields.optionalString("endSessionEndpoint")
         fields.at(["jwks_uri"])
-        fields.string("jsonWebKeySetURI", &jsonWebKeySetURI)
+        self.jsonWebKeySetURI = fields.string("jsonWebKeySetURI")
         fields.at(["scopes_supported"])
-        fields.optionalStrings("scopesSupported", &scopesSupported)
+        self.scopesSupported = fields.optionalStrings("scopesSupported")
         fields.at(["response_types_supported"])
-        fields.optionalStrings("responseTypesSupported", &responseTypesSupported)
+        self.responseTypesSupported = fields.optionalStrings("responseTypesSupported")
         fields.at(["code_challenge_methods_supported"])
-        fields.optionalStrings("codeChallengeMethodsSupported", &codeChallengeMethodsSupported)
+        self.codeChallengeMethodsSupported = fields.optionalStrings("codeChallengeMethodsSupported")
         fields.at(["id_token_signing_alg_values_supported"])
-        fields.optionalStrings("idTokenSigningAlgorithmsSupported", &idTokenSigningAlgorithmsSupported)
+        self.idTokenSigningAlgorithmsSupported = fields.optionalStrings("idTokenSigningAlgorithmsSupported")
         fields.at(["dpop_signing_alg_values_supported"])
-        fields.optionalStrings("dpopSigningAlgorithmsSupported", &dpopSigningAlgorithmsSupported)
+        self.dpopSigningAlgorithmsSupported = fields.optionalStrings("dpopSigningAlgorithmsSupported")
         fields.at(["authorization_response_iss_parameter_supported"])
-        fields.optionalBool("issuesIssuerParameter", &issuesIssuerParameter)
+        self.issuesIssuerParameter = fields.optionalBool("issuesIssuerParameter")
+      }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        fields.string("issuer", issuer)
+        fields.at(["authorization_endpoint"]).string("authorizationEndpoint", authorizationEndpoint)
+        fields.at(["token_endpoint"]).string("tokenEndpoint", tokenEndpoint)
+        fields.at(["userinfo_endpoint"]).optionalString("userInfoEndpoint", userInfoEndpoint)
+        fields.at(["revocation_endpoint"]).optionalString("revocationEndpoint", revocationEndpoint)
+        fields.at(["end_session_endpoint"]).optionalString("endSessionEndpoint", endSessionEndpoint)
+        fields.at(["jwks_uri"]).string("jsonWebKeySetURI", jsonWebKeySetURI)
+        fields.at(["scopes_supported"]).optionalStrings("scopesSupported", scopesSupported)
+        fields.at(["response_types_supported"]).optionalStrings("responseTypesSupported", responseTypesSupported)
+        fields.at(["code_challenge_methods_supported"]).optionalStrings("codeChallengeMethodsSupported", codeChallengeMethodsSupported)
+        fields.at(["id_token_signing_alg_values_supported"]).optionalStrings("idTokenSigningAlgorithmsSupported", idTokenSigningAlgorithmsSupported)
+        fields.at(["dpop_signing_alg_values_supported"]).optionalStrings("dpopSigningAlgorithmsSupported", dpopSigningAlgorithmsSupported)
+        fields.at(["authorization_response_iss_parameter_supported"]).optionalBool("issuesIssuerParameter", issuesIssuerParameter)
       }
     }
   }
@@ -107,9 +127,9 @@ nonisolated public struct OpenIDConfigurationQuery: AnonymousOperation, Connecto
 
 /// The keys that ID tokens are signed with.
 nonisolated public struct JSONWebKeySetQuery: AnonymousOperation, ConnectorOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition { .init(.query, "JSONWebKeySet") }
-  public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
-    try fields.whole(of: OpenIDError.self) { $0.code(fields: &$1) }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "JSONWebKeySet") }
+  public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
+    OpenIDError(fields: &fields)
   }
 
   public init() {}
@@ -125,8 +145,12 @@ nonisolated public struct JSONWebKeySetQuery: AnonymousOperation, ConnectorOpera
 
     public init(jsonWebKeySet: JsonWebKeySet) { self.jsonWebKeySet = jsonWebKeySet }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.part(&jsonWebKeySet)
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      self.jsonWebKeySet = fields.part()
+    }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      fields.part(jsonWebKeySet)
     }
 
     /// Keys (RFC 7517, section 5).
@@ -135,8 +159,12 @@ nonisolated public struct JSONWebKeySetQuery: AnonymousOperation, ConnectorOpera
 
       public init(keys: [Key]) { self.keys = keys }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) {
-        fields.objects("keys", &keys)
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        self.keys = fields.objects("keys")
+      }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        fields.objects("keys", keys)
       }
 
       /// A public key (RFC 7517, section 4; RFC 7518, section 6).
@@ -178,26 +206,40 @@ nonisolated public struct JSONWebKeySetQuery: AnonymousOperation, ConnectorOpera
           self.certificateThumbprint = certificateThumbprint
         }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           fields.at(["kty"])
-          fields.string("keyType", &keyType)
+          self.keyType = fields.string("keyType")
           fields.at(["kid"])
-          fields.optionalString("keyId", &keyId)
-          fields.optionalString("use", &use)
+          self.keyId = fields.optionalString("keyId")
+          self.use = fields.optionalString("use")
           fields.at(["alg"])
-          fields.optionalString("algorithm", &algorithm)
+          self.algorithm = fields.optionalString("algorithm")
           fields.at(["n"])
-          fields.optionalString("modulus", &modulus)
+          self.modulus = fields.optionalString("modulus")
           fields.at(["e"])
-          fields.optionalString("exponent", &exponent)
+          self.exponent = fields.optionalString("exponent")
           fields.at(["crv"])
-          fields.optionalString("curve", &curve)
-          fields.optionalString("x", &x)
-          fields.optionalString("y", &y)
+          self.curve = fields.optionalString("curve")
+          self.x = fields.optionalString("x")
+          self.y = fields.optionalString("y")
           fields.at(["x5c"])
-          fields.optionalStrings("certificateChain", &certificateChain)
+          self.certificateChain = fields.optionalStrings("certificateChain")
           fields.at(["x5t"])
-          fields.optionalString("certificateThumbprint", &certificateThumbprint)
+          self.certificateThumbprint = fields.optionalString("certificateThumbprint")
+        }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+          fields.at(["kty"]).string("keyType", keyType)
+          fields.at(["kid"]).optionalString("keyId", keyId)
+          fields.optionalString("use", use)
+          fields.at(["alg"]).optionalString("algorithm", algorithm)
+          fields.at(["n"]).optionalString("modulus", modulus)
+          fields.at(["e"]).optionalString("exponent", exponent)
+          fields.at(["crv"]).optionalString("curve", curve)
+          fields.optionalString("x", x)
+          fields.optionalString("y", y)
+          fields.at(["x5c"]).optionalStrings("certificateChain", certificateChain)
+          fields.at(["x5t"]).optionalString("certificateThumbprint", certificateThumbprint)
         }
       }
     }

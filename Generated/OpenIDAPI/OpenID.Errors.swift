@@ -14,11 +14,16 @@ nonisolated public struct OpenIDError: ServiceError {
     self.message = message
   }
 
-  @inline(never) public mutating func code(fields: inout FieldCoder) {
+  @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
     fields.at(["error"], ["code"], isLenient: true)
-    fields.optionalEnumValue("code", &code)
+    self.code = fields.optionalEnumValue("code")
     fields.at(["error_description"], ["description"], ["message"], isLenient: true)
-    fields.optionalString("message", &message)
+    self.message = fields.optionalString("message")
+  }
+
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    fields.at(["error"]).optionalEnumValue("code", code)
+    fields.at(["error_description"]).optionalString("message", message)
   }
 }
 

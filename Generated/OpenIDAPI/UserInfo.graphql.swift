@@ -8,9 +8,9 @@ public import AuthGenRuntime
 ///
 /// Needs a session.
 nonisolated public struct UserInfoQuery: AuthenticatedOperation, ConnectorOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition { .init(.query, "UserInfo") }
-  public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
-    try fields.whole(of: OpenIDError.self) { $0.code(fields: &$1) }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "UserInfo") }
+  public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
+    OpenIDError(fields: &fields)
   }
 
   public init() {}
@@ -26,12 +26,16 @@ nonisolated public struct UserInfoQuery: AuthenticatedOperation, ConnectorOperat
       get { _userInfo.value }
       set { _userInfo.value = newValue }
     }
-    private var _userInfo: Indirect<UserInfo>
+    @usableFromInline var _userInfo: Indirect<UserInfo>
 
     public init(userInfo: UserInfo) { self._userInfo = Indirect(userInfo) }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.part(&_userInfo)
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      self._userInfo = fields.part()
+    }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      fields.part(_userInfo)
     }
 
     /// Claims of a user (OpenID Connect Core, section 5.1).
@@ -64,20 +68,32 @@ nonisolated public struct UserInfoQuery: AuthenticatedOperation, ConnectorOperat
         self.updatedAt = updatedAt
       }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) {
-        fields.string("sub", &sub)
-        fields.optionalString("name", &name)
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        self.sub = fields.string("sub")
+        self.name = fields.optionalString("name")
         fields.at(["given_name"])
-        fields.optionalString("givenName", &givenName)
+        self.givenName = fields.optionalString("givenName")
         fields.at(["family_name"])
-        fields.optionalString("familyName", &familyName)
-        fields.optionalString("nickname", &nickname)
-        fields.optionalString("picture", &picture)
-        fields.optionalString("email", &email)
+        self.familyName = fields.optionalString("familyName")
+        self.nickname = fields.optionalString("nickname")
+        self.picture = fields.optionalString("picture")
+        self.email = fields.optionalString("email")
         fields.at(["email_verified"])
-        fields.optionalBool("emailVerified", &emailVerified)
+        self.emailVerified = fields.optionalBool("emailVerified")
         fields.at(["updated_at"])
-        fields.optionalValue("updatedAt", &updatedAt)
+        self.updatedAt = fields.optionalValue("updatedAt")
+      }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        fields.string("sub", sub)
+        fields.optionalString("name", name)
+        fields.at(["given_name"]).optionalString("givenName", givenName)
+        fields.at(["family_name"]).optionalString("familyName", familyName)
+        fields.optionalString("nickname", nickname)
+        fields.optionalString("picture", picture)
+        fields.optionalString("email", email)
+        fields.at(["email_verified"]).optionalBool("emailVerified", emailVerified)
+        fields.at(["updated_at"]).optionalValue("updatedAt", updatedAt)
       }
     }
   }

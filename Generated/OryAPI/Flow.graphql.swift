@@ -32,20 +32,29 @@ nonisolated public struct Flow: ResponseObject, Codable {
     self.nodes = nodes
   }
 
-  @inline(never) public mutating func code(fields: inout FieldCoder) {
-    fields.merge()
-    fields.value("id", &id)
+  @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+    self.id = fields.value("id")
     fields.at(["ui", "action"])
-    fields.value("action", &action)
+    self.action = fields.value("action")
     fields.at(["expires_at"])
-    fields.value("expiresAt", &expiresAt)
-    fields.optionalValue("state", &state)
+    self.expiresAt = fields.value("expiresAt")
+    self.state = fields.optionalValue("state")
     fields.at(["session_token_exchange_code"])
-    fields.optionalValue("sessionTokenExchangeCode", &sessionTokenExchangeCode)
+    self.sessionTokenExchangeCode = fields.optionalValue("sessionTokenExchangeCode")
     fields.at(["ui", "messages"])
-    fields.optionalObjects("messages", &messages)
+    self.messages = fields.optionalObjects("messages")
     fields.at(["ui", "nodes"])
-    fields.objects("nodes", &nodes)
+    self.nodes = fields.objects("nodes")
+  }
+
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    fields.value("id", id)
+    fields.at(["ui", "action"]).value("action", action)
+    fields.at(["expires_at"]).value("expiresAt", expiresAt)
+    fields.optionalValue("state", state)
+    fields.at(["session_token_exchange_code"]).optionalValue("sessionTokenExchangeCode", sessionTokenExchangeCode)
+    fields.at(["ui", "messages"]).optionalObjects("messages", messages)
+    fields.at(["ui", "nodes"]).objects("nodes", nodes)
   }
 
   /// A part of a form.
@@ -75,17 +84,25 @@ nonisolated public struct Flow: ResponseObject, Codable {
       self.messages = messages
     }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.merge()
-      fields.string("type", &type)
-      fields.string("group", &group)
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      self.type = fields.string("type")
+      self.group = fields.string("group")
       fields.at(["attributes", "name"])
-      fields.optionalString("name", &name)
+      self.name = fields.optionalString("name")
       fields.at(["attributes", "value"])
-      fields.optionalValue("value", &value)
+      self.value = fields.optionalValue("value")
       fields.at(["meta", "label", "text"])
-      fields.optionalString("label", &label)
-      fields.optionalObjects("messages", &messages)
+      self.label = fields.optionalString("label")
+      self.messages = fields.optionalObjects("messages")
+    }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      fields.string("type", type)
+      fields.string("group", group)
+      fields.at(["attributes", "name"]).optionalString("name", name)
+      fields.at(["attributes", "value"]).optionalValue("value", value)
+      fields.at(["meta", "label", "text"]).optionalString("label", label)
+      fields.optionalObjects("messages", messages)
     }
   }
 }
@@ -103,9 +120,15 @@ nonisolated public struct Message: ResponseObject, Codable {
     self.type = type
   }
 
-  @inline(never) public mutating func code(fields: inout FieldCoder) {
-    fields.int("id", &id)
-    fields.string("text", &text)
-    fields.enumValue("type", &type)
+  @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+    self.id = fields.int("id")
+    self.text = fields.string("text")
+    self.type = fields.enumValue("type")
+  }
+
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    fields.int("id", id)
+    fields.string("text", text)
+    fields.enumValue("type", type)
   }
 }

@@ -6,9 +6,9 @@ public import AuthGenRuntime
 
 /// Begins a login.
 nonisolated public struct CreateLoginFlowMutation: AnonymousOperation, ConnectorOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "CreateLoginFlow", returnsSecrets: true) }
-  public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
-    try fields.whole(of: OryError.self) { $0.code(fields: &$1) }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "CreateLoginFlow", returnsSecrets: true) }
+  public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
+    OryError(fields: &fields)
   }
 
   public var returnTo: Secret?
@@ -27,18 +27,22 @@ nonisolated public struct CreateLoginFlowMutation: AnonymousOperation, Connector
 
     public init(createLoginFlow: Flow) { self.createLoginFlow = createLoginFlow }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.part(&createLoginFlow)
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      self.createLoginFlow = fields.part()
+    }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      fields.part(createLoginFlow)
     }
   }
 }
 
 /// Submits a provider for a login.
 nonisolated public struct SubmitLoginFlowMutation: AnonymousOperation, ConnectorOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "SubmitLoginFlow", returnsSecrets: true) }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "SubmitLoginFlow", returnsSecrets: true) }
   public static var successStatuses: [ClosedRange<Int>] { [200...200, 400...400, 422...422] }
-  public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
-    try fields.whole(of: OryError.self) { $0.code(fields: &$1) }
+  public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
+    OryError(fields: &fields)
   }
 
   public var action: Secret
@@ -60,11 +64,11 @@ nonisolated public struct SubmitLoginFlowMutation: AnonymousOperation, Connector
     ServiceRequest(.post, url: "\(self.action)", hasBody: true)
   }
 
-  public func encode(into fields: FieldEncoder) throws {
-    try fields.string("method", "oidc")
-    try fields.string("provider", self.provider)
-    try fields.optionalValue("id_token", self.idToken)
-    try fields.optionalValue("id_token_nonce", self.idTokenNonce)
+  public func encode(into fields: FieldWriter) {
+    fields.string("method", "oidc")
+    fields.string("provider", self.provider)
+    fields.optionalValue("id_token", self.idToken, orNull: false)
+    fields.optionalValue("id_token_nonce", self.idTokenNonce, orNull: false)
   }
 
   /// What changes something.
@@ -75,8 +79,12 @@ nonisolated public struct SubmitLoginFlowMutation: AnonymousOperation, Connector
 
     public init(submitLoginFlow: SubmitLoginFlow) { self.submitLoginFlow = submitLoginFlow }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.part(&submitLoginFlow)
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      self.submitLoginFlow = fields.part()
+    }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      fields.part(submitLoginFlow)
     }
 
     /// What a login can come to.
@@ -86,10 +94,9 @@ nonisolated public struct SubmitLoginFlowMutation: AnonymousOperation, Connector
 
       public init(concrete: Concrete) { self.concrete = concrete }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) {
-        fields.merge()
-        fields.concrete(&concrete, matching: ["$response", "status"], [(200, "GrantedSession"), (422, "BrowserRedirect"), (400, "Flow")])
-      }
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.concrete = fields.concrete(matching: ["$response", "status"], [(200, "GrantedSession"), (422, "BrowserRedirect"), (400, "Flow")]) }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.concrete(concrete, matching: ["$response", "status"], [(200, "GrantedSession"), (422, "BrowserRedirect"), (400, "Flow")]) }
 
       /// The name of the object's type.
       @_alwaysEmitIntoClient public var typename: String { concrete.typename }
@@ -101,18 +108,18 @@ nonisolated public struct SubmitLoginFlowMutation: AnonymousOperation, Connector
         /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
 
-        public static var typenames: StaticString { "GrantedSession BrowserRedirect Flow" }
+        @_alwaysEmitIntoClient public static var typenames: StaticString { "GrantedSession BrowserRedirect Flow" }
 
-        public init(typename: String, fields: inout FieldCoder) throws(FieldCoder.Failed) {
+        @_alwaysEmitIntoClient public init(typename: String, fields: inout FieldReader) {
           switch typename {
-          case "GrantedSession": self = .grantedSession(try fields.part())
-          case "BrowserRedirect": self = .browserRedirect(try fields.part())
-          case "Flow": self = .flow(try fields.part())
+          case "GrantedSession": self = .grantedSession(fields.part())
+          case "BrowserRedirect": self = .browserRedirect(fields.part())
+          case "Flow": self = .flow(fields.part())
           default: self = .other(typename: typename)
           }
         }
 
-        @inline(never) public func write(fields: inout FieldCoder) -> String {
+        @_alwaysEmitIntoClient public func write(fields: FieldWriter) -> String {
           switch self {
           case .grantedSession(let part): fields.write("GrantedSession", part)
           case .browserRedirect(let part): fields.write("BrowserRedirect", part)
@@ -128,9 +135,13 @@ nonisolated public struct SubmitLoginFlowMutation: AnonymousOperation, Connector
 
         public init(url: Secret) { self.url = url }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           fields.at(["redirect_browser_to"])
-          fields.value("url", &url)
+          self.url = fields.value("url")
+        }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+          fields.at(["redirect_browser_to"]).value("url", url)
         }
       }
     }

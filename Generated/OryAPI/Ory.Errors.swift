@@ -29,20 +29,28 @@ nonisolated public struct OryError: ServiceError {
     self.redirectBrowserTo = redirectBrowserTo
   }
 
-  @inline(never) public mutating func code(fields: inout FieldCoder) {
-    fields.merge()
+  @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
     fields.at(["error", "id"], isLenient: true)
-    fields.optionalEnumValue("code", &code)
+    self.code = fields.optionalEnumValue("code")
     fields.at(["error", "message"], isLenient: true)
-    fields.optionalString("message", &message)
+    self.message = fields.optionalString("message")
     fields.at(["error", "code"], isLenient: true)
-    fields.optionalInt("status", &status)
+    self.status = fields.optionalInt("status")
     fields.at(["error", "reason"], isLenient: true)
-    fields.optionalString("reason", &reason)
+    self.reason = fields.optionalString("reason")
     fields.at(["use_flow_id"], isLenient: true)
-    fields.optionalValue("useFlowId", &useFlowId)
+    self.useFlowId = fields.optionalValue("useFlowId")
     fields.at(["redirect_browser_to"], isLenient: true)
-    fields.optionalValue("redirectBrowserTo", &redirectBrowserTo)
+    self.redirectBrowserTo = fields.optionalValue("redirectBrowserTo")
+  }
+
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    fields.at(["error", "id"]).optionalEnumValue("code", code)
+    fields.at(["error", "message"]).optionalString("message", message)
+    fields.at(["error", "code"]).optionalInt("status", status)
+    fields.at(["error", "reason"]).optionalString("reason", reason)
+    fields.at(["use_flow_id"]).optionalValue("useFlowId", useFlowId)
+    fields.at(["redirect_browser_to"]).optionalValue("redirectBrowserTo", redirectBrowserTo)
   }
 }
 

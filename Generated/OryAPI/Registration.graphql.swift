@@ -6,9 +6,9 @@ public import AuthGenRuntime
 
 /// Begins a registration.
 nonisolated public struct CreateRegistrationFlowMutation: AnonymousOperation, ConnectorOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "CreateRegistrationFlow", returnsSecrets: true) }
-  public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
-    try fields.whole(of: OryError.self) { $0.code(fields: &$1) }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "CreateRegistrationFlow", returnsSecrets: true) }
+  public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
+    OryError(fields: &fields)
   }
 
   public var returnTo: Secret?
@@ -27,18 +27,22 @@ nonisolated public struct CreateRegistrationFlowMutation: AnonymousOperation, Co
 
     public init(createRegistrationFlow: Flow) { self.createRegistrationFlow = createRegistrationFlow }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.part(&createRegistrationFlow)
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      self.createRegistrationFlow = fields.part()
+    }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      fields.part(createRegistrationFlow)
     }
   }
 }
 
 /// Submits a provider for a registration.
 nonisolated public struct SubmitRegistrationFlowMutation: AnonymousOperation, ConnectorOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "SubmitRegistrationFlow", returnsSecrets: true) }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "SubmitRegistrationFlow", returnsSecrets: true) }
   public static var successStatuses: [ClosedRange<Int>] { [200...200, 400...400, 422...422] }
-  public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
-    try fields.whole(of: OryError.self) { $0.code(fields: &$1) }
+  public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
+    OryError(fields: &fields)
   }
 
   public var action: Secret
@@ -60,11 +64,11 @@ nonisolated public struct SubmitRegistrationFlowMutation: AnonymousOperation, Co
     ServiceRequest(.post, url: "\(self.action)", hasBody: true)
   }
 
-  public func encode(into fields: FieldEncoder) throws {
-    try fields.string("method", "oidc")
-    try fields.string("provider", self.provider)
-    try fields.optionalValue("id_token", self.idToken)
-    try fields.optionalValue("id_token_nonce", self.idTokenNonce)
+  public func encode(into fields: FieldWriter) {
+    fields.string("method", "oidc")
+    fields.string("provider", self.provider)
+    fields.optionalValue("id_token", self.idToken, orNull: false)
+    fields.optionalValue("id_token_nonce", self.idTokenNonce, orNull: false)
   }
 
   /// What changes something.
@@ -75,8 +79,12 @@ nonisolated public struct SubmitRegistrationFlowMutation: AnonymousOperation, Co
 
     public init(submitRegistrationFlow: SubmitRegistrationFlow) { self.submitRegistrationFlow = submitRegistrationFlow }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.part(&submitRegistrationFlow)
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      self.submitRegistrationFlow = fields.part()
+    }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      fields.part(submitRegistrationFlow)
     }
 
     /// What a registration can come to.
@@ -86,10 +94,9 @@ nonisolated public struct SubmitRegistrationFlowMutation: AnonymousOperation, Co
 
       public init(concrete: Concrete) { self.concrete = concrete }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) {
-        fields.merge()
-        fields.concrete(&concrete, matching: ["$response", "status"], [(200, "Registration"), (422, "BrowserRedirect"), (400, "Flow")])
-      }
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.concrete = fields.concrete(matching: ["$response", "status"], [(200, "Registration"), (422, "BrowserRedirect"), (400, "Flow")]) }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.concrete(concrete, matching: ["$response", "status"], [(200, "Registration"), (422, "BrowserRedirect"), (400, "Flow")]) }
 
       /// The name of the object's type.
       @_alwaysEmitIntoClient public var typename: String { concrete.typename }
@@ -101,18 +108,18 @@ nonisolated public struct SubmitRegistrationFlowMutation: AnonymousOperation, Co
         /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
 
-        public static var typenames: StaticString { "Registration BrowserRedirect Flow" }
+        @_alwaysEmitIntoClient public static var typenames: StaticString { "Registration BrowserRedirect Flow" }
 
-        public init(typename: String, fields: inout FieldCoder) throws(FieldCoder.Failed) {
+        @_alwaysEmitIntoClient public init(typename: String, fields: inout FieldReader) {
           switch typename {
-          case "Registration": self = .registration(try fields.part())
-          case "BrowserRedirect": self = .browserRedirect(try fields.part())
-          case "Flow": self = .flow(try fields.part())
+          case "Registration": self = .registration(fields.part())
+          case "BrowserRedirect": self = .browserRedirect(fields.part())
+          case "Flow": self = .flow(fields.part())
           default: self = .other(typename: typename)
           }
         }
 
-        @inline(never) public func write(fields: inout FieldCoder) -> String {
+        @_alwaysEmitIntoClient public func write(fields: FieldWriter) -> String {
           switch self {
           case .registration(let part): fields.write("Registration", part)
           case .browserRedirect(let part): fields.write("BrowserRedirect", part)
@@ -131,7 +138,7 @@ nonisolated public struct SubmitRegistrationFlowMutation: AnonymousOperation, Co
           get { _session.value }
           set { _session.value = newValue }
         }
-        private var _session: Indirect<Session?>
+        @usableFromInline var _session: Indirect<Session?>
 
         public init(identity: Identity? = nil, sessionToken: Secret? = nil, session: Session? = nil) {
           self.identity = identity
@@ -139,11 +146,17 @@ nonisolated public struct SubmitRegistrationFlowMutation: AnonymousOperation, Co
           self._session = Indirect(session)
         }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.optionalObject("identity", &identity)
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+          self.identity = fields.optionalObject("identity")
           fields.at(["session_token"])
-          fields.optionalValue("sessionToken", &sessionToken)
-          fields.optionalObject("session", &_session)
+          self.sessionToken = fields.optionalValue("sessionToken")
+          self._session = fields.optionalObject("session")
+        }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+          fields.optionalObject("identity", identity)
+          fields.at(["session_token"]).optionalValue("sessionToken", sessionToken)
+          fields.optionalObject("session", _session)
         }
       }
 
@@ -153,9 +166,13 @@ nonisolated public struct SubmitRegistrationFlowMutation: AnonymousOperation, Co
 
         public init(url: Secret) { self.url = url }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           fields.at(["redirect_browser_to"])
-          fields.value("url", &url)
+          self.url = fields.value("url")
+        }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+          fields.at(["redirect_browser_to"]).value("url", url)
         }
       }
     }

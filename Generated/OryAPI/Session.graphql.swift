@@ -8,9 +8,9 @@ public import AuthGenRuntime
 ///
 /// Needs a session.
 nonisolated public struct WhoAmIQuery: AuthenticatedOperation, ConnectorOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition { .init(.query, "WhoAmI") }
-  public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
-    try fields.whole(of: OryError.self) { $0.code(fields: &$1) }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "WhoAmI") }
+  public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
+    OryError(fields: &fields)
   }
 
   public init() {}
@@ -26,22 +26,26 @@ nonisolated public struct WhoAmIQuery: AuthenticatedOperation, ConnectorOperatio
       get { _whoAmI.value }
       set { _whoAmI.value = newValue }
     }
-    private var _whoAmI: Indirect<Session>
+    @usableFromInline var _whoAmI: Indirect<Session>
 
     public init(whoAmI: Session) { self._whoAmI = Indirect(whoAmI) }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.part(&_whoAmI)
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      self._whoAmI = fields.part()
+    }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      fields.part(_whoAmI)
     }
   }
 }
 
 /// Exchanges the two halves of the session token exchange code for a session.
 nonisolated public struct ExchangeSessionTokenMutation: AnonymousOperation, ConnectorOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "ExchangeSessionToken", returnsSecrets: true) }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "ExchangeSessionToken", returnsSecrets: true) }
   public static var successStatuses: [ClosedRange<Int>] { [200...200, 422...422] }
-  public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
-    try fields.whole(of: OryError.self) { $0.code(fields: &$1) }
+  public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
+    OryError(fields: &fields)
   }
 
   public var initCode: Secret
@@ -65,8 +69,12 @@ nonisolated public struct ExchangeSessionTokenMutation: AnonymousOperation, Conn
 
     public init(exchangeSessionToken: ExchangeSessionToken) { self.exchangeSessionToken = exchangeSessionToken }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.part(&exchangeSessionToken)
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      self.exchangeSessionToken = fields.part()
+    }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      fields.part(exchangeSessionToken)
     }
 
     /// What the exchange of a code can come to.
@@ -76,10 +84,9 @@ nonisolated public struct ExchangeSessionTokenMutation: AnonymousOperation, Conn
 
       public init(concrete: Concrete) { self.concrete = concrete }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) {
-        fields.merge()
-        fields.concrete(&concrete, matching: ["$response", "status"], [(200, "GrantedSession"), (422, "Flow")])
-      }
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.concrete = fields.concrete(matching: ["$response", "status"], [(200, "GrantedSession"), (422, "Flow")]) }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.concrete(concrete, matching: ["$response", "status"], [(200, "GrantedSession"), (422, "Flow")]) }
 
       /// The name of the object's type.
       @_alwaysEmitIntoClient public var typename: String { concrete.typename }
@@ -90,17 +97,17 @@ nonisolated public struct ExchangeSessionTokenMutation: AnonymousOperation, Conn
         /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
 
-        public static var typenames: StaticString { "GrantedSession Flow" }
+        @_alwaysEmitIntoClient public static var typenames: StaticString { "GrantedSession Flow" }
 
-        public init(typename: String, fields: inout FieldCoder) throws(FieldCoder.Failed) {
+        @_alwaysEmitIntoClient public init(typename: String, fields: inout FieldReader) {
           switch typename {
-          case "GrantedSession": self = .grantedSession(try fields.part())
-          case "Flow": self = .flow(try fields.part())
+          case "GrantedSession": self = .grantedSession(fields.part())
+          case "Flow": self = .flow(fields.part())
           default: self = .other(typename: typename)
           }
         }
 
-        @inline(never) public func write(fields: inout FieldCoder) -> String {
+        @_alwaysEmitIntoClient public func write(fields: FieldWriter) -> String {
           switch self {
           case .grantedSession(let part): fields.write("GrantedSession", part)
           case .flow(let part): fields.write("Flow", part)
@@ -114,9 +121,9 @@ nonisolated public struct ExchangeSessionTokenMutation: AnonymousOperation, Conn
 
 /// Ends a session.
 nonisolated public struct LogoutMutation: AnonymousOperation, ConnectorOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "Logout") }
-  public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
-    try fields.whole(of: OryError.self) { $0.code(fields: &$1) }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "Logout") }
+  public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
+    OryError(fields: &fields)
   }
 
   public var sessionToken: Secret
@@ -127,8 +134,8 @@ nonisolated public struct LogoutMutation: AnonymousOperation, ConnectorOperation
     ServiceRequest(.delete, "/self-service/logout/api", hasBody: true)
   }
 
-  public func encode(into fields: FieldEncoder) throws {
-    try fields.value("session_token", self.sessionToken)
+  public func encode(into fields: FieldWriter) {
+    fields.value("session_token", self.sessionToken)
   }
 
   /// What changes something.
@@ -138,10 +145,13 @@ nonisolated public struct LogoutMutation: AnonymousOperation, ConnectorOperation
 
     public init(logout: VoidValue) { self.logout = logout }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.merge()
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       fields.at(["$response", "status"])
-      fields.value("logout", &logout)
+      self.logout = fields.value("logout")
+    }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      fields.at(["$response", "status"]).value("logout", logout)
     }
   }
 }
@@ -194,20 +204,31 @@ nonisolated public struct Session: ResponseObject, Codable {
     self.identity = identity
   }
 
-  @inline(never) public mutating func code(fields: inout FieldCoder) {
-    fields.identifier("id", &id)
-    fields.optionalBool("active", &active)
+  @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+    self.id = fields.identifier("id")
+    self.active = fields.optionalBool("active")
     fields.at(["issued_at"])
-    fields.optionalValue("issuedAt", &issuedAt)
+    self.issuedAt = fields.optionalValue("issuedAt")
     fields.at(["expires_at"])
-    fields.optionalValue("expiresAt", &expiresAt)
+    self.expiresAt = fields.optionalValue("expiresAt")
     fields.at(["authenticated_at"])
-    fields.optionalValue("authenticatedAt", &authenticatedAt)
+    self.authenticatedAt = fields.optionalValue("authenticatedAt")
     fields.at(["authenticator_assurance_level"])
-    fields.optionalString("assuranceLevel", &assuranceLevel)
+    self.assuranceLevel = fields.optionalString("assuranceLevel")
     fields.at(["authentication_methods"])
-    fields.optionalObjects("authenticationMethods", &authenticationMethods)
-    fields.optionalObject("identity", &identity)
+    self.authenticationMethods = fields.optionalObjects("authenticationMethods")
+    self.identity = fields.optionalObject("identity")
+  }
+
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    fields.identifier("id", id)
+    fields.optionalBool("active", active)
+    fields.at(["issued_at"]).optionalValue("issuedAt", issuedAt)
+    fields.at(["expires_at"]).optionalValue("expiresAt", expiresAt)
+    fields.at(["authenticated_at"]).optionalValue("authenticatedAt", authenticatedAt)
+    fields.at(["authenticator_assurance_level"]).optionalString("assuranceLevel", assuranceLevel)
+    fields.at(["authentication_methods"]).optionalObjects("authenticationMethods", authenticationMethods)
+    fields.optionalObject("identity", identity)
   }
 
   nonisolated public struct AuthenticationMethod: ResponseObject, Codable {
@@ -223,11 +244,17 @@ nonisolated public struct Session: ResponseObject, Codable {
       self.assuranceLevel = assuranceLevel
     }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.optionalString("method", &method)
-      fields.optionalString("provider", &provider)
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      self.method = fields.optionalString("method")
+      self.provider = fields.optionalString("provider")
       fields.at(["aal"])
-      fields.optionalString("assuranceLevel", &assuranceLevel)
+      self.assuranceLevel = fields.optionalString("assuranceLevel")
+    }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      fields.optionalString("method", method)
+      fields.optionalString("provider", provider)
+      fields.at(["aal"]).optionalString("assuranceLevel", assuranceLevel)
     }
   }
 }
@@ -252,14 +279,22 @@ nonisolated public struct Identity: ResponseObject, Codable {
     self.verifiableAddresses = verifiableAddresses
   }
 
-  @inline(never) public mutating func code(fields: inout FieldCoder) {
-    fields.identifier("id", &id)
+  @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+    self.id = fields.identifier("id")
     fields.at(["schema_id"])
-    fields.string("schemaId", &schemaId)
-    fields.optionalString("state", &state)
-    fields.optionalValue("traits", &traits)
+    self.schemaId = fields.string("schemaId")
+    self.state = fields.optionalString("state")
+    self.traits = fields.optionalValue("traits")
     fields.at(["verifiable_addresses"])
-    fields.optionalObjects("verifiableAddresses", &verifiableAddresses)
+    self.verifiableAddresses = fields.optionalObjects("verifiableAddresses")
+  }
+
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    fields.identifier("id", id)
+    fields.at(["schema_id"]).string("schemaId", schemaId)
+    fields.optionalString("state", state)
+    fields.optionalValue("traits", traits)
+    fields.at(["verifiable_addresses"]).optionalObjects("verifiableAddresses", verifiableAddresses)
   }
 
   nonisolated public struct VerifiableAddress: ResponseObject, Codable {
@@ -275,11 +310,18 @@ nonisolated public struct Identity: ResponseObject, Codable {
       self.status = status
     }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.string("value", &value)
-      fields.bool("verified", &verified)
-      fields.string("via", &via)
-      fields.string("status", &status)
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      self.value = fields.string("value")
+      self.verified = fields.bool("verified")
+      self.via = fields.string("via")
+      self.status = fields.string("status")
+    }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      fields.string("value", value)
+      fields.bool("verified", verified)
+      fields.string("via", via)
+      fields.string("status", status)
     }
   }
 }
@@ -292,7 +334,7 @@ nonisolated public struct GrantedSession: ResponseObject, Codable, CustomReflect
     get { _session.value }
     set { _session.value = newValue }
   }
-  private var _session: Indirect<Session?>
+  @usableFromInline var _session: Indirect<Session?>
   /// Of a new user, whose login turned into a registration.
   public var identity: Identity?
 
@@ -302,10 +344,16 @@ nonisolated public struct GrantedSession: ResponseObject, Codable, CustomReflect
     self.identity = identity
   }
 
-  @inline(never) public mutating func code(fields: inout FieldCoder) {
+  @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
     fields.at(["session_token"])
-    fields.optionalValue("sessionToken", &sessionToken)
-    fields.optionalObject("session", &_session)
-    fields.optionalObject("identity", &identity)
+    self.sessionToken = fields.optionalValue("sessionToken")
+    self._session = fields.optionalObject("session")
+    self.identity = fields.optionalObject("identity")
+  }
+
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    fields.at(["session_token"]).optionalValue("sessionToken", sessionToken)
+    fields.optionalObject("session", _session)
+    fields.optionalObject("identity", identity)
   }
 }

@@ -6,9 +6,9 @@ public import AuthGenRuntime
 
 /// Begins a login with a provider.
 nonisolated public struct AuthorizeOAuthMutation: AnonymousOperation, ConnectorOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "AuthorizeOAuth", returnsSecrets: true) }
-  public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
-    try fields.whole(of: PreludeError.self) { $0.code(fields: &$1) }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "AuthorizeOAuth", returnsSecrets: true) }
+  public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
+    PreludeError(fields: &fields)
   }
 
   public var provider: SocialProvider
@@ -25,10 +25,10 @@ nonisolated public struct AuthorizeOAuthMutation: AnonymousOperation, ConnectorO
     ServiceRequest(.post, "/login/oauth/\(self.provider)/authorize", hasBody: true)
   }
 
-  public func encode(into fields: FieldEncoder) throws {
-    try fields.string("redirect_uri", self.redirectUri)
-    try fields.string("code_challenge", self.codeChallenge)
-    try fields.string("code_challenge_method", "S256")
+  public func encode(into fields: FieldWriter) {
+    fields.string("redirect_uri", self.redirectUri)
+    fields.string("code_challenge", self.codeChallenge)
+    fields.string("code_challenge_method", "S256")
   }
 
   /// What changes something.
@@ -38,8 +38,12 @@ nonisolated public struct AuthorizeOAuthMutation: AnonymousOperation, ConnectorO
 
     public init(authorizeOAuth: AuthorizeOAuth) { self.authorizeOAuth = authorizeOAuth }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.part(&authorizeOAuth)
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      self.authorizeOAuth = fields.part()
+    }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      fields.part(authorizeOAuth)
     }
 
     /// A login that was begun.
@@ -49,9 +53,13 @@ nonisolated public struct AuthorizeOAuthMutation: AnonymousOperation, ConnectorO
 
       public init(authorizationUrl: Secret) { self.authorizationUrl = authorizationUrl }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) {
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         fields.at(["authorization_url"])
-        fields.value("authorizationUrl", &authorizationUrl)
+        self.authorizationUrl = fields.value("authorizationUrl")
+      }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        fields.at(["authorization_url"]).value("authorizationUrl", authorizationUrl)
       }
     }
   }
@@ -59,9 +67,9 @@ nonisolated public struct AuthorizeOAuthMutation: AnonymousOperation, ConnectorO
 
 /// Ends a login: exchanges its challenge token for a session.
 nonisolated public struct FinalizeLoginMutation: AnonymousOperation, ConnectorOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "FinalizeLogin", returnsSecrets: true) }
-  public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
-    try fields.whole(of: PreludeError.self) { $0.code(fields: &$1) }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "FinalizeLogin", returnsSecrets: true) }
+  public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
+    PreludeError(fields: &fields)
   }
 
   public var challengeToken: Secret
@@ -76,9 +84,9 @@ nonisolated public struct FinalizeLoginMutation: AnonymousOperation, ConnectorOp
     ServiceRequest(.post, "/login/finalize", hasBody: true)
   }
 
-  public func encode(into fields: FieldEncoder) throws {
-    try fields.value("challenge_token", self.challengeToken)
-    try fields.value("code_verifier", self.codeVerifier)
+  public func encode(into fields: FieldWriter) {
+    fields.value("challenge_token", self.challengeToken)
+    fields.value("code_verifier", self.codeVerifier)
   }
 
   /// What changes something.
@@ -89,8 +97,12 @@ nonisolated public struct FinalizeLoginMutation: AnonymousOperation, ConnectorOp
 
     public init(finalizeLogin: SessionTokens) { self.finalizeLogin = finalizeLogin }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.part(&finalizeLogin)
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      self.finalizeLogin = fields.part()
+    }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      fields.part(finalizeLogin)
     }
   }
 }
@@ -130,15 +142,21 @@ nonisolated public struct SessionTokens: ResponseObject, Codable {
     self.refreshTokenExpiresAt = refreshTokenExpiresAt
   }
 
-  @inline(never) public mutating func code(fields: inout FieldCoder) {
-    fields.merge()
+  @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
     fields.at(["access_token"])
-    fields.value("accessToken", &accessToken)
+    self.accessToken = fields.value("accessToken")
     fields.at(["expires_at"])
-    fields.value("expiresAt", &expiresAt)
+    self.expiresAt = fields.value("expiresAt")
     fields.at(["$response", "headers", "x-refresh-token"])
-    fields.value("refreshToken", &refreshToken)
+    self.refreshToken = fields.value("refreshToken")
     fields.at(["$response", "headers", "x-refresh-token-expires-at"])
-    fields.optionalValue("refreshTokenExpiresAt", &refreshTokenExpiresAt)
+    self.refreshTokenExpiresAt = fields.optionalValue("refreshTokenExpiresAt")
+  }
+
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    fields.at(["access_token"]).value("accessToken", accessToken)
+    fields.at(["expires_at"]).value("expiresAt", expiresAt)
+    fields.at(["$response", "headers", "x-refresh-token"]).value("refreshToken", refreshToken)
+    fields.at(["$response", "headers", "x-refresh-token-expires-at"]).optionalValue("refreshTokenExpiresAt", refreshTokenExpiresAt)
   }
 }

@@ -6,9 +6,9 @@ public import AuthGenRuntime
 
 /// Sends a one-time code to the address that a login has to verify.
 nonisolated public struct StartOTPMutation: AnonymousOperation, ConnectorOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "StartOTP", returnsSecrets: true) }
-  public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
-    try fields.whole(of: PreludeError.self) { $0.code(fields: &$1) }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "StartOTP", returnsSecrets: true) }
+  public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
+    PreludeError(fields: &fields)
   }
 
   public var challengeToken: Secret
@@ -19,8 +19,8 @@ nonisolated public struct StartOTPMutation: AnonymousOperation, ConnectorOperati
     ServiceRequest(.post, "/otp", hasBody: true)
   }
 
-  public func encode(into fields: FieldEncoder) throws {
-    try fields.value("challenge_token", self.challengeToken)
+  public func encode(into fields: FieldWriter) {
+    fields.value("challenge_token", self.challengeToken)
   }
 
   /// What changes something.
@@ -30,8 +30,12 @@ nonisolated public struct StartOTPMutation: AnonymousOperation, ConnectorOperati
 
     public init(startOTP: StartOTP) { self.startOTP = startOTP }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.part(&startOTP)
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      self.startOTP = fields.part()
+    }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      fields.part(startOTP)
     }
 
     /// A code is on its way.
@@ -41,10 +45,13 @@ nonisolated public struct StartOTPMutation: AnonymousOperation, ConnectorOperati
 
       public init(verificationToken: Secret) { self.verificationToken = verificationToken }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) {
-        fields.merge()
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         fields.at(["$response", "headers", "x-verification-token"])
-        fields.value("verificationToken", &verificationToken)
+        self.verificationToken = fields.value("verificationToken")
+      }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        fields.at(["$response", "headers", "x-verification-token"]).value("verificationToken", verificationToken)
       }
     }
   }
@@ -52,9 +59,9 @@ nonisolated public struct StartOTPMutation: AnonymousOperation, ConnectorOperati
 
 /// Checks a one-time code. A wrong one leaves the challenge valid.
 nonisolated public struct CheckOTPMutation: AnonymousOperation, ConnectorOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "CheckOTP", returnsSecrets: true) }
-  public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
-    try fields.whole(of: PreludeError.self) { $0.code(fields: &$1) }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "CheckOTP", returnsSecrets: true) }
+  public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
+    PreludeError(fields: &fields)
   }
 
   public var verificationToken: Secret
@@ -69,8 +76,8 @@ nonisolated public struct CheckOTPMutation: AnonymousOperation, ConnectorOperati
     ServiceRequest(.post, "/otp/check", headers: [("X-Verification-Token", "\(self.verificationToken)")], hasBody: true)
   }
 
-  public func encode(into fields: FieldEncoder) throws {
-    try fields.value("code", self.code)
+  public func encode(into fields: FieldWriter) {
+    fields.value("code", self.code)
   }
 
   /// What changes something.
@@ -81,8 +88,12 @@ nonisolated public struct CheckOTPMutation: AnonymousOperation, ConnectorOperati
 
     public init(checkOTP: CheckOTP) { self.checkOTP = checkOTP }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.part(&checkOTP)
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      self.checkOTP = fields.part()
+    }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      fields.part(checkOTP)
     }
 
     /// A login that can be ended now.
@@ -91,9 +102,13 @@ nonisolated public struct CheckOTPMutation: AnonymousOperation, ConnectorOperati
 
       public init(challengeToken: Secret) { self.challengeToken = challengeToken }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) {
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         fields.at(["challenge_token"])
-        fields.value("challengeToken", &challengeToken)
+        self.challengeToken = fields.value("challengeToken")
+      }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        fields.at(["challenge_token"]).value("challengeToken", challengeToken)
       }
     }
   }
@@ -101,9 +116,9 @@ nonisolated public struct CheckOTPMutation: AnonymousOperation, ConnectorOperati
 
 /// Sends a one-time code again.
 nonisolated public struct RetryOTPMutation: AnonymousOperation, ConnectorOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "RetryOTP") }
-  public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
-    try fields.whole(of: PreludeError.self) { $0.code(fields: &$1) }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "RetryOTP") }
+  public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
+    PreludeError(fields: &fields)
   }
 
   public var verificationToken: Secret
@@ -121,10 +136,13 @@ nonisolated public struct RetryOTPMutation: AnonymousOperation, ConnectorOperati
 
     public init(retryOTP: VoidValue) { self.retryOTP = retryOTP }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.merge()
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       fields.at(["$response", "status"])
-      fields.value("retryOTP", &retryOTP)
+      self.retryOTP = fields.value("retryOTP")
+    }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      fields.at(["$response", "status"]).value("retryOTP", retryOTP)
     }
   }
 }

@@ -22,15 +22,22 @@ nonisolated public struct PreludeError: ServiceError {
     self.requestId = requestId
   }
 
-  @inline(never) public mutating func code(fields: inout FieldCoder) {
+  @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
     fields.at(["code"], isLenient: true)
-    fields.optionalEnumValue("code", &code)
+    self.code = fields.optionalEnumValue("code")
     fields.at(["message"], isLenient: true)
-    fields.optionalString("message", &message)
+    self.message = fields.optionalString("message")
     fields.at(["type"], isLenient: true)
-    fields.optionalString("type", &type)
+    self.type = fields.optionalString("type")
     fields.at(["request_id"], isLenient: true)
-    fields.optionalString("requestId", &requestId)
+    self.requestId = fields.optionalString("requestId")
+  }
+
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    fields.at(["code"]).optionalEnumValue("code", code)
+    fields.at(["message"]).optionalString("message", message)
+    fields.at(["type"]).optionalString("type", type)
+    fields.at(["request_id"]).optionalString("requestId", requestId)
   }
 }
 

@@ -6,9 +6,9 @@ public import AuthGenRuntime
 
 /// Exchanges a refresh token for a new one and a new access token.
 nonisolated public struct RefreshSessionMutation: AnonymousOperation, ConnectorOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "RefreshSession", returnsSecrets: true) }
-  public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
-    try fields.whole(of: PreludeError.self) { $0.code(fields: &$1) }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "RefreshSession", returnsSecrets: true) }
+  public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
+    PreludeError(fields: &fields)
   }
 
   public var refreshToken: Secret
@@ -26,17 +26,21 @@ nonisolated public struct RefreshSessionMutation: AnonymousOperation, ConnectorO
 
     public init(refreshSession: SessionTokens) { self.refreshSession = refreshSession }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.part(&refreshSession)
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      self.refreshSession = fields.part()
+    }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      fields.part(refreshSession)
     }
   }
 }
 
 /// Ends a session.
 nonisolated public struct RevokeSessionMutation: AnonymousOperation, ConnectorOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "RevokeSession") }
-  public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
-    try fields.whole(of: PreludeError.self) { $0.code(fields: &$1) }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "RevokeSession") }
+  public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
+    PreludeError(fields: &fields)
   }
 
   public var refreshToken: Secret
@@ -54,10 +58,13 @@ nonisolated public struct RevokeSessionMutation: AnonymousOperation, ConnectorOp
 
     public init(revokeSession: VoidValue) { self.revokeSession = revokeSession }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.merge()
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       fields.at(["$response", "status"])
-      fields.value("revokeSession", &revokeSession)
+      self.revokeSession = fields.value("revokeSession")
+    }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      fields.at(["$response", "status"]).value("revokeSession", revokeSession)
     }
   }
 }

@@ -52,9 +52,12 @@ import Testing
 
   private enum PlacesQuery {
     struct Data: ResponseObject, Codable {
-      var place: GeoPoint
+      var place: GeoPoint { checkedPlace.value }
+      private var checkedPlace: Checked<GeoPoint>
 
-      mutating func code(fields: inout FieldCoder) { fields.value("place", &place) }
+      init(fields: inout FieldReader) { checkedPlace = fields.value("place") }
+
+      func encode(into fields: FieldWriter) { fields.value("place", checkedPlace) }
     }
   }
 

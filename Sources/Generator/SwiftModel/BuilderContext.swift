@@ -19,6 +19,8 @@ final class BuilderContext: Sendable {
   private let scalars: [SwiftType]
   /// The types that are custom scalars without a Swift type in the settings.
   private let unmapped: Set<Int>
+  /// The Swift types of scalars without a neutral value that the runtime knows.
+  private let checkedTypes: Set<String>
   /// The scalars that the settings map to `Secret`.
   private let secretScalars: Set<Symbol>
   private static let string = SwiftType.scalar("String")
@@ -51,6 +53,8 @@ final class BuilderContext: Sendable {
     }
     self.scalars = scalars
     self.unmapped = unmapped
+    checkedTypes = Set(
+      settings.scalars.map(\.value).filter { !ScalarMappings.hasPlaceholder($0) }.map(\.typeName))
     secretScalars = Set(
       settings.scalars.filter { $0.value.swiftType == "Secret" }.compactMap { symbols.find($0.key) }
     )
@@ -72,6 +76,11 @@ final class BuilderContext: Sendable {
   /// Returns the Swift type for a scalar: `String`, unless the scalar is built in or configured.
   func scalar(_ symbol: Symbol) -> SwiftType {
     schema.typeID(symbol).map { scalars[$0.index] } ?? Self.string
+  }
+
+  /// Whether the runtime knows a neutral value of a type.
+  func hasPlaceholder(_ type: SwiftType) -> Bool {
+    if case .scalar(let name) = type { !checkedTypes.contains(name) } else { true }
   }
 
   /// - Parameter base: the Swift type for the innermost named type.

@@ -156,20 +156,24 @@ package struct StructModel: Sendable {
   package var usesConnector: Bool
   /// Distinguishes the types of an object that a connector returns.
   package var match: TypeMatchModel?
-  /// Whether two of the properties and parts have the same response name, so that encoding has to
-  /// merge them.
-  package var mergesWhenEncoding: Bool
+}
+
+/// The runtime's type around a stored value.
+package enum StorageWrapper: String, Sendable {
+  /// The value is stored out of line.
+  case indirect = "Indirect"
+  /// The value has no placeholder, and is absent after a problem.
+  case checked = "Checked"
 }
 
 package struct PropertyModel: Sendable {
   /// The field in the schema; nil for an added `__typename`.
   var field: MemberKey?
   package var name: String
-  /// The name of the stored property. It differs from the name if the value is stored out of line, or
+  /// The name of the stored property. It differs from the name if the storage has a wrapper, or
   /// if a computed property has the deprecation.
   package var storageName: String
-  /// Whether the value is stored out of line.
-  package var isIndirect = false
+  package var wrapper: StorageWrapper?
   package var responseName: String
   /// The location of the value, in a struct with a mapping.
   package var paths: PropertyPathsModel?

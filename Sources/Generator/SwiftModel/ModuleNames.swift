@@ -242,9 +242,10 @@ extension ModuleNames {
 
   /// The names that the templates of structs in responses refer to.
   private static let referredToByResponses: Set<String> = [
-    "Bool", "Codable", "ConcreteObject", "CustomReflectable", "Decodable", "Deferred", "Double",
-    "Encodable", "FieldCoder", "GraphQLError", "Hashable", "Indirect", "Int", "KeyPath", "Optional",
-    "ResponseObject", "Secret",
+    "Bool", "Checked", "Codable", "ConcreteObject", "CustomReflectable", "Decodable", "Deferred",
+    "Double",
+    "Encodable", "FieldReader", "FieldWriter", "GraphQLError", "Hashable", "Indirect", "Int",
+    "KeyPath", "Optional", "ResponseObject", "Secret",
     "Sendable", "Set", "String", "Swift",
   ]
 
@@ -257,10 +258,10 @@ extension ModuleNames {
     "AnonymousOperation", "AnonymousSubscription", "AuthGenRuntime", "AuthGenStreams",
     "AuthGenUploads",
     "AuthenticatedOperation", "AuthenticatedOperationExecutor", "AuthenticatedSubscription",
-    "AuthenticatedSubscriptionExecutor", "CalendarDate", "CallOptions",
+    "AuthenticatedSubscriptionExecutor", "CalendarDate", "CallOptions", "Checked",
     "ConcreteObject", "ConditionalOperation", "ConfiguredScalar", "ConnectorOperation",
     "CredentialRefusingOperation", "Deferred",
-    "BigInteger", "DateTime", "ExplicitNulls", "FieldCoder", "FieldEncodable", "FieldEncoder",
+    "BigInteger", "DateTime", "ExplicitNulls", "FieldReader", "FieldEncodable", "FieldWriter",
     "FieldWritable",
     "GraphQLError", "GraphQLOperation", "GraphQLResponse", "Indirect", "InputObject", "JSON",
     "HashableScalar", "JSONNumber", "LocalDateTime", "MatchedValue", "NullableField", "OpenEnum",

@@ -102,6 +102,11 @@ package enum ScalarMappings {
       }
     return names.contains(scalar.swiftType)
   }
+
+  /// Whether the runtime knows a neutral value of a scalar's type.
+  static func hasPlaceholder(_ scalar: ClientSettings.Scalar) -> Bool {
+    isKnown(scalar) && !uploads.contains(scalar.swiftType)
+  }
 }
 
 extension ClientSettings.Scalar {

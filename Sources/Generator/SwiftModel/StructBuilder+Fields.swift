@@ -35,7 +35,6 @@ extension StructBuilder {
 
   private mutating func note(_ field: CollectedField) {
     let name = field.field.responseName
-    if field.field.selectionSet != nil { draft.shape.composites.append(name) }
     if !field.isConditional {
       if field.definition.type.isNonNull {
         draft.shape.certain.insert(name, at: 0)
@@ -59,12 +58,14 @@ extension StructBuilder {
     if caught == .result { type = .result(type) }
     let deprecation = context.deprecation(definition.directives)
     let isIndirect = store(type, words: built?.shape.words ?? 0, isCaught: caught != nil)
-    let isComputed = isIndirect || deprecation != nil
+    let wrapper: StorageWrapper? =
+      isIndirect ? .indirect : context.hasPlaceholder(type) ? nil : .checked
+    let isComputed = wrapper != nil || deprecation != nil
     return PropertyModel(
       field: MemberKey(
         type: schema.name(of: field.owner).symbol, member: field.field.name.symbol),
       name: name, storageName: isComputed ? draft.scope.claim("_" + name, as: .member) : name,
-      isIndirect: isIndirect,
+      wrapper: wrapper,
       responseName: text.spelling(field.field.responseName),
       paths: own.map { PropertyPathsModel($0, areIDs: definition.type.symbol == .id) },
       type: type, isCaught: caught != nil,

@@ -24,7 +24,6 @@ extension StructBuilder {
       } else {
         draft.shape.certain += inner.certain
       }
-      draft.merge.add(inner.composites)
       addPart(type, words: inner.words, presence, documentation: [])
     }
   }
@@ -69,7 +68,6 @@ extension StructBuilder {
       let telling = part.shape.certain.filter { !others.contains($0) }
         .map { context.symbols[$0] }
       let isConditional = !part.deferral.conditions.isAlways
-      draft.merge.add(part.shape.composites)
       addPart(
         part.type, words: part.shape.words,
         isConditional
@@ -98,7 +96,6 @@ extension StructBuilder {
     let propertyName = draft.scope.claim("concrete", as: .member)
     let typeName = draft.scope.claim("Concrete", as: .type)
     let typenameName = draft.scope.claim("typename", as: .member)
-    var alternatives = MergeCheck(own: [])
     for condition in collected.conditions {
       guard schema.kind(of: condition.type) == .object else {
         addPart(for: condition, in: type)
@@ -116,10 +113,8 @@ extension StructBuilder {
         ConcreteModel.Case(
           name: caseMembers.claim(SwiftName.member(swiftName, .camelCase), as: .member),
           graphQLType: conditionName, type: type.name))
-      alternatives.add(composites(of: condition))
     }
     guard !cases.isEmpty else { return }
-    draft.merge.add(alternatives.all)
     draft.model.concrete = ConcreteModel(
       propertyName: propertyName, typeName: typeName, typenameName: typenameName, cases: cases,
       otherName: "other")
@@ -144,18 +139,5 @@ extension StructBuilder {
         possibleTypes: names.possibleTypes(of: conditionName),
         known: names.possibleTypes(of: text.spelling(outerSymbol))),
       documentation: ["Present if the type of the object matches \(conditionName)."])
-    let composites = composites(of: condition)
-    draft.merge.add(composites)
-  }
-
-  /// Returns the response names of fields with selections in a condition, at any fragment depth.
-  private mutating func composites(of condition: CollectedCondition) -> [Symbol] {
-    let collected = collector.collect(condition.selections, on: condition.type)
-    var names = collected.fields.compactMap {
-      $0.field.selectionSet == nil ? nil : $0.field.responseName
-    }
-    for spread in collected.spreads { names += shapes[spread.fragment]?.composites ?? [] }
-    for inner in collected.conditions { names += composites(of: inner) }
-    return names
   }
 }

@@ -160,14 +160,9 @@ struct StructBuilder: Sendable {
     for (field, (name, type)) in zip(collected.fields, zip(propertyNames, types)) {
       add(field, named: name, type: type)
     }
-    draft.merge = MergeCheck(own: draft.shape.composites)
     addSpreads(of: collected)
     addDeferrals(of: collected, on: type)
     addConditions(of: collected, on: type)
-    draft.shape.composites = draft.merge.all
-    draft.model.mergesWhenEncoding =
-      draft.merge.isNeeded
-      || draft.model.usesConnector && (draft.model.reachesInside || draft.model.match != nil)
   }
 
   /// Ensures that `__typename` is selected if decoding depends on it. If an enum distinguishes the

@@ -10,14 +10,12 @@ struct StructDraft: Sendable {
   /// The members and nested types.
   var scope: NameScope
   var shape = SelectionShape()
-  var merge = MergeCheck(own: [])
 
   /// - Parameter visible: the types that nested types must not hide.
   init(name: String, documentation: [String], mapping: ObjectMapping?, visible: VisibleTypes) {
     model = StructModel(
       name: name, documentation: documentation, properties: [], parts: [], concrete: nil,
-      nested: [], usesConnector: mapping != nil, match: mapping?.match.map(TypeMatchModel.init),
-      mergesWhenEncoding: false)
+      nested: [], usesConnector: mapping != nil, match: mapping?.match.map(TypeMatchModel.init))
     self.mapping = mapping
     scope = NameScope(visible: visible)
   }
@@ -28,8 +26,6 @@ struct StructDraft: Sendable {
 
 /// The properties of a nested struct that the containing struct depends on.
 struct SelectionShape: Sendable {
-  /// The response names of fields with selections, including those of parts.
-  var composites: [Symbol] = []
   /// The response names that are always present, including those of parts; non-null ones first.
   var certain: [Symbol] = []
   /// The approximate size of the struct.
@@ -54,27 +50,6 @@ enum StoredSize {
     case .scalar, .openEnum, .optional: string
     case .result(let inner): words(of: inner) + error
     }
-  }
-}
-
-/// Whether two sources of a struct have the same response name with selections.
-struct MergeCheck: Sendable {
-  private(set) var all: [Symbol]
-  private(set) var isNeeded = false
-  /// The names in `all`, once there is another source to compare with.
-  private var seen: Set<Symbol> = []
-
-  init(own: [Symbol]) {
-    all = own
-  }
-
-  /// Adds the names that another source selects.
-  mutating func add(_ names: [Symbol]) {
-    if names.isEmpty { return }
-    if seen.isEmpty { seen = Set(all) }
-    let distinct = Set(names)
-    if !distinct.isDisjoint(with: seen) { isNeeded = true }
-    all += names.filter { seen.insert($0).inserted }
   }
 }
 

@@ -97,7 +97,7 @@ nonisolated public protocol GraphQLOperation: FieldWritable {
 }
 
 nonisolated extension GraphQLOperation {
-  public func encode(into fields: FieldEncoder) throws {}
+  public func encode(into fields: FieldWriter) {}
 }
 
 /// An operation with fields or fragments under `@include` or `@skip`.

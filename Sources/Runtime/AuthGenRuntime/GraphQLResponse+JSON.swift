@@ -22,15 +22,12 @@ nonisolated extension GraphQLResponse {
   package init(
     json: Foundation.Data, variables: [String: Bool]?, mayBeDeferred: Bool
   ) throws(ResponseDecodingError) {
-    let result = json.withUnsafeBytes { bytes in
-      var coder = FieldCoder(.json, bytes)
-      coder.variables = variables
-      coder.mayBeDeferred = mayBeDeferred
-      return Result<Self, ResponseDecodingError> { () throws(ResponseDecodingError) in
-        try coder.response()
-      }
+    self = try json.readJSON { json throws(ResponseDecodingError) in
+      var reader = FieldReader(json)
+      reader.variables = variables
+      reader.mayBeDeferred = mayBeDeferred
+      return try reader.response()
     }
-    self = try result.get()
   }
 }
 
@@ -43,16 +40,15 @@ nonisolated extension ResponseObject {
   ///     select. Nil if they are not known: a field that is absent then counts as not selected.
   /// - Throws: an error with the path of the invalid field, without its value.
   public init(json: Data, variables: [String: Bool]? = nil) throws(ResponseDecodingError) {
-    let result = json.withUnsafeBytes { bytes in
-      var coder = FieldCoder(.json, bytes)
-      coder.variables = variables
-      return Result { () throws(ResponseDecodingError) in try coder.document(Self.self) }
+    self = try json.readJSON { json throws(ResponseDecodingError) in
+      var reader = FieldReader(json)
+      reader.variables = variables
+      return try reader.document()
     }
-    self = try result.get()
   }
 }
 
-nonisolated extension FieldCoder {
+nonisolated extension FieldReader {
   fileprivate mutating func response<Data: ResponseObject>() throws(ResponseDecodingError)
     -> GraphQLResponse<Data>
   {
@@ -61,33 +57,33 @@ nonisolated extension FieldCoder {
     var extensions = JSON.null
     var nullFound: Failure?
     isInResponse = true
-    read { coder throws(JSONFailure) in
-      let outer = try coder.json.enter()
-      try coder.member("data") { coder throws(JSONFailure) in
-        let state = coder.json.state
+    read { reader throws(JSONFailure) in
+      let outer = try reader.json.enter()
+      try reader.member("data") { reader throws(JSONFailure) in
+        let state = reader.json.state
         do throws(JSONFailure) {
-          data = try ObjectCoding.read(&coder)
+          data = try ObjectCoding.read(&reader)
         } catch {
           // A semantically non-null field is null if it has an error, and the errors follow.
-          guard let failure = coder.failure, case .null = failure.reason else { throw error }
+          guard let failure = reader.failure, case .null = failure.reason else { throw error }
           nullFound = failure
           nullFound?.path.append("data")
-          (coder.hasFailed, coder.failure) = (false, nil)
-          coder.json.restore(state)
-          try coder.json.scanner.skipValue()
+          reader.recover()
+          reader.json.restore(state)
+          try reader.json.scanner.skipValue()
         }
       }
-      try coder.member("errors") { coder throws(JSONFailure) in
-        errors = try coder.json.scanner.list { scanner throws(JSONFailure) in
+      try reader.member("errors") { reader throws(JSONFailure) in
+        errors = try reader.json.scanner.list { scanner throws(JSONFailure) in
           guard let error = GraphQLError(try scanner.json()) else { throw .typeMismatch }
           return error
         }
       }
-      try coder.member("extensions") { coder throws(JSONFailure) in
-        extensions = try coder.json.scanner.json()
+      try reader.member("extensions") { reader throws(JSONFailure) in
+        extensions = try reader.json.scanner.json()
       }
-      try coder.json.leave(for: outer)
-      try coder.json.scanner.expectEnd()
+      try reader.json.leave(for: outer)
+      try reader.json.scanner.expectEnd()
     }
     if let failure = failure ?? (errors.isEmpty ? nullFound : nil) {
       throw ResponseDecodingError(failure)
@@ -97,7 +93,7 @@ nonisolated extension FieldCoder {
 
   /// Reads a member of the current object, unless it is absent or null.
   private mutating func member(
-    _ name: StaticString, _ read: (inout FieldCoder) throws(JSONFailure) -> Void
+    _ name: StaticString, _ read: (inout FieldReader) throws(JSONFailure) -> Void
   ) throws(JSONFailure) {
     let place = try json.find(name)
     if try !isNull(place) {
@@ -111,7 +107,7 @@ nonisolated extension FieldCoder {
     if let cursor = place.cursor { json.scanner.offset = cursor }
   }
 
-  private mutating func read(_ body: (inout FieldCoder) throws(JSONFailure) -> Void) {
+  private mutating func read(_ body: (inout FieldReader) throws(JSONFailure) -> Void) {
     do throws(JSONFailure) {
       try body(&self)
     } catch {
@@ -124,21 +120,24 @@ nonisolated extension FieldCoder {
     _ type: Object.Type = Object.self
   ) throws(ResponseDecodingError) -> Object {
     var object: Object?
-    read { coder throws(JSONFailure) in
-      object = try ObjectCoding.read(&coder)
-      try coder.json.scanner.expectEnd()
+    read { reader throws(JSONFailure) in
+      object = try ObjectCoding.read(&reader)
+      try reader.json.scanner.expectEnd()
     }
-    if let object, failure == nil { return object }
+    if let object, !hasFailed { return object }
     throw failure.map { ResponseDecodingError($0) } ?? ResponseDecodingError(.invalidJSON, path: [])
   }
 
   /// Reads from the fields of a JSON text's object.
+  ///
+  /// - Returns: nil after a problem with a field.
   mutating func inObject<Value>(
-    _ read: (inout FieldCoder) -> Value
-  ) throws(ResponseDecodingError) -> Value {
+    _ read: (inout FieldReader) -> Value?
+  ) throws(ResponseDecodingError) -> Value? {
     do throws(JSONFailure) {
       _ = try json.enter()
-      return read(&self)
+      let value = read(&self)
+      return hasFailed ? nil : value
     } catch {
       throw ResponseDecodingError(.invalidJSON, path: [])
     }

@@ -40,7 +40,7 @@ nonisolated public struct ResponseDecodingError: Error, Hashable, Sendable {
     }
   }
 
-  init(_ failure: FieldCoder.Failure) {
+  init(_ failure: FieldReader.Failure) {
     let reason: Reason =
       switch failure.reason {
       case .missing: .missing

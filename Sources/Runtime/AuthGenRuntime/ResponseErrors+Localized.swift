@@ -10,7 +10,3 @@ nonisolated extension GraphQLError: Foundation.LocalizedError, UserFacingError {
 nonisolated extension ResponseDecodingError: Foundation.LocalizedError, UserFacingError {
   package var userText: ErrorText { .unexpectedResponse }
 }
-
-nonisolated extension FieldCoder.Failed: Foundation.LocalizedError, UserFacingError {
-  package var userText: ErrorText { .unexpectedResponse }
-}

@@ -49,23 +49,38 @@ private struct Probe: ResponseObject, Codable, Equatable {
   var inner: Inner?
   var inners: [Inner?]?
 
-  mutating func code(fields: inout FieldCoder) {
-    fields.optionalString("t", &text)
-    fields.optionalInt("i", &int)
-    fields.optionalDouble("d", &double)
-    fields.optionalBool("b", &flag)
-    fields.optionalStrings("l", &list)
-    fields.optionalObject("o", &inner)
-    fields.optionalNullableObjects("os", &inners)
+  init(fields: inout FieldReader) {
+    self.text = fields.optionalString("t")
+    self.int = fields.optionalInt("i")
+    self.double = fields.optionalDouble("d")
+    self.flag = fields.optionalBool("b")
+    self.list = fields.optionalStrings("l")
+    self.inner = fields.optionalObject("o")
+    self.inners = fields.optionalNullableObjects("os")
+  }
+
+  func encode(into fields: FieldWriter) {
+    fields.optionalString("t", text)
+    fields.optionalInt("i", int)
+    fields.optionalDouble("d", double)
+    fields.optionalBool("b", flag)
+    fields.optionalStrings("l", list)
+    fields.optionalObject("o", inner)
+    fields.optionalNullableObjects("os", inners)
   }
 
   struct Inner: ResponseObject, Codable, Equatable {
     var text: String
     var second: String?
 
-    mutating func code(fields: inout FieldCoder) {
-      fields.string("t", &text)
-      fields.optionalString("s", &second)
+    init(fields: inout FieldReader) {
+      self.text = fields.string("t")
+      self.second = fields.optionalString("s")
+    }
+
+    func encode(into fields: FieldWriter) {
+      fields.string("t", text)
+      fields.optionalString("s", second)
     }
   }
 }

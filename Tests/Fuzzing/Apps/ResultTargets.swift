@@ -48,15 +48,22 @@ private struct Growing: ResponseObject, Codable, Equatable {
   var items: [Item]?
   var hero: Hero?
 
-  mutating func code(fields: inout FieldCoder) {
-    fields.optionalObjects("a", &items)
-    fields.optionalObject("hero", &hero)
+  init(fields: inout FieldReader) {
+    self.items = fields.optionalObjects("a")
+    self.hero = fields.optionalObject("hero")
+  }
+
+  func encode(into fields: FieldWriter) {
+    fields.optionalObjects("a", items)
+    fields.optionalObject("hero", hero)
   }
 
   struct Item: ResponseObject, Codable, Equatable {
     var number: Int?
 
-    mutating func code(fields: inout FieldCoder) { fields.optionalInt("x", &number) }
+    init(fields: inout FieldReader) { self.number = fields.optionalInt("x") }
+
+    func encode(into fields: FieldWriter) { fields.optionalInt("x", number) }
   }
 
   struct Hero: ResponseObject, Codable, Equatable {
@@ -64,25 +71,32 @@ private struct Growing: ResponseObject, Codable, Equatable {
     var details: Deferred<Details>
     var home: Deferred<Home>
 
-    mutating func code(fields: inout FieldCoder) {
-      fields.merge()
-      fields.optionalString("name", &name)
-      fields.deferral("d", ["height"])
-      fields.part(&details)
-      fields.deferral("e")
-      fields.part(&home)
+    init(fields: inout FieldReader) {
+      self.name = fields.optionalString("name")
+      self.details = fields.deferred("d", ["height"])
+      self.home = fields.deferred("e")
+    }
+
+    func encode(into fields: FieldWriter) {
+      fields.optionalString("name", name)
+      fields.deferred("d", details)
+      fields.deferred("e", home)
     }
   }
 
   struct Details: ResponseObject, Codable, Equatable {
     var height: Int
 
-    mutating func code(fields: inout FieldCoder) { fields.int("height", &height) }
+    init(fields: inout FieldReader) { self.height = fields.int("height") }
+
+    func encode(into fields: FieldWriter) { fields.int("height", height) }
   }
 
   struct Home: ResponseObject, Codable, Equatable {
     var home: Item
 
-    mutating func code(fields: inout FieldCoder) { fields.object("home", &home) }
+    init(fields: inout FieldReader) { self.home = fields.object("home") }
+
+    func encode(into fields: FieldWriter) { fields.object("home", home) }
   }
 }

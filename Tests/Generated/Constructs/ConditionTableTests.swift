@@ -9,7 +9,11 @@ import Testing
   struct Name: ResponseObject, Codable, Equatable {
     var name: String?
 
-    mutating func code(fields: inout FieldCoder) { fields.optionalString("name", &name) }
+    init(name: String?) { self.name = name }
+
+    init(fields: inout FieldReader) { self.name = fields.optionalString("name") }
+
+    func encode(into fields: FieldWriter) { fields.optionalString("name", name) }
   }
 
   /// `required` and `optional` are selected under a condition; so is a fragment with `name`.
@@ -23,10 +27,18 @@ import Testing
       var optional: String?
       var part: Name?
 
-      mutating func code(fields: inout FieldCoder) {
-        fields.optionalString("required", &required, if: Self.condition, nonNull: true)
-        fields.optionalString("optional", &optional, if: Self.condition)
-        fields.part(&part, if: Self.condition, orAnyOf: ["name"])
+      init(fields: inout FieldReader) {
+        fields.only(if: Self.condition, nonNull: true)
+        self.required = fields.optionalString("required")
+        fields.only(if: Self.condition)
+        self.optional = fields.optionalString("optional")
+        self.part = fields.part(if: Self.condition, orAnyOf: ["name"])
+      }
+
+      func encode(into fields: FieldWriter) {
+        fields.optionalString("required", required, orNull: false)
+        fields.optionalString("optional", optional, orNull: false)
+        fields.part(part)
       }
     }
     return try Row.$condition.withValue(condition) {

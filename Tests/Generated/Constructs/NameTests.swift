@@ -14,7 +14,7 @@ import Testing
         "unsafe":23,"yield":24,"inout":25,"var":32,"let":33,"repeat":26,"concrete":27,"typename":28,"_id":"i","_":29,
         "_1":30,"name":"n","Name":"N","NAME":"NN","error":"none","data_kind":"ONE",
         "optional":"NONE","Names":"x","String":"s","Int":31,"Error":"self","Optional":"NEW",
-        "FieldCoder":"r","FieldEncoder":"e"},
+        "FieldReader":"r","FieldWriter":"e"},
        "aliases":\(Self.noAliases)}
       """, as: NamesQuery.Data.self)
     let names = data.names
@@ -40,7 +40,7 @@ import Testing
       {"names":\(Self.noNames),
        "aliases":{"String":{"String":"s"},"Int":{"Int":1},"Data":{"Data":"ONE"},
         "Error":{"Error":"some"},"Optional":{"Optional":"NONE"},"Self":{"self":2},
-        "Type":{"Type":3},"Bool":{"hash":4},"FieldEncoder":{"hash":5},
+        "Type":{"Type":3},"Bool":{"hash":4},"FieldWriter":{"hash":5},
         "ResponseObject":{"hash":6},"Concrete":[{"hash":7}],
         "NamesQuery":[{"hostileNames":"h","other":{"other":{"in":8}}}],"class":{"class":9},
         "willSet":{"hostileNames":"w","other":null,"hash":10,"inout":11,"selfStorage":12,
@@ -55,7 +55,7 @@ import Testing
     #expect(aliases.self_?.self_ == 2)
     #expect(aliases.type?.type == 3)
     #expect(aliases.bool?.hash == 4)
-    #expect(aliases.fieldEncoder?.hash == 5)
+    #expect(aliases.fieldWriter?.hash == 5)
     #expect(aliases.responseObject?.hash == 6)
     #expect(aliases.concrete?.map(\.hash) == [7])
     let fragment: HostileNamesFragment? = aliases.namesQuery?.first
@@ -126,7 +126,7 @@ import Testing
 
   private static let noAliases = """
     {"String":null,"Int":null,"Data":null,"Error":null,"Optional":null,"Self":null,"Type":null,
-     "Bool":null,"FieldEncoder":null,"ResponseObject":null,"Concrete":null,"NamesQuery":null,
+     "Bool":null,"FieldWriter":null,"ResponseObject":null,"Concrete":null,"NamesQuery":null,
      "class":null,"willSet":null}
     """
 
@@ -137,8 +137,8 @@ import Testing
      "await":null,"copy":null,"consume":null,"each":null,"unsafe":null,"yield":null,"inout":null,"var":null,"let":null,
      "repeat":null,"concrete":null,"typename":null,"_id":null,"_":null,"_1":null,"name":null,
      "Name":null,"NAME":null,"error":null,"data_kind":null,"optional":null,"Names":null,
-     "String":null,"Int":null,"Error":null,"Optional":null,"FieldCoder":null,
-     "FieldEncoder":null}
+     "String":null,"Int":null,"Error":null,"Optional":null,"FieldReader":null,
+     "FieldWriter":null}
     """
 }
 

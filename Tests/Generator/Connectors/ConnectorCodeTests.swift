@@ -25,7 +25,7 @@ struct ConnectorCodeTests {
     expect(
       code, has: "struct AQuery: AnonymousOperation, ConnectorOperation, Encodable {",
       "ServiceRequest(.get, \"/a\")", "fields.at([\"b\", \"c\"])",
-      "fields.int(\"a\", &a)")
+      "self.a = fields.int(\"a\")")
     #expect(!code.contains("document"))
   }
 
@@ -52,10 +52,10 @@ struct ConnectorCodeTests {
       has: #"ServiceRequest(.put, "/users/\(self.id)/x-\(self.page)", "#
         + #"query: [("kind", "blue"), ("fixed", "1"), ("q", "\(self.token)"), ("size", "20")], "#
         + #"headers: [("X-Token", "Bearer \(self.token)"), ("Accept", "a/b")], hasBody: true)"#,
-      #"try fields.string("id", self.id)"#, #"try fields.object("deep") { fields in"#,
-      #"  try fields.int("page", self.page)"#, #"  try fields.optionalString("maybe", self.token)"#,
-      #"  try fields.value("list", [1, 2])"#, #"  try fields.bool("flag", true)"#,
-      #"  try fields.optionalString("none", nil, orNull: true)"#)
+      #"fields.string("id", self.id)"#, #"fields.object("deep") { fields in"#,
+      #"  fields.int("page", self.page)"#, #"  fields.optionalString("maybe", self.token)"#,
+      #"  fields.value("list", [1, 2])"#, #"  fields.bool("flag", true)"#,
+      #"  fields.optionalString("none", nil, orNull: true)"#)
     #expect(!code.contains("explicitNulls"))
   }
 
@@ -66,14 +66,14 @@ struct ConnectorCodeTests {
     expect(
       code,
       has:
-        #"try fields.optionalString("w", self.word, orNull: self.explicitNulls.contains("word"))"#)
+        #"fields.optionalString("w", self.word, orNull: self.explicitNulls.contains("word"))"#)
   }
 
   @Test func omittedArgumentIsNotSent() throws {
     let code = try code(
       #"a(word: String, size: Int = 7): Int! @connect(source: "api", http: { POST: "/a", body: "{ w: $args.word, s: $args.size }" }, selection: "$.a")"#,
       "query A { a }")
-    expect(code, has: #"try fields.value("s", 7)"#)
+    expect(code, has: #"fields.value("s", 7)"#)
     #expect(!code.contains("\"w\""))
   }
 
@@ -86,9 +86,9 @@ struct ConnectorCodeTests {
       types: "input Filter { id: ID! word: String deep: Inner } input Inner { size: Int! }")
     expect(
       code, has: #""/a/\(self.f.id)""#,
-      #"try fields.object("deep", if: self.f.deep != nil, orNull: self.f.explicitNulls.contains("deep")) { fields in"#,
-      #"  try fields.optionalInt("n", self.f.deep?.size)"#,
-      #"try fields.optionalString("word", self.f.word, orNull: self.f.explicitNulls.contains("word"))"#
+      #"fields.object("deep", if: self.f.deep != nil, orNull: self.f.explicitNulls.contains("deep")) { fields in"#,
+      #"  fields.optionalInt("n", self.f.deep?.size)"#,
+      #"fields.optionalString("word", self.f.word, orNull: self.f.explicitNulls.contains("word"))"#
     )
   }
 
@@ -96,7 +96,7 @@ struct ConnectorCodeTests {
     let code = try code(
       #"a(f: Filter!): Int! @connect(source: "api", http: { POST: "/a", body: "$args.f" }, selection: "$.a")"#,
       "query A($f: Filter!) { a(f: $f) }", types: "input Filter { word: String }")
-    expect(code, has: "try fields.part(self.f)")
+    expect(code, has: "fields.part(self.f)")
   }
 
   @Test func serverProvidedURLIsUsedUnchanged() throws {
@@ -131,13 +131,13 @@ struct ConnectorCodeTests {
         type Address { city: String }
         """)
     expect(
-      code, has: #"fields.part(&"#, #"fields.at(["data", "user_id"])"#,
-      #"fields.identifier("id", &id)"#,
+      code, has: #"fields.part("#, #"fields.at(["data", "user_id"])"#,
+      #"self.id = fields.identifier("id")"#,
       #"fields.at(["data", "profile", "name"], ["data", "login"])"#,
-      #"fields.optionalString("name", &name)"#, #"fields.part(&address)"#,
+      #"self.name = fields.optionalString("name")"#, #"self.address = fields.part()"#,
       #"fields.at(["data", "town"])"#, #"fields.at(["data", "labels"])"#,
-      #"fields.optionalStrings("tags", &tags)"#, #"fields.at(["data", "people"])"#,
-      #"fields.objects("friends", &friends)"#, #"fields.at(["$response", "headers", "etag"])"#,
+      #"self.tags = fields.optionalStrings("tags")"#, #"fields.at(["data", "people"])"#,
+      #"self.friends = fields.objects("friends")"#, #"fields.at(["$response", "headers", "etag"])"#,
       #"fields.at(["data", "a b", "c"])"#)
   }
 
@@ -145,7 +145,7 @@ struct ConnectorCodeTests {
     let code = try code(
       #"a: [User!]! @connect(source: "api", http: { GET: "/a" }, selection: "id")"#,
       "query A { a { id } }", types: "type User { id: ID! }")
-    expect(code, has: #"fields.at(["$"])"#, #"fields.objects("a", &a)"#)
+    expect(code, has: #"fields.at(["$"])"#, #"self.a = fields.objects("a")"#)
   }
 
   @Test func connectorErrorsReplaceSourceErrors() throws {
@@ -169,17 +169,17 @@ struct ConnectorCodeTests {
     ) { $0.errorType = .init("Refusal") }
     #expect(client.findings.isEmpty)
     expect(
-      client.operations, has: "try fields.whole(of: Refusal.self) { $0.code(fields: &$1) }",
-      #"try fields.whole(of: Refusal.self) { error, fields in"#,
+      client.operations, has: "Refusal(fields: &fields)",
+      #"return Refusal(code: value0, message: value1)"#,
       #"  fields.at(["problem", "id"], ["$response", "status"], isLenient: true)"#,
-      #"  fields.optionalString("code", &error.code)"#, #"  fields.at(["why"], isLenient: true)"#,
-      #"  fields.optionalString("message", &error.message)"#
+      #"  let value0: String? = fields.optionalString("code")"#, #"  fields.at(["why"], isLenient: true)"#,
+      #"  let value1: String? = fields.optionalString("message")"#
     )
     expect(
       client.files["Shop.Errors.swift"] ?? "",
       has: #"fields.at(["text"], isLenient: true)"#,
-      #"fields.optionalString("message", &message)"#, #"fields.at(["code"], isLenient: true)"#,
-      #"fields.optionalString("code", &code)"#)
+      #"self.message = fields.optionalString("message")"#, #"fields.at(["code"], isLenient: true)"#,
+      #"self.code = fields.optionalString("code")"#)
   }
 
   @Test func statusOrValueSelectsTheConcreteType() throws {
@@ -193,7 +193,7 @@ struct ConnectorCodeTests {
       types: "union Outcome = User | Detour type User { id: ID! } type Detour { url: String! }")
     expect(
       code, has: "successStatuses: [ClosedRange<Int>] { [200...203, 422...422] }",
-      #"fields.concrete(&concrete, matching: ["kind"], [("u", "User"), ("d", "Detour")], otherwise: "Detour")"#,
-      #"case "User": self = .user(try fields.part())"#)
+      #"self.concrete = fields.concrete(matching: ["kind"], [("u", "User"), ("d", "Detour")], otherwise: "Detour")"#,
+      #"case "User": self = .user(fields.part())"#)
   }
 }

@@ -15,7 +15,7 @@ enum HostileTexts {
     "Dictionary", "Result", "Error", "Never", "Void", "Sendable", "Hashable", "Equatable",
     "Codable", "Encodable", "Decodable", "Encoder", "Decoder", "CodingKeys", "CodingKey",
     "MainActor", "Task", "Swift", "AuthGenRuntime", "Foundation", "AnonymousOperation",
-    "GraphQLOperation", "FieldCoder", "ResponseObject", "FieldEncoder", "InputObject",
+    "GraphQLOperation", "FieldReader", "ResponseObject", "FieldWriter", "InputObject",
     "OpenEnum", "Secret", "CalendarDate", "Money", "Client", "Concrete", "concrete", "other",
     "Other", "typename", "fields", "encode", "decode", "decoder", "encoder", "executor",
     "NullableField", "nullableField", "explicitNulls", "operationName", "kind", "document",

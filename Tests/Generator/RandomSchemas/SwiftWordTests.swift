@@ -52,8 +52,8 @@ private struct Words {
   /// Types that code refers to, and words that Swift refuses as names of types.
   private static let upperCase = """
     Any AnyObject Array Bool Character CodingKeys Codable Concrete Data Date Decodable Decoder Dictionary
-    Double Encodable Encoder Error Executor FieldEncoder Float Hashable Indirect Int KeyPath Member Never
-    NullableField OpenEnum Optional Protocol Protocols RawValue RequestError FieldCoder ConcreteObject ExplicitNulls OperationDefinition ResponseObject Result Secret
+    Double Encodable Encoder Error Executor FieldWriter Float Hashable Indirect Int KeyPath Member Never
+    NullableField OpenEnum Optional Protocol Protocols RawValue RequestError FieldReader ConcreteObject ExplicitNulls OperationDefinition ResponseObject Result Secret
     Self Sendable Set String Swift Task Type Types URL Void WordsClient
     """.split { $0 == " " || $0 == "\n" }.map(String.init)
 

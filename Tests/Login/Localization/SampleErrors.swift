@@ -24,7 +24,7 @@ enum SampleErrors {
     [
       request, RequestError.NotSent.credentialUnavailable(unavailable), unavailable,
       TransportError(.timedOut, wasSent: true), GraphQLError(message: "s3cret"),
-      ResponseDecodingError(.null, path: ["s3cret"], expected: "s3cret"), FieldCoder.Failed(),
+      ResponseDecodingError(.null, path: ["s3cret"], expected: "s3cret"),
       WebAuthenticationError.portInUse(8080), CallbackError.missing("s3cret"),
       InvalidRedirectURI.malformed, DPoPKeyError.store(store), PageError.missingCursor,
       StreamError(.sessionEnded(.loggedOut), operationName: "s3cret"),

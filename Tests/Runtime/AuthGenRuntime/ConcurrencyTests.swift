@@ -40,16 +40,16 @@ private struct Echo: AnonymousOperation {
 
   let number: Int
 
-  func encode(into fields: FieldEncoder) throws {
-    try fields.int("number", number)
+  func encode(into fields: FieldWriter) {
+    fields.int("number", number)
   }
 
   struct Data: ResponseObject {
     var number: Int
 
-    mutating func code(fields: inout FieldCoder) {
-      fields.int("number", &number)
-    }
+    init(fields: inout FieldReader) { self.number = fields.int("number") }
+
+    func encode(into fields: FieldWriter) { fields.int("number", number) }
   }
 }
 

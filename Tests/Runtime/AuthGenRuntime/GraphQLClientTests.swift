@@ -479,12 +479,14 @@ private struct LookUp: AnonymousOperation {
 
   var code: Secret?
 
-  func encode(into fields: FieldEncoder) throws {
-    try fields.optionalValue("code", code)
+  func encode(into fields: FieldWriter) {
+    fields.optionalValue("code", code)
   }
 
   struct Data: ResponseObject {
-    mutating func code(fields: inout FieldCoder) {}
+    init(fields: inout FieldReader) {}
+
+    func encode(into fields: FieldWriter) {}
   }
 }
 
@@ -497,12 +499,14 @@ private struct FindByEmail: AnonymousOperation {
 
   var email: String
 
-  func encode(into fields: FieldEncoder) throws {
-    try fields.value("email", email)
+  func encode(into fields: FieldWriter) {
+    fields.value("email", email)
   }
 
   struct Data: ResponseObject {
-    mutating func code(fields: inout FieldCoder) {}
+    init(fields: inout FieldReader) {}
+
+    func encode(into fields: FieldWriter) {}
   }
 }
 

@@ -86,7 +86,7 @@ import Testing
       static let definition = OperationDefinition(
         .query, "Links", credentialVariable: "token", document: "query Links($token:String!){a}")
 
-      func encode(into fields: FieldEncoder) throws { try fields.string("status", "LINKED") }
+      func encode(into fields: FieldWriter) { fields.string("status", "LINKED") }
 
       typealias Data = SocialLinksQuery.Data
     }

@@ -9,22 +9,33 @@ import Testing
     var int: Int?
     var double: Double?
 
-    mutating func code(fields: inout FieldCoder) {
-      fields.optionalInt("int", &int)
-      fields.optionalDouble("double", &double)
+    init(fields: inout FieldReader) {
+      self.int = fields.optionalInt("int")
+      self.double = fields.optionalDouble("double")
+    }
+
+    func encode(into fields: FieldWriter) {
+      fields.optionalInt("int", int)
+      fields.optionalDouble("double", double)
     }
   }
 
   struct Text: ResponseObject, Codable, Equatable {
     var text: String
 
-    mutating func code(fields: inout FieldCoder) { fields.string("text", &text) }
+    init(text: String) { self.text = text }
+
+    init(fields: inout FieldReader) { self.text = fields.string("text") }
+
+    func encode(into fields: FieldWriter) { fields.string("text", text) }
   }
 
   struct Free: ResponseObject, Codable {
     var json: JSON
 
-    mutating func code(fields: inout FieldCoder) { fields.value("json", &json) }
+    init(fields: inout FieldReader) { self.json = fields.value("json") }
+
+    func encode(into fields: FieldWriter) { fields.value("json", json) }
   }
 
   struct Pair: ResponseObject, Codable, Equatable {
@@ -32,10 +43,20 @@ import Testing
     var second: [Text]
     var third: Text?
 
-    mutating func code(fields: inout FieldCoder) {
-      fields.int("first", &first)
-      fields.objects("second", &second)
-      fields.optionalObject("third", &third)
+    init(first: Int, second: [Text], third: Text?) {
+      (self.first, self.second, self.third) = (first, second, third)
+    }
+
+    init(fields: inout FieldReader) {
+      self.first = fields.int("first")
+      self.second = fields.objects("second")
+      self.third = fields.optionalObject("third")
+    }
+
+    func encode(into fields: FieldWriter) {
+      fields.int("first", first)
+      fields.objects("second", second)
+      fields.optionalObject("third", third)
     }
   }
 
@@ -151,11 +172,16 @@ import Testing
     var first: Int?
     var second: Int?
 
-    mutating func code(fields: inout FieldCoder) {
+    init(fields: inout FieldReader) {
       fields.at([Self.names[0]])
-      fields.optionalInt("first", &first)
+      self.first = fields.optionalInt("first")
       fields.at([Self.names[1]])
-      fields.optionalInt("second", &second)
+      self.second = fields.optionalInt("second")
+    }
+
+    func encode(into fields: FieldWriter) {
+      fields.at([Self.names[0]]).optionalInt("first", first)
+      fields.at([Self.names[1]]).optionalInt("second", second)
     }
   }
 
@@ -213,10 +239,16 @@ import Testing
       var part: Text
       var again: Text
 
-      mutating func code(fields: inout FieldCoder) {
-        fields.string("text", &text)
-        fields.part(&part)
-        fields.part(&again)
+      init(fields: inout FieldReader) {
+        self.text = fields.string("text")
+        self.part = fields.part()
+        self.again = fields.part()
+      }
+
+      func encode(into fields: FieldWriter) {
+        fields.string("text", text)
+        fields.part(part)
+        fields.part(again)
       }
     }
     let read = both(#"{"text":"1","text":"2","text":"3"}"#, as: Whole.self)
@@ -258,7 +290,9 @@ import Testing
     struct Flag: ResponseObject, Codable {
       var flag: Bool
 
-      mutating func code(fields: inout FieldCoder) { fields.bool("flag", &flag) }
+      init(fields: inout FieldReader) { self.flag = fields.bool("flag") }
+
+      func encode(into fields: FieldWriter) { fields.bool("flag", flag) }
     }
     for error in [
       #expect(throws: ResponseDecodingError.self) { try Free(json: Data(#"{"json":null}"#.utf8)) },

@@ -232,7 +232,9 @@ import Testing
 private struct TestData: ResponseObject {
   var first: String?
 
-  mutating func code(fields: inout FieldCoder) { fields.optionalString("first", &first) }
+  init(fields: inout FieldReader) { self.first = fields.optionalString("first") }
+
+  func encode(into fields: FieldWriter) { fields.optionalString("first", first) }
 }
 
 private protocol TestOperation: AnonymousOperation where Data == TestData {

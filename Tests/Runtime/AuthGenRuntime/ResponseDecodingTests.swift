@@ -10,10 +10,16 @@ import Testing
     var age: Int?
     var birthday: CalendarDate?
 
-    mutating func code(fields: inout FieldCoder) {
-      fields.string("token", &token)
-      fields.optionalInt("age", &age)
-      fields.optionalValue("birthday", &birthday)
+    init(fields: inout FieldReader) {
+      self.token = fields.string("token")
+      self.age = fields.optionalInt("age")
+      self.birthday = fields.optionalValue("birthday")
+    }
+
+    func encode(into fields: FieldWriter) {
+      fields.string("token", token)
+      fields.optionalInt("age", age)
+      fields.optionalValue("birthday", birthday)
     }
   }
 
@@ -24,12 +30,20 @@ import Testing
     var names: [String]?
     var colour: Paint?
 
-    mutating func code(fields: inout FieldCoder) {
-      fields.objects("accounts", &accounts)
-      fields.optionalNullableObjects("heirs", &heirs)
-      fields.optionalObject("owner", &owner)
-      fields.optionalStrings("names", &names)
-      fields.optionalEnumValue("colour", &colour)
+    init(fields: inout FieldReader) {
+      self.accounts = fields.objects("accounts")
+      self.heirs = fields.optionalNullableObjects("heirs")
+      self.owner = fields.optionalObject("owner")
+      self.names = fields.optionalStrings("names")
+      self.colour = fields.optionalEnumValue("colour")
+    }
+
+    func encode(into fields: FieldWriter) {
+      fields.objects("accounts", accounts)
+      fields.optionalNullableObjects("heirs", heirs)
+      fields.optionalObject("owner", owner)
+      fields.optionalStrings("names", names)
+      fields.optionalEnumValue("colour", colour)
     }
   }
 

@@ -108,18 +108,18 @@ import Testing
   }
 
   @Test func scalarsOfTheAppAreTriedAndAsked() throws {
-    #expect(try Place.sample().opened.year == 2026)
+    #expect(try Place.sample().opened.value.year == 2026)
     #expect {
       try Spot.sample()
     } throws: { error in
       "\(error)".hasPrefix("cannot invent a value of Position for position: add one")
     }
     let spot = try Spot.sample(scalars: SampleScalars(Position(text: "1,2"), Day(year: 1)))
-    #expect(spot.position.text == "1,2")
+    #expect(spot.position.value.text == "1,2")
   }
 
   @Test func typeThatContainsItselfEnds() throws {
-    #expect(try Forest.sample().tree.depth > 3)
+    #expect(try Forest.sample().tree.value.depth > 3)
   }
 
   // MARK: Types
@@ -127,35 +127,48 @@ import Testing
   struct Narrow: ResponseObject, Codable {
     var title: String
 
-    mutating func code(fields: inout FieldCoder) { fields.string("title", &title) }
+    init(fields: inout FieldReader) { self.title = fields.string("title") }
+
+    func encode(into fields: FieldWriter) { fields.string("title", title) }
   }
 
   struct Wide: ResponseObject, Codable {
     var rank: Int
     var title: String
 
-    mutating func code(fields: inout FieldCoder) {
-      fields.int("rank", &rank)
-      fields.string("title", &title)
+    init(fields: inout FieldReader) {
+      self.rank = fields.int("rank")
+      self.title = fields.string("title")
+    }
+
+    func encode(into fields: FieldWriter) {
+      fields.int("rank", rank)
+      fields.string("title", title)
     }
   }
 
   struct Place: ResponseObject, Codable {
-    var opened: Day
+    var opened: Checked<Day>
 
-    mutating func code(fields: inout FieldCoder) { fields.value("opened", &opened) }
+    init(fields: inout FieldReader) { self.opened = fields.value("opened") }
+
+    func encode(into fields: FieldWriter) { fields.value("opened", opened) }
   }
 
   struct Spot: ResponseObject, Codable {
-    var position: Position
+    var position: Checked<Position>
 
-    mutating func code(fields: inout FieldCoder) { fields.value("position", &position) }
+    init(fields: inout FieldReader) { self.position = fields.value("position") }
+
+    func encode(into fields: FieldWriter) { fields.value("position", position) }
   }
 
   struct Forest: ResponseObject, Codable {
-    var tree: Tree
+    var tree: Checked<Tree>
 
-    mutating func code(fields: inout FieldCoder) { fields.value("tree", &tree) }
+    init(fields: inout FieldReader) { self.tree = fields.value("tree") }
+
+    func encode(into fields: FieldWriter) { fields.value("tree", tree) }
   }
 
   /// Reads a date alone.

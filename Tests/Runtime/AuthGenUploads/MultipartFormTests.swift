@@ -177,9 +177,9 @@ import UploadsFixture
     let json: JSON
     let file: Upload
 
-    func encode(into fields: FieldEncoder) throws {
-      try fields.value("json", [[json], []])
-      try fields.value("file", file)
+    func encode(into fields: FieldWriter) {
+      fields.value("json", [[json], []])
+      fields.value("file", file)
     }
 
     typealias Data = StoreFileMutation.Data

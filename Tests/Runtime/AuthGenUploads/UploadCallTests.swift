@@ -88,7 +88,7 @@ import UploadsFixture
     }
     let file: Upload
 
-    func encode(into fields: FieldEncoder) throws { try fields.value("file", file) }
+    func encode(into fields: FieldWriter) { fields.value("file", file) }
 
     typealias Data = StoreFileMutation.Data
   }

@@ -1,4 +1,4 @@
-// The runtime's methods that visit a property.
+// The runtime's methods that read and write a property.
 
 import AuthGenSwiftModel
 

@@ -6,8 +6,8 @@ import AuthGenMustache
 struct Parameter {
   let name: Value
   let storage: Value
-  /// Whether the property is stored out of line.
-  let isIndirect: Bool
+  /// The type around the stored value; null if there is none.
+  let wrapper: Value
   let type: Value
   let `default`: Value
   /// The number of bytes on its line, including the separator.

@@ -11,16 +11,18 @@ enum TemplateKey: Int32, CaseIterable {
   case explicitNulls, extensions, facade, fragments, graphQLName, graphQLType, hasBody
   case hasCredential, hasDeprecated, hasDynamicMembers, hashable, hasHeaders, hasMethods, hasNext
   case hasNullable, hasOneField, hasOneNullable, hasOneParameter, hasQuery, hasRefusals, hasScalars
-  case hasTypes, hasVariables, header, headers, ifAnyOf, ifSelected, imports, indirect, input
-  case inputs, isComputed, isError, isIndirect, isLater, isLenient, isNullable
+  case hasTypes, hasVariables, header, headers, hidden, ifAnyOf, ifSelected, imports, indirect,
+    input
+  case inputs, isComputed, isFirst, isLater, isLenient, isNullable
   case isOneOf, isOptional, isPart, isWholeURL, isWrapped, key, kind, known, label, leeway, lines
-  case list, literal, locations, logIns, logOut, lower, match, members, merges, method, methodName
-  case methods, name, names, nested, nonNull, nullable, nulls, object, operations, options, other
+  case list, literal, locations, logIns, logOut, lower, match, members, method, methodName
+  case methods, name, names, nested, nonNull, nullable, nulls, object, omitsNil, operations,
+    options, other
   case otherwise, ownError, pagination, parameterLines, parameters, parts, path, paths, pieces
   case place, placement, possibleTypes, properties, propertyName, query, ranges, refresh
   case refreshesBefore, refusals, responseName, result, scalars, sendsAccessToken, source
   case statements, steps, storage, stored, successes, target, text, token, type, typeMatch
-  case typeName, typename, types, unknown, upper, value, values, variable
+  case typeName, typename, types, unknown, upper, usable, value, values, variable, witness, wrapper
 
   var key: Key { Key(rawValue: rawValue) }
 

@@ -1,131 +1,147 @@
-// Comparing two values of a response type. The description of the properties that reads and writes a value also
-// compares, so generated types have no code of their own for it.
+// Comparing two values of a response type. The description of the properties that writes a value also compares it,
+// so generated types have no code of their own for it.
 
 import Foundation
 
 nonisolated extension ResponseObject where Self: Equatable {
   /// Compares all properties.
   @inline(never)
-  public static func == (left: Self, right: Self) -> Bool { FieldCoder.areEqual(left, right) }
+  public static func == (left: Self, right: Self) -> Bool {
+    Comparison.areEqual { ($0 ? left : right).encode(into: $1) }
+  }
 }
 
 nonisolated extension ConcreteObject where Self: Equatable {
   /// Compares the types of the objects, and all properties.
   @inline(never)
-  public static func == (left: Self, right: Self) -> Bool { FieldCoder.areEqual(left, right) }
+  public static func == (left: Self, right: Self) -> Bool {
+    Comparison.areEqual { $1.concrete($0 ? left : right) }
+  }
 }
 
-nonisolated extension FieldCoder {
-  @inline(never)
-  package static func areEqual<Object: ResponseObject>(_ left: Object, _ right: Object) -> Bool {
-    var coder = FieldCoder(.comparison)
-    withUnsafePointer(to: left) { left in
-      withUnsafePointer(to: right) { right in
-        coder.other = UnsafeRawPointer(right) - UnsafeRawPointer(left)
-        coder.visit(left)
-      }
-    }
-    return !coder.hasFailed
+/// Keeps the scalars of one value, and compares those of another one with them. The types of both values are the same,
+/// so the order of the scalars says which ones belong together.
+nonisolated final class Comparison: FieldWriter {
+  nonisolated private enum Scalar {
+    case string(String)
+    case int(Int)
+    case double(Double)
+    case bool(Bool)
+    case null
+    /// The beginning of an object or another view.
+    case object
+    case list(count: Int)
+    case value(any Encodable)
+    case failure(GraphQLError)
   }
 
-  @inline(never)
-  static func areEqual<Concrete: ConcreteObject>(_ left: Concrete, _ right: Concrete) -> Bool {
-    func parts(_ object: Concrete) -> (typename: String, part: (any ResponseObject)?) {
-      var coder = FieldCoder(.comparison)
-      return (object.write(fields: &coder), coder.concretePart)
-    }
-    let (left, right) = (parts(left), parts(right))
-    guard left.typename == right.typename else { return false }
-    return areEqual(any: left.part, right.part)
+  private var scalars: [Scalar] = []
+  /// The index of the next scalar to compare with; nil while the first value is kept.
+  private var index: Int?
+  private var areEqual = true
+
+  /// - Parameter write: writes the first value if its argument is true, otherwise the second one.
+  static func areEqual(_ write: (Bool, Comparison) -> Void) -> Bool {
+    let comparison = Comparison()
+    write(true, comparison)
+    comparison.index = 0
+    write(false, comparison)
+    return comparison.areEqual && comparison.index == comparison.scalars.count
   }
 
-  private static func areEqual(any left: (any ResponseObject)?, _ right: (any ResponseObject)?)
-    -> Bool
-  {
-    guard let left, let right else { return left == nil && right == nil }
-    func compare<Object: ResponseObject>(_ left: Object) -> Bool {
-      (right as? Object).map { areEqual(left, $0) } ?? false
+  private func add(_ scalar: Scalar) {
+    guard let index else { return scalars.append(scalar) }
+    guard areEqual else { return }
+    self.index = index + 1
+    areEqual = index < scalars.count && Self.areEqual(scalars[index], scalar)
+  }
+
+  private static func areEqual(_ left: Scalar, _ right: Scalar) -> Bool {
+    switch (left, right) {
+    case (.string(let left), .string(let right)): left == right
+    case (.int(let left), .int(let right)): left == right
+    case (.double(let left), .double(let right)): left == right
+    case (.bool(let left), .bool(let right)): left == right
+    case (.null, .null), (.object, .object): true
+    case (.list(let left), .list(let right)): left == right
+    case (.value(let left), .value(let right)): areEqual(left, right)
+    case (.failure(let left), .failure(let right)): left == right
+    default: false
     }
-    return compare(left)
   }
 
   /// Compares two values whose types are known at run time only. A value that is not `Equatable` is compared by its JSON.
-  static func areEqual<Value>(custom left: Value, _ right: Value) -> Bool {
+  private static func areEqual(_ left: any Encodable, _ right: any Encodable) -> Bool {
     if let left = left as? any Equatable { return left.isEqual(to: right) }
-    if let left = left as? any ResponseObject {
-      return areEqual(any: left, right as? any ResponseObject)
-    }
-    if let left = left as? any NestedValue, let right = right as? any NestedValue {
-      return areEqual(left.content, right.content)
-    }
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
-    func json(_ value: Value) -> Data? {
-      (value as? any Encodable).flatMap { try? encoder.encode($0) }
-    }
-    guard let left = json(left) else { return false }
-    return left == json(right)
+    guard let left = try? encoder.encode(left) else { return false }
+    return left == (try? encoder.encode(right))
   }
 
-  private static func areEqual(_ left: NestedContent, _ right: NestedContent) -> Bool {
-    switch (left, right) {
-    case (.null, .null): true
-    case (.list(let left), .list(let right)):
-      left.count == right.count && zip(left, right).allSatisfy { areEqual(custom: $0, $1) }
-    case (.object(let left), .object(let right)): areEqual(custom: left, right)
-    default: false
-    }
-  }
+  // MARK: Fields
 
-  static func areEqual<Value>(
-    _ left: Value?, _ right: Value?, _ areEqual: (Value, Value) -> Bool
-  ) -> Bool {
-    switch (left, right) {
-    case (nil, nil): true
-    case (let left?, let right?): areEqual(left, right)
-    default: false
-    }
-  }
+  override func write(_ name: StaticString, _ value: String) { add(.string(value)) }
+  override func write(_ name: StaticString, _ value: Int) { add(.int(value)) }
+  override func write(_ name: StaticString, _ value: Double) { add(.double(value)) }
+  override func write(_ name: StaticString, _ value: Bool) { add(.bool(value)) }
+  override func write(_ name: StaticString, any value: any Encodable) { add(.value(value)) }
 
-  // MARK: Properties
-
-  /// Compares a property of both values.
-  mutating func compare<Value>(
-    _ value: UnsafeMutablePointer<Value>, _ areEqual: (Value, Value) -> Bool
+  override func write(
+    _ name: StaticString, object: @autoclosure () -> Any?, _ fields: (FieldWriter) -> Void
   ) {
-    (hasLocation, location) = (false, nil)
-    guard !hasFailed else { return }
-    if !areEqual(value.pointee, counterpart(of: value).pointee) { hasFailed = true }
+    write(fields)
   }
 
-  /// Compares a nullable property of both values.
-  mutating func compareOptional<Value>(
-    _ value: UnsafeMutablePointer<Value?>, _ areEqual: (Value, Value) -> Bool
+  override func write(
+    _ name: StaticString, list: @autoclosure () -> Any?, _ elements: (ListWriter) -> Void
   ) {
-    compare(value) { Self.areEqual($0, $1, areEqual) }
+    let list = Elements(self)
+    elements(list)
+    add(.list(count: list.count))
   }
 
-  /// The same property of the other value.
-  private func counterpart<Value>(
-    of value: UnsafeMutablePointer<Value>
-  ) -> UnsafePointer<Value> {
-    (UnsafeRawPointer(value) + other).assumingMemoryBound(to: Value.self)
+  override func write(_ name: StaticString, failure: GraphQLError) { add(.failure(failure)) }
+  override func writeNil(_ name: StaticString, orNull isNull: Bool) { add(.null) }
+
+  override func write(_ part: (FieldWriter) -> Void) {
+    add(.object)
+    if areEqual { part(self) }
   }
 
-  /// Compares what two properties store out of line.
-  mutating func compare<Value>(
-    _ value: UnsafeMutablePointer<Indirect<Value>>, _ visit: (inout Value, inout FieldCoder) -> Void
-  ) {
-    guard !hasFailed else { return }
-    var (left, right) = (value.pointee.value, counterpart(of: value).pointee.value)
-    let outer = other
-    withUnsafeMutablePointer(to: &left) { left in
-      withUnsafePointer(to: &right) { right in
-        other = UnsafeRawPointer(right) - UnsafeRawPointer(left)
-        visit(&left.pointee, &self)
-      }
+  override func writeNoPart() { add(.null) }
+
+  package override func write(member name: String, _ value: JSON) {
+    add(.string(name))
+    add(.value(value))
+  }
+
+  // MARK: Lists
+
+  nonisolated private final class Elements: ListWriter {
+    private let comparison: Comparison
+    private(set) var count = 0
+
+    init(_ comparison: Comparison) {
+      self.comparison = comparison
     }
-    other = outer
+
+    override func object(_ fields: (FieldWriter) -> Void) {
+      comparison.write(fields)
+      count += 1
+    }
+
+    override func list(_ body: (ListWriter) -> Void) {
+      let inner = Elements(comparison)
+      body(inner)
+      comparison.add(.list(count: inner.count))
+      count += 1
+    }
+
+    override func null() {
+      comparison.add(.null)
+      count += 1
+    }
   }
 }
 

@@ -1,35 +1,36 @@
-// How values of one type are read and written.
+// How values of one type are read.
 
-/// Reads and writes the values of one type.
+/// Reads the values of one type.
 nonisolated protocol FieldCoding {
   associatedtype Value
 
   /// The type's name in errors; nil if it is not known.
   static var expected: String? { get }
 
-  static func areEqual(_ left: Value, _ right: Value) -> Bool
-
-  /// Reads the next value of the coder's JSON text.
-  static func read(_ coder: inout FieldCoder) throws(JSONFailure) -> Value
+  /// Reads the next value of the reader's JSON text.
+  static func read(_ reader: inout FieldReader) throws(JSONFailure) -> Value
   static func decode(
-    _ name: String, from fields: DecodedFields, _ coder: inout FieldCoder
+    _ name: String, from fields: DecodedFields, _ reader: inout FieldReader
   ) throws -> Value
-  static func encode(
-    _ value: Value, as name: String, to fields: FieldEncoder, _ coder: inout FieldCoder
-  ) throws
+  /// Reads a part of an earlier value again.
+  ///
+  /// - Returns: nil if the part cannot be read alone.
+  static func patch(_ earlier: Value, _ reader: inout FieldReader) -> Value?
 }
 
-nonisolated extension FieldCoding where Value: Equatable {
-  static func areEqual(_ left: Value, _ right: Value) -> Bool { left == right }
+nonisolated extension FieldCoding {
+  /// Adds elements to a list of scalars. Nothing else in a scalar can be read alone.
+  static func patch(_ earlier: Value, _ reader: inout FieldReader) -> Value? {
+    reader.patchedScalars(earlier)
+  }
 }
 
 /// A type that reads its own JSON.
-nonisolated protocol FieldValue: Codable, Equatable {
+nonisolated protocol FieldValue: Codable {
   static var expected: String? { get }
 
   init(_ scanner: inout JSONScanner) throws(JSONFailure)
   init(_ fields: DecodedFields, _ name: String) throws
-  func encode(as name: String, to fields: FieldEncoder) throws
 }
 
 nonisolated extension FieldValue {
@@ -38,103 +39,66 @@ nonisolated extension FieldValue {
   init(_ fields: DecodedFields, _ name: String) throws {
     self = try fields.value(name)
   }
-
-  func encode(as name: String, to fields: FieldEncoder) throws {
-    try fields.value(name, self)
-  }
 }
 
 nonisolated enum ValueCoding<Value: FieldValue>: FieldCoding {
   static var expected: String? { Value.expected }
 
   @inline(__always)
-  static func read(_ coder: inout FieldCoder) throws(JSONFailure) -> Value {
-    try Value(&coder.json.scanner)
+  static func read(_ reader: inout FieldReader) throws(JSONFailure) -> Value {
+    try Value(&reader.json.scanner)
   }
 
   static func decode(
-    _ name: String, from fields: DecodedFields, _ coder: inout FieldCoder
+    _ name: String, from fields: DecodedFields, _ reader: inout FieldReader
   ) throws -> Value {
     try Value(fields, name)
-  }
-
-  static func encode(
-    _ value: Value, as name: String, to fields: FieldEncoder, _ coder: inout FieldCoder
-  ) throws {
-    try value.encode(as: name, to: fields)
   }
 }
 
 nonisolated enum EnumCoding<Value: OpenEnum>: FieldCoding {
   static var expected: String? { String.expected }
 
-  static func read(_ coder: inout FieldCoder) throws(JSONFailure) -> Value {
-    Value(graphQLName: try coder.json.scanner.string())
+  static func read(_ reader: inout FieldReader) throws(JSONFailure) -> Value {
+    Value(graphQLName: try reader.json.scanner.string())
   }
 
   static func decode(
-    _ name: String, from fields: DecodedFields, _ coder: inout FieldCoder
+    _ name: String, from fields: DecodedFields, _ reader: inout FieldReader
   ) throws -> Value {
     Value(
-      graphQLName: try coder.chosenName(among: Value.graphQLNames, name, in: fields)
-        ?? fields.string(name))
-  }
-
-  static func encode(
-    _ value: Value, as name: String, to fields: FieldEncoder, _ coder: inout FieldCoder
-  ) throws {
-    try fields.string(name, value.graphQLName)
+      graphQLName: try reader.chosenName(among: Value.graphQLNames, name) ?? fields.string(name))
   }
 }
 
 nonisolated enum TextCoding<Value: TextScalar>: FieldCoding {
   static var expected: String? { String.expected }
 
-  static func areEqual(_ left: Value, _ right: Value) -> Bool {
-    left.description == right.description
-  }
-
-  static func read(_ coder: inout FieldCoder) throws(JSONFailure) -> Value {
-    guard let value = Value(try coder.json.scanner.string()) else { throw .invalidValue }
+  static func read(_ reader: inout FieldReader) throws(JSONFailure) -> Value {
+    guard let value = Value(try reader.json.scanner.string()) else { throw .invalidValue }
     return value
   }
 
   static func decode(
-    _ name: String, from fields: DecodedFields, _ coder: inout FieldCoder
+    _ name: String, from fields: DecodedFields, _ reader: inout FieldReader
   ) throws -> Value {
     try fields.value(name)
-  }
-
-  static func encode(
-    _ value: Value, as name: String, to fields: FieldEncoder, _ coder: inout FieldCoder
-  ) throws {
-    try fields.value(name, value)
   }
 }
 
 /// Reads a value of any other type: with the type's own reader if the runtime knows one, otherwise
 /// with Foundation's decoder.
-nonisolated enum CodableCoding<Value: Codable>: FieldCoding {
+nonisolated enum CodableCoding<Value: Decodable>: FieldCoding {
   static var expected: String? { "\(Value.self)" }
 
-  static func areEqual(_ left: Value, _ right: Value) -> Bool {
-    FieldCoder.areEqual(custom: left, right)
-  }
-
-  static func read(_ coder: inout FieldCoder) throws(JSONFailure) -> Value {
-    try coder.json.scanner.value(Value.self)
+  static func read(_ reader: inout FieldReader) throws(JSONFailure) -> Value {
+    try reader.json.scanner.value(Value.self)
   }
 
   static func decode(
-    _ name: String, from fields: DecodedFields, _ coder: inout FieldCoder
+    _ name: String, from fields: DecodedFields, _ reader: inout FieldReader
   ) throws -> Value {
     try fields.value(name)
-  }
-
-  static func encode(
-    _ value: Value, as name: String, to fields: FieldEncoder, _ coder: inout FieldCoder
-  ) throws {
-    try fields.value(name, value)
   }
 }
 
@@ -145,8 +109,6 @@ nonisolated extension String: FieldValue {
   init(_ scanner: inout JSONScanner) throws(JSONFailure) { self = try scanner.string() }
 
   init(_ fields: DecodedFields, _ name: String) throws { self = try fields.string(name) }
-
-  func encode(as name: String, to fields: FieldEncoder) throws { try fields.string(name, self) }
 }
 
 nonisolated extension Int: FieldValue {
@@ -154,8 +116,6 @@ nonisolated extension Int: FieldValue {
   init(_ scanner: inout JSONScanner) throws(JSONFailure) { self = try scanner.integer() }
 
   init(_ fields: DecodedFields, _ name: String) throws { self = try fields.int(name) }
-
-  func encode(as name: String, to fields: FieldEncoder) throws { try fields.int(name, self) }
 }
 
 nonisolated extension Double: FieldValue {
@@ -163,8 +123,6 @@ nonisolated extension Double: FieldValue {
   init(_ scanner: inout JSONScanner) throws(JSONFailure) { self = try scanner.double() }
 
   init(_ fields: DecodedFields, _ name: String) throws { self = try fields.double(name) }
-
-  func encode(as name: String, to fields: FieldEncoder) throws { try fields.double(name, self) }
 }
 
 nonisolated extension Bool: FieldValue {
@@ -172,8 +130,6 @@ nonisolated extension Bool: FieldValue {
   init(_ scanner: inout JSONScanner) throws(JSONFailure) { self = try scanner.boolean() }
 
   init(_ fields: DecodedFields, _ name: String) throws { self = try fields.bool(name) }
-
-  func encode(as name: String, to fields: FieldEncoder) throws { try fields.bool(name, self) }
 }
 
 nonisolated extension Secret: FieldValue {

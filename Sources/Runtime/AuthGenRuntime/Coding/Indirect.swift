@@ -56,61 +56,52 @@ nonisolated extension Indirect: CustomStringConvertible, CustomDebugStringConver
   public var customMirror: Mirror { Mirror(reflecting: value) }
 }
 
-nonisolated extension FieldCoder {
-  public mutating func object<Object: ResponseObject>(
-    _ name: StaticString, _ value: inout Indirect<Object>
-  ) {
-    outOfLine(&value) { $1.object(name, &$0) }
+nonisolated extension FieldReader {
+  public mutating func object<Object: ResponseObject>(_ name: StaticString) -> Indirect<Object> {
+    Indirect(object(name))
   }
 
   public mutating func optionalObject<Object: ResponseObject>(
-    _ name: StaticString, _ value: inout Indirect<Object?>
-  ) {
-    outOfLine(&value) { $1.optionalObject(name, &$0) }
+    _ name: StaticString
+  ) -> Indirect<Object?> {
+    Indirect(optionalObject(name))
   }
 
-  public mutating func optionalObject<Object: ResponseObject>(
-    _ name: StaticString, _ value: inout Indirect<Object?>, if condition: StaticString,
-    nonNull: Bool = false
-  ) {
-    outOfLine(&value) { $1.optionalObject(name, &$0, if: condition, nonNull: nonNull) }
-  }
+  public mutating func part<Part: ResponseObject>() -> Indirect<Part> { Indirect(part()) }
 
-  public mutating func part<Part: ResponseObject>(_ value: inout Indirect<Part>) {
-    outOfLine(&value) { $1.part(&$0) }
+  public mutating func part<Part: ResponseObject>(
+    if condition: StaticString, orAnyOf names: [StaticString] = []
+  ) -> Indirect<Part?> {
+    Indirect(part(if: condition, orAnyOf: names))
   }
 
   public mutating func part<Part: ResponseObject>(
-    _ value: inout Indirect<Part?>, if condition: StaticString, orAnyOf names: [StaticString] = []
-  ) {
-    outOfLine(&value) { $1.part(&$0, if: condition, orAnyOf: names) }
+    ifAnyOf names: [StaticString]
+  ) -> Indirect<Part?> {
+    Indirect(part(ifAnyOf: names))
   }
 
   public mutating func part<Part: ResponseObject>(
-    _ value: inout Indirect<Part?>, ifAnyOf names: [StaticString]
+    ifTypeIn types: Set<String>, of known: Set<String>
+  ) -> Indirect<Part?> {
+    Indirect(part(ifTypeIn: types, of: known))
+  }
+}
+
+nonisolated extension FieldWriter {
+  public final func object<Object: ResponseObject>(
+    _ name: StaticString, _ value: Indirect<Object>
   ) {
-    outOfLine(&value) { $1.part(&$0, ifAnyOf: names) }
+    object(name, value.value)
   }
 
-  public mutating func part<Part: ResponseObject>(
-    _ value: inout Indirect<Part?>, ifTypeIn types: Set<String>, of known: Set<String>
+  public final func optionalObject<Object: ResponseObject>(
+    _ name: StaticString, _ value: Indirect<Object?>, orNull isNull: Bool = true
   ) {
-    outOfLine(&value) { $1.part(&$0, ifTypeIn: types, of: known) }
+    optionalObject(name, value.value, orNull: isNull)
   }
 
-  @inline(never)
-  private mutating func outOfLine<Value>(
-    _ value: inout Indirect<Value>, _ visit: (inout Value, inout FieldCoder) -> Void
-  ) {
-    switch mode {
-    case .json, .container:
-      guard !hasFailed, let new = try? whole(visit) else { return }
-      initialize(&value, to: Indirect(new))
-    case .comparison: compare(&value, visit)
-    case .encoder, .reflection:
-      var inner = value.value
-      visit(&inner, &self)
-    case .removal: remove(&value)
-    }
-  }
+  public final func part<Part: ResponseObject>(_ value: Indirect<Part>) { part(value.value) }
+
+  public final func part<Part: ResponseObject>(_ value: Indirect<Part?>) { part(value.value) }
 }

@@ -1,12 +1,17 @@
-// Merging the fields that several views write to one object.
+// Fields for another encoder. Several views of an object may write different fields of the same nested object, so
+// their fields are merged before anything is encoded.
 
 /// An object under construction. Its fields may be added in parts.
 nonisolated final class MergedObject {
   nonisolated enum Node {
     case object(MergedObject)
     case list(MergedList)
+    case string(String)
+    case int(Int)
+    case double(Double)
+    case bool(Bool)
     /// Any other value, which the encoder writes in the end.
-    case leaf(any Encodable)
+    case value(any Encodable)
     case null
   }
 
@@ -45,7 +50,16 @@ nonisolated final class MergedObject {
       case .list(let list):
         var nested = container.nestedUnkeyedContainer(forKey: key)
         try list.write(to: &nested)
-      case .leaf(let value): try container.encode(value, forKey: key)
+      case .string(let value): try container.encode(value, forKey: key)
+      case .int(let value): try container.encode(value, forKey: key)
+      case .double(let value): try container.encode(value, forKey: key)
+      case .bool(let value): try container.encode(value, forKey: key)
+      case .value(let value):
+        if let value = value as? any ServerFormCodable {
+          try container.encode(value.inServerForm, forKey: key)
+        } else {
+          try container.encode(value, forKey: key)
+        }
       case .null: try container.encodeNil(forKey: key)
       }
     }
@@ -97,5 +111,84 @@ nonisolated final class MergedList {
       case .null: try container.encodeNil()
       }
     }
+  }
+}
+
+// MARK: Writers
+
+/// Adds the fields of one object to a ``MergedObject``.
+nonisolated final class TreeFieldWriter: FieldWriter {
+  private let object: MergedObject
+  /// The key of the next value, if it is not its name.
+  private let key: String?
+
+  init(_ object: MergedObject, key: String? = nil) {
+    (self.object, self.key) = (object, key)
+  }
+
+  /// Writes one object to an encoder.
+  static func encode(to encoder: any Encoder, _ fields: (FieldWriter) -> Void) throws {
+    let object = MergedObject()
+    fields(TreeFieldWriter(object))
+    var container = encoder.container(keyedBy: FieldName.self)
+    try object.write(to: &container)
+  }
+
+  override func at(_ path: [String]) -> FieldWriter {
+    TreeFieldWriter(path.dropLast().reduce(object) { $0.object($1) }, key: path.last)
+  }
+
+  private func add(_ node: MergedObject.Node, _ name: StaticString) {
+    object.add(node, as: key ?? name.description)
+  }
+
+  override func write(_ name: StaticString, _ value: String) { add(.string(value), name) }
+  override func write(_ name: StaticString, _ value: Int) { add(.int(value), name) }
+  override func write(_ name: StaticString, _ value: Double) { add(.double(value), name) }
+  override func write(_ name: StaticString, _ value: Bool) { add(.bool(value), name) }
+  override func write(_ name: StaticString, any value: any Encodable) { add(.value(value), name) }
+
+  override func write(
+    _ name: StaticString, object: @autoclosure () -> Any?, _ fields: (FieldWriter) -> Void
+  ) {
+    fields(TreeFieldWriter(self.object.object(key ?? name.description)))
+  }
+
+  override func write(
+    _ name: StaticString, list: @autoclosure () -> Any?, _ elements: (ListWriter) -> Void
+  ) {
+    elements(TreeListWriter(object.list(key ?? name.description)))
+  }
+
+  override func writeNil(_ name: StaticString, orNull isNull: Bool) {
+    if isNull { add(.null, name) }
+  }
+
+  package override func write(member name: String, _ value: JSON) {
+    object.add(.value(value), as: name)
+  }
+}
+
+nonisolated private final class TreeListWriter: ListWriter {
+  private let elements: MergedList
+  private var count = 0
+
+  init(_ elements: MergedList) {
+    self.elements = elements
+  }
+
+  override func object(_ fields: (FieldWriter) -> Void) {
+    fields(TreeFieldWriter(elements.object(at: count)))
+    count += 1
+  }
+
+  override func list(_ body: (ListWriter) -> Void) {
+    body(TreeListWriter(elements.list(at: count)))
+    count += 1
+  }
+
+  override func null() {
+    elements.null(at: count)
+    count += 1
   }
 }

@@ -1,62 +1,56 @@
-// Lists of lists of objects. They are rare, so their forms are found at run time.
+// Lists of objects that may contain null, and lists of lists of objects. They are rare, so their forms are found at
+// run time.
 
-nonisolated extension FieldCoder {
+nonisolated extension FieldReader {
+  /// A list of objects that may contain null.
+  @inline(never)
+  public mutating func nullableObjects<Object: ResponseObject>(_ name: StaticString) -> [Object?] {
+    required(name, NestedCoding<[Object?]>.self) ?? []
+  }
+
+  @inline(never)
+  public mutating func optionalNullableObjects<Object: ResponseObject>(
+    _ name: StaticString
+  ) -> [Object?]? {
+    optional(name, NestedCoding<[Object?]>.self)
+  }
+
   /// A list of lists of objects, at any depth.
   @inline(never)
-  public mutating func nestedObjects<Value: Codable>(_ name: StaticString, _ value: inout Value) {
-    required(name, &value, as: NestedCoding<Value>.self)
+  public mutating func nestedObjects<Element>(_ name: StaticString) -> [Element] {
+    required(name, NestedCoding<[Element]>.self) ?? []
   }
 
   @inline(never)
-  public mutating func optionalNestedObjects<Value: Codable>(
-    _ name: StaticString, _ value: inout Value?
-  ) {
-    optional(name, &value, as: NestedCoding<Value>.self)
-  }
-
-  public mutating func optionalNestedObjects<Value: Codable>(
-    _ name: StaticString, _ value: inout Value?, if condition: StaticString, nonNull: Bool = false
-  ) {
-    optional(name, &value, if: condition, nonNull) { $0.optionalNestedObjects(name, &$1) }
+  public mutating func optionalNestedObjects<Element>(_ name: StaticString) -> [Element]? {
+    optional(name, NestedCoding<[Element]>.self)
   }
 }
 
 /// An object, a list of objects, or lists of lists.
-nonisolated enum NestedCoding<Value: Decodable>: FieldCoding {
+nonisolated enum NestedCoding<Value>: FieldCoding {
   static var expected: String? { Value.self is any ResponseObject.Type ? "an object" : "a list" }
 
-  static func areEqual(_ left: Value, _ right: Value) -> Bool {
-    FieldCoder.areEqual(custom: left, right)
-  }
-
-  static func read(_ coder: inout FieldCoder) throws(JSONFailure) -> Value {
-    try coder.nested(Value.self)
+  static func read(_ reader: inout FieldReader) throws(JSONFailure) -> Value {
+    try reader.nested(Value.self)
   }
 
   static func decode(
-    _ name: String, from fields: DecodedFields, _ coder: inout FieldCoder
+    _ name: String, from fields: DecodedFields, _ reader: inout FieldReader
   ) throws -> Value {
-    try fields.value(name)
+    try reader.nested(Value.self, from: try fields.container.superDecoder(forKey: FieldName(name)))
   }
 
-  static func encode(
-    _ value: Value, as name: String, to fields: FieldEncoder, _ coder: inout FieldCoder
-  ) throws {
-    switch (value as? any NestedValue)?.content ?? .object(value) {
-    case .null: try fields.null(name)
-    case .list(let elements): try coder.encode(elements, to: try fields.list(name))
-    case .object(let object):
-      guard let object = object as? any ResponseObject else { throw FieldCoder.Failed() }
-      coder.encode(object, to: try fields.inside(name))
-    }
+  static func patch(_ earlier: Value, _ reader: inout FieldReader) -> Value? {
+    reader.patched(nested: earlier) as? Value
   }
 }
 
-nonisolated extension FieldCoder {
+nonisolated extension FieldReader {
   fileprivate mutating func nested<Value>(_ type: Value.Type) throws(JSONFailure) -> Value {
     let value: Any
     switch type {
-    case let type as any ResponseObject.Type: value = try object(type)
+    case let type as any ResponseObject.Type: value = try type.next(&self)
     case let type as any NestedValue.Type: value = try type.read(&self)
     default: throw .typeMismatch
     }
@@ -64,70 +58,120 @@ nonisolated extension FieldCoder {
     return value
   }
 
-  private mutating func object<Object: ResponseObject>(
-    _ type: Object.Type
-  ) throws(JSONFailure) -> any ResponseObject {
-    try ObjectCoding<Object>.read(&self)
+  fileprivate mutating func nested<Value>(
+    _ type: Value.Type, from decoder: any Decoder
+  ) throws -> Value {
+    let value: Any
+    switch type {
+    case let type as any ResponseObject.Type:
+      value = try type.decode(try DecodedFields(decoder), &self)
+    case let type as any NestedValue.Type: value = try type.decode(from: decoder, &self)
+    default: throw ResponseDecodingError(.typeMismatch, path: [])
+    }
+    guard let value = value as? Value else {
+      throw ResponseDecodingError(.typeMismatch, path: [])
+    }
+    return value
   }
 
-  fileprivate mutating func encode(_ elements: [Any], to list: ListEncoder) throws {
-    for element in elements {
-      switch (element as? any NestedValue)?.content ?? .object(element) {
-      case .null: try list.null()
-      case .list(let elements): try encode(elements, to: try list.list())
-      case .object(let object):
-        guard let object = object as? any ResponseObject else { throw Failed() }
-        encode(object, to: try list.object())
-      }
+  fileprivate mutating func patched(nested earlier: Any) -> Any? {
+    switch earlier {
+    case let object as any ResponseObject: patched(any: object)
+    case let value as any NestedValue: value.patched(&self)
+    default: nil
     }
+  }
+
+  private mutating func patched<Object: ResponseObject>(any earlier: Object) -> Any? {
+    patched(earlier)
+  }
+}
+
+nonisolated extension ResponseObject {
+  fileprivate static func next(_ reader: inout FieldReader) throws(JSONFailure) -> Self {
+    try reader.nextObject()
+  }
+
+  fileprivate static func decode(
+    _ fields: DecodedFields, _ reader: inout FieldReader
+  ) throws -> Self {
+    try reader.object(from: fields)
   }
 }
 
 /// A list or an optional.
 nonisolated protocol NestedValue {
-  static func read(_ coder: inout FieldCoder) throws(JSONFailure) -> Self
-
-  var content: NestedContent { get }
-}
-
-nonisolated enum NestedContent {
-  case null
-  case list([Any])
-  case object(Any)
+  static func read(_ reader: inout FieldReader) throws(JSONFailure) -> Self
+  static func decode(from decoder: any Decoder, _ reader: inout FieldReader) throws -> Self
+  func patched(_ reader: inout FieldReader) -> Self?
+  /// Writes the value as an element of a list.
+  func write(to list: ListWriter)
+  /// Writes the elements, if the value is a list.
+  func writeElements(to list: ListWriter)
 }
 
 nonisolated extension Array: NestedValue {
-  static func read(_ coder: inout FieldCoder) throws(JSONFailure) -> [Element] {
-    try coder.list { coder throws(JSONFailure) in try coder.nested(Element.self) }
+  static func read(_ reader: inout FieldReader) throws(JSONFailure) -> [Element] {
+    try reader.nextList { reader throws(JSONFailure) in try reader.nested(Element.self) }
   }
 
-  var content: NestedContent { .list(self) }
+  static func decode(from decoder: any Decoder, _ reader: inout FieldReader) throws -> [Element] {
+    var list = try decoder.unkeyedContainer()
+    var elements: [Element] = []
+    while !list.isAtEnd {
+      elements.append(try reader.nested(Element.self, from: try list.superDecoder()))
+    }
+    return elements
+  }
+
+  func patched(_ reader: inout FieldReader) -> [Element]? {
+    reader.patched(self) { reader throws(JSONFailure) in
+      try Self.read(&reader)
+    } _: {
+      $1.patched(nested: $0) as? Element
+    }
+  }
+
+  func write(to list: ListWriter) { list.list { writeElements(to: $0) } }
+
+  func writeElements(to list: ListWriter) {
+    for element in self { list.nested(element) }
+  }
 }
 
 nonisolated extension Optional: NestedValue {
-  static func read(_ coder: inout FieldCoder) throws(JSONFailure) -> Wrapped? {
-    if try coder.json.scanner.skipNull() { return nil }
-    return try coder.nested(Wrapped.self)
+  static func read(_ reader: inout FieldReader) throws(JSONFailure) -> Wrapped? {
+    if try reader.json.scanner.skipNull() { return nil }
+    return try reader.nested(Wrapped.self)
   }
 
-  var content: NestedContent {
-    guard let self else { return .null }
-    return (self as? any NestedValue)?.content ?? .object(self)
+  static func decode(from decoder: any Decoder, _ reader: inout FieldReader) throws -> Wrapped? {
+    if try decoder.singleValueContainer().decodeNil() { return nil }
+    return try reader.nested(Wrapped.self, from: decoder)
+  }
+
+  func patched(_ reader: inout FieldReader) -> Wrapped?? {
+    guard let self else { return .none }
+    return (reader.patched(nested: self) as? Wrapped).map { .some($0) }
+  }
+
+  func write(to list: ListWriter) {
+    if let self { list.nested(self) } else { list.null() }
+  }
+
+  func writeElements(to list: ListWriter) {
+    if let self = self as? any NestedValue { self.writeElements(to: list) }
   }
 }
 
-nonisolated extension FieldCoder {
-  fileprivate mutating func list<Element>(
-    _ element: (inout FieldCoder) throws(JSONFailure) -> Element
-  ) throws(JSONFailure) -> [Element] {
-    var elements: [Element] = []
-    guard try json.scanner.openArray() else { return elements }
-    do throws(JSONFailure) {
-      repeat { elements.append(try element(&self)) } while try json.scanner.nextElement()
-    } catch {
-      fail(error, path: [String(elements.count)], expected: "an object")
-      throw .reported
+nonisolated extension ListWriter {
+  /// Writes an object, a list, or null.
+  func nested(_ element: Any) {
+    switch element {
+    case let object as any ResponseObject: self.object { object.encode(into: $0) }
+    case let object as any FieldWritable: self.object { object.encode(into: $0) }
+    case let value as any NestedValue: value.write(to: self)
+    default: preconditionFailure("expected an object or a list, found \(type(of: element))")
     }
-    return elements
   }
 }

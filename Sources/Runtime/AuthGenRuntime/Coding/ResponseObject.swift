@@ -5,8 +5,21 @@
 
 /// A struct with the fields of one selection set. Generated structs also conform to `Codable`.
 nonisolated public protocol ResponseObject: Sendable {
-  /// Visits each stored property, in order of declaration. The same description reads and writes.
-  mutating func code(fields: inout FieldCoder)
+  /// Reads the stored properties.
+  ///
+  /// After the first problem, the reader returns neutral values, such as an empty string. Its caller discards the
+  /// object.
+  init(fields: inout FieldReader)
+
+  /// Writes the stored properties, in the order in which the initialiser reads them.
+  func encode(into fields: FieldWriter)
+}
+
+nonisolated extension ResponseObject where Self: Encodable {
+  @inline(never)
+  public func encode(to encoder: any Encoder) throws {
+    try TreeFieldWriter.encode(to: encoder) { encode(into: $0) }
+  }
 }
 
 nonisolated extension ResponseObject where Self: Decodable {
@@ -16,40 +29,28 @@ nonisolated extension ResponseObject where Self: Decodable {
   /// information can provide them under `CodingUserInfoKey.conditionVariables`. Without them, a field that
   /// is absent or incomplete counts as not selected.
   ///
-  /// - Throws: a `DecodingError` at the first field that does not match the operation.
+  /// - Throws: the decoder's error, or a ``ResponseDecodingError``, at the first field that does not match the operation.
   @inline(never)
   public init(from decoder: any Decoder) throws {
-    self = try FieldCoder.decode(Self.self, from: decoder)
-  }
-}
-
-nonisolated extension ResponseObject where Self: Encodable {
-  @inline(never)
-  public func encode(to encoder: any Encoder) throws {
-    try FieldCoder.encode(self, to: encoder)
+    self = try FieldReader.decode(Self.self, from: decoder)
   }
 }
 
 /// One of several object types that a selection on an abstract type distinguishes.
 nonisolated public protocol ConcreteObject: Sendable {
   /// Reads the part for a type.
-  ///
-  /// - Throws: ``FieldCoder/Failed`` if the part does not match the operation.
-  init(typename: String, fields: inout FieldCoder) throws(FieldCoder.Failed)
+  init(typename: String, fields: inout FieldReader)
 
   /// The names of the types that the selection distinguishes, with a space between them.
   static var typenames: StaticString { get }
 
   /// Writes the part, and returns the name of the object's type.
-  func write(fields: inout FieldCoder) -> String
+  func write(fields: FieldWriter) -> String
 }
 
 nonisolated extension ConcreteObject {
   /// The name of the object's type.
   public var typename: String {
-    @inline(never) get {
-      var coder = FieldCoder(.reflection)
-      return write(fields: &coder)
-    }
+    @inline(never) get { write(fields: FieldWriter()) }
   }
 }

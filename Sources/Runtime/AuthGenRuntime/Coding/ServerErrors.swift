@@ -10,19 +10,35 @@ nonisolated struct ServerErrors {
 
   init() {}
 
-  /// - Parameter bytes: the text of a response.
-  init(_ bytes: UnsafeRawBufferPointer) {
-    var reader = JSONReader(bytes)
+  /// - Parameter response: the reader of a whole response, at any position.
+  init(_ response: borrowing JSONReader) {
+    var reader = response.restarted
     guard let list = try? Self.member("errors", of: &reader), case .array(let elements) = list
     else {
       return
     }
-    isCut = elements.count > Self.maximumCount
-    for error in elements.prefix(Self.maximumCount).compactMap({ GraphQLError($0) }) {
-      var reader = JSONReader(bytes)
-      if !error.path.isEmpty, let offset = try? Self.offset(of: error.path, in: &reader) {
-        errors.append((offset, error))
-      }
+    add(elements.compactMap { GraphQLError($0) }) { path in
+      var reader = response.restarted
+      guard (try? reader.enter()) != nil, let data = try? reader.find("data"), !data.isNowhere
+      else { return nil }
+      return try? Self.offset(of: path, in: &reader)
+    }
+  }
+
+  /// - Parameter reader: the reader of the patch's text.
+  init(_ patch: ValuePatch, _ reader: borrowing JSONReader) {
+    add(patch.errors.filter { $0.path.starts(with: patch.path) }) { path in
+      var reader = reader.restarted
+      return try? Self.offset(of: path.dropFirst(patch.path.count), in: &reader)
+    }
+  }
+
+  private mutating func add(
+    _ errors: [GraphQLError], _ offset: ([GraphQLError.PathSegment]) -> Int?
+  ) {
+    isCut = errors.count > Self.maximumCount
+    for error in errors.prefix(Self.maximumCount) where !error.path.isEmpty {
+      if let offset = offset(error.path) { self.errors.append((offset, error)) }
     }
   }
 
@@ -40,10 +56,8 @@ nonisolated struct ServerErrors {
 
   /// Returns the offset of the value at a path, or of the null in place of an object or list on the way.
   private static func offset(
-    of path: [GraphQLError.PathSegment], in reader: inout JSONReader
+    of path: some Sequence<GraphQLError.PathSegment>, in reader: inout JSONReader
   ) throws(JSONFailure) -> Int? {
-    _ = try reader.enter()
-    guard try !reader.find("data").isNowhere else { return nil }
     for segment in path {
       reader.scanner.skipSpace()
       let start = reader.scanner.offset

@@ -14,9 +14,9 @@ nonisolated extension HTTPResponse {
       throw .init(failure(type, now: now))
     }
     do throws(ResponseDecodingError) {
-      return try read { coder throws(ResponseDecodingError) in
-        coder.variables = operation.conditionVariables
-        return try coder.document()
+      return try read { reader throws(ResponseDecodingError) in
+        reader.variables = operation.conditionVariables
+        return try reader.document()
       }
     } catch {
       // Some failure statuses count as success for certain bodies. This body is not one of them.
@@ -33,8 +33,8 @@ nonisolated extension HTTPResponse {
   ) -> RequestError.Reason {
     let http = httpFailure(now: now)
     guard isJSON, objectStart != nil, let whole = JSON(body) else { return .httpStatus(http) }
-    let error = try? read { coder throws(ResponseDecodingError) in
-      try coder.inObject { try? operation.serviceError(&$0) }
+    let error = try? read { reader throws(ResponseDecodingError) in
+      try reader.inObject { operation.serviceError(&$0) }
     }
     guard let error = error ?? nil else { return .httpStatus(http) }
     return .service(
@@ -43,16 +43,15 @@ nonisolated extension HTTPResponse {
 
   /// Reads the annotated body.
   private func read<Value>(
-    _ read: (inout FieldCoder) throws(ResponseDecodingError) -> Value
+    _ read: (inout FieldReader) throws(ResponseDecodingError) -> Value
   ) throws(ResponseDecodingError) -> Value {
     guard let body = try? annotatedBody() else {
       throw ResponseDecodingError(.invalidJSON, path: [])
     }
-    let result = body.withUnsafeBytes { bytes in
-      var coder = FieldCoder(.json, bytes)
-      return Result { () throws(ResponseDecodingError) in try read(&coder) }
+    return try body.readJSON { json throws(ResponseDecodingError) in
+      var reader = FieldReader(json)
+      return try read(&reader)
     }
-    return try result.get()
   }
 
   /// The body as an object, with the response's status and headers added under the key `$response`.
@@ -91,10 +90,15 @@ nonisolated private struct Annotation: FieldWritable {
   let status: Int
   let headers: HTTPHeaders
 
-  func encode(into fields: FieldEncoder) throws {
-    try fields.int("status", status)
-    try fields.object("headers") { fields in
-      for name in headers.names { try fields.optionalString(name, headers[name]) }
-    }
+  func encode(into fields: FieldWriter) {
+    fields.int("status", status)
+    fields.value("headers", headerValues)
+  }
+
+  private var headerValues: JSON {
+    .object(
+      Dictionary(
+        headers.names.map { ($0, headers[$0].map(JSON.string) ?? .null) },
+        uniquingKeysWith: { first, _ in first }))
   }
 }

@@ -1,5 +1,7 @@
 // Finds the members of JSON objects by name.
 
+import Foundation
+
 /// Reads the objects of a JSON text. A member that is looked up in its order takes one comparison.
 /// Members that are passed on the way to another one are checked once, and found by their offset.
 /// Of members with the same name, the first counts.
@@ -48,6 +50,14 @@ nonisolated struct JSONReader: ~Copyable {
   init(_ bytes: UnsafeRawBufferPointer) {
     scanner = JSONScanner(bytes)
   }
+
+  /// Reads an empty text.
+  init() {
+    self.init(UnsafeRawBufferPointer(start: nil, count: 0))
+  }
+
+  /// Another reader of the same text, at its beginning.
+  var restarted: JSONReader { JSONReader(scanner.bytes) }
 
   deinit {
     members.deallocate()
@@ -210,5 +220,17 @@ nonisolated struct JSONReader: ~Copyable {
       try scanner.skipValue()
     } while try moveToKey()
     return .nowhere
+  }
+}
+
+nonisolated extension Data {
+  /// Reads JSON text. The reader is valid during the call.
+  func readJSON<Value, Failure: Error>(
+    _ read: (consuming JSONReader) throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    let result = withUnsafeBytes { bytes in
+      Result { () throws(Failure) in try read(JSONReader(bytes)) }
+    }
+    return try result.get()
   }
 }

@@ -133,17 +133,20 @@ nonisolated final class JSONWriter {
 
   /// Writes the member of an object.
   @inline(__always)
-  func member(_ name: String, _ value: (JSONWriter) throws -> Void) rethrows {
-    key(name)
+  func member(_ name: StaticString, _ value: (JSONWriter) throws -> Void) rethrows {
+    separate()
+    write(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+    output.pointee.append(UInt8(ascii: ":"))
     try value(self)
     output.pointee.needsComma = true
   }
 
-  /// Starts the member of an object.
-  func key(_ name: String) {
-    if output.pointee.needsComma { output.pointee.append(UInt8(ascii: ",")) }
+  func member(_ name: String, _ value: (JSONWriter) throws -> Void) rethrows {
+    separate()
     write(name)
     output.pointee.append(UInt8(ascii: ":"))
+    try value(self)
+    output.pointee.needsComma = true
   }
 
   @inline(__always)
@@ -151,37 +154,56 @@ nonisolated final class JSONWriter {
     _ elements: [Element], _ write: (JSONWriter, Element) throws -> Void
   ) rethrows {
     open("[")
-    for element in elements {
-      if output.pointee.needsComma { output.pointee.append(UInt8(ascii: ",")) }
-      try write(self, element)
-      output.pointee.needsComma = true
-    }
+    for element in elements { try self.element { try write($0, element) } }
     close("]")
   }
 
-  /// Writes objects where they are in memory. A loop over the array would copy each of them.
-  func array<Object: FieldWritable>(_ objects: [Object]) throws {
+  /// Writes inputs where they are in memory. A loop over the array would copy each of them.
+  func array<Input: FieldWritable>(_ inputs: [Input], _ fields: FieldWriter) {
     open("[")
-    try objects.withUnsafeBufferPointer { objects in
-      guard let first = UnsafeMutablePointer(mutating: objects.baseAddress) else { return }
-      for index in 0..<objects.count {
-        if output.pointee.needsComma { output.pointee.append(UInt8(ascii: ",")) }
-        try write(inPlace: &first[index])
+    inputs.withUnsafeBufferPointer { inputs in
+      guard let first = UnsafeMutablePointer(mutating: inputs.baseAddress) else { return }
+      for index in 0..<inputs.count {
+        separate()
+        write(inPlace: &first[index], fields)
       }
     }
     close("]")
   }
 
-  /// - Parameter object: stays as it is.
+  /// - Parameter input: stays as it is.
   @inline(never)
-  private func write<Object: FieldWritable>(inPlace object: inout Object) throws {
-    try write(object)
+  private func write<Input: FieldWritable>(inPlace input: inout Input, _ fields: FieldWriter) {
+    open("{")
+    input.encode(into: fields)
+    close("}")
+  }
+
+  /// Writes the element of an array.
+  @inline(__always)
+  func element(_ value: (JSONWriter) throws -> Void) rethrows {
+    separate()
+    try value(self)
+    output.pointee.needsComma = true
+  }
+
+  /// Separates a member or an element from the one before.
+  @inline(__always)
+  private func separate() {
+    if output.pointee.needsComma { output.pointee.append(UInt8(ascii: ",")) }
   }
 
   func write(_ object: some FieldWritable) throws {
+    try write { object.encode(into: $0) }
+  }
+
+  /// Writes an object with the fields that `body` writes.
+  func write(_ body: (FieldWriter) -> Void) throws {
     open("{")
-    try object.encode(into: FieldEncoder(.json(self)))
+    let fields = JSONFieldWriter(self)
+    body(fields)
     close("}")
+    try fields.check()
   }
 
   // MARK: Values
@@ -220,15 +242,19 @@ nonisolated final class JSONWriter {
 
   func write(_ value: String) {
     var value = value
-    value.withUTF8 { text in
-      output.pointee.append(UInt8(ascii: "\""))
-      var index = output.pointee.appendPlain(text[...])
-      while index < text.count {
-        writeEscape(text[index])
-        index = output.pointee.appendPlain(text[(index + 1)...])
-      }
-      output.pointee.append(UInt8(ascii: "\""))
+    value.withUTF8 { write($0) }
+  }
+
+  /// Writes a string.
+  @inline(__always)
+  private func write(_ text: UnsafeBufferPointer<UInt8>) {
+    output.pointee.append(UInt8(ascii: "\""))
+    var index = output.pointee.appendPlain(text[...])
+    while index < text.count {
+      writeEscape(text[index])
+      index = output.pointee.appendPlain(text[(index + 1)...])
     }
+    output.pointee.append(UInt8(ascii: "\""))
   }
 
   @inline(never)

@@ -67,13 +67,12 @@ nonisolated extension OperationRequest {
   /// The members as JSON.
   private func body() throws -> JSONWriter {
     let json = JSONWriter()
-    json.open("{")
-    let fields = FieldEncoder(.json(json))
-    try fields.optionalString("query", document)
-    try fields.string("operationName", Operation.operationName)
-    try fields.object("variables") { try operation.encode(into: $0) }
-    if let hash { try fields.object("extensions", PersistedQuery(hash: hash)) }
-    json.close("}")
+    try json.write { fields in
+      fields.optionalString("query", document, orNull: false)
+      fields.string("operationName", Operation.operationName)
+      fields.object("variables") { operation.encode(into: $0) }
+      if let hash { fields.object("extensions", PersistedQuery(hash: hash)) }
+    }
     return json
   }
 }
@@ -82,10 +81,10 @@ nonisolated extension OperationRequest {
 nonisolated private struct PersistedQuery: FieldWritable {
   let hash: String
 
-  func encode(into fields: FieldEncoder) throws {
-    try fields.object("persistedQuery") { query in
-      try query.int("version", 1)
-      try query.string("sha256Hash", hash)
+  func encode(into fields: FieldWriter) {
+    fields.object("persistedQuery") { query in
+      query.int("version", 1)
+      query.string("sha256Hash", hash)
     }
   }
 }

@@ -32,54 +32,68 @@ nonisolated public enum Deferred<Part: ResponseObject>: Sendable {
 nonisolated extension Deferred: Equatable where Part: Equatable {}
 nonisolated extension Deferred: Hashable where Part: Hashable {}
 
-nonisolated extension Deferred: ResponseObject {
-  public mutating func code(fields: inout FieldCoder) {
-    // Reading and writing use the deferral that generated code has set.
-    let deferral = fields.deferral
-    let marker = deferral.map { DeferralMarker.name(label: $0.label.description) }
-    fields.choice(&self) { coder throws(FieldCoder.Failed) in
-      let names = deferral?.names ?? []
-      switch try marker.flatMap({ marker throws(FieldCoder.Failed) in try coder.member(marker) }) {
-      case DeferralMarker.pending?: return .pending
-      case .array(let errors)?: return .failed(errors.compactMap { GraphQLError($0) })
-      case nil where coder.mayBeDeferred:
-        guard coder.hasAny(of: names), let part: Part = try coder.partIfComplete() else {
-          return .pending
-        }
-        return .delivered(part)
-      default: return .delivered(try coder.part())
-      }
-    } write: { value, coder in
-      switch (value, marker) {
-      case (.delivered(let part), _): coder.write(part)
-      case (.pending, let marker?): coder.write(marker, DeferralMarker.pending)
-      case (.failed(let errors), let marker?):
-        coder.write(marker, .array(errors.map(JSON.init)))
-      case (_, nil): break
-      }
-    } areEqual: {
-      Self.areEqual($0, $1)
-    }
-  }
-
-  private static func areEqual(_ left: Self, _ right: Self) -> Bool {
-    switch (left, right) {
-    case (.pending, .pending): true
-    case (.delivered(let left), .delivered(let right)): FieldCoder.areEqual(left, right)
-    case (.failed(let left), .failed(let right)): left == right
-    default: false
-    }
-  }
-}
-
-nonisolated extension FieldCoder {
-  /// Declares that the next part is a fragment with `@defer`.
+nonisolated extension FieldReader {
+  /// A fragment with `@defer`.
   ///
   /// - Parameters:
   ///   - label: the label of the directive in the document.
   ///   - names: response names that no other part of the object has.
-  public mutating func deferral(_ label: StaticString, _ names: [StaticString] = []) {
-    deferral = Deferral(label: label, names: names)
+  @inline(never)
+  public mutating func deferred<Part: ResponseObject>(
+    _ label: StaticString, _ names: [StaticString] = []
+  ) -> Deferred<Part> {
+    if let earlier: Deferred<Part> = earlierPart() {
+      guard case .delivered(let part) = earlier else { return earlier }
+      return .delivered(patchedPart(part))
+    }
+    switch member(DeferralMarker.name(label: label.description)) {
+    case DeferralMarker.pending?: return .pending
+    case .array(let errors)?: return .failed(errors.compactMap { GraphQLError($0) })
+    case nil where mayBeDeferred:
+      guard hasAny(of: names) else { return .pending }
+      return partIfComplete { $0.part() }.map { .delivered($0) } ?? .pending
+    default: return .delivered(part())
+    }
+  }
+
+  /// A fragment with `@defer` that is selected if a condition is true.
+  ///
+  /// - Parameters:
+  ///   - condition: names of Boolean variables, such as `a && !b || c`.
+  ///   - names: fields that only this fragment selects. Without variables, a fragment is selected if
+  ///     its non-null fields are present, and one of `names`, unless `names` is empty.
+  @inline(never)
+  public mutating func deferred<Part: ResponseObject>(
+    _ label: StaticString, _ names: [StaticString] = [], if condition: StaticString,
+    orAnyOf responseNames: [StaticString] = []
+  ) -> Deferred<Part>? {
+    optionalPart(if: condition, orAnyOf: responseNames) { $0.deferred(label, names) }
+  }
+}
+
+nonisolated extension FieldWriter {
+  /// A fragment with `@defer`.
+  @inline(never)
+  public final func deferred<Part: ResponseObject>(_ label: StaticString, _ value: Deferred<Part>) {
+    if collect(part: value, Deferred<Part>.self) { return }
+    let marker = DeferralMarker.name(label: label.description)
+    switch value {
+    case .delivered(let part): self.part(part)
+    case .pending: write(member: marker, DeferralMarker.pending)
+    case .failed(let errors): write(member: marker, .array(errors.map(JSON.init)))
+    }
+  }
+
+  /// A fragment with `@defer` that may not be selected.
+  @inline(never)
+  public final func deferred<Part: ResponseObject>(
+    _ label: StaticString, _ value: Deferred<Part>?
+  ) {
+    if let value {
+      deferred(label, value)
+    } else if !collect(part: nil, Deferred<Part>.self) {
+      part(Part?.none)
+    }
   }
 }
 

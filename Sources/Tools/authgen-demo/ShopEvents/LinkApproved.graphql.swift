@@ -13,7 +13,7 @@ nonisolated struct LinkApprovedSubscription: AnonymousSubscription, Encodable {
 
   init(id: String) { self.id = id }
 
-  @inline(never) func encode(into fields: FieldEncoder) throws { try fields.string("id", id) }
+  @inline(never) func encode(into fields: FieldWriter) { fields.string("id", id) }
 
   nonisolated struct Data: ResponseObject, Codable {
     /// Sends the link when the owner of the account has approved it, or at once if the link is
@@ -22,7 +22,9 @@ nonisolated struct LinkApprovedSubscription: AnonymousSubscription, Encodable {
 
     init(linkApproved: LinkApproved) { self.linkApproved = linkApproved }
 
-    @inline(never) mutating func code(fields: inout FieldCoder) { fields.object("linkApproved", &linkApproved) }
+    @inline(never) init(fields: inout FieldReader) { self.linkApproved = fields.object("linkApproved") }
+
+    @inline(never) func encode(into fields: FieldWriter) { fields.object("linkApproved", linkApproved) }
 
     nonisolated struct LinkApproved: ResponseObject, Codable {
       var id: String
@@ -34,9 +36,14 @@ nonisolated struct LinkApprovedSubscription: AnonymousSubscription, Encodable {
         self.username = username
       }
 
-      @inline(never) mutating func code(fields: inout FieldCoder) {
-        fields.string("id", &id)
-        fields.string("username", &username)
+      @inline(never) init(fields: inout FieldReader) {
+        self.id = fields.string("id")
+        self.username = fields.string("username")
+      }
+
+      @inline(never) func encode(into fields: FieldWriter) {
+        fields.string("id", id)
+        fields.string("username", username)
       }
     }
   }

@@ -6,9 +6,9 @@ public import AuthGenRuntime
 
 /// The next events of a venue.
 nonisolated public struct EventsQuery: AnonymousOperation, ConnectorOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition { .init(.query, "Events") }
-  public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
-    try fields.whole(of: TicketsError.self) { $0.code(fields: &$1) }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Events") }
+  public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
+    TicketsError(fields: &fields)
   }
 
   public var venueId: String
@@ -29,9 +29,13 @@ nonisolated public struct EventsQuery: AnonymousOperation, ConnectorOperation, E
 
     public init(events: [Event]) { self.events = events }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       fields.at(["data"])
-      fields.objects("events", &events)
+      self.events = fields.objects("events")
+    }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      fields.at(["data"]).objects("events", events)
     }
 
     nonisolated public struct Event: ResponseObject, Codable {
@@ -47,14 +51,20 @@ nonisolated public struct EventsQuery: AnonymousOperation, ConnectorOperation, E
         self.city = city
       }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) {
-        fields.merge()
-        fields.identifier("id", &id)
-        fields.string("title", &title)
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        self.id = fields.identifier("id")
+        self.title = fields.string("title")
         fields.at(["starts_at"])
-        fields.optionalValue("startsAt", &startsAt)
+        self.startsAt = fields.optionalValue("startsAt")
         fields.at(["place", "city"])
-        fields.optionalString("city", &city)
+        self.city = fields.optionalString("city")
+      }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        fields.identifier("id", id)
+        fields.string("title", title)
+        fields.at(["starts_at"]).optionalValue("startsAt", startsAt)
+        fields.at(["place", "city"]).optionalString("city", city)
       }
     }
   }

@@ -6,10 +6,10 @@ public import AuthGenRuntime
 
 /// Logs in with a name and a password.
 nonisolated public struct LogInMutation: AnonymousOperation, ConnectorOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "LogIn", returnsSecrets: true) }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "LogIn", returnsSecrets: true) }
   public static var successStatuses: [ClosedRange<Int>] { [200...200, 423...423] }
-  public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
-    try fields.whole(of: TicketsError.self) { $0.code(fields: &$1) }
+  public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
+    TicketsError(fields: &fields)
   }
 
   public var userName: String
@@ -24,9 +24,9 @@ nonisolated public struct LogInMutation: AnonymousOperation, ConnectorOperation,
     ServiceRequest(.post, "/login", hasBody: true)
   }
 
-  public func encode(into fields: FieldEncoder) throws {
-    try fields.string("user_name", self.userName)
-    try fields.value("password", self.password)
+  public func encode(into fields: FieldWriter) {
+    fields.string("user_name", self.userName)
+    fields.value("password", self.password)
   }
 
   nonisolated public struct Data: ResponseObject, Codable {
@@ -35,8 +35,12 @@ nonisolated public struct LogInMutation: AnonymousOperation, ConnectorOperation,
 
     public init(logIn: LogIn) { self.logIn = logIn }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.part(&logIn)
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      self.logIn = fields.part()
+    }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      fields.part(logIn)
     }
 
     nonisolated public struct LogIn: ResponseObject, Codable {
@@ -45,10 +49,9 @@ nonisolated public struct LogInMutation: AnonymousOperation, ConnectorOperation,
 
       public init(concrete: Concrete) { self.concrete = concrete }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) {
-        fields.merge()
-        fields.concrete(&concrete, matching: ["$response", "status"], [(200, "Session"), (423, "LockedAccount")])
-      }
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.concrete = fields.concrete(matching: ["$response", "status"], [(200, "Session"), (423, "LockedAccount")]) }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.concrete(concrete, matching: ["$response", "status"], [(200, "Session"), (423, "LockedAccount")]) }
 
       /// The name of the object's type.
       @_alwaysEmitIntoClient public var typename: String { concrete.typename }
@@ -59,17 +62,17 @@ nonisolated public struct LogInMutation: AnonymousOperation, ConnectorOperation,
         /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
 
-        public static var typenames: StaticString { "Session LockedAccount" }
+        @_alwaysEmitIntoClient public static var typenames: StaticString { "Session LockedAccount" }
 
-        public init(typename: String, fields: inout FieldCoder) throws(FieldCoder.Failed) {
+        @_alwaysEmitIntoClient public init(typename: String, fields: inout FieldReader) {
           switch typename {
-          case "Session": self = .session(try fields.part())
-          case "LockedAccount": self = .lockedAccount(try fields.part())
+          case "Session": self = .session(fields.part())
+          case "LockedAccount": self = .lockedAccount(fields.part())
           default: self = .other(typename: typename)
           }
         }
 
-        @inline(never) public func write(fields: inout FieldCoder) -> String {
+        @_alwaysEmitIntoClient public func write(fields: FieldWriter) -> String {
           switch self {
           case .session(let part): fields.write("Session", part)
           case .lockedAccount(let part): fields.write("LockedAccount", part)
@@ -90,14 +93,19 @@ nonisolated public struct LogInMutation: AnonymousOperation, ConnectorOperation,
           self.requestId = requestId
         }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.merge()
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           fields.at(["session", "token"])
-          fields.value("token", &token)
+          self.token = fields.value("token")
           fields.at(["session", "valid_for"])
-          fields.int("validFor", &validFor)
+          self.validFor = fields.int("validFor")
           fields.at(["$response", "headers", "x-request-id"])
-          fields.optionalString("requestId", &requestId)
+          self.requestId = fields.optionalString("requestId")
+        }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+          fields.at(["session", "token"]).value("token", token)
+          fields.at(["session", "valid_for"]).int("validFor", validFor)
+          fields.at(["$response", "headers", "x-request-id"]).optionalString("requestId", requestId)
         }
       }
 
@@ -106,9 +114,13 @@ nonisolated public struct LogInMutation: AnonymousOperation, ConnectorOperation,
 
         public init(unlockUrl: String) { self.unlockUrl = unlockUrl }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           fields.at(["unlock_url"])
-          fields.string("unlockUrl", &unlockUrl)
+          self.unlockUrl = fields.string("unlockUrl")
+        }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+          fields.at(["unlock_url"]).string("unlockUrl", unlockUrl)
         }
       }
     }

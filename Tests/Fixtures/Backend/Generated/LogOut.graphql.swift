@@ -8,9 +8,9 @@ public import AuthGenRuntime
 ///
 /// Needs a session.
 nonisolated public struct LogOutMutation: AuthenticatedOperation, ConnectorOperation, Encodable {
-  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "LogOut") }
-  public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
-    try fields.whole(of: TicketsError.self) { $0.code(fields: &$1) }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "LogOut") }
+  public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
+    TicketsError(fields: &fields)
   }
 
   public init() {}
@@ -25,10 +25,13 @@ nonisolated public struct LogOutMutation: AuthenticatedOperation, ConnectorOpera
 
     public init(logOut: VoidValue) { self.logOut = logOut }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.merge()
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       fields.at(["$response", "status"])
-      fields.value("logOut", &logOut)
+      self.logOut = fields.value("logOut")
+    }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      fields.at(["$response", "status"]).value("logOut", logOut)
     }
   }
 }

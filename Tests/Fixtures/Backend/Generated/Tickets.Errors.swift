@@ -12,12 +12,16 @@ nonisolated public struct TicketsError: ServiceError {
     self.message = message
   }
 
-  @inline(never) public mutating func code(fields: inout FieldCoder) {
-    fields.merge()
+  @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
     fields.at(["problem", "code"], isLenient: true)
-    fields.optionalEnumValue("code", &code)
+    self.code = fields.optionalEnumValue("code")
     fields.at(["problem", "text"], isLenient: true)
-    fields.optionalString("message", &message)
+    self.message = fields.optionalString("message")
+  }
+
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    fields.at(["problem", "code"]).optionalEnumValue("code", code)
+    fields.at(["problem", "text"]).optionalString("message", message)
   }
 }
 

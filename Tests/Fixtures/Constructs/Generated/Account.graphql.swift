@@ -6,7 +6,7 @@ public import AuthGenRuntime
 
 /// Needs a session.
 nonisolated public struct AccountQuery: AuthenticatedOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition { .init(.query, "Account", returnsSecrets: true, hash: "ad24da7c09329b014c6d565f78234ba617ff21a34c559ed42c2277247062add6", document: "query Account{account{token code note}matrix old}") }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Account", returnsSecrets: true, hash: "ad24da7c09329b014c6d565f78234ba617ff21a34c559ed42c2277247062add6", document: "query Account{account{token code note}matrix old}") }
 
   public init() {}
 
@@ -18,7 +18,7 @@ nonisolated public struct AccountQuery: AuthenticatedOperation, Encodable, Hasha
       get { _old }
       set { _old = newValue }
     }
-    private var _old: String?
+    @usableFromInline var _old: String?
 
     public init(account: Account? = nil, matrix: [[Int?]?]? = nil, old: String? = nil) {
       self.account = account
@@ -26,10 +26,16 @@ nonisolated public struct AccountQuery: AuthenticatedOperation, Encodable, Hasha
       self._old = old
     }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.optionalObject("account", &account)
-      fields.optionalValue("matrix", &matrix)
-      fields.optionalString("old", &_old)
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      self.account = fields.optionalObject("account")
+      self.matrix = fields.optionalValue("matrix")
+      self._old = fields.optionalString("old")
+    }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      fields.optionalObject("account", account)
+      fields.optionalValue("matrix", matrix)
+      fields.optionalString("old", _old)
     }
 
     nonisolated public struct Account: ResponseObject, Codable, Hashable {
@@ -43,10 +49,16 @@ nonisolated public struct AccountQuery: AuthenticatedOperation, Encodable, Hasha
         self.note = note
       }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) {
-        fields.value("token", &token)
-        fields.optionalValue("code", &code)
-        fields.optionalString("note", &note)
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        self.token = fields.value("token")
+        self.code = fields.optionalValue("code")
+        self.note = fields.optionalString("note")
+      }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        fields.value("token", token)
+        fields.optionalValue("code", code)
+        fields.optionalString("note", note)
       }
     }
   }

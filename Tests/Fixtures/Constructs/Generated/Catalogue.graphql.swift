@@ -5,7 +5,7 @@
 public import AuthGenRuntime
 
 nonisolated public struct CatalogueQuery: AnonymousOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition { .init(.query, "Catalogue", fragments: [MetadataFragment.definition], hash: "6812d6065b544b8972b58eadaa5dea5e8dab50d0c1d47d1ed1003e004bde78a9", document: "query Catalogue{catalogue{types{name}protocols{name}series{name}news{name}other{name}metadata{key...Metadata}}}") }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Catalogue", fragments: [MetadataFragment.definition], hash: "6812d6065b544b8972b58eadaa5dea5e8dab50d0c1d47d1ed1003e004bde78a9", document: "query Catalogue{catalogue{types{name}protocols{name}series{name}news{name}other{name}metadata{key...Metadata}}}") }
 
   public init() {}
 
@@ -14,7 +14,9 @@ nonisolated public struct CatalogueQuery: AnonymousOperation, Encodable, Hashabl
 
     public init(catalogue: Catalogue? = nil) { self.catalogue = catalogue }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalObject("catalogue", &catalogue) }
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.catalogue = fields.optionalObject("catalogue") }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("catalogue", catalogue) }
 
     nonisolated public struct Catalogue: ResponseObject, Codable, Hashable {
       public var types: [Type_]
@@ -36,13 +38,22 @@ nonisolated public struct CatalogueQuery: AnonymousOperation, Encodable, Hashabl
         self.metadata = metadata
       }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) {
-        fields.objects("types", &types)
-        fields.objects("protocols", &protocols)
-        fields.objects("series", &series)
-        fields.objects("news", &news)
-        fields.optionalObject("other", &other)
-        fields.optionalObject("metadata", &metadata)
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        self.types = fields.objects("types")
+        self.protocols = fields.objects("protocols")
+        self.series = fields.objects("series")
+        self.news = fields.objects("news")
+        self.other = fields.optionalObject("other")
+        self.metadata = fields.optionalObject("metadata")
+      }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        fields.objects("types", types)
+        fields.objects("protocols", protocols)
+        fields.objects("series", series)
+        fields.objects("news", news)
+        fields.optionalObject("other", other)
+        fields.optionalObject("metadata", metadata)
       }
 
       nonisolated public struct Type_: ResponseObject, Codable, Hashable {
@@ -50,7 +61,9 @@ nonisolated public struct CatalogueQuery: AnonymousOperation, Encodable, Hashabl
 
         public init(name: String? = nil) { self.name = name }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalString("name", &name) }
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.optionalString("name") }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalString("name", name) }
       }
 
       nonisolated public struct Protocol_: ResponseObject, Codable, Hashable {
@@ -58,7 +71,9 @@ nonisolated public struct CatalogueQuery: AnonymousOperation, Encodable, Hashabl
 
         public init(name: String? = nil) { self.name = name }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalString("name", &name) }
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.optionalString("name") }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalString("name", name) }
       }
 
       nonisolated public struct Series: ResponseObject, Codable, Hashable {
@@ -66,7 +81,9 @@ nonisolated public struct CatalogueQuery: AnonymousOperation, Encodable, Hashabl
 
         public init(name: String? = nil) { self.name = name }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalString("name", &name) }
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.optionalString("name") }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalString("name", name) }
       }
 
       nonisolated public struct News: ResponseObject, Codable, Hashable {
@@ -74,7 +91,9 @@ nonisolated public struct CatalogueQuery: AnonymousOperation, Encodable, Hashabl
 
         public init(name: String? = nil) { self.name = name }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalString("name", &name) }
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.optionalString("name") }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalString("name", name) }
       }
 
       nonisolated public struct Other: ResponseObject, Codable, Hashable {
@@ -82,7 +101,9 @@ nonisolated public struct CatalogueQuery: AnonymousOperation, Encodable, Hashabl
 
         public init(name: String? = nil) { self.name = name }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalString("name", &name) }
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.optionalString("name") }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalString("name", name) }
       }
 
       @dynamicMemberLookup
@@ -95,9 +116,14 @@ nonisolated public struct CatalogueQuery: AnonymousOperation, Encodable, Hashabl
           self.metadataFragment = metadataFragment
         }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.optionalString("key", &key)
-          fields.part(&metadataFragment)
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+          self.key = fields.optionalString("key")
+          self.metadataFragment = fields.part()
+        }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+          fields.optionalString("key", key)
+          fields.part(metadataFragment)
         }
 
         /// The members of `metadataFragment`.
@@ -120,5 +146,7 @@ nonisolated public struct MetadataFragment: ResponseObject, Codable, Hashable {
 
   public init(value: String? = nil) { self.value = value }
 
-  @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalString("value", &value) }
+  @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.value = fields.optionalString("value") }
+
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalString("value", value) }
 }

@@ -7,7 +7,7 @@ public import AuthGenRuntime
 /// The fragment's name does not change the nested struct for the field `other` in another
 /// document.
 nonisolated public struct CatalogueOtherQuery: AnonymousOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition { .init(.query, "CatalogueOther", fragments: [OtherFragment.definition], hash: "5de226a451f6b6947a94d6b1ff0c1a3393d3f9fb2a14396ce316814139a4bc82", document: "query CatalogueOther{catalogue{id...Other}}") }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "CatalogueOther", fragments: [OtherFragment.definition], hash: "5de226a451f6b6947a94d6b1ff0c1a3393d3f9fb2a14396ce316814139a4bc82", document: "query CatalogueOther{catalogue{id...Other}}") }
 
   public init() {}
 
@@ -16,7 +16,9 @@ nonisolated public struct CatalogueOtherQuery: AnonymousOperation, Encodable, Ha
 
     public init(catalogue: Catalogue? = nil) { self.catalogue = catalogue }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalObject("catalogue", &catalogue) }
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.catalogue = fields.optionalObject("catalogue") }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("catalogue", catalogue) }
 
     @dynamicMemberLookup
     nonisolated public struct Catalogue: ResponseObject, Codable, Hashable {
@@ -28,9 +30,14 @@ nonisolated public struct CatalogueOtherQuery: AnonymousOperation, Encodable, Ha
         self.otherFragment = otherFragment
       }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) {
-        fields.string("id", &id)
-        fields.part(&otherFragment)
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        self.id = fields.string("id")
+        self.otherFragment = fields.part()
+      }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        fields.string("id", id)
+        fields.part(otherFragment)
       }
 
       /// The members of `otherFragment`.
@@ -54,13 +61,17 @@ nonisolated public struct OtherFragment: ResponseObject, Codable, Hashable {
 
   public init(other: Other? = nil) { self.other = other }
 
-  @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalObject("other", &other) }
+  @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.other = fields.optionalObject("other") }
+
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("other", other) }
 
   nonisolated public struct Other: ResponseObject, Codable, Hashable {
     public var name: String?
 
     public init(name: String? = nil) { self.name = name }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalString("name", &name) }
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.optionalString("name") }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalString("name", name) }
   }
 }

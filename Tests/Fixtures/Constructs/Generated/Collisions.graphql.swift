@@ -5,24 +5,26 @@
 public import AuthGenRuntime
 
 nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition { .init(.query, "Team", hash: "da62c9b08a515cc48a1300c0e5a0c4ecf9b4cd1a622fb642b5a3985fb6944d85", document: "query Team($id:ID!){team(id:$id){id discussion{id team{discussion{number}team{id}}}teamDiscussion{number}discussions{number}team{id teamDiscussion{id}}teams{id}kind TeamKind:teamDiscussion{number}Kind:kinds}}") }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Team", hash: "da62c9b08a515cc48a1300c0e5a0c4ecf9b4cd1a622fb642b5a3985fb6944d85", document: "query Team($id:ID!){team(id:$id){id discussion{id team{discussion{number}team{id}}}teamDiscussion{number}discussions{number}team{id teamDiscussion{id}}teams{id}kind TeamKind:teamDiscussion{number}Kind:kinds}}") }
 
   public var id: String
 
   public init(id: String) { self.id = id }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.string("id", id) }
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable, CustomReflectable {
     public var team: Team? {
       get { _team.value }
       set { _team.value = newValue }
     }
-    private var _team: Indirect<Team?>
+    @usableFromInline var _team: Indirect<Team?>
 
     public init(team: Team? = nil) { self._team = Indirect(team) }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalObject("team", &_team) }
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._team = fields.optionalObject("team") }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("team", _team) }
 
     /// Joined with the name of its field, another type's name.
     nonisolated public struct Team: ResponseObject, Codable, Hashable {
@@ -53,16 +55,28 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
         self.Kind = Kind
       }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) {
-        fields.string("id", &id)
-        fields.optionalObject("discussion", &discussion)
-        fields.optionalObject("teamDiscussion", &teamDiscussion)
-        fields.objects("discussions", &discussions)
-        fields.optionalObject("team", &team)
-        fields.optionalObjects("teams", &teams)
-        fields.optionalEnumValue("kind", &kind)
-        fields.optionalObject("TeamKind", &teamKind)
-        fields.optionalValue("Kind", &Kind)
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        self.id = fields.string("id")
+        self.discussion = fields.optionalObject("discussion")
+        self.teamDiscussion = fields.optionalObject("teamDiscussion")
+        self.discussions = fields.objects("discussions")
+        self.team = fields.optionalObject("team")
+        self.teams = fields.optionalObjects("teams")
+        self.kind = fields.optionalEnumValue("kind")
+        self.teamKind = fields.optionalObject("TeamKind")
+        self.Kind = fields.optionalValue("Kind")
+      }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        fields.string("id", id)
+        fields.optionalObject("discussion", discussion)
+        fields.optionalObject("teamDiscussion", teamDiscussion)
+        fields.objects("discussions", discussions)
+        fields.optionalObject("team", team)
+        fields.optionalObjects("teams", teams)
+        fields.optionalEnumValue("kind", kind)
+        fields.optionalObject("TeamKind", teamKind)
+        fields.optionalValue("Kind", Kind)
       }
 
       nonisolated public struct Discussion: ResponseObject, Codable, Hashable {
@@ -74,9 +88,14 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
           self.team = team
         }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.string("id", &id)
-          fields.optionalObject("team", &team)
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+          self.id = fields.string("id")
+          self.team = fields.optionalObject("team")
+        }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+          fields.string("id", id)
+          fields.optionalObject("team", team)
         }
 
         nonisolated public struct Team: ResponseObject, Codable, Hashable {
@@ -88,9 +107,14 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
             self.team = team
           }
 
-          @inline(never) public mutating func code(fields: inout FieldCoder) {
-            fields.optionalObject("discussion", &discussion)
-            fields.optionalObject("team", &team)
+          @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+            self.discussion = fields.optionalObject("discussion")
+            self.team = fields.optionalObject("team")
+          }
+
+          @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+            fields.optionalObject("discussion", discussion)
+            fields.optionalObject("team", team)
           }
 
           nonisolated public struct Discussion: ResponseObject, Codable, Hashable {
@@ -98,7 +122,9 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
 
             public init(number: Int) { self.number = number }
 
-            @inline(never) public mutating func code(fields: inout FieldCoder) { fields.int("number", &number) }
+            @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.number = fields.int("number") }
+
+            @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.int("number", number) }
           }
 
           nonisolated public struct Team: ResponseObject, Codable, Hashable {
@@ -106,7 +132,9 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
 
             public init(id: String) { self.id = id }
 
-            @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("id", &id) }
+            @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
+
+            @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
           }
         }
       }
@@ -116,7 +144,9 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
 
         public init(number: Int) { self.number = number }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.int("number", &number) }
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.number = fields.int("number") }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.int("number", number) }
       }
 
       nonisolated public struct DiscussionElement: ResponseObject, Codable, Hashable {
@@ -124,7 +154,9 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
 
         public init(number: Int) { self.number = number }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.int("number", &number) }
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.number = fields.int("number") }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.int("number", number) }
       }
 
       nonisolated public struct Team: ResponseObject, Codable, Hashable {
@@ -136,9 +168,14 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
           self.teamDiscussion = teamDiscussion
         }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.string("id", &id)
-          fields.optionalObject("teamDiscussion", &teamDiscussion)
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+          self.id = fields.string("id")
+          self.teamDiscussion = fields.optionalObject("teamDiscussion")
+        }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+          fields.string("id", id)
+          fields.optionalObject("teamDiscussion", teamDiscussion)
         }
 
         nonisolated public struct TeamDiscussion: ResponseObject, Codable, Hashable {
@@ -146,7 +183,9 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
 
           public init(id: String) { self.id = id }
 
-          @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("id", &id) }
+          @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
+
+          @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
         }
       }
 
@@ -155,7 +194,9 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
 
         public init(id: String) { self.id = id }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("id", &id) }
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
       }
 
       nonisolated public struct TeamKindTeamDiscussion: ResponseObject, Codable, Hashable {
@@ -163,14 +204,16 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
 
         public init(number: Int) { self.number = number }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.int("number", &number) }
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.number = fields.int("number") }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.int("number", number) }
       }
     }
   }
 }
 
 nonisolated public struct Teams2Query: AnonymousOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition { .init(.query, "Teams", fragments: [TeamFragment.definition, TeamDiscussionsFragment.definition, TeamDiscussionFragment.definition], hash: "df0ca7e8d28fc57546dadc04ea8b8999f06bbda351135851b799eb9e3be482b9", document: "query Teams{teams{...Team...TeamDiscussions}team(id:\"1\"){...Team}}") }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Teams", fragments: [TeamFragment.definition, TeamDiscussionsFragment.definition, TeamDiscussionFragment.definition], hash: "df0ca7e8d28fc57546dadc04ea8b8999f06bbda351135851b799eb9e3be482b9", document: "query Teams{teams{...Team...TeamDiscussions}team(id:\"1\"){...Team}}") }
 
   public init() {}
 
@@ -183,9 +226,14 @@ nonisolated public struct Teams2Query: AnonymousOperation, Encodable, Hashable {
       self.team = team
     }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.objects("teams", &teams)
-      fields.optionalObject("team", &team)
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      self.teams = fields.objects("teams")
+      self.team = fields.optionalObject("team")
+    }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      fields.objects("teams", teams)
+      fields.optionalObject("team", team)
     }
 
     /// Joined with the name of its field, another type's name.
@@ -199,9 +247,14 @@ nonisolated public struct Teams2Query: AnonymousOperation, Encodable, Hashable {
         self.teamDiscussionsFragment = teamDiscussionsFragment
       }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) {
-        fields.part(&teamFragment)
-        fields.part(&teamDiscussionsFragment)
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        self.teamFragment = fields.part()
+        self.teamDiscussionsFragment = fields.part()
+      }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        fields.part(teamFragment)
+        fields.part(teamDiscussionsFragment)
       }
 
       /// The members of `teamFragment`.
@@ -214,7 +267,7 @@ nonisolated public struct Teams2Query: AnonymousOperation, Encodable, Hashable {
 }
 
 nonisolated public struct Team2Query: AnonymousOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition { .init(.query, "TeamQuery", fragments: [TeamDiscussionFragment.definition], hash: "b7acbb1f596c35dc03b4764440e0312e52968477a1e9981b34d597e928f1fff0", document: "query TeamQuery{teams{discussion{...TeamDiscussion id}teamDiscussion{...TeamDiscussion}}}") }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "TeamQuery", fragments: [TeamDiscussionFragment.definition], hash: "b7acbb1f596c35dc03b4764440e0312e52968477a1e9981b34d597e928f1fff0", document: "query TeamQuery{teams{discussion{...TeamDiscussion id}teamDiscussion{...TeamDiscussion}}}") }
 
   public init() {}
 
@@ -223,7 +276,9 @@ nonisolated public struct Team2Query: AnonymousOperation, Encodable, Hashable {
 
     public init(teams: [Team]) { self.teams = teams }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.objects("teams", &teams) }
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.teams = fields.objects("teams") }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.objects("teams", teams) }
 
     /// Joined with the name of its field, another type's name.
     nonisolated public struct Team: ResponseObject, Codable, Hashable {
@@ -235,9 +290,14 @@ nonisolated public struct Team2Query: AnonymousOperation, Encodable, Hashable {
         self.teamDiscussion = teamDiscussion
       }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) {
-        fields.optionalObject("discussion", &discussion)
-        fields.optionalObject("teamDiscussion", &teamDiscussion)
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        self.discussion = fields.optionalObject("discussion")
+        self.teamDiscussion = fields.optionalObject("teamDiscussion")
+      }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        fields.optionalObject("discussion", discussion)
+        fields.optionalObject("teamDiscussion", teamDiscussion)
       }
 
       @dynamicMemberLookup
@@ -250,9 +310,14 @@ nonisolated public struct Team2Query: AnonymousOperation, Encodable, Hashable {
           self.teamDiscussionFragment = teamDiscussionFragment
         }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.string("id", &id)
-          fields.part(&teamDiscussionFragment)
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+          self.id = fields.string("id")
+          self.teamDiscussionFragment = fields.part()
+        }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+          fields.string("id", id)
+          fields.part(teamDiscussionFragment)
         }
 
         /// The members of `teamDiscussionFragment`.
@@ -263,7 +328,7 @@ nonisolated public struct Team2Query: AnonymousOperation, Encodable, Hashable {
 }
 
 nonisolated public struct Team4Mutation: AnonymousOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "Team_", hash: "ff1794911b1b4f82e87c19ea39bb7936ae5175e3fc2085c0d078595e43ac1d56", document: "mutation Team_($input:TeamInput$teamInput:TeamInput){team(input:$input teamInput:$teamInput){id}}") }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "Team_", hash: "ff1794911b1b4f82e87c19ea39bb7936ae5175e3fc2085c0d078595e43ac1d56", document: "mutation Team_($input:TeamInput$teamInput:TeamInput){team(input:$input teamInput:$teamInput){id}}") }
 
   public var input: TeamInput?
   public var teamInput: TeamInput?
@@ -279,9 +344,9 @@ nonisolated public struct Team4Mutation: AnonymousOperation, Encodable, Hashable
     self.explicitNulls = explicitNulls
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.optionalObject("input", input, orNull: explicitNulls.contains("input"))
-    try fields.optionalObject("teamInput", teamInput, orNull: explicitNulls.contains("teamInput"))
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    fields.optionalObject("input", input, orNull: explicitNulls.contains("input"))
+    fields.optionalObject("teamInput", teamInput, orNull: explicitNulls.contains("teamInput"))
   }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
@@ -289,7 +354,9 @@ nonisolated public struct Team4Mutation: AnonymousOperation, Encodable, Hashable
 
     public init(team: Team? = nil) { self.team = team }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalObject("team", &team) }
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.team = fields.optionalObject("team") }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("team", team) }
 
     /// Joined with the name of its field, another type's name.
     nonisolated public struct Team: ResponseObject, Codable, Hashable {
@@ -297,7 +364,9 @@ nonisolated public struct Team4Mutation: AnonymousOperation, Encodable, Hashable
 
       public init(id: String) { self.id = id }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("id", &id) }
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
     }
   }
 }
@@ -308,7 +377,7 @@ nonisolated extension NullableField<Team4Mutation> {
 }
 
 nonisolated public struct Team3Mutation: AnonymousOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "TeamMutation", hash: "df7143c0a5eacebdd2a4912bdfebdba0a5cdaa2ce6b2ab47645aacac4cbc7854", document: "mutation TeamMutation{team{id}}") }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "TeamMutation", hash: "df7143c0a5eacebdd2a4912bdfebdba0a5cdaa2ce6b2ab47645aacac4cbc7854", document: "mutation TeamMutation{team{id}}") }
 
   public init() {}
 
@@ -317,7 +386,9 @@ nonisolated public struct Team3Mutation: AnonymousOperation, Encodable, Hashable
 
     public init(team: Team? = nil) { self.team = team }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalObject("team", &team) }
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.team = fields.optionalObject("team") }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("team", team) }
 
     /// Joined with the name of its field, another type's name.
     nonisolated public struct Team: ResponseObject, Codable, Hashable {
@@ -325,13 +396,15 @@ nonisolated public struct Team3Mutation: AnonymousOperation, Encodable, Hashable
 
       public init(id: String) { self.id = id }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("id", &id) }
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
     }
   }
 }
 
 nonisolated public struct JoinMutation: AnonymousOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "Join", hash: "9a6023684e7b5c6cea0e35ebb419b1ef727e3bcaf30e53a8353cf838f572b4dc", document: "mutation Join($joined:Joined$a_b:Int$aB:Int$explicit_nulls:Int){join(joined:$joined a_b:$a_b aB:$aB)again:join(aB:$explicit_nulls)}") }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "Join", hash: "9a6023684e7b5c6cea0e35ebb419b1ef727e3bcaf30e53a8353cf838f572b4dc", document: "mutation Join($joined:Joined$a_b:Int$aB:Int$explicit_nulls:Int){join(joined:$joined a_b:$a_b aB:$aB)again:join(aB:$explicit_nulls)}") }
 
   public var joined: Joined?
   public var a_b: Int?
@@ -351,11 +424,11 @@ nonisolated public struct JoinMutation: AnonymousOperation, Encodable, Hashable 
     self.explicitNulls2 = explicitNulls2
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.optionalObject("joined", joined, orNull: explicitNulls2.contains("joined"))
-    try fields.optionalInt("a_b", a_b, orNull: explicitNulls2.contains("a_b"))
-    try fields.optionalInt("aB", aB, orNull: explicitNulls2.contains("aB"))
-    try fields.optionalInt("explicit_nulls", explicitNulls, orNull: explicitNulls2.contains("explicit_nulls"))
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    fields.optionalObject("joined", joined, orNull: explicitNulls2.contains("joined"))
+    fields.optionalInt("a_b", a_b, orNull: explicitNulls2.contains("a_b"))
+    fields.optionalInt("aB", aB, orNull: explicitNulls2.contains("aB"))
+    fields.optionalInt("explicit_nulls", explicitNulls, orNull: explicitNulls2.contains("explicit_nulls"))
   }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
@@ -367,9 +440,14 @@ nonisolated public struct JoinMutation: AnonymousOperation, Encodable, Hashable 
       self.again = again
     }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.optionalBool("join", &join)
-      fields.optionalBool("again", &again)
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      self.join = fields.optionalBool("join")
+      self.again = fields.optionalBool("again")
+    }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      fields.optionalBool("join", join)
+      fields.optionalBool("again", again)
     }
   }
 }
@@ -382,7 +460,7 @@ nonisolated extension NullableField<JoinMutation> {
 }
 
 nonisolated public struct CommentsQuery: AnonymousOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition { .init(.query, "Comments", fragments: [TeamDiscussionFragment.definition], hash: "13a3dd4963e2afd4462ecc7efadf69c73cb4371d1b9b93cea3cdcfb3a83e6b20", document: "query Comments{comment{__typename url...on TeamDiscussion{author{name}}}team(id:\"1\"){state discussion{url}teamDiscussion{...TeamDiscussion url}}}") }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Comments", fragments: [TeamDiscussionFragment.definition], hash: "13a3dd4963e2afd4462ecc7efadf69c73cb4371d1b9b93cea3cdcfb3a83e6b20", document: "query Comments{comment{__typename url...on TeamDiscussion{author{name}}}team(id:\"1\"){state discussion{url}teamDiscussion{...TeamDiscussion url}}}") }
 
   public init() {}
 
@@ -395,9 +473,14 @@ nonisolated public struct CommentsQuery: AnonymousOperation, Encodable, Hashable
       self.team = team
     }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.optionalObject("comment", &comment)
-      fields.optionalObject("team", &team)
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      self.comment = fields.optionalObject("comment")
+      self.team = fields.optionalObject("team")
+    }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      fields.optionalObject("comment", comment)
+      fields.optionalObject("team", team)
     }
 
     nonisolated public struct Comment: ResponseObject, Codable, Hashable {
@@ -410,9 +493,14 @@ nonisolated public struct CommentsQuery: AnonymousOperation, Encodable, Hashable
         self.concrete = concrete
       }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) {
-        fields.optionalString("url", &url)
-        fields.concrete(&concrete)
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        self.url = fields.optionalString("url")
+        self.concrete = fields.concrete()
+      }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        fields.optionalString("url", url)
+        fields.concrete(concrete)
       }
 
       /// The name of the object's type.
@@ -423,16 +511,16 @@ nonisolated public struct CommentsQuery: AnonymousOperation, Encodable, Hashable
         /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
 
-        public static var typenames: StaticString { "TeamDiscussion" }
+        @_alwaysEmitIntoClient public static var typenames: StaticString { "TeamDiscussion" }
 
-        public init(typename: String, fields: inout FieldCoder) throws(FieldCoder.Failed) {
+        @_alwaysEmitIntoClient public init(typename: String, fields: inout FieldReader) {
           switch typename {
-          case "TeamDiscussion": self = .teamDiscussion(try fields.part())
+          case "TeamDiscussion": self = .teamDiscussion(fields.part())
           default: self = .other(typename: typename)
           }
         }
 
-        @inline(never) public func write(fields: inout FieldCoder) -> String {
+        @_alwaysEmitIntoClient public func write(fields: FieldWriter) -> String {
           switch self {
           case .teamDiscussion(let part): fields.write("TeamDiscussion", part)
           case .other(let typename): typename
@@ -445,14 +533,18 @@ nonisolated public struct CommentsQuery: AnonymousOperation, Encodable, Hashable
 
         public init(author: Author? = nil) { self.author = author }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalObject("author", &author) }
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.author = fields.optionalObject("author") }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("author", author) }
 
         nonisolated public struct Author: ResponseObject, Codable, Hashable {
           public var name: String
 
           public init(name: String) { self.name = name }
 
-          @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("name", &name) }
+          @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
+
+          @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("name", name) }
         }
       }
     }
@@ -472,10 +564,16 @@ nonisolated public struct CommentsQuery: AnonymousOperation, Encodable, Hashable
         self.teamDiscussion = teamDiscussion
       }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) {
-        fields.optionalEnumValue("state", &state)
-        fields.optionalObject("discussion", &discussion)
-        fields.optionalObject("teamDiscussion", &teamDiscussion)
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        self.state = fields.optionalEnumValue("state")
+        self.discussion = fields.optionalObject("discussion")
+        self.teamDiscussion = fields.optionalObject("teamDiscussion")
+      }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        fields.optionalEnumValue("state", state)
+        fields.optionalObject("discussion", discussion)
+        fields.optionalObject("teamDiscussion", teamDiscussion)
       }
 
       nonisolated public struct Discussion: ResponseObject, Codable, Hashable, CustomReflectable {
@@ -484,11 +582,13 @@ nonisolated public struct CommentsQuery: AnonymousOperation, Encodable, Hashable
           get { _url }
           set { _url = newValue }
         }
-        private var _url: String?
+        @usableFromInline var _url: String?
 
         public init(url: String? = nil) { self._url = url }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalString("url", &_url) }
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._url = fields.optionalString("url") }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalString("url", _url) }
       }
 
       @dynamicMemberLookup
@@ -498,7 +598,7 @@ nonisolated public struct CommentsQuery: AnonymousOperation, Encodable, Hashable
           get { _url }
           set { _url = newValue }
         }
-        private var _url: String?
+        @usableFromInline var _url: String?
         public var teamDiscussionFragment: TeamDiscussionFragment
 
         public init(url: String? = nil, teamDiscussionFragment: TeamDiscussionFragment) {
@@ -506,9 +606,14 @@ nonisolated public struct CommentsQuery: AnonymousOperation, Encodable, Hashable
           self.teamDiscussionFragment = teamDiscussionFragment
         }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.optionalString("url", &_url)
-          fields.part(&teamDiscussionFragment)
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+          self._url = fields.optionalString("url")
+          self.teamDiscussionFragment = fields.part()
+        }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+          fields.optionalString("url", _url)
+          fields.part(teamDiscussionFragment)
         }
 
         /// The members of `teamDiscussionFragment`.
@@ -519,7 +624,7 @@ nonisolated public struct CommentsQuery: AnonymousOperation, Encodable, Hashable
 }
 
 nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition { .init(.query, "SearchResultTeam", fragments: [SearchResultTeamFragment.definition], hash: "d19ab52c6d576bd04a38a1c0d7e85a30e6f115855520417449d8d28fc3bd2a2b", document: "query SearchResultTeam{search{__typename...on Person{name}}searchResult:searchTeams{__typename...on Person{name searchResultPerson:friends{name}}...on Team{...SearchResultTeam id discussion{number}}...on TeamDiscussion{number team{id}}...on Concrete{id concrete{id}}...on Other{typename}...on Node{asNode:id}}searchResultPerson:searchTeams{__typename asNode:__typename...on Node{id}...on Team{team{id}}}}") }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "SearchResultTeam", fragments: [SearchResultTeamFragment.definition], hash: "d19ab52c6d576bd04a38a1c0d7e85a30e6f115855520417449d8d28fc3bd2a2b", document: "query SearchResultTeam{search{__typename...on Person{name}}searchResult:searchTeams{__typename...on Person{name searchResultPerson:friends{name}}...on Team{...SearchResultTeam id discussion{number}}...on TeamDiscussion{number team{id}}...on Concrete{id concrete{id}}...on Other{typename}...on Node{asNode:id}}searchResultPerson:searchTeams{__typename asNode:__typename...on Node{id}...on Team{team{id}}}}") }
 
   public init() {}
 
@@ -537,10 +642,16 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
       self.searchResultPerson = searchResultPerson
     }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.objects("search", &search)
-      fields.objects("searchResult", &searchResult)
-      fields.objects("searchResultPerson", &searchResultPerson)
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      self.search = fields.objects("search")
+      self.searchResult = fields.objects("searchResult")
+      self.searchResultPerson = fields.objects("searchResultPerson")
+    }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      fields.objects("search", search)
+      fields.objects("searchResult", searchResult)
+      fields.objects("searchResultPerson", searchResultPerson)
     }
 
     nonisolated public struct Search: ResponseObject, Codable, Hashable {
@@ -549,7 +660,9 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
 
       public init(concrete: Concrete) { self.concrete = concrete }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) { fields.concrete(&concrete) }
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.concrete = fields.concrete() }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.concrete(concrete) }
 
       /// The name of the object's type.
       @_alwaysEmitIntoClient public var typename: String { concrete.typename }
@@ -559,16 +672,16 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
         /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
 
-        public static var typenames: StaticString { "Person" }
+        @_alwaysEmitIntoClient public static var typenames: StaticString { "Person" }
 
-        public init(typename: String, fields: inout FieldCoder) throws(FieldCoder.Failed) {
+        @_alwaysEmitIntoClient public init(typename: String, fields: inout FieldReader) {
           switch typename {
-          case "Person": self = .person(try fields.part())
+          case "Person": self = .person(fields.part())
           default: self = .other(typename: typename)
           }
         }
 
-        @inline(never) public func write(fields: inout FieldCoder) -> String {
+        @_alwaysEmitIntoClient public func write(fields: FieldWriter) -> String {
           switch self {
           case .person(let part): fields.write("Person", part)
           case .other(let typename): typename
@@ -581,7 +694,9 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
 
         public init(name: String) { self.name = name }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("name", &name) }
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("name", name) }
       }
     }
 
@@ -597,9 +712,14 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
         self.concrete = concrete
       }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) {
-        fields.part(&asNode, ifTypeIn: ConstructsPossibleTypes.node, of: ConstructsPossibleTypes.searchResultPerson)
-        fields.concrete(&concrete)
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        self.asNode = fields.part(ifTypeIn: ConstructsPossibleTypes.node, of: ConstructsPossibleTypes.searchResultPerson)
+        self.concrete = fields.concrete()
+      }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        fields.part(asNode)
+        fields.concrete(concrete)
       }
 
       /// The name of the object's type.
@@ -614,20 +734,20 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
         /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
 
-        public static var typenames: StaticString { "Person Team TeamDiscussion Concrete Other" }
+        @_alwaysEmitIntoClient public static var typenames: StaticString { "Person Team TeamDiscussion Concrete Other" }
 
-        public init(typename: String, fields: inout FieldCoder) throws(FieldCoder.Failed) {
+        @_alwaysEmitIntoClient public init(typename: String, fields: inout FieldReader) {
           switch typename {
-          case "Person": self = .person(try fields.part())
-          case "Team": self = .team(try fields.part())
-          case "TeamDiscussion": self = .teamDiscussion(try fields.part())
-          case "Concrete": self = .concrete(try fields.part())
-          case "Other": self = .other_(try fields.part())
+          case "Person": self = .person(fields.part())
+          case "Team": self = .team(fields.part())
+          case "TeamDiscussion": self = .teamDiscussion(fields.part())
+          case "Concrete": self = .concrete(fields.part())
+          case "Other": self = .other_(fields.part())
           default: self = .other(typename: typename)
           }
         }
 
-        @inline(never) public func write(fields: inout FieldCoder) -> String {
+        @_alwaysEmitIntoClient public func write(fields: FieldWriter) -> String {
           switch self {
           case .person(let part): fields.write("Person", part)
           case .team(let part): fields.write("Team", part)
@@ -648,9 +768,14 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
           self.searchResultPerson = searchResultPerson
         }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.string("name", &name)
-          fields.optionalNullableObjects("searchResultPerson", &searchResultPerson)
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+          self.name = fields.string("name")
+          self.searchResultPerson = fields.optionalNullableObjects("searchResultPerson")
+        }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+          fields.string("name", name)
+          fields.optionalNullableObjects("searchResultPerson", searchResultPerson)
         }
 
         nonisolated public struct SearchResultPerson: ResponseObject, Codable, Hashable {
@@ -658,7 +783,9 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
 
           public init(name: String) { self.name = name }
 
-          @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("name", &name) }
+          @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
+
+          @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("name", name) }
         }
       }
 
@@ -678,10 +805,16 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
           self.searchResultTeamFragment = searchResultTeamFragment
         }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.string("id", &id)
-          fields.optionalObject("discussion", &discussion)
-          fields.part(&searchResultTeamFragment)
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+          self.id = fields.string("id")
+          self.discussion = fields.optionalObject("discussion")
+          self.searchResultTeamFragment = fields.part()
+        }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+          fields.string("id", id)
+          fields.optionalObject("discussion", discussion)
+          fields.part(searchResultTeamFragment)
         }
 
         /// The members of `searchResultTeamFragment`.
@@ -692,7 +825,9 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
 
           public init(number: Int) { self.number = number }
 
-          @inline(never) public mutating func code(fields: inout FieldCoder) { fields.int("number", &number) }
+          @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.number = fields.int("number") }
+
+          @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.int("number", number) }
         }
       }
 
@@ -705,9 +840,14 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
           self.team = team
         }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.int("number", &number)
-          fields.optionalObject("team", &team)
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+          self.number = fields.int("number")
+          self.team = fields.optionalObject("team")
+        }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+          fields.int("number", number)
+          fields.optionalObject("team", team)
         }
 
         nonisolated public struct Team: ResponseObject, Codable, Hashable {
@@ -715,7 +855,9 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
 
           public init(id: String) { self.id = id }
 
-          @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("id", &id) }
+          @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
+
+          @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
         }
       }
 
@@ -728,9 +870,14 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
           self.concrete = concrete
         }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.string("id", &id)
-          fields.optionalObject("concrete", &concrete)
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+          self.id = fields.string("id")
+          self.concrete = fields.optionalObject("concrete")
+        }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+          fields.string("id", id)
+          fields.optionalObject("concrete", concrete)
         }
 
         nonisolated public struct Concrete: ResponseObject, Codable, Hashable {
@@ -738,7 +885,9 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
 
           public init(id: String) { self.id = id }
 
-          @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("id", &id) }
+          @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
+
+          @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
         }
       }
 
@@ -747,7 +896,9 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
 
         public init(typename: String? = nil) { self.typename = typename }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalString("typename", &typename) }
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.typename = fields.optionalString("typename") }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalString("typename", typename) }
       }
 
       /// Anything with an identifier.
@@ -756,7 +907,9 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
 
         public init(asNode: String) { self.asNode = asNode }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("asNode", &asNode) }
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.asNode = fields.string("asNode") }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("asNode", asNode) }
       }
     }
 
@@ -773,10 +926,16 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
         self.concrete = concrete
       }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) {
-        fields.string("asNode", &asNode)
-        fields.part(&asNodeFragment, ifTypeIn: ConstructsPossibleTypes.node, of: ConstructsPossibleTypes.searchResultPerson)
-        fields.concrete(&concrete)
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        self.asNode = fields.string("asNode")
+        self.asNodeFragment = fields.part(ifTypeIn: ConstructsPossibleTypes.node, of: ConstructsPossibleTypes.searchResultPerson)
+        self.concrete = fields.concrete()
+      }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        fields.string("asNode", asNode)
+        fields.part(asNodeFragment)
+        fields.concrete(concrete)
       }
 
       /// The name of the object's type.
@@ -787,16 +946,16 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
         /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
 
-        public static var typenames: StaticString { "Team" }
+        @_alwaysEmitIntoClient public static var typenames: StaticString { "Team" }
 
-        public init(typename: String, fields: inout FieldCoder) throws(FieldCoder.Failed) {
+        @_alwaysEmitIntoClient public init(typename: String, fields: inout FieldReader) {
           switch typename {
-          case "Team": self = .team(try fields.part())
+          case "Team": self = .team(fields.part())
           default: self = .other(typename: typename)
           }
         }
 
-        @inline(never) public func write(fields: inout FieldCoder) -> String {
+        @_alwaysEmitIntoClient public func write(fields: FieldWriter) -> String {
           switch self {
           case .team(let part): fields.write("Team", part)
           case .other(let typename): typename
@@ -809,7 +968,9 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
 
         public init(id: String) { self.id = id }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("id", &id) }
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
       }
 
       nonisolated public struct Team: ResponseObject, Codable, Hashable {
@@ -817,14 +978,18 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
 
         public init(team: Team? = nil) { self.team = team }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalObject("team", &team) }
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.team = fields.optionalObject("team") }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("team", team) }
 
         nonisolated public struct Team: ResponseObject, Codable, Hashable {
           public var id: String
 
           public init(id: String) { self.id = id }
 
-          @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("id", &id) }
+          @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
+
+          @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
         }
       }
     }
@@ -890,9 +1055,14 @@ nonisolated public struct TeamFragment: ResponseObject, Codable, Hashable {
     self.kind = kind
   }
 
-  @inline(never) public mutating func code(fields: inout FieldCoder) {
-    fields.optionalObject("discussion", &discussion)
-    fields.optionalEnumValue("kind", &kind)
+  @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+    self.discussion = fields.optionalObject("discussion")
+    self.kind = fields.optionalEnumValue("kind")
+  }
+
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    fields.optionalObject("discussion", discussion)
+    fields.optionalEnumValue("kind", kind)
   }
 }
 
@@ -904,7 +1074,9 @@ nonisolated public struct SearchResultTeamFragment: ResponseObject, Codable, Has
 
   public init(teamKind: TeamKind? = nil) { self.teamKind = teamKind }
 
-  @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalEnumValue("teamKind", &teamKind) }
+  @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.teamKind = fields.optionalEnumValue("teamKind") }
+
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalEnumValue("teamKind", teamKind) }
 }
 
 nonisolated public struct TeamDiscussionFragment: ResponseObject, Codable, Hashable {
@@ -914,7 +1086,9 @@ nonisolated public struct TeamDiscussionFragment: ResponseObject, Codable, Hasha
 
   public init(number: Int) { self.number = number }
 
-  @inline(never) public mutating func code(fields: inout FieldCoder) { fields.int("number", &number) }
+  @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.number = fields.int("number") }
+
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.int("number", number) }
 }
 
 /// Joined with the name of its field, another type's name.
@@ -925,7 +1099,9 @@ nonisolated public struct TeamDiscussionsFragment: ResponseObject, Codable, Hash
 
   public init(discussions: [Discussion]) { self.discussions = discussions }
 
-  @inline(never) public mutating func code(fields: inout FieldCoder) { fields.objects("discussions", &discussions) }
+  @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.discussions = fields.objects("discussions") }
+
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.objects("discussions", discussions) }
 
   @dynamicMemberLookup
   nonisolated public struct Discussion: ResponseObject, Codable, Hashable {
@@ -937,9 +1113,14 @@ nonisolated public struct TeamDiscussionsFragment: ResponseObject, Codable, Hash
       self.teamDiscussionFragment = teamDiscussionFragment
     }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.string("id", &id)
-      fields.part(&teamDiscussionFragment)
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      self.id = fields.string("id")
+      self.teamDiscussionFragment = fields.part()
+    }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      fields.string("id", id)
+      fields.part(teamDiscussionFragment)
     }
 
     /// The members of `teamDiscussionFragment`.

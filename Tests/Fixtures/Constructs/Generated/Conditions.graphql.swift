@@ -5,7 +5,7 @@
 public import AuthGenRuntime
 
 nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition { .init(.query, "Conditions", fragments: [ShelfGridFragment.definition, BookPagesFragment.definition], hash: "1cf60a3afbd9c5e239d8903482e444f4aa060c6e7385f8ae71c2efffaf748371", document: "query Conditions($yes:Boolean!$no:Boolean!=false){shelf{id@include(if:$yes)top@skip(if:$no){name}...@include(if:$yes){label people{id}}...ShelfGrid@include(if:$yes)}node(id:\"1\"){__typename id...on Person@include(if:$yes){name}...BookPages@skip(if:$no)}}") }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Conditions", fragments: [ShelfGridFragment.definition, BookPagesFragment.definition], hash: "1cf60a3afbd9c5e239d8903482e444f4aa060c6e7385f8ae71c2efffaf748371", document: "query Conditions($yes:Boolean!$no:Boolean!=false){shelf{id@include(if:$yes)top@skip(if:$no){name}...@include(if:$yes){label people{id}}...ShelfGrid@include(if:$yes)}node(id:\"1\"){__typename id...on Person@include(if:$yes){name}...BookPages@skip(if:$no)}}") }
 
   public var yes: Bool
   public var no: Bool?
@@ -15,12 +15,12 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperat
     self.no = no
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.bool("yes", yes)
-    try fields.optionalBool("no", no)
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    fields.bool("yes", yes)
+    fields.optionalBool("no", no, orNull: false)
   }
 
-  @inline(never) public var conditions: [String: Bool] { ["yes": yes, "no": no ?? false] }
+  @_alwaysEmitIntoClient public var conditions: [String: Bool] { ["yes": yes, "no": no ?? false] }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var shelf: Shelf
@@ -31,9 +31,14 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperat
       self.node = node
     }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.object("shelf", &shelf)
-      fields.optionalObject("node", &node)
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      self.shelf = fields.object("shelf")
+      self.node = fields.optionalObject("node")
+    }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      fields.object("shelf", shelf)
+      fields.optionalObject("node", node)
     }
 
     nonisolated public struct Shelf: ResponseObject, Codable, Hashable {
@@ -58,12 +63,24 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperat
         self.shelfGridFragment = shelfGridFragment
       }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) {
-        fields.optionalString("id", &id, if: "yes", nonNull: true)
-        fields.optionalObject("top", &top, if: "!no")
-        fields.optionalString("label", &label, if: "yes")
-        fields.optionalNullableObjects("people", &people, if: "yes", nonNull: true)
-        fields.part(&shelfGridFragment, if: "yes", orAnyOf: ["grid"])
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        fields.only(if: "yes", nonNull: true)
+        self.id = fields.optionalString("id")
+        fields.only(if: "!no")
+        self.top = fields.optionalObject("top")
+        fields.only(if: "yes")
+        self.label = fields.optionalString("label")
+        fields.only(if: "yes", nonNull: true)
+        self.people = fields.optionalNullableObjects("people")
+        self.shelfGridFragment = fields.part(if: "yes", orAnyOf: ["grid"])
+      }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        fields.optionalString("id", id, orNull: false)
+        fields.optionalObject("top", top, orNull: false)
+        fields.optionalString("label", label, orNull: false)
+        fields.optionalNullableObjects("people", people, orNull: false)
+        fields.part(shelfGridFragment)
       }
 
       nonisolated public struct Top: ResponseObject, Codable, Hashable {
@@ -71,7 +88,9 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperat
 
         public init(name: String) { self.name = name }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("name", &name) }
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("name", name) }
       }
 
       nonisolated public struct Person: ResponseObject, Codable, Hashable {
@@ -79,7 +98,9 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperat
 
         public init(id: String) { self.id = id }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("id", &id) }
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
       }
     }
 
@@ -94,9 +115,14 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperat
         self.concrete = concrete
       }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) {
-        fields.string("id", &id)
-        fields.concrete(&concrete)
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        self.id = fields.string("id")
+        self.concrete = fields.concrete()
+      }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        fields.string("id", id)
+        fields.concrete(concrete)
       }
 
       /// The name of the object's type.
@@ -108,17 +134,17 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperat
         /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
 
-        public static var typenames: StaticString { "Person Book" }
+        @_alwaysEmitIntoClient public static var typenames: StaticString { "Person Book" }
 
-        public init(typename: String, fields: inout FieldCoder) throws(FieldCoder.Failed) {
+        @_alwaysEmitIntoClient public init(typename: String, fields: inout FieldReader) {
           switch typename {
-          case "Person": self = .person(try fields.part())
-          case "Book": self = .book(try fields.part())
+          case "Person": self = .person(fields.part())
+          case "Book": self = .book(fields.part())
           default: self = .other(typename: typename)
           }
         }
 
-        @inline(never) public func write(fields: inout FieldCoder) -> String {
+        @_alwaysEmitIntoClient public func write(fields: FieldWriter) -> String {
           switch self {
           case .person(let part): fields.write("Person", part)
           case .book(let part): fields.write("Book", part)
@@ -133,7 +159,14 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperat
 
         public init(name: String? = nil) { self.name = name }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalString("name", &name, if: "yes", nonNull: true) }
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+          fields.only(if: "yes", nonNull: true)
+          self.name = fields.optionalString("name")
+        }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+          fields.optionalString("name", name, orNull: false)
+        }
       }
 
       nonisolated public struct Book: ResponseObject, Codable, Hashable {
@@ -141,8 +174,12 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperat
 
         public init(bookPagesFragment: BookPagesFragment? = nil) { self.bookPagesFragment = bookPagesFragment }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.part(&bookPagesFragment, if: "!no", orAnyOf: ["pages"])
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+          self.bookPagesFragment = fields.part(if: "!no", orAnyOf: ["pages"])
+        }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+          fields.part(bookPagesFragment)
         }
       }
     }
@@ -150,22 +187,24 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperat
 }
 
 nonisolated public struct SharedConditionsQuery: AnonymousOperation, ConditionalOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition { .init(.query, "SharedConditions", fragments: [ShelfTopFragment.definition, ShelfLabelFragment.definition, ShelfIdFragment.definition, ShelfGridFragment.definition], hash: "4c4f0ceb006ee8aaec401c5e9e03b48113593f4813f80dbc6d738b3ebfca64a1", document: "query SharedConditions($no:Boolean!=false){shelf{top@skip(if:$no){id}...ShelfTop...ShelfLabel@skip(if:$no)...ShelfId}}") }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "SharedConditions", fragments: [ShelfTopFragment.definition, ShelfLabelFragment.definition, ShelfIdFragment.definition, ShelfGridFragment.definition], hash: "4c4f0ceb006ee8aaec401c5e9e03b48113593f4813f80dbc6d738b3ebfca64a1", document: "query SharedConditions($no:Boolean!=false){shelf{top@skip(if:$no){id}...ShelfTop...ShelfLabel@skip(if:$no)...ShelfId}}") }
 
   public var no: Bool?
 
   public init(no: Bool? = nil) { self.no = no }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.optionalBool("no", no) }
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalBool("no", no, orNull: false) }
 
-  @inline(never) public var conditions: [String: Bool] { ["no": no ?? false] }
+  @_alwaysEmitIntoClient public var conditions: [String: Bool] { ["no": no ?? false] }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var shelf: Shelf
 
     public init(shelf: Shelf) { self.shelf = shelf }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.object("shelf", &shelf) }
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.shelf = fields.object("shelf") }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("shelf", shelf) }
 
     @dynamicMemberLookup
     nonisolated public struct Shelf: ResponseObject, Codable, Hashable {
@@ -185,12 +224,19 @@ nonisolated public struct SharedConditionsQuery: AnonymousOperation, Conditional
         self.shelfIdFragment = shelfIdFragment
       }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) {
-        fields.merge()
-        fields.optionalObject("top", &top, if: "!no")
-        fields.part(&shelfTopFragment)
-        fields.part(&shelfLabelFragment, if: "!no", orAnyOf: ["id"])
-        fields.part(&shelfIdFragment)
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        fields.only(if: "!no")
+        self.top = fields.optionalObject("top")
+        self.shelfTopFragment = fields.part()
+        self.shelfLabelFragment = fields.part(if: "!no", orAnyOf: ["id"])
+        self.shelfIdFragment = fields.part()
+      }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        fields.optionalObject("top", top, orNull: false)
+        fields.part(shelfTopFragment)
+        fields.part(shelfLabelFragment)
+        fields.part(shelfIdFragment)
       }
 
       /// The members of `shelfTopFragment`.
@@ -204,29 +250,33 @@ nonisolated public struct SharedConditionsQuery: AnonymousOperation, Conditional
 
         public init(id: String) { self.id = id }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("id", &id) }
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
       }
     }
   }
 }
 
 nonisolated public struct ConditionsInsideQuery: AnonymousOperation, ConditionalOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition { .init(.query, "ConditionsInside", fragments: [ShelfMaybeFragment.definition], hash: "e060ef3bc31bfd3a36d254d82cb3f09c19c76dab7747ce614feb3175352d5787", document: "query ConditionsInside($no:Boolean!=false){shelf{top{name}people{name}grid{name}...ShelfMaybe}}") }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "ConditionsInside", fragments: [ShelfMaybeFragment.definition], hash: "e060ef3bc31bfd3a36d254d82cb3f09c19c76dab7747ce614feb3175352d5787", document: "query ConditionsInside($no:Boolean!=false){shelf{top{name}people{name}grid{name}...ShelfMaybe}}") }
 
   public var no: Bool?
 
   public init(no: Bool? = nil) { self.no = no }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.optionalBool("no", no) }
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalBool("no", no, orNull: false) }
 
-  @inline(never) public var conditions: [String: Bool] { ["no": no ?? false] }
+  @_alwaysEmitIntoClient public var conditions: [String: Bool] { ["no": no ?? false] }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var shelf: Shelf
 
     public init(shelf: Shelf) { self.shelf = shelf }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.object("shelf", &shelf) }
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.shelf = fields.object("shelf") }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("shelf", shelf) }
 
     @dynamicMemberLookup
     nonisolated public struct Shelf: ResponseObject, Codable, Hashable {
@@ -245,12 +295,18 @@ nonisolated public struct ConditionsInsideQuery: AnonymousOperation, Conditional
         self.shelfMaybeFragment = shelfMaybeFragment
       }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) {
-        fields.merge()
-        fields.optionalObject("top", &top)
-        fields.nullableObjects("people", &people)
-        fields.optionalNestedObjects("grid", &grid)
-        fields.part(&shelfMaybeFragment)
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        self.top = fields.optionalObject("top")
+        self.people = fields.nullableObjects("people")
+        self.grid = fields.optionalNestedObjects("grid")
+        self.shelfMaybeFragment = fields.part()
+      }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        fields.optionalObject("top", top)
+        fields.nullableObjects("people", people)
+        fields.optionalNestedObjects("grid", grid)
+        fields.part(shelfMaybeFragment)
       }
 
       /// The members of `shelfMaybeFragment`.
@@ -261,7 +317,9 @@ nonisolated public struct ConditionsInsideQuery: AnonymousOperation, Conditional
 
         public init(name: String) { self.name = name }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("name", &name) }
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("name", name) }
       }
 
       nonisolated public struct Person: ResponseObject, Codable, Hashable {
@@ -269,7 +327,9 @@ nonisolated public struct ConditionsInsideQuery: AnonymousOperation, Conditional
 
         public init(name: String) { self.name = name }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("name", &name) }
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("name", name) }
       }
 
       nonisolated public struct Grid: ResponseObject, Codable, Hashable {
@@ -277,7 +337,9 @@ nonisolated public struct ConditionsInsideQuery: AnonymousOperation, Conditional
 
         public init(name: String) { self.name = name }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("name", &name) }
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("name", name) }
       }
     }
   }
@@ -304,14 +366,18 @@ nonisolated public struct ShelfGridFragment: ResponseObject, Codable, Hashable {
 
   public init(grid: [[Grid?]?]? = nil) { self.grid = grid }
 
-  @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalNestedObjects("grid", &grid) }
+  @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.grid = fields.optionalNestedObjects("grid") }
+
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalNestedObjects("grid", grid) }
 
   nonisolated public struct Grid: ResponseObject, Codable, Hashable {
     public var id: String
 
     public init(id: String) { self.id = id }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("id", &id) }
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
   }
 }
 
@@ -322,7 +388,9 @@ nonisolated public struct BookPagesFragment: ResponseObject, Codable, Hashable {
 
   public init(pages: Int) { self.pages = pages }
 
-  @inline(never) public mutating func code(fields: inout FieldCoder) { fields.int("pages", &pages) }
+  @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.pages = fields.int("pages") }
+
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.int("pages", pages) }
 }
 
 nonisolated public struct ShelfTopFragment: ResponseObject, Codable, Hashable {
@@ -332,14 +400,18 @@ nonisolated public struct ShelfTopFragment: ResponseObject, Codable, Hashable {
 
   public init(top: Top? = nil) { self.top = top }
 
-  @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalObject("top", &top) }
+  @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.top = fields.optionalObject("top") }
+
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("top", top) }
 
   nonisolated public struct Top: ResponseObject, Codable, Hashable {
     public var name: String
 
     public init(name: String) { self.name = name }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("name", &name) }
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("name", name) }
   }
 }
 
@@ -354,9 +426,14 @@ nonisolated public struct ShelfLabelFragment: ResponseObject, Codable, Hashable 
     self.people = people
   }
 
-  @inline(never) public mutating func code(fields: inout FieldCoder) {
-    fields.string("id", &id)
-    fields.nullableObjects("people", &people)
+  @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+    self.id = fields.string("id")
+    self.people = fields.nullableObjects("people")
+  }
+
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    fields.string("id", id)
+    fields.nullableObjects("people", people)
   }
 
   nonisolated public struct Person: ResponseObject, Codable, Hashable {
@@ -364,7 +441,9 @@ nonisolated public struct ShelfLabelFragment: ResponseObject, Codable, Hashable 
 
     public init(id: String) { self.id = id }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("id", &id) }
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
   }
 }
 
@@ -380,9 +459,14 @@ nonisolated public struct ShelfIdFragment: ResponseObject, Codable, Hashable {
     self.shelfGridFragment = shelfGridFragment
   }
 
-  @inline(never) public mutating func code(fields: inout FieldCoder) {
-    fields.nullableObjects("people", &people)
-    fields.part(&shelfGridFragment)
+  @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+    self.people = fields.nullableObjects("people")
+    self.shelfGridFragment = fields.part()
+  }
+
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    fields.nullableObjects("people", people)
+    fields.part(shelfGridFragment)
   }
 
   /// The members of `shelfGridFragment`.
@@ -393,7 +477,9 @@ nonisolated public struct ShelfIdFragment: ResponseObject, Codable, Hashable {
 
     public init(name: String) { self.name = name }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("name", &name) }
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("name", name) }
   }
 }
 
@@ -413,10 +499,19 @@ nonisolated public struct ShelfMaybeFragment: ResponseObject, Codable, Hashable 
     self.grid = grid
   }
 
-  @inline(never) public mutating func code(fields: inout FieldCoder) {
-    fields.optionalObject("top", &top, if: "!no")
-    fields.optionalNullableObjects("people", &people, if: "!no", nonNull: true)
-    fields.optionalNestedObjects("grid", &grid, if: "!no")
+  @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+    fields.only(if: "!no")
+    self.top = fields.optionalObject("top")
+    fields.only(if: "!no", nonNull: true)
+    self.people = fields.optionalNullableObjects("people")
+    fields.only(if: "!no")
+    self.grid = fields.optionalNestedObjects("grid")
+  }
+
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    fields.optionalObject("top", top, orNull: false)
+    fields.optionalNullableObjects("people", people, orNull: false)
+    fields.optionalNestedObjects("grid", grid, orNull: false)
   }
 
   nonisolated public struct Top: ResponseObject, Codable, Hashable {
@@ -424,7 +519,9 @@ nonisolated public struct ShelfMaybeFragment: ResponseObject, Codable, Hashable 
 
     public init(id: String) { self.id = id }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("id", &id) }
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
   }
 
   nonisolated public struct Person: ResponseObject, Codable, Hashable {
@@ -432,7 +529,9 @@ nonisolated public struct ShelfMaybeFragment: ResponseObject, Codable, Hashable 
 
     public init(id: String) { self.id = id }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("id", &id) }
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
   }
 
   nonisolated public struct Grid: ResponseObject, Codable, Hashable {
@@ -440,6 +539,8 @@ nonisolated public struct ShelfMaybeFragment: ResponseObject, Codable, Hashable 
 
     public init(id: String) { self.id = id }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("id", &id) }
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
   }
 }

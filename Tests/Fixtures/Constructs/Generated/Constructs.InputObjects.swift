@@ -14,7 +14,7 @@ nonisolated public struct ErrorInput: InputObject, Hashable {
     self.explicitNulls = explicitNulls
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.optionalEnumValue("default", `default`, orNull: explicitNulls.contains("default")) }
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalEnumValue("default", `default`, orNull: explicitNulls.contains("default")) }
 }
 
 nonisolated extension NullableField<ErrorInput> { public static var `default`: Self { Self("default") } }
@@ -29,7 +29,7 @@ nonisolated public struct ExecutorInput: InputObject, Hashable {
     self.explicitNulls = explicitNulls
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.optionalString("id", id, orNull: explicitNulls.contains("id")) }
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalString("id", id, orNull: explicitNulls.contains("id")) }
 }
 
 nonisolated extension NullableField<ExecutorInput> { public static var id: Self { Self("id") } }
@@ -41,18 +41,18 @@ nonisolated public struct Filter: InputObject, Hashable {
     get { _and.value }
     set { _and.value = newValue }
   }
-  private var _and: Indirect<Filter?>
+  @usableFromInline var _and: Indirect<Filter?>
   public var or: [Filter]?
   public var not: Filter? {
     get { _not.value }
     set { _not.value = newValue }
   }
-  private var _not: Indirect<Filter?>
+  @usableFromInline var _not: Indirect<Filter?>
   public var through: Link? {
     get { _through.value }
     set { _through.value = newValue }
   }
-  private var _through: Indirect<Link?>
+  @usableFromInline var _through: Indirect<Link?>
   public var matrix: [[Int?]?]?
   public var names: [String?]?
   public var day: CalendarDate?
@@ -61,7 +61,7 @@ nonisolated public struct Filter: InputObject, Hashable {
     get { _oldText }
     set { _oldText = newValue }
   }
-  private var _oldText: String?
+  @usableFromInline var _oldText: String?
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
@@ -84,17 +84,17 @@ nonisolated public struct Filter: InputObject, Hashable {
     self.explicitNulls = explicitNulls
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.optionalString("text", text, orNull: explicitNulls.contains("text"))
-    try fields.optionalEnumValue("kind", kind)
-    try fields.optionalObject("and", _and.value, orNull: explicitNulls.contains("and"))
-    try fields.optionalObjects("or", or, orNull: explicitNulls.contains("or"))
-    try fields.optionalObject("not", _not.value, orNull: explicitNulls.contains("not"))
-    try fields.optionalObject("through", _through.value, orNull: explicitNulls.contains("through"))
-    try fields.optionalValue("matrix", matrix, orNull: explicitNulls.contains("matrix"))
-    try fields.optionalValue("names", names, orNull: explicitNulls.contains("names"))
-    try fields.optionalValue("day", day, orNull: explicitNulls.contains("day"))
-    try fields.optionalString("oldText", _oldText, orNull: explicitNulls.contains("oldText"))
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    fields.optionalString("text", text, orNull: explicitNulls.contains("text"))
+    fields.optionalEnumValue("kind", kind, orNull: false)
+    fields.optionalObject("and", _and.value, orNull: explicitNulls.contains("and"))
+    fields.optionalObjects("or", or, orNull: explicitNulls.contains("or"))
+    fields.optionalObject("not", _not.value, orNull: explicitNulls.contains("not"))
+    fields.optionalObject("through", _through.value, orNull: explicitNulls.contains("through"))
+    fields.optionalValue("matrix", matrix, orNull: explicitNulls.contains("matrix"))
+    fields.optionalValue("names", names, orNull: explicitNulls.contains("names"))
+    fields.optionalValue("day", day, orNull: explicitNulls.contains("day"))
+    fields.optionalString("oldText", _oldText, orNull: explicitNulls.contains("oldText"))
   }
 }
 
@@ -114,9 +114,9 @@ nonisolated extension NullableField<Filter> {
 nonisolated public enum Future: InputObject, Hashable {
   case one(Int)
 
-  public func encode(into fields: FieldEncoder) throws {
+  public func encode(into fields: FieldWriter) {
     switch self {
-    case .one(let value): try fields.value("one", value)
+    case .one(let value): fields.value("one", value)
     }
   }
 }
@@ -147,14 +147,14 @@ nonisolated public struct Joined: InputObject, Hashable {
     self.explicitNulls2 = explicitNulls2
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.optionalInt("a_b", a_b, orNull: explicitNulls2.contains("a_b"))
-    try fields.optionalInt("aB", aB, orNull: explicitNulls2.contains("aB"))
-    try fields.optionalInt("AB", ab, orNull: explicitNulls2.contains("AB"))
-    try fields.optionalInt("nullable_field", nullableField, orNull: explicitNulls2.contains("nullable_field"))
-    try fields.optionalInt("explicit_nulls", explicitNulls, orNull: explicitNulls2.contains("explicit_nulls"))
-    try fields.optionalEnumValue("client", client, orNull: explicitNulls2.contains("client"))
-    try fields.optionalEnumValue("kind", kind, orNull: explicitNulls2.contains("kind"))
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    fields.optionalInt("a_b", a_b, orNull: explicitNulls2.contains("a_b"))
+    fields.optionalInt("aB", aB, orNull: explicitNulls2.contains("aB"))
+    fields.optionalInt("AB", ab, orNull: explicitNulls2.contains("AB"))
+    fields.optionalInt("nullable_field", nullableField, orNull: explicitNulls2.contains("nullable_field"))
+    fields.optionalInt("explicit_nulls", explicitNulls, orNull: explicitNulls2.contains("explicit_nulls"))
+    fields.optionalEnumValue("client", client, orNull: explicitNulls2.contains("client"))
+    fields.optionalEnumValue("kind", kind, orNull: explicitNulls2.contains("kind"))
   }
 }
 
@@ -177,12 +177,12 @@ nonisolated public enum Key: InputObject, Hashable {
   case oldKey(String)
 
   @available(*, deprecated)
-  public func encode(into fields: FieldEncoder) throws {
+  public func encode(into fields: FieldWriter) {
     switch self {
-    case .id(let value): try fields.value("id", value)
-    case .title(let value): try fields.value("title", value)
-    case .filter(let value): try fields.value("filter", value)
-    case .oldKey(let value): try fields.value("oldKey", value)
+    case .id(let value): fields.value("id", value)
+    case .title(let value): fields.value("title", value)
+    case .filter(let value): fields.value("filter", value)
+    case .oldKey(let value): fields.value("oldKey", value)
     }
   }
 }
@@ -192,7 +192,7 @@ nonisolated public struct Link: InputObject, Hashable {
     get { _back.value }
     set { _back.value = newValue }
   }
-  private var _back: Indirect<Filter?>
+  @usableFromInline var _back: Indirect<Filter?>
   public var weight: Double?
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
@@ -206,9 +206,9 @@ nonisolated public struct Link: InputObject, Hashable {
     self.explicitNulls = explicitNulls
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.optionalObject("back", _back.value, orNull: explicitNulls.contains("back"))
-    try fields.optionalDouble("weight", weight)
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    fields.optionalObject("back", _back.value, orNull: explicitNulls.contains("back"))
+    fields.optionalDouble("weight", weight, orNull: false)
   }
 }
 
@@ -219,7 +219,7 @@ nonisolated public struct NullableFieldInput: InputObject, Hashable {
     get { _next.value }
     set { _next.value = newValue }
   }
-  private var _next: Indirect<NullableFieldInput?>
+  @usableFromInline var _next: Indirect<NullableFieldInput?>
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
@@ -228,7 +228,7 @@ nonisolated public struct NullableFieldInput: InputObject, Hashable {
     self.explicitNulls = explicitNulls
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.optionalObject("next", _next.value, orNull: explicitNulls.contains("next")) }
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("next", _next.value, orNull: explicitNulls.contains("next")) }
 }
 
 nonisolated extension NullableField<NullableFieldInput> { public static var next: Self { Self("next") } }
@@ -250,10 +250,10 @@ nonisolated public struct ResultInput: InputObject, Hashable {
     self.explicitNulls = explicitNulls
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.bool("success", success)
-    try fields.optionalInt("init", init_)
-    try fields.optionalObject("self", self_, orNull: explicitNulls.contains("self"))
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    fields.bool("success", success)
+    fields.optionalInt("init", init_, orNull: false)
+    fields.optionalObject("self", self_, orNull: explicitNulls.contains("self"))
   }
 }
 
@@ -290,16 +290,16 @@ nonisolated public struct ScalarValues: InputObject, Hashable {
     self.explicitNulls = explicitNulls
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.optionalValue("instant", instant, orNull: explicitNulls.contains("instant"))
-    try fields.optionalValue("instants", instants, orNull: explicitNulls.contains("instants"))
-    try fields.optionalValue("local", local, orNull: explicitNulls.contains("local"))
-    try fields.optionalValue("amount", amount, orNull: explicitNulls.contains("amount"))
-    try fields.optionalValue("key", key, orNull: explicitNulls.contains("key"))
-    try fields.optionalValue("keys", keys, orNull: explicitNulls.contains("keys"))
-    try fields.optionalValue("link", link, orNull: explicitNulls.contains("link"))
-    try fields.optionalValue("number", number, orNull: explicitNulls.contains("number"))
-    try fields.optionalValue("tags", tags, orNull: explicitNulls.contains("tags"))
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    fields.optionalValue("instant", instant, orNull: explicitNulls.contains("instant"))
+    fields.optionalValue("instants", instants, orNull: explicitNulls.contains("instants"))
+    fields.optionalValue("local", local, orNull: explicitNulls.contains("local"))
+    fields.optionalValue("amount", amount, orNull: explicitNulls.contains("amount"))
+    fields.optionalValue("key", key, orNull: explicitNulls.contains("key"))
+    fields.optionalValue("keys", keys, orNull: explicitNulls.contains("keys"))
+    fields.optionalValue("link", link, orNull: explicitNulls.contains("link"))
+    fields.optionalValue("number", number, orNull: explicitNulls.contains("number"))
+    fields.optionalValue("tags", tags, orNull: explicitNulls.contains("tags"))
   }
 }
 
@@ -344,15 +344,15 @@ nonisolated public struct StringInput: InputObject, Hashable {
     self.explicitNulls2 = explicitNulls2
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.optionalString("string", string, orNull: explicitNulls2.contains("string"))
-    try fields.optionalInt("explicitNulls", explicitNulls, orNull: explicitNulls2.contains("explicitNulls"))
-    try fields.optionalInt("nullableField", nullableField, orNull: explicitNulls2.contains("nullableField"))
-    try fields.optionalInt("encode", encode, orNull: explicitNulls2.contains("encode"))
-    try fields.optionalInt("fields", self.fields, orNull: explicitNulls2.contains("fields"))
-    try fields.optionalEnumValue("value", value, orNull: explicitNulls2.contains("value"))
-    try fields.optionalObject("nullable", nullable, orNull: explicitNulls2.contains("nullable"))
-    try fields.optionalObject("future", future, orNull: explicitNulls2.contains("future"))
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    fields.optionalString("string", string, orNull: explicitNulls2.contains("string"))
+    fields.optionalInt("explicitNulls", explicitNulls, orNull: explicitNulls2.contains("explicitNulls"))
+    fields.optionalInt("nullableField", nullableField, orNull: explicitNulls2.contains("nullableField"))
+    fields.optionalInt("encode", encode, orNull: explicitNulls2.contains("encode"))
+    fields.optionalInt("fields", self.fields, orNull: explicitNulls2.contains("fields"))
+    fields.optionalEnumValue("value", value, orNull: explicitNulls2.contains("value"))
+    fields.optionalObject("nullable", nullable, orNull: explicitNulls2.contains("nullable"))
+    fields.optionalObject("future", future, orNull: explicitNulls2.contains("future"))
   }
 }
 
@@ -382,9 +382,9 @@ nonisolated public struct TeamInput: InputObject, Hashable {
     self.explicitNulls = explicitNulls
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.optionalEnumValue("kind", kind, orNull: explicitNulls.contains("kind"))
-    try fields.optionalEnumValue("size", size, orNull: explicitNulls.contains("size"))
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    fields.optionalEnumValue("kind", kind, orNull: explicitNulls.contains("kind"))
+    fields.optionalEnumValue("size", size, orNull: explicitNulls.contains("size"))
   }
 }
 

@@ -2,11 +2,11 @@
 // swift-format-ignore-file
 
 /// The object types that satisfy a condition on an interface or union.
-nonisolated enum ConstructsPossibleTypes {
-  static let node: Set<String> = ["Book", "Film", "Person", "Team"]
-  static let Owned: Set<String> = ["Book", "Film"]
-  static let searchResult: Set<String> = ["Book", "Film", "Person"]
-  static let searchResultPerson: Set<String> = ["Concrete", "Other", "Person", "Team", "TeamDiscussion"]
-  static let titled: Set<String> = ["Book", "Film"]
-  static let owned: Set<String> = ["Film"]
+@usableFromInline nonisolated enum ConstructsPossibleTypes {
+  @usableFromInline static let node: Set<String> = ["Book", "Film", "Person", "Team"]
+  @usableFromInline static let Owned: Set<String> = ["Book", "Film"]
+  @usableFromInline static let searchResult: Set<String> = ["Book", "Film", "Person"]
+  @usableFromInline static let searchResultPerson: Set<String> = ["Concrete", "Other", "Person", "Team", "TeamDiscussion"]
+  @usableFromInline static let titled: Set<String> = ["Book", "Film"]
+  @usableFromInline static let owned: Set<String> = ["Film"]
 }

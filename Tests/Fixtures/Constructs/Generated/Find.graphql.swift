@@ -5,20 +5,22 @@
 public import AuthGenRuntime
 
 nonisolated public struct FindQuery: AnonymousOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition { .init(.query, "Find", hash: "8fa51741126a3e9e8dbf703db31846256573566380a8cf9f067aac282e9dbeb7", document: "query Find($by:Key!){find(by:$by){id}}") }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Find", hash: "8fa51741126a3e9e8dbf703db31846256573566380a8cf9f067aac282e9dbeb7", document: "query Find($by:Key!){find(by:$by){id}}") }
 
   public var by: Key
 
   public init(by: Key) { self.by = by }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.object("by", by) }
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("by", by) }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var find: Find?
 
     public init(find: Find? = nil) { self.find = find }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalObject("find", &find) }
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.find = fields.optionalObject("find") }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("find", find) }
 
     /// Anything with an identifier.
     nonisolated public struct Find: ResponseObject, Codable, Hashable {
@@ -26,7 +28,9 @@ nonisolated public struct FindQuery: AnonymousOperation, Encodable, Hashable {
 
       public init(id: String) { self.id = id }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("id", &id) }
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
     }
   }
 }

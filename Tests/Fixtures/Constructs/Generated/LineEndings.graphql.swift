@@ -5,7 +5,7 @@
 public import AuthGenRuntime
 
 nonisolated public struct LineEndingsQuery: AnonymousOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition { .init(.query, "lineEndings", hash: "a71b07db352d2cbaf5625436faa1676dc6f002d991142eedcf5ddf187fe9b152", document: "query lineEndings{texts{block}}") }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "lineEndings", hash: "a71b07db352d2cbaf5625436faa1676dc6f002d991142eedcf5ddf187fe9b152", document: "query lineEndings{texts{block}}") }
 
   public init() {}
 
@@ -14,7 +14,9 @@ nonisolated public struct LineEndingsQuery: AnonymousOperation, Encodable, Hasha
 
     public init(texts: Texts) { self.texts = texts }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.object("texts", &texts) }
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.texts = fields.object("texts") }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("texts", texts) }
 
     /// Ends a comment */ and starts one /*, has """ quotes, a \ backslash, \(interpolation) and
     /// `ticks`.
@@ -24,7 +26,9 @@ nonisolated public struct LineEndingsQuery: AnonymousOperation, Encodable, Hasha
 
       public init(block: String? = nil) { self.block = block }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalString("block", &block) }
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.block = fields.optionalString("block") }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalString("block", block) }
     }
   }
 }

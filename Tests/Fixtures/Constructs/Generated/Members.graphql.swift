@@ -6,26 +6,28 @@ public import AuthGenRuntime
 public import Foundation
 
 nonisolated public struct MembersQuery: AnonymousOperation, ConditionalOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition { .init(.query, "Members", fragments: [MemberNameFragment.definition], hash: "a79fd056ea3d5281dc1bc5054bd37cf16b748e06f769685c9b1c96a8578da834", document: "query Members($best:Boolean!=true){member{name age nickname kind since joined best@include(if:$best){...MemberName}friends{name friends{age}}}}") }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Members", fragments: [MemberNameFragment.definition], hash: "a79fd056ea3d5281dc1bc5054bd37cf16b748e06f769685c9b1c96a8578da834", document: "query Members($best:Boolean!=true){member{name age nickname kind since joined best@include(if:$best){...MemberName}friends{name friends{age}}}}") }
 
   public var best: Bool?
 
   public init(best: Bool? = nil) { self.best = best }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.optionalBool("best", best) }
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalBool("best", best, orNull: false) }
 
-  @inline(never) public var conditions: [String: Bool] { ["best": best ?? true] }
+  @_alwaysEmitIntoClient public var conditions: [String: Bool] { ["best": best ?? true] }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable, CustomReflectable {
     public var member: Member {
       get { _member.value }
       set { _member.value = newValue }
     }
-    private var _member: Indirect<Member>
+    @usableFromInline var _member: Indirect<Member>
 
     public init(member: Member) { self._member = Indirect(member) }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.object("member", &_member) }
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._member = fields.object("member") }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("member", _member) }
 
     nonisolated public struct Member: ResponseObject, Codable, Hashable {
       public var name: String
@@ -55,15 +57,27 @@ nonisolated public struct MembersQuery: AnonymousOperation, ConditionalOperation
         self.friends = friends
       }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) {
-        fields.string("name", &name)
-        fields.int("age", &age)
-        fields.caught("nickname", &nickname)
-        fields.caughtValue("kind", &kind)
-        fields.caught("since", &since)
-        fields.caught("joined", &joined)
-        fields.caughtObjects("best", &best, if: "best")
-        fields.caughtObjects("friends", &friends)
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        self.name = fields.string("name")
+        self.age = fields.int("age")
+        self.nickname = fields.caught("nickname")
+        self.kind = fields.caughtValue("kind")
+        self.since = fields.caught("since")
+        self.joined = fields.caught("joined")
+        fields.only(if: "best")
+        self.best = fields.caughtObjects("best")
+        self.friends = fields.caughtObjects("friends")
+      }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        fields.string("name", name)
+        fields.int("age", age)
+        fields.caught("nickname", nickname)
+        fields.caughtValue("kind", kind)
+        fields.caught("since", since)
+        fields.caught("joined", joined)
+        fields.caughtObjects("best", best)
+        fields.caughtObjects("friends", friends)
       }
 
       nonisolated public struct Friend: ResponseObject, Codable, Hashable {
@@ -75,9 +89,14 @@ nonisolated public struct MembersQuery: AnonymousOperation, ConditionalOperation
           self.friends = friends
         }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.string("name", &name)
-          fields.caughtObjectsValue("friends", &friends)
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+          self.name = fields.string("name")
+          self.friends = fields.caughtObjectsValue("friends")
+        }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+          fields.string("name", name)
+          fields.caughtObjectsValue("friends", friends)
         }
 
         nonisolated public struct Friend: ResponseObject, Codable, Hashable {
@@ -85,7 +104,9 @@ nonisolated public struct MembersQuery: AnonymousOperation, ConditionalOperation
 
           public init(age: Int) { self.age = age }
 
-          @inline(never) public mutating func code(fields: inout FieldCoder) { fields.int("age", &age) }
+          @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.age = fields.int("age") }
+
+          @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.int("age", age) }
         }
       }
     }
@@ -93,7 +114,7 @@ nonisolated public struct MembersQuery: AnonymousOperation, ConditionalOperation
 }
 
 nonisolated public struct StrictMemberQuery: AnonymousOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition { .init(.query, "StrictMember", hash: "b14a9adc206542cfbdc2c4df08e5100ed63b5c92ba3bc0e21b8a176134c2916c", document: "query StrictMember{member{name joined friends{age}}}") }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "StrictMember", hash: "b14a9adc206542cfbdc2c4df08e5100ed63b5c92ba3bc0e21b8a176134c2916c", document: "query StrictMember{member{name joined friends{age}}}") }
 
   public init() {}
 
@@ -102,7 +123,9 @@ nonisolated public struct StrictMemberQuery: AnonymousOperation, Encodable, Hash
 
     public init(member: Member) { self.member = member }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.object("member", &member) }
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.member = fields.object("member") }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("member", member) }
 
     nonisolated public struct Member: ResponseObject, Codable, Hashable {
       public var name: String
@@ -115,10 +138,16 @@ nonisolated public struct StrictMemberQuery: AnonymousOperation, Encodable, Hash
         self.friends = friends
       }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) {
-        fields.string("name", &name)
-        fields.value("joined", &joined)
-        fields.objects("friends", &friends)
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        self.name = fields.string("name")
+        self.joined = fields.value("joined")
+        self.friends = fields.objects("friends")
+      }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        fields.string("name", name)
+        fields.value("joined", joined)
+        fields.objects("friends", friends)
       }
 
       nonisolated public struct Friend: ResponseObject, Codable, Hashable {
@@ -126,7 +155,9 @@ nonisolated public struct StrictMemberQuery: AnonymousOperation, Encodable, Hash
 
         public init(age: Int) { self.age = age }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.int("age", &age) }
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.age = fields.int("age") }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.int("age", age) }
       }
     }
   }
@@ -153,8 +184,13 @@ nonisolated public struct MemberNameFragment: ResponseObject, Codable, Hashable 
     self.since = since
   }
 
-  @inline(never) public mutating func code(fields: inout FieldCoder) {
-    fields.string("name", &name)
-    fields.value("since", &since)
+  @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+    self.name = fields.string("name")
+    self.since = fields.value("since")
+  }
+
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    fields.string("name", name)
+    fields.value("since", since)
   }
 }

@@ -5,7 +5,7 @@
 public import AuthGenRuntime
 
 nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition { .init(.query, "Names", fragments: [HostileNamesFragment.definition, SelfFragment.definition, InoutFragment.definition], hash: "c19d4866396aab1ce1bef7df993314545b6669f4dbd3cb2f07f7e65b89005e91", document: "query Names{names{default in class self init Type Self Protocol description hashValue encode fields decoder data path hash some any try await copy consume each unsafe yield inout var let repeat concrete typename _id _ _1 name Name NAME error data_kind optional Names:name String:name Int:hash Error:error Optional:optional FieldCoder:name FieldEncoder:name}aliases:names{String:other{String:name}Int:other{Int:hash}Data:other{Data:data_kind}Error:other{Error:error}Optional:other{Optional:optional}Self:other{self}Type:other{Type}Bool:other{hash}FieldEncoder:other{hash}ResponseObject:other{hash}Concrete:others{hash}NamesQuery:others{...hostileNames}class:other{class}willSet{...hostileNames...Self...inout selfStorage:hash otherStorage:_}}}") }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Names", fragments: [HostileNamesFragment.definition, SelfFragment.definition, InoutFragment.definition], hash: "bd141b136b017180197e8ec8c4c411952690f7d4727211d9aca86f0d434142c7", document: "query Names{names{default in class self init Type Self Protocol description hashValue encode fields decoder data path hash some any try await copy consume each unsafe yield inout var let repeat concrete typename _id _ _1 name Name NAME error data_kind optional Names:name String:name Int:hash Error:error Optional:optional FieldReader:name FieldWriter:name}aliases:names{String:other{String:name}Int:other{Int:hash}Data:other{Data:data_kind}Error:other{Error:error}Optional:other{Optional:optional}Self:other{self}Type:other{Type}Bool:other{hash}FieldWriter:other{hash}ResponseObject:other{hash}Concrete:others{hash}NamesQuery:others{...hostileNames}class:other{class}willSet{...hostileNames...Self...inout selfStorage:hash otherStorage:_}}}") }
 
   public init() {}
 
@@ -14,21 +14,26 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
       get { _names.value }
       set { _names.value = newValue }
     }
-    private var _names: Indirect<Names>
+    @usableFromInline var _names: Indirect<Names>
     public var aliases: Aliases {
       get { _aliases.value }
       set { _aliases.value = newValue }
     }
-    private var _aliases: Indirect<Aliases>
+    @usableFromInline var _aliases: Indirect<Aliases>
 
     public init(names: Names, aliases: Aliases) {
       self._names = Indirect(names)
       self._aliases = Indirect(aliases)
     }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.object("names", &_names)
-      fields.object("aliases", &_aliases)
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      self._names = fields.object("names")
+      self._aliases = fields.object("aliases")
+    }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      fields.object("names", _names)
+      fields.object("aliases", _aliases)
     }
 
     nonisolated public struct Names: ResponseObject, Codable, Hashable {
@@ -77,8 +82,8 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
       public var int: Int?
       public var Error: ErrorEnum?
       public var Optional: OptionalEnum?
-      public var fieldCoder: String?
-      public var fieldEncoder: String?
+      public var fieldReader: String?
+      public var fieldWriter: String?
 
       public init(
         `default`: Int? = nil, `in`: Int? = nil, `class`: Int? = nil, self_: Int? = nil,
@@ -93,8 +98,8 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
         Name: String? = nil, NAME: String? = nil, error: ErrorEnum? = nil,
         dataKind: DataEnum? = nil, optional: OptionalEnum? = nil, names: String? = nil,
         string: String? = nil, int: Int? = nil, Error: ErrorEnum? = nil,
-        Optional: OptionalEnum? = nil, fieldCoder: String? = nil,
-        fieldEncoder: String? = nil
+        Optional: OptionalEnum? = nil, fieldReader: String? = nil,
+        fieldWriter: String? = nil
       ) {
         self.`default` = `default`
         self.`in` = `in`
@@ -141,58 +146,108 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
         self.int = int
         self.Error = Error
         self.Optional = Optional
-        self.fieldCoder = fieldCoder
-        self.fieldEncoder = fieldEncoder
+        self.fieldReader = fieldReader
+        self.fieldWriter = fieldWriter
       }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) {
-        fields.optionalInt("default", &`default`)
-        fields.optionalInt("in", &`in`)
-        fields.optionalInt("class", &`class`)
-        fields.optionalInt("self", &self_)
-        fields.optionalInt("init", &init_)
-        fields.optionalInt("Type", &type)
-        fields.optionalInt("Self", &Self_)
-        fields.optionalInt("Protocol", &`protocol`)
-        fields.optionalString("description", &description)
-        fields.optionalInt("hashValue", &hashValue_)
-        fields.optionalInt("encode", &encode)
-        fields.optionalInt("fields", &self.fields)
-        fields.optionalInt("decoder", &decoder)
-        fields.optionalInt("data", &data)
-        fields.optionalInt("path", &path)
-        fields.optionalInt("hash", &hash)
-        fields.optionalInt("some", &some)
-        fields.optionalInt("any", &any)
-        fields.optionalInt("try", &`try`)
-        fields.optionalInt("await", &`await`)
-        fields.optionalInt("copy", &`copy`)
-        fields.optionalInt("consume", &`consume`)
-        fields.optionalInt("each", &`each`)
-        fields.optionalInt("unsafe", &`unsafe`)
-        fields.optionalInt("yield", &`yield`)
-        fields.optionalInt("inout", &`inout`)
-        fields.optionalInt("var", &`var`)
-        fields.optionalInt("let", &`let`)
-        fields.optionalInt("repeat", &`repeat`)
-        fields.optionalInt("concrete", &concrete)
-        fields.optionalInt("typename", &typename)
-        fields.optionalString("_id", &id)
-        fields.optionalInt("_", &__)
-        fields.optionalInt("_1", &_1)
-        fields.optionalString("name", &name)
-        fields.optionalString("Name", &Name)
-        fields.optionalString("NAME", &NAME)
-        fields.optionalEnumValue("error", &error)
-        fields.optionalEnumValue("data_kind", &dataKind)
-        fields.optionalEnumValue("optional", &optional)
-        fields.optionalString("Names", &names)
-        fields.optionalString("String", &string)
-        fields.optionalInt("Int", &int)
-        fields.optionalEnumValue("Error", &Error)
-        fields.optionalEnumValue("Optional", &Optional)
-        fields.optionalString("FieldCoder", &fieldCoder)
-        fields.optionalString("FieldEncoder", &fieldEncoder)
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        self.`default` = fields.optionalInt("default")
+        self.`in` = fields.optionalInt("in")
+        self.`class` = fields.optionalInt("class")
+        self.self_ = fields.optionalInt("self")
+        self.init_ = fields.optionalInt("init")
+        self.type = fields.optionalInt("Type")
+        self.Self_ = fields.optionalInt("Self")
+        self.`protocol` = fields.optionalInt("Protocol")
+        self.description = fields.optionalString("description")
+        self.hashValue_ = fields.optionalInt("hashValue")
+        self.encode = fields.optionalInt("encode")
+        self.fields = fields.optionalInt("fields")
+        self.decoder = fields.optionalInt("decoder")
+        self.data = fields.optionalInt("data")
+        self.path = fields.optionalInt("path")
+        self.hash = fields.optionalInt("hash")
+        self.some = fields.optionalInt("some")
+        self.any = fields.optionalInt("any")
+        self.`try` = fields.optionalInt("try")
+        self.`await` = fields.optionalInt("await")
+        self.`copy` = fields.optionalInt("copy")
+        self.`consume` = fields.optionalInt("consume")
+        self.`each` = fields.optionalInt("each")
+        self.`unsafe` = fields.optionalInt("unsafe")
+        self.`yield` = fields.optionalInt("yield")
+        self.`inout` = fields.optionalInt("inout")
+        self.`var` = fields.optionalInt("var")
+        self.`let` = fields.optionalInt("let")
+        self.`repeat` = fields.optionalInt("repeat")
+        self.concrete = fields.optionalInt("concrete")
+        self.typename = fields.optionalInt("typename")
+        self.id = fields.optionalString("_id")
+        self.__ = fields.optionalInt("_")
+        self._1 = fields.optionalInt("_1")
+        self.name = fields.optionalString("name")
+        self.Name = fields.optionalString("Name")
+        self.NAME = fields.optionalString("NAME")
+        self.error = fields.optionalEnumValue("error")
+        self.dataKind = fields.optionalEnumValue("data_kind")
+        self.optional = fields.optionalEnumValue("optional")
+        self.names = fields.optionalString("Names")
+        self.string = fields.optionalString("String")
+        self.int = fields.optionalInt("Int")
+        self.Error = fields.optionalEnumValue("Error")
+        self.Optional = fields.optionalEnumValue("Optional")
+        self.fieldReader = fields.optionalString("FieldReader")
+        self.fieldWriter = fields.optionalString("FieldWriter")
+      }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        fields.optionalInt("default", `default`)
+        fields.optionalInt("in", `in`)
+        fields.optionalInt("class", `class`)
+        fields.optionalInt("self", self_)
+        fields.optionalInt("init", init_)
+        fields.optionalInt("Type", type)
+        fields.optionalInt("Self", Self_)
+        fields.optionalInt("Protocol", `protocol`)
+        fields.optionalString("description", description)
+        fields.optionalInt("hashValue", hashValue_)
+        fields.optionalInt("encode", encode)
+        fields.optionalInt("fields", self.fields)
+        fields.optionalInt("decoder", decoder)
+        fields.optionalInt("data", data)
+        fields.optionalInt("path", path)
+        fields.optionalInt("hash", hash)
+        fields.optionalInt("some", some)
+        fields.optionalInt("any", any)
+        fields.optionalInt("try", `try`)
+        fields.optionalInt("await", `await`)
+        fields.optionalInt("copy", `copy`)
+        fields.optionalInt("consume", `consume`)
+        fields.optionalInt("each", `each`)
+        fields.optionalInt("unsafe", `unsafe`)
+        fields.optionalInt("yield", `yield`)
+        fields.optionalInt("inout", `inout`)
+        fields.optionalInt("var", `var`)
+        fields.optionalInt("let", `let`)
+        fields.optionalInt("repeat", `repeat`)
+        fields.optionalInt("concrete", concrete)
+        fields.optionalInt("typename", typename)
+        fields.optionalString("_id", id)
+        fields.optionalInt("_", __)
+        fields.optionalInt("_1", _1)
+        fields.optionalString("name", name)
+        fields.optionalString("Name", Name)
+        fields.optionalString("NAME", NAME)
+        fields.optionalEnumValue("error", error)
+        fields.optionalEnumValue("data_kind", dataKind)
+        fields.optionalEnumValue("optional", optional)
+        fields.optionalString("Names", names)
+        fields.optionalString("String", string)
+        fields.optionalInt("Int", int)
+        fields.optionalEnumValue("Error", Error)
+        fields.optionalEnumValue("Optional", Optional)
+        fields.optionalString("FieldReader", fieldReader)
+        fields.optionalString("FieldWriter", fieldWriter)
       }
     }
 
@@ -205,7 +260,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
       public var self_: Self_?
       public var type: Type_?
       public var bool: Bool_?
-      public var fieldEncoder: FieldEncoder?
+      public var fieldWriter: FieldWriter_?
       public var responseObject: ResponseObject_?
       public var concrete: [Concrete]?
       public var namesQuery: [HostileNamesFragment]?
@@ -215,7 +270,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
       public init(
         string: String_? = nil, int: Int_? = nil, data: Data? = nil, error: Error? = nil,
         optional: Optional_? = nil, self_: Self_? = nil, type: Type_? = nil,
-        bool: Bool_? = nil, fieldEncoder: FieldEncoder? = nil,
+        bool: Bool_? = nil, fieldWriter: FieldWriter_? = nil,
         responseObject: ResponseObject_? = nil, concrete: [Concrete]? = nil,
         namesQuery: [HostileNamesFragment]? = nil, `class`: Class? = nil,
         willSet: WillSet? = nil
@@ -228,7 +283,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
         self.self_ = self_
         self.type = type
         self.bool = bool
-        self.fieldEncoder = fieldEncoder
+        self.fieldWriter = fieldWriter
         self.responseObject = responseObject
         self.concrete = concrete
         self.namesQuery = namesQuery
@@ -236,21 +291,38 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
         self.willSet = willSet
       }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) {
-        fields.optionalObject("String", &string)
-        fields.optionalObject("Int", &int)
-        fields.optionalObject("Data", &data)
-        fields.optionalObject("Error", &error)
-        fields.optionalObject("Optional", &optional)
-        fields.optionalObject("Self", &self_)
-        fields.optionalObject("Type", &type)
-        fields.optionalObject("Bool", &bool)
-        fields.optionalObject("FieldEncoder", &fieldEncoder)
-        fields.optionalObject("ResponseObject", &responseObject)
-        fields.optionalObjects("Concrete", &concrete)
-        fields.optionalObjects("NamesQuery", &namesQuery)
-        fields.optionalObject("class", &`class`)
-        fields.optionalObject("willSet", &willSet)
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        self.string = fields.optionalObject("String")
+        self.int = fields.optionalObject("Int")
+        self.data = fields.optionalObject("Data")
+        self.error = fields.optionalObject("Error")
+        self.optional = fields.optionalObject("Optional")
+        self.self_ = fields.optionalObject("Self")
+        self.type = fields.optionalObject("Type")
+        self.bool = fields.optionalObject("Bool")
+        self.fieldWriter = fields.optionalObject("FieldWriter")
+        self.responseObject = fields.optionalObject("ResponseObject")
+        self.concrete = fields.optionalObjects("Concrete")
+        self.namesQuery = fields.optionalObjects("NamesQuery")
+        self.`class` = fields.optionalObject("class")
+        self.willSet = fields.optionalObject("willSet")
+      }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        fields.optionalObject("String", string)
+        fields.optionalObject("Int", int)
+        fields.optionalObject("Data", data)
+        fields.optionalObject("Error", error)
+        fields.optionalObject("Optional", optional)
+        fields.optionalObject("Self", self_)
+        fields.optionalObject("Type", type)
+        fields.optionalObject("Bool", bool)
+        fields.optionalObject("FieldWriter", fieldWriter)
+        fields.optionalObject("ResponseObject", responseObject)
+        fields.optionalObjects("Concrete", concrete)
+        fields.optionalObjects("NamesQuery", namesQuery)
+        fields.optionalObject("class", `class`)
+        fields.optionalObject("willSet", willSet)
       }
 
       nonisolated public struct String_: ResponseObject, Codable, Hashable {
@@ -258,7 +330,9 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
 
         public init(string: String? = nil) { self.string = string }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalString("String", &string) }
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.string = fields.optionalString("String") }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalString("String", string) }
       }
 
       nonisolated public struct Int_: ResponseObject, Codable, Hashable {
@@ -266,7 +340,9 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
 
         public init(int: Int? = nil) { self.int = int }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalInt("Int", &int) }
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.int = fields.optionalInt("Int") }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("Int", int) }
       }
 
       nonisolated public struct Data: ResponseObject, Codable, Hashable {
@@ -274,7 +350,9 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
 
         public init(data: DataEnum? = nil) { self.data = data }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalEnumValue("Data", &data) }
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.data = fields.optionalEnumValue("Data") }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalEnumValue("Data", data) }
       }
 
       nonisolated public struct Error: ResponseObject, Codable, Hashable {
@@ -282,7 +360,9 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
 
         public init(error: ErrorEnum? = nil) { self.error = error }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalEnumValue("Error", &error) }
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.error = fields.optionalEnumValue("Error") }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalEnumValue("Error", error) }
       }
 
       nonisolated public struct Optional_: ResponseObject, Codable, Hashable {
@@ -290,7 +370,9 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
 
         public init(optional: OptionalEnum? = nil) { self.optional = optional }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalEnumValue("Optional", &optional) }
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.optional = fields.optionalEnumValue("Optional") }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalEnumValue("Optional", optional) }
       }
 
       nonisolated public struct Self_: ResponseObject, Codable, Hashable {
@@ -298,7 +380,9 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
 
         public init(self_: Int? = nil) { self.self_ = self_ }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalInt("self", &self_) }
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.self_ = fields.optionalInt("self") }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("self", self_) }
       }
 
       nonisolated public struct Type_: ResponseObject, Codable, Hashable {
@@ -306,7 +390,9 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
 
         public init(type: Int? = nil) { self.type = type }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalInt("Type", &type) }
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.type = fields.optionalInt("Type") }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("Type", type) }
       }
 
       nonisolated public struct Bool_: ResponseObject, Codable, Hashable {
@@ -314,15 +400,19 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
 
         public init(hash: Int? = nil) { self.hash = hash }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalInt("hash", &hash) }
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.hash = fields.optionalInt("hash") }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("hash", hash) }
       }
 
-      nonisolated public struct FieldEncoder: ResponseObject, Codable, Hashable {
+      nonisolated public struct FieldWriter_: ResponseObject, Codable, Hashable {
         public var hash: Int?
 
         public init(hash: Int? = nil) { self.hash = hash }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalInt("hash", &hash) }
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.hash = fields.optionalInt("hash") }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("hash", hash) }
       }
 
       nonisolated public struct ResponseObject_: ResponseObject, Codable, Hashable {
@@ -330,7 +420,9 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
 
         public init(hash: Int? = nil) { self.hash = hash }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalInt("hash", &hash) }
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.hash = fields.optionalInt("hash") }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("hash", hash) }
       }
 
       nonisolated public struct Concrete: ResponseObject, Codable, Hashable {
@@ -338,7 +430,9 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
 
         public init(hash: Int? = nil) { self.hash = hash }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalInt("hash", &hash) }
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.hash = fields.optionalInt("hash") }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("hash", hash) }
       }
 
       nonisolated public struct Class: ResponseObject, Codable, Hashable {
@@ -346,7 +440,9 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
 
         public init(`class`: Int? = nil) { self.`class` = `class` }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalInt("class", &`class`) }
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.`class` = fields.optionalInt("class") }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("class", `class`) }
       }
 
       @dynamicMemberLookup
@@ -369,12 +465,20 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
           self.inoutFragment = inoutFragment
         }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.optionalInt("selfStorage", &selfStorage)
-          fields.optionalInt("otherStorage", &otherStorage)
-          fields.part(&hostileNamesFragment)
-          fields.part(&selfFragment)
-          fields.part(&inoutFragment)
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+          self.selfStorage = fields.optionalInt("selfStorage")
+          self.otherStorage = fields.optionalInt("otherStorage")
+          self.hostileNamesFragment = fields.part()
+          self.selfFragment = fields.part()
+          self.inoutFragment = fields.part()
+        }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+          fields.optionalInt("selfStorage", selfStorage)
+          fields.optionalInt("otherStorage", otherStorage)
+          fields.part(hostileNamesFragment)
+          fields.part(selfFragment)
+          fields.part(inoutFragment)
         }
 
         /// The members of `hostileNamesFragment`.
@@ -391,7 +495,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
 }
 
 nonisolated public struct HostileMutation: AnonymousOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "Hostile", hash: "5471d2d26edfad350a1afb4d16ded601738de3f32a7fba9cbe1ac36a6a1ded3d", document: "mutation Hostile($error:Error_Input$string:String_$result:Result$class:Int$in:Int$self:Int$fields:Int$data:Int$executor:Executor){hostile(error:$error string:$string result:$result class:$class in:$in self:$self)a:hostile(class:$fields in:$data executor:$executor)}") }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "Hostile", hash: "5471d2d26edfad350a1afb4d16ded601738de3f32a7fba9cbe1ac36a6a1ded3d", document: "mutation Hostile($error:Error_Input$string:String_$result:Result$class:Int$in:Int$self:Int$fields:Int$data:Int$executor:Executor){hostile(error:$error string:$string result:$result class:$class in:$in self:$self)a:hostile(class:$fields in:$data executor:$executor)}") }
 
   public var error: ErrorInput?
   public var string: StringInput?
@@ -423,16 +527,16 @@ nonisolated public struct HostileMutation: AnonymousOperation, Encodable, Hashab
     self.explicitNulls = explicitNulls
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.optionalObject("error", error, orNull: explicitNulls.contains("error"))
-    try fields.optionalObject("string", string, orNull: explicitNulls.contains("string"))
-    try fields.optionalObject("result", result, orNull: explicitNulls.contains("result"))
-    try fields.optionalInt("class", `class`, orNull: explicitNulls.contains("class"))
-    try fields.optionalInt("in", `in`, orNull: explicitNulls.contains("in"))
-    try fields.optionalInt("self", self_, orNull: explicitNulls.contains("self"))
-    try fields.optionalInt("fields", self.fields, orNull: explicitNulls.contains("fields"))
-    try fields.optionalInt("data", data, orNull: explicitNulls.contains("data"))
-    try fields.optionalObject("executor", executor, orNull: explicitNulls.contains("executor"))
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    fields.optionalObject("error", error, orNull: explicitNulls.contains("error"))
+    fields.optionalObject("string", string, orNull: explicitNulls.contains("string"))
+    fields.optionalObject("result", result, orNull: explicitNulls.contains("result"))
+    fields.optionalInt("class", `class`, orNull: explicitNulls.contains("class"))
+    fields.optionalInt("in", `in`, orNull: explicitNulls.contains("in"))
+    fields.optionalInt("self", self_, orNull: explicitNulls.contains("self"))
+    fields.optionalInt("fields", self.fields, orNull: explicitNulls.contains("fields"))
+    fields.optionalInt("data", data, orNull: explicitNulls.contains("data"))
+    fields.optionalObject("executor", executor, orNull: explicitNulls.contains("executor"))
   }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
@@ -444,9 +548,14 @@ nonisolated public struct HostileMutation: AnonymousOperation, Encodable, Hashab
       self.a = a
     }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.optionalBool("hostile", &hostile)
-      fields.optionalBool("a", &a)
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      self.hostile = fields.optionalBool("hostile")
+      self.a = fields.optionalBool("a")
+    }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      fields.optionalBool("hostile", hostile)
+      fields.optionalBool("a", a)
     }
   }
 }
@@ -464,20 +573,22 @@ nonisolated extension NullableField<HostileMutation> {
 }
 
 nonisolated public struct ExecutorQuery: AnonymousOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition { .init(.query, "executor", hash: "faeb58ba683d1d89444e9338013ee1ce852858a61a5a6e734ff4e1387aa2f37d", document: "query executor($executor:ID!){node(id:$executor){id}}") }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "executor", hash: "faeb58ba683d1d89444e9338013ee1ce852858a61a5a6e734ff4e1387aa2f37d", document: "query executor($executor:ID!){node(id:$executor){id}}") }
 
   public var executor: String
 
   public init(executor: String) { self.executor = executor }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.string("executor", executor) }
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("executor", executor) }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var node: Node?
 
     public init(node: Node? = nil) { self.node = node }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalObject("node", &node) }
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.node = fields.optionalObject("node") }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("node", node) }
 
     /// Anything with an identifier.
     nonisolated public struct Node: ResponseObject, Codable, Hashable {
@@ -485,13 +596,15 @@ nonisolated public struct ExecutorQuery: AnonymousOperation, Encodable, Hashable
 
       public init(id: String) { self.id = id }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("id", &id) }
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
     }
   }
 }
 
 nonisolated public struct Executor2Query: AnonymousOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition { .init(.query, "Executor", hash: "fe30be8df55c480c9f273fd445f5a53796fc02ee7d9582f09723597909c1e021", document: "query Executor{names{hash}}") }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Executor", hash: "fe30be8df55c480c9f273fd445f5a53796fc02ee7d9582f09723597909c1e021", document: "query Executor{names{hash}}") }
 
   public init() {}
 
@@ -500,20 +613,24 @@ nonisolated public struct Executor2Query: AnonymousOperation, Encodable, Hashabl
 
     public init(names: Names) { self.names = names }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.object("names", &names) }
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.names = fields.object("names") }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("names", names) }
 
     nonisolated public struct Names: ResponseObject, Codable, Hashable {
       public var hash: Int?
 
       public init(hash: Int? = nil) { self.hash = hash }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalInt("hash", &hash) }
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.hash = fields.optionalInt("hash") }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("hash", hash) }
     }
   }
 }
 
 nonisolated public struct CasesQuery: AnonymousOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition { .init(.query, "Cases", hash: "f46381b0fddc239d786d37cac25dfe3b744cf3c3237e7ca03f38d240f5a529ed", document: "query Cases{node(id:\"1\"){__typename...on Owned{id}...on owned{isOwned}}}") }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Cases", hash: "f46381b0fddc239d786d37cac25dfe3b744cf3c3237e7ca03f38d240f5a529ed", document: "query Cases{node(id:\"1\"){__typename...on Owned{id}...on owned{isOwned}}}") }
 
   public init() {}
 
@@ -522,7 +639,9 @@ nonisolated public struct CasesQuery: AnonymousOperation, Encodable, Hashable {
 
     public init(node: Node? = nil) { self.node = node }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalObject("node", &node) }
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.node = fields.optionalObject("node") }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("node", node) }
 
     /// Anything with an identifier.
     nonisolated public struct Node: ResponseObject, Codable, Hashable {
@@ -539,10 +658,16 @@ nonisolated public struct CasesQuery: AnonymousOperation, Encodable, Hashable {
         self.asOwned2 = asOwned2
       }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) {
-        fields.string("__typename", &typename)
-        fields.part(&asOwned, ifTypeIn: ConstructsPossibleTypes.Owned, of: ConstructsPossibleTypes.node)
-        fields.part(&asOwned2, ifTypeIn: ConstructsPossibleTypes.owned, of: ConstructsPossibleTypes.node)
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        self.typename = fields.string("__typename")
+        self.asOwned = fields.part(ifTypeIn: ConstructsPossibleTypes.Owned, of: ConstructsPossibleTypes.node)
+        self.asOwned2 = fields.part(ifTypeIn: ConstructsPossibleTypes.owned, of: ConstructsPossibleTypes.node)
+      }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        fields.string("__typename", typename)
+        fields.part(asOwned)
+        fields.part(asOwned2)
       }
 
       /// Anything with an owner.
@@ -551,7 +676,9 @@ nonisolated public struct CasesQuery: AnonymousOperation, Encodable, Hashable {
 
         public init(id: String) { self.id = id }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("id", &id) }
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
       }
 
       /// Another type, by its case.
@@ -560,7 +687,9 @@ nonisolated public struct CasesQuery: AnonymousOperation, Encodable, Hashable {
 
         public init(isOwned: Bool) { self.isOwned = isOwned }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.bool("isOwned", &isOwned) }
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.isOwned = fields.bool("isOwned") }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.bool("isOwned", isOwned) }
       }
     }
   }
@@ -605,7 +734,9 @@ nonisolated public struct SelfFragment: ResponseObject, Codable, Hashable {
 
   public init(hash: Int? = nil) { self.hash = hash }
 
-  @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalInt("hash", &hash) }
+  @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.hash = fields.optionalInt("hash") }
+
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("hash", hash) }
 }
 
 nonisolated public struct InoutFragment: ResponseObject, Codable, Hashable {
@@ -615,7 +746,9 @@ nonisolated public struct InoutFragment: ResponseObject, Codable, Hashable {
 
   public init(`inout`: Int? = nil) { self.`inout` = `inout` }
 
-  @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalInt("inout", &`inout`) }
+  @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.`inout` = fields.optionalInt("inout") }
+
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("inout", `inout`) }
 }
 
 nonisolated public struct HostileNamesFragment: ResponseObject, Codable, Hashable {
@@ -629,9 +762,14 @@ nonisolated public struct HostileNamesFragment: ResponseObject, Codable, Hashabl
     self.other = other
   }
 
-  @inline(never) public mutating func code(fields: inout FieldCoder) {
-    fields.optionalString("hostileNames", &hostileNames)
-    fields.optionalObject("other", &other)
+  @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+    self.hostileNames = fields.optionalString("hostileNames")
+    self.other = fields.optionalObject("other")
+  }
+
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    fields.optionalString("hostileNames", hostileNames)
+    fields.optionalObject("other", other)
   }
 
   nonisolated public struct Other: ResponseObject, Codable, Hashable {
@@ -639,14 +777,18 @@ nonisolated public struct HostileNamesFragment: ResponseObject, Codable, Hashabl
 
     public init(other: Other? = nil) { self.other = other }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalObject("other", &other) }
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.other = fields.optionalObject("other") }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("other", other) }
 
     nonisolated public struct Other: ResponseObject, Codable, Hashable {
       public var `in`: Int?
 
       public init(`in`: Int? = nil) { self.`in` = `in` }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalInt("in", &`in`) }
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.`in` = fields.optionalInt("in") }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("in", `in`) }
     }
   }
 }

@@ -5,13 +5,13 @@
 public import AuthGenRuntime
 
 nonisolated public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition { .init(.query, "Node", hash: "54bd62944f843f290779f3533967a2229d8778f1643f45ff0b24779d5deadfc2", document: "query Node($id:ID!){node(id:$id){__typename id...on Titled{title owner{name}}...on Owned{owner{age}}...on Person{name}}nodes{__typename...on Titled{title}}}") }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Node", hash: "54bd62944f843f290779f3533967a2229d8778f1643f45ff0b24779d5deadfc2", document: "query Node($id:ID!){node(id:$id){__typename id...on Titled{title owner{name}}...on Owned{owner{age}}...on Person{name}}nodes{__typename...on Titled{title}}}") }
 
   public var id: String
 
   public init(id: String) { self.id = id }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.string("id", id) }
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var node: Node?
@@ -22,9 +22,14 @@ nonisolated public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
       self.nodes = nodes
     }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.optionalObject("node", &node)
-      fields.nullableObjects("nodes", &nodes)
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      self.node = fields.optionalObject("node")
+      self.nodes = fields.nullableObjects("nodes")
+    }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      fields.optionalObject("node", node)
+      fields.nullableObjects("nodes", nodes)
     }
 
     /// Anything with an identifier.
@@ -44,12 +49,18 @@ nonisolated public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
         self.concrete = concrete
       }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) {
-        fields.merge()
-        fields.string("id", &id)
-        fields.part(&asTitled, ifTypeIn: ConstructsPossibleTypes.titled, of: ConstructsPossibleTypes.node)
-        fields.part(&asOwned, ifTypeIn: ConstructsPossibleTypes.Owned, of: ConstructsPossibleTypes.node)
-        fields.concrete(&concrete)
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        self.id = fields.string("id")
+        self.asTitled = fields.part(ifTypeIn: ConstructsPossibleTypes.titled, of: ConstructsPossibleTypes.node)
+        self.asOwned = fields.part(ifTypeIn: ConstructsPossibleTypes.Owned, of: ConstructsPossibleTypes.node)
+        self.concrete = fields.concrete()
+      }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        fields.string("id", id)
+        fields.part(asTitled)
+        fields.part(asOwned)
+        fields.concrete(concrete)
       }
 
       /// The name of the object's type.
@@ -60,16 +71,16 @@ nonisolated public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
         /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
 
-        public static var typenames: StaticString { "Person" }
+        @_alwaysEmitIntoClient public static var typenames: StaticString { "Person" }
 
-        public init(typename: String, fields: inout FieldCoder) throws(FieldCoder.Failed) {
+        @_alwaysEmitIntoClient public init(typename: String, fields: inout FieldReader) {
           switch typename {
-          case "Person": self = .person(try fields.part())
+          case "Person": self = .person(fields.part())
           default: self = .other(typename: typename)
           }
         }
 
-        @inline(never) public func write(fields: inout FieldCoder) -> String {
+        @_alwaysEmitIntoClient public func write(fields: FieldWriter) -> String {
           switch self {
           case .person(let part): fields.write("Person", part)
           case .other(let typename): typename
@@ -87,9 +98,14 @@ nonisolated public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
           self.owner = owner
         }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.string("title", &title)
-          fields.optionalObject("owner", &owner)
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+          self.title = fields.string("title")
+          self.owner = fields.optionalObject("owner")
+        }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+          fields.string("title", title)
+          fields.optionalObject("owner", owner)
         }
 
         nonisolated public struct Owner: ResponseObject, Codable, Hashable {
@@ -97,7 +113,9 @@ nonisolated public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
 
           public init(name: String) { self.name = name }
 
-          @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("name", &name) }
+          @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
+
+          @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("name", name) }
         }
       }
 
@@ -107,14 +125,18 @@ nonisolated public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
 
         public init(owner: Owner? = nil) { self.owner = owner }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalObject("owner", &owner) }
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.owner = fields.optionalObject("owner") }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("owner", owner) }
 
         nonisolated public struct Owner: ResponseObject, Codable, Hashable {
           public var age: Int?
 
           public init(age: Int? = nil) { self.age = age }
 
-          @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalInt("age", &age) }
+          @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.age = fields.optionalInt("age") }
+
+          @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("age", age) }
         }
       }
 
@@ -123,7 +145,9 @@ nonisolated public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
 
         public init(name: String) { self.name = name }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("name", &name) }
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("name", name) }
       }
     }
 
@@ -138,9 +162,14 @@ nonisolated public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
         self.asTitled = asTitled
       }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) {
-        fields.string("__typename", &typename)
-        fields.part(&asTitled, ifTypeIn: ConstructsPossibleTypes.titled, of: ConstructsPossibleTypes.node)
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        self.typename = fields.string("__typename")
+        self.asTitled = fields.part(ifTypeIn: ConstructsPossibleTypes.titled, of: ConstructsPossibleTypes.node)
+      }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        fields.string("__typename", typename)
+        fields.part(asTitled)
       }
 
       nonisolated public struct AsTitled: ResponseObject, Codable, Hashable {
@@ -148,7 +177,9 @@ nonisolated public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
 
         public init(title: String) { self.title = title }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("title", &title) }
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.title = fields.string("title") }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("title", title) }
       }
     }
   }

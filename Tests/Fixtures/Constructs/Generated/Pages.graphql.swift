@@ -6,7 +6,7 @@ public import AuthGenRuntime
 
 /// Queries with pages.
 nonisolated public struct ItemsQuery: AnonymousOperation, PaginatedOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition { .init(.query, "Items", hash: "b289d34b99d17312b30108fd84bd94bebb0f3c77e4ee2a018adb3cb2de070ca2", document: "query Items($first:Int$after:String){items(first:$first after:$after){edges{node{id}}pageInfo{hasNextPage endCursor}}}") }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Items", hash: "b289d34b99d17312b30108fd84bd94bebb0f3c77e4ee2a018adb3cb2de070ca2", document: "query Items($first:Int$after:String){items(first:$first after:$after){edges{node{id}}pageInfo{hasNextPage endCursor}}}") }
 
   public var first: Int?
   public var after: String?
@@ -19,12 +19,12 @@ nonisolated public struct ItemsQuery: AnonymousOperation, PaginatedOperation, En
     self.explicitNulls = explicitNulls
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.optionalInt("first", first, orNull: explicitNulls.contains("first"))
-    try fields.optionalString("after", after, orNull: explicitNulls.contains("after"))
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    fields.optionalInt("first", first, orNull: explicitNulls.contains("first"))
+    fields.optionalString("after", after, orNull: explicitNulls.contains("after"))
   }
 
-  @inline(never) public mutating func turnPage(after data: Data) -> PageTurn {
+  @_alwaysEmitIntoClient public mutating func turnPage(after data: Data) -> PageTurn {
     let page: Data? = data
     let cursor = page?.items?.pageInfo.endCursor
     if let cursor { self.after = cursor }
@@ -36,7 +36,9 @@ nonisolated public struct ItemsQuery: AnonymousOperation, PaginatedOperation, En
 
     public init(items: Items? = nil) { self.items = items }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalObject("items", &items) }
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.items = fields.optionalObject("items") }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("items", items) }
 
     nonisolated public struct Items: ResponseObject, Codable, Hashable {
       public var edges: [Edge]
@@ -47,9 +49,14 @@ nonisolated public struct ItemsQuery: AnonymousOperation, PaginatedOperation, En
         self.pageInfo = pageInfo
       }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) {
-        fields.objects("edges", &edges)
-        fields.object("pageInfo", &pageInfo)
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        self.edges = fields.objects("edges")
+        self.pageInfo = fields.object("pageInfo")
+      }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        fields.objects("edges", edges)
+        fields.object("pageInfo", pageInfo)
       }
 
       nonisolated public struct Edge: ResponseObject, Codable, Hashable {
@@ -57,14 +64,18 @@ nonisolated public struct ItemsQuery: AnonymousOperation, PaginatedOperation, En
 
         public init(node: Node) { self.node = node }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.object("node", &node) }
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.node = fields.object("node") }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("node", node) }
 
         nonisolated public struct Node: ResponseObject, Codable, Hashable {
           public var id: String
 
           public init(id: String) { self.id = id }
 
-          @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("id", &id) }
+          @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
+
+          @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
         }
       }
 
@@ -77,9 +88,14 @@ nonisolated public struct ItemsQuery: AnonymousOperation, PaginatedOperation, En
           self.endCursor = endCursor
         }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.bool("hasNextPage", &hasNextPage)
-          fields.optionalString("endCursor", &endCursor)
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+          self.hasNextPage = fields.bool("hasNextPage")
+          self.endCursor = fields.optionalString("endCursor")
+        }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+          fields.bool("hasNextPage", hasNextPage)
+          fields.optionalString("endCursor", endCursor)
         }
       }
     }
@@ -92,7 +108,7 @@ nonisolated extension NullableField<ItemsQuery> {
 }
 
 nonisolated public struct ItemsBackwardQuery: AnonymousOperation, PaginatedOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition { .init(.query, "ItemsBackward", hash: "a91932b91c332e7c03f59cb7abab5ea3f3842d0b746e8465ffab18a113176631", document: "query ItemsBackward($cursor:String$count:Int!=2){found:items(before:$cursor last:$count){edges{cursor}info:pageInfo{hasPreviousPage startCursor}}}") }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "ItemsBackward", hash: "a91932b91c332e7c03f59cb7abab5ea3f3842d0b746e8465ffab18a113176631", document: "query ItemsBackward($cursor:String$count:Int!=2){found:items(before:$cursor last:$count){edges{cursor}info:pageInfo{hasPreviousPage startCursor}}}") }
 
   public var cursor: String?
   public var count: Int?
@@ -105,12 +121,12 @@ nonisolated public struct ItemsBackwardQuery: AnonymousOperation, PaginatedOpera
     self.explicitNulls = explicitNulls
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.optionalString("cursor", cursor, orNull: explicitNulls.contains("cursor"))
-    try fields.optionalInt("count", count)
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    fields.optionalString("cursor", cursor, orNull: explicitNulls.contains("cursor"))
+    fields.optionalInt("count", count, orNull: false)
   }
 
-  @inline(never) public mutating func turnPage(after data: Data) -> PageTurn {
+  @_alwaysEmitIntoClient public mutating func turnPage(after data: Data) -> PageTurn {
     let page: Data? = data
     let cursor = page?.found?.info.startCursor
     if let cursor { self.cursor = cursor }
@@ -122,7 +138,9 @@ nonisolated public struct ItemsBackwardQuery: AnonymousOperation, PaginatedOpera
 
     public init(found: Found? = nil) { self.found = found }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalObject("found", &found) }
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.found = fields.optionalObject("found") }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("found", found) }
 
     nonisolated public struct Found: ResponseObject, Codable, Hashable {
       public var edges: [Edge]
@@ -133,9 +151,14 @@ nonisolated public struct ItemsBackwardQuery: AnonymousOperation, PaginatedOpera
         self.info = info
       }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) {
-        fields.objects("edges", &edges)
-        fields.object("info", &info)
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        self.edges = fields.objects("edges")
+        self.info = fields.object("info")
+      }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        fields.objects("edges", edges)
+        fields.object("info", info)
       }
 
       nonisolated public struct Edge: ResponseObject, Codable, Hashable {
@@ -143,7 +166,9 @@ nonisolated public struct ItemsBackwardQuery: AnonymousOperation, PaginatedOpera
 
         public init(cursor: String) { self.cursor = cursor }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("cursor", &cursor) }
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.cursor = fields.string("cursor") }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("cursor", cursor) }
       }
 
       nonisolated public struct Info: ResponseObject, Codable, Hashable {
@@ -155,9 +180,14 @@ nonisolated public struct ItemsBackwardQuery: AnonymousOperation, PaginatedOpera
           self.startCursor = startCursor
         }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.bool("hasPreviousPage", &hasPreviousPage)
-          fields.optionalString("startCursor", &startCursor)
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+          self.hasPreviousPage = fields.bool("hasPreviousPage")
+          self.startCursor = fields.optionalString("startCursor")
+        }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+          fields.bool("hasPreviousPage", hasPreviousPage)
+          fields.optionalString("startCursor", startCursor)
         }
       }
     }
@@ -167,7 +197,7 @@ nonisolated public struct ItemsBackwardQuery: AnonymousOperation, PaginatedOpera
 nonisolated extension NullableField<ItemsBackwardQuery> { public static var cursor: Self { Self("cursor") } }
 
 nonisolated public struct ItemsBothWaysQuery: AnonymousOperation, PaginatedOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition { .init(.query, "ItemsBothWays", hash: "5636b7961f1a2921ef9db70e04e29c1a0e1969b73ed1b4f1fbfcf49b7ae2056b", document: "query ItemsBothWays($after:String$before:String){items(after:$after before:$before){pageInfo{hasPreviousPage startCursor}}}") }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "ItemsBothWays", hash: "5636b7961f1a2921ef9db70e04e29c1a0e1969b73ed1b4f1fbfcf49b7ae2056b", document: "query ItemsBothWays($after:String$before:String){items(after:$after before:$before){pageInfo{hasPreviousPage startCursor}}}") }
 
   public var after: String?
   public var before: String?
@@ -183,12 +213,12 @@ nonisolated public struct ItemsBothWaysQuery: AnonymousOperation, PaginatedOpera
     self.explicitNulls = explicitNulls
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.optionalString("after", after, orNull: explicitNulls.contains("after"))
-    try fields.optionalString("before", before, orNull: explicitNulls.contains("before"))
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    fields.optionalString("after", after, orNull: explicitNulls.contains("after"))
+    fields.optionalString("before", before, orNull: explicitNulls.contains("before"))
   }
 
-  @inline(never) public mutating func turnPage(after data: Data) -> PageTurn {
+  @_alwaysEmitIntoClient public mutating func turnPage(after data: Data) -> PageTurn {
     let page: Data? = data
     let cursor = page?.items?.pageInfo.startCursor
     if let cursor { self.before = cursor }
@@ -200,14 +230,18 @@ nonisolated public struct ItemsBothWaysQuery: AnonymousOperation, PaginatedOpera
 
     public init(items: Items? = nil) { self.items = items }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalObject("items", &items) }
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.items = fields.optionalObject("items") }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("items", items) }
 
     nonisolated public struct Items: ResponseObject, Codable, Hashable {
       public var pageInfo: PageInfo
 
       public init(pageInfo: PageInfo) { self.pageInfo = pageInfo }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) { fields.object("pageInfo", &pageInfo) }
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.pageInfo = fields.object("pageInfo") }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("pageInfo", pageInfo) }
 
       nonisolated public struct PageInfo: ResponseObject, Codable, Hashable {
         public var hasPreviousPage: Bool
@@ -218,9 +252,14 @@ nonisolated public struct ItemsBothWaysQuery: AnonymousOperation, PaginatedOpera
           self.startCursor = startCursor
         }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.bool("hasPreviousPage", &hasPreviousPage)
-          fields.optionalString("startCursor", &startCursor)
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+          self.hasPreviousPage = fields.bool("hasPreviousPage")
+          self.startCursor = fields.optionalString("startCursor")
+        }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+          fields.bool("hasPreviousPage", hasPreviousPage)
+          fields.optionalString("startCursor", startCursor)
         }
       }
     }
@@ -234,15 +273,15 @@ nonisolated extension NullableField<ItemsBothWaysQuery> {
 
 /// The variable is required, and the connection is inside of a fragment.
 nonisolated public struct LibraryItemsQuery: AnonymousOperation, PaginatedOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition { .init(.query, "LibraryItems", fragments: [LibraryPageFragment.definition, PageEndFragment.definition], hash: "3b1c48ca4c4e847f33c67babd1269cb853795ac225179313a988c91b460ff295", document: "query LibraryItems($cursor:String!){library{name...LibraryPage}}") }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "LibraryItems", fragments: [LibraryPageFragment.definition, PageEndFragment.definition], hash: "3b1c48ca4c4e847f33c67babd1269cb853795ac225179313a988c91b460ff295", document: "query LibraryItems($cursor:String!){library{name...LibraryPage}}") }
 
   public var cursor: String
 
   public init(cursor: String) { self.cursor = cursor }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.string("cursor", cursor) }
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("cursor", cursor) }
 
-  @inline(never) public mutating func turnPage(after data: Data) -> PageTurn {
+  @_alwaysEmitIntoClient public mutating func turnPage(after data: Data) -> PageTurn {
     let page: Data? = data
     let cursor = page?.library.libraryPageFragment.items.pageEndFragment.pageInfo.endCursor
     if let cursor { self.cursor = cursor }
@@ -254,7 +293,9 @@ nonisolated public struct LibraryItemsQuery: AnonymousOperation, PaginatedOperat
 
     public init(library: Library) { self.library = library }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.object("library", &library) }
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.library = fields.object("library") }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("library", library) }
 
     @dynamicMemberLookup
     nonisolated public struct Library: ResponseObject, Codable, Hashable {
@@ -266,9 +307,14 @@ nonisolated public struct LibraryItemsQuery: AnonymousOperation, PaginatedOperat
         self.libraryPageFragment = libraryPageFragment
       }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) {
-        fields.string("name", &name)
-        fields.part(&libraryPageFragment)
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        self.name = fields.string("name")
+        self.libraryPageFragment = fields.part()
+      }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        fields.string("name", name)
+        fields.part(libraryPageFragment)
       }
 
       /// The members of `libraryPageFragment`.
@@ -279,20 +325,22 @@ nonisolated public struct LibraryItemsQuery: AnonymousOperation, PaginatedOperat
 
 /// No pages: two connections, a literal, and no cursor in the selection.
 nonisolated public struct TwoConnectionsQuery: AnonymousOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition { .init(.query, "TwoConnections", hash: "9126d9f5d3d6ad86e0b43d3552b0d3b428a2932ce2304d542e8b6153c9f2fda5", document: "query TwoConnections($after:String!){library{items(after:$after){pageInfo{hasNextPage endCursor}}drafts(after:$after){pageInfo{hasNextPage endCursor}}}}") }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "TwoConnections", hash: "9126d9f5d3d6ad86e0b43d3552b0d3b428a2932ce2304d542e8b6153c9f2fda5", document: "query TwoConnections($after:String!){library{items(after:$after){pageInfo{hasNextPage endCursor}}drafts(after:$after){pageInfo{hasNextPage endCursor}}}}") }
 
   public var after: String
 
   public init(after: String) { self.after = after }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.string("after", after) }
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("after", after) }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var library: Library
 
     public init(library: Library) { self.library = library }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.object("library", &library) }
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.library = fields.object("library") }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("library", library) }
 
     nonisolated public struct Library: ResponseObject, Codable, Hashable {
       public var items: Items
@@ -303,9 +351,14 @@ nonisolated public struct TwoConnectionsQuery: AnonymousOperation, Encodable, Ha
         self.drafts = drafts
       }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) {
-        fields.object("items", &items)
-        fields.object("drafts", &drafts)
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        self.items = fields.object("items")
+        self.drafts = fields.object("drafts")
+      }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        fields.object("items", items)
+        fields.object("drafts", drafts)
       }
 
       nonisolated public struct Items: ResponseObject, Codable, Hashable {
@@ -313,7 +366,9 @@ nonisolated public struct TwoConnectionsQuery: AnonymousOperation, Encodable, Ha
 
         public init(pageInfo: PageInfo) { self.pageInfo = pageInfo }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.object("pageInfo", &pageInfo) }
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.pageInfo = fields.object("pageInfo") }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("pageInfo", pageInfo) }
 
         nonisolated public struct PageInfo: ResponseObject, Codable, Hashable {
           public var hasNextPage: Bool
@@ -324,9 +379,14 @@ nonisolated public struct TwoConnectionsQuery: AnonymousOperation, Encodable, Ha
             self.endCursor = endCursor
           }
 
-          @inline(never) public mutating func code(fields: inout FieldCoder) {
-            fields.bool("hasNextPage", &hasNextPage)
-            fields.optionalString("endCursor", &endCursor)
+          @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+            self.hasNextPage = fields.bool("hasNextPage")
+            self.endCursor = fields.optionalString("endCursor")
+          }
+
+          @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+            fields.bool("hasNextPage", hasNextPage)
+            fields.optionalString("endCursor", endCursor)
           }
         }
       }
@@ -336,7 +396,9 @@ nonisolated public struct TwoConnectionsQuery: AnonymousOperation, Encodable, Ha
 
         public init(pageInfo: PageInfo) { self.pageInfo = pageInfo }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.object("pageInfo", &pageInfo) }
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.pageInfo = fields.object("pageInfo") }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("pageInfo", pageInfo) }
 
         nonisolated public struct PageInfo: ResponseObject, Codable, Hashable {
           public var hasNextPage: Bool
@@ -347,9 +409,14 @@ nonisolated public struct TwoConnectionsQuery: AnonymousOperation, Encodable, Ha
             self.endCursor = endCursor
           }
 
-          @inline(never) public mutating func code(fields: inout FieldCoder) {
-            fields.bool("hasNextPage", &hasNextPage)
-            fields.optionalString("endCursor", &endCursor)
+          @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+            self.hasNextPage = fields.bool("hasNextPage")
+            self.endCursor = fields.optionalString("endCursor")
+          }
+
+          @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+            fields.bool("hasNextPage", hasNextPage)
+            fields.optionalString("endCursor", endCursor)
           }
         }
       }
@@ -358,7 +425,7 @@ nonisolated public struct TwoConnectionsQuery: AnonymousOperation, Encodable, Ha
 }
 
 nonisolated public struct FixedPageQuery: AnonymousOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition { .init(.query, "FixedPage", hash: "0de19dccb4a01e57eb73893f9b33475a04578b776128c62169a01c3d8cfb806f", document: "query FixedPage{items(after:\"a\"){pageInfo{hasNextPage endCursor}}}") }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "FixedPage", hash: "0de19dccb4a01e57eb73893f9b33475a04578b776128c62169a01c3d8cfb806f", document: "query FixedPage{items(after:\"a\"){pageInfo{hasNextPage endCursor}}}") }
 
   public init() {}
 
@@ -367,14 +434,18 @@ nonisolated public struct FixedPageQuery: AnonymousOperation, Encodable, Hashabl
 
     public init(items: Items? = nil) { self.items = items }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalObject("items", &items) }
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.items = fields.optionalObject("items") }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("items", items) }
 
     nonisolated public struct Items: ResponseObject, Codable, Hashable {
       public var pageInfo: PageInfo
 
       public init(pageInfo: PageInfo) { self.pageInfo = pageInfo }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) { fields.object("pageInfo", &pageInfo) }
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.pageInfo = fields.object("pageInfo") }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("pageInfo", pageInfo) }
 
       nonisolated public struct PageInfo: ResponseObject, Codable, Hashable {
         public var hasNextPage: Bool
@@ -385,9 +456,14 @@ nonisolated public struct FixedPageQuery: AnonymousOperation, Encodable, Hashabl
           self.endCursor = endCursor
         }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.bool("hasNextPage", &hasNextPage)
-          fields.optionalString("endCursor", &endCursor)
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+          self.hasNextPage = fields.bool("hasNextPage")
+          self.endCursor = fields.optionalString("endCursor")
+        }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+          fields.bool("hasNextPage", hasNextPage)
+          fields.optionalString("endCursor", endCursor)
         }
       }
     }
@@ -395,7 +471,7 @@ nonisolated public struct FixedPageQuery: AnonymousOperation, Encodable, Hashabl
 }
 
 nonisolated public struct NoCursorQuery: AnonymousOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition { .init(.query, "NoCursor", hash: "fa70b374d64b786491176cd18f49102bce2e5f1dcb46f72b7b7d61c1746aaa47", document: "query NoCursor($after:String){items(after:$after){pageInfo{hasNextPage}}}") }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "NoCursor", hash: "fa70b374d64b786491176cd18f49102bce2e5f1dcb46f72b7b7d61c1746aaa47", document: "query NoCursor($after:String){items(after:$after){pageInfo{hasNextPage}}}") }
 
   public var after: String?
   /// The fields to send as null if they have no value. By default, nil omits a field.
@@ -406,28 +482,34 @@ nonisolated public struct NoCursorQuery: AnonymousOperation, Encodable, Hashable
     self.explicitNulls = explicitNulls
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.optionalString("after", after, orNull: explicitNulls.contains("after")) }
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalString("after", after, orNull: explicitNulls.contains("after")) }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var items: Items?
 
     public init(items: Items? = nil) { self.items = items }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalObject("items", &items) }
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.items = fields.optionalObject("items") }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("items", items) }
 
     nonisolated public struct Items: ResponseObject, Codable, Hashable {
       public var pageInfo: PageInfo
 
       public init(pageInfo: PageInfo) { self.pageInfo = pageInfo }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) { fields.object("pageInfo", &pageInfo) }
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.pageInfo = fields.object("pageInfo") }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("pageInfo", pageInfo) }
 
       nonisolated public struct PageInfo: ResponseObject, Codable, Hashable {
         public var hasNextPage: Bool
 
         public init(hasNextPage: Bool) { self.hasNextPage = hasNextPage }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.bool("hasNextPage", &hasNextPage) }
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.hasNextPage = fields.bool("hasNextPage") }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.bool("hasNextPage", hasNextPage) }
       }
     }
   }
@@ -436,7 +518,7 @@ nonisolated public struct NoCursorQuery: AnonymousOperation, Encodable, Hashable
 nonisolated extension NullableField<NoCursorQuery> { public static var after: Self { Self("after") } }
 
 nonisolated public struct EitherWayQuery: AnonymousOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition { .init(.query, "EitherWay", hash: "e02244ac12b8ea556798780bd154c1e67aef187603d35f8901338193e9a6716a", document: "query EitherWay($after:String$before:String){items(after:$after before:$before){pageInfo{hasNextPage endCursor hasPreviousPage startCursor}}}") }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "EitherWay", hash: "e02244ac12b8ea556798780bd154c1e67aef187603d35f8901338193e9a6716a", document: "query EitherWay($after:String$before:String){items(after:$after before:$before){pageInfo{hasNextPage endCursor hasPreviousPage startCursor}}}") }
 
   public var after: String?
   public var before: String?
@@ -452,9 +534,9 @@ nonisolated public struct EitherWayQuery: AnonymousOperation, Encodable, Hashabl
     self.explicitNulls = explicitNulls
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.optionalString("after", after, orNull: explicitNulls.contains("after"))
-    try fields.optionalString("before", before, orNull: explicitNulls.contains("before"))
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    fields.optionalString("after", after, orNull: explicitNulls.contains("after"))
+    fields.optionalString("before", before, orNull: explicitNulls.contains("before"))
   }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
@@ -462,14 +544,18 @@ nonisolated public struct EitherWayQuery: AnonymousOperation, Encodable, Hashabl
 
     public init(items: Items? = nil) { self.items = items }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalObject("items", &items) }
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.items = fields.optionalObject("items") }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("items", items) }
 
     nonisolated public struct Items: ResponseObject, Codable, Hashable {
       public var pageInfo: PageInfo
 
       public init(pageInfo: PageInfo) { self.pageInfo = pageInfo }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) { fields.object("pageInfo", &pageInfo) }
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.pageInfo = fields.object("pageInfo") }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("pageInfo", pageInfo) }
 
       nonisolated public struct PageInfo: ResponseObject, Codable, Hashable {
         public var hasNextPage: Bool
@@ -487,11 +573,18 @@ nonisolated public struct EitherWayQuery: AnonymousOperation, Encodable, Hashabl
           self.startCursor = startCursor
         }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.bool("hasNextPage", &hasNextPage)
-          fields.optionalString("endCursor", &endCursor)
-          fields.bool("hasPreviousPage", &hasPreviousPage)
-          fields.optionalString("startCursor", &startCursor)
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+          self.hasNextPage = fields.bool("hasNextPage")
+          self.endCursor = fields.optionalString("endCursor")
+          self.hasPreviousPage = fields.bool("hasPreviousPage")
+          self.startCursor = fields.optionalString("startCursor")
+        }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+          fields.bool("hasNextPage", hasNextPage)
+          fields.optionalString("endCursor", endCursor)
+          fields.bool("hasPreviousPage", hasPreviousPage)
+          fields.optionalString("startCursor", startCursor)
         }
       }
     }
@@ -504,7 +597,7 @@ nonisolated extension NullableField<EitherWayQuery> {
 }
 
 nonisolated public struct NestedConnectionsQuery: AnonymousOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition { .init(.query, "NestedConnections", hash: "e180be2a2c2c99e476e3483d1611e0c6e3b7bdc66f31c868980b9d5e1adb7b6b", document: "query NestedConnections($after:String){items(after:$after){edges{node{related(after:$after){pageInfo{hasNextPage endCursor}}}}pageInfo{hasNextPage endCursor}}}") }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "NestedConnections", hash: "e180be2a2c2c99e476e3483d1611e0c6e3b7bdc66f31c868980b9d5e1adb7b6b", document: "query NestedConnections($after:String){items(after:$after){edges{node{related(after:$after){pageInfo{hasNextPage endCursor}}}}pageInfo{hasNextPage endCursor}}}") }
 
   public var after: String?
   /// The fields to send as null if they have no value. By default, nil omits a field.
@@ -515,14 +608,16 @@ nonisolated public struct NestedConnectionsQuery: AnonymousOperation, Encodable,
     self.explicitNulls = explicitNulls
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.optionalString("after", after, orNull: explicitNulls.contains("after")) }
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalString("after", after, orNull: explicitNulls.contains("after")) }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var items: Items?
 
     public init(items: Items? = nil) { self.items = items }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalObject("items", &items) }
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.items = fields.optionalObject("items") }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("items", items) }
 
     nonisolated public struct Items: ResponseObject, Codable, Hashable {
       public var edges: [Edge]
@@ -533,9 +628,14 @@ nonisolated public struct NestedConnectionsQuery: AnonymousOperation, Encodable,
         self.pageInfo = pageInfo
       }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) {
-        fields.objects("edges", &edges)
-        fields.object("pageInfo", &pageInfo)
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        self.edges = fields.objects("edges")
+        self.pageInfo = fields.object("pageInfo")
+      }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        fields.objects("edges", edges)
+        fields.object("pageInfo", pageInfo)
       }
 
       nonisolated public struct Edge: ResponseObject, Codable, Hashable {
@@ -543,21 +643,27 @@ nonisolated public struct NestedConnectionsQuery: AnonymousOperation, Encodable,
 
         public init(node: Node) { self.node = node }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.object("node", &node) }
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.node = fields.object("node") }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("node", node) }
 
         nonisolated public struct Node: ResponseObject, Codable, Hashable {
           public var related: Related
 
           public init(related: Related) { self.related = related }
 
-          @inline(never) public mutating func code(fields: inout FieldCoder) { fields.object("related", &related) }
+          @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.related = fields.object("related") }
+
+          @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("related", related) }
 
           nonisolated public struct Related: ResponseObject, Codable, Hashable {
             public var pageInfo: PageInfo
 
             public init(pageInfo: PageInfo) { self.pageInfo = pageInfo }
 
-            @inline(never) public mutating func code(fields: inout FieldCoder) { fields.object("pageInfo", &pageInfo) }
+            @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.pageInfo = fields.object("pageInfo") }
+
+            @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("pageInfo", pageInfo) }
 
             nonisolated public struct PageInfo: ResponseObject, Codable, Hashable {
               public var hasNextPage: Bool
@@ -568,9 +674,14 @@ nonisolated public struct NestedConnectionsQuery: AnonymousOperation, Encodable,
                 self.endCursor = endCursor
               }
 
-              @inline(never) public mutating func code(fields: inout FieldCoder) {
-                fields.bool("hasNextPage", &hasNextPage)
-                fields.optionalString("endCursor", &endCursor)
+              @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+                self.hasNextPage = fields.bool("hasNextPage")
+                self.endCursor = fields.optionalString("endCursor")
+              }
+
+              @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+                fields.bool("hasNextPage", hasNextPage)
+                fields.optionalString("endCursor", endCursor)
               }
             }
           }
@@ -586,9 +697,14 @@ nonisolated public struct NestedConnectionsQuery: AnonymousOperation, Encodable,
           self.endCursor = endCursor
         }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.bool("hasNextPage", &hasNextPage)
-          fields.optionalString("endCursor", &endCursor)
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+          self.hasNextPage = fields.bool("hasNextPage")
+          self.endCursor = fields.optionalString("endCursor")
+        }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+          fields.bool("hasNextPage", hasNextPage)
+          fields.optionalString("endCursor", endCursor)
         }
       }
     }
@@ -666,7 +782,9 @@ nonisolated public struct LibraryPageFragment: ResponseObject, Codable, Hashable
 
   public init(items: Items) { self.items = items }
 
-  @inline(never) public mutating func code(fields: inout FieldCoder) { fields.object("items", &items) }
+  @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.items = fields.object("items") }
+
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("items", items) }
 
   @dynamicMemberLookup
   nonisolated public struct Items: ResponseObject, Codable, Hashable {
@@ -678,9 +796,14 @@ nonisolated public struct LibraryPageFragment: ResponseObject, Codable, Hashable
       self.pageEndFragment = pageEndFragment
     }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.objects("edges", &edges)
-      fields.part(&pageEndFragment)
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      self.edges = fields.objects("edges")
+      self.pageEndFragment = fields.part()
+    }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      fields.objects("edges", edges)
+      fields.part(pageEndFragment)
     }
 
     /// The members of `pageEndFragment`.
@@ -691,14 +814,18 @@ nonisolated public struct LibraryPageFragment: ResponseObject, Codable, Hashable
 
       public init(node: Node) { self.node = node }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) { fields.object("node", &node) }
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.node = fields.object("node") }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("node", node) }
 
       nonisolated public struct Node: ResponseObject, Codable, Hashable {
         public var id: String
 
         public init(id: String) { self.id = id }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("id", &id) }
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
       }
     }
   }
@@ -711,7 +838,9 @@ nonisolated public struct PageEndFragment: ResponseObject, Codable, Hashable {
 
   public init(pageInfo: PageInfo) { self.pageInfo = pageInfo }
 
-  @inline(never) public mutating func code(fields: inout FieldCoder) { fields.object("pageInfo", &pageInfo) }
+  @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.pageInfo = fields.object("pageInfo") }
+
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("pageInfo", pageInfo) }
 
   nonisolated public struct PageInfo: ResponseObject, Codable, Hashable {
     public var hasNextPage: Bool
@@ -722,9 +851,14 @@ nonisolated public struct PageEndFragment: ResponseObject, Codable, Hashable {
       self.endCursor = endCursor
     }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.bool("hasNextPage", &hasNextPage)
-      fields.optionalString("endCursor", &endCursor)
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      self.hasNextPage = fields.bool("hasNextPage")
+      self.endCursor = fields.optionalString("endCursor")
+    }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      fields.bool("hasNextPage", hasNextPage)
+      fields.optionalString("endCursor", endCursor)
     }
   }
 }

@@ -6,7 +6,7 @@ public import AuthGenRuntime
 public import AuthGenStreams
 
 nonisolated public struct ReportQuery: AnonymousOperation, ConditionalOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition { .init(.query, "Report", responseFormat: .incremental, fragments: [ReportBodyFragment.definition], hash: "8e7eefd69cb1d3a761164f6e167e1553f971eb8ab631003851bc03f5d28ac499", document: "query Report($late:Boolean!=true$withNote:Boolean!=false){report{title author{name}...ReportBody@defer(label:\"Report.1\")...@defer(label:\"ranking\" if:$late){score}...@defer(label:\"Report.3\")@include(if:$withNote){note}...@defer(label:\"addresses\"){author{address}}pages@stream(initialCount:1){number}}}") }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Report", responseFormat: .incremental, fragments: [ReportBodyFragment.definition], hash: "8e7eefd69cb1d3a761164f6e167e1553f971eb8ab631003851bc03f5d28ac499", document: "query Report($late:Boolean!=true$withNote:Boolean!=false){report{title author{name}...ReportBody@defer(label:\"Report.1\")...@defer(label:\"ranking\" if:$late){score}...@defer(label:\"Report.3\")@include(if:$withNote){note}...@defer(label:\"addresses\"){author{address}}pages@stream(initialCount:1){number}}}") }
 
   public var late: Bool?
   public var withNote: Bool?
@@ -16,19 +16,21 @@ nonisolated public struct ReportQuery: AnonymousOperation, ConditionalOperation,
     self.withNote = withNote
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.optionalBool("late", late)
-    try fields.optionalBool("withNote", withNote)
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    fields.optionalBool("late", late, orNull: false)
+    fields.optionalBool("withNote", withNote, orNull: false)
   }
 
-  @inline(never) public var conditions: [String: Bool] { ["withNote": withNote ?? false] }
+  @_alwaysEmitIntoClient public var conditions: [String: Bool] { ["withNote": withNote ?? false] }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var report: Report?
 
     public init(report: Report? = nil) { self.report = report }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalObject("report", &report) }
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.report = fields.optionalObject("report") }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("report", report) }
 
     /// Can arrive in parts.
     nonisolated public struct Report: ResponseObject, Codable, Hashable {
@@ -58,19 +60,24 @@ nonisolated public struct ReportQuery: AnonymousOperation, ConditionalOperation,
         self.addresses = addresses
       }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) {
-        fields.merge()
-        fields.string("title", &title)
-        fields.object("author", &author)
-        fields.objects("pages", &pages)
-        fields.deferral("Report.1", ["body"])
-        fields.part(&reportBodyFragment)
-        fields.deferral("ranking")
-        fields.part(&ranking)
-        fields.deferral("Report.3", ["note"])
-        fields.part(&deferredPart, if: "withNote", orAnyOf: ["note"])
-        fields.deferral("addresses")
-        fields.part(&addresses)
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        self.title = fields.string("title")
+        self.author = fields.object("author")
+        self.pages = fields.objects("pages")
+        self.reportBodyFragment = fields.deferred("Report.1", ["body"])
+        self.ranking = fields.deferred("ranking")
+        self.deferredPart = fields.deferred("Report.3", ["note"], if: "withNote", orAnyOf: ["note"])
+        self.addresses = fields.deferred("addresses")
+      }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        fields.string("title", title)
+        fields.object("author", author)
+        fields.objects("pages", pages)
+        fields.deferred("Report.1", reportBodyFragment)
+        fields.deferred("ranking", ranking)
+        fields.deferred("Report.3", deferredPart)
+        fields.deferred("addresses", addresses)
       }
 
       nonisolated public struct Author: ResponseObject, Codable, Hashable {
@@ -78,7 +85,9 @@ nonisolated public struct ReportQuery: AnonymousOperation, ConditionalOperation,
 
         public init(name: String) { self.name = name }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("name", &name) }
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("name", name) }
       }
 
       nonisolated public struct Page: ResponseObject, Codable, Hashable {
@@ -86,7 +95,9 @@ nonisolated public struct ReportQuery: AnonymousOperation, ConditionalOperation,
 
         public init(number: Int) { self.number = number }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.int("number", &number) }
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.number = fields.int("number") }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.int("number", number) }
       }
 
       nonisolated public struct Ranking: ResponseObject, Codable, Hashable {
@@ -94,7 +105,9 @@ nonisolated public struct ReportQuery: AnonymousOperation, ConditionalOperation,
 
         public init(score: Int? = nil) { self.score = score }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalInt("score", &score) }
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.score = fields.optionalInt("score") }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("score", score) }
       }
 
       nonisolated public struct DeferredPart: ResponseObject, Codable, Hashable {
@@ -102,7 +115,9 @@ nonisolated public struct ReportQuery: AnonymousOperation, ConditionalOperation,
 
         public init(note: String) { self.note = note }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("note", &note) }
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.note = fields.string("note") }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("note", note) }
       }
 
       nonisolated public struct Addresses: ResponseObject, Codable, Hashable {
@@ -110,14 +125,18 @@ nonisolated public struct ReportQuery: AnonymousOperation, ConditionalOperation,
 
         public init(author: Author) { self.author = author }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.object("author", &author) }
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.author = fields.object("author") }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("author", author) }
 
         nonisolated public struct Author: ResponseObject, Codable, Hashable {
           public var address: String?
 
           public init(address: String? = nil) { self.address = address }
 
-          @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalString("address", &address) }
+          @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.address = fields.optionalString("address") }
+
+          @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalString("address", address) }
         }
       }
     }
@@ -125,20 +144,22 @@ nonisolated public struct ReportQuery: AnonymousOperation, ConditionalOperation,
 }
 
 nonisolated public struct LateNodeQuery: AnonymousOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition { .init(.query, "LateNode", responseFormat: .incremental, hash: "e4131a6a815e37528dbe081b4d4fe9878e1f1be5a2b2422fabade07950fd5580", document: "query LateNode($id:ID!){node(id:$id){__typename id...on Person@defer(label:\"LateNode.1\"){name}}}") }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "LateNode", responseFormat: .incremental, hash: "e4131a6a815e37528dbe081b4d4fe9878e1f1be5a2b2422fabade07950fd5580", document: "query LateNode($id:ID!){node(id:$id){__typename id...on Person@defer(label:\"LateNode.1\"){name}}}") }
 
   public var id: String
 
   public init(id: String) { self.id = id }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.string("id", id) }
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var node: Node?
 
     public init(node: Node? = nil) { self.node = node }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalObject("node", &node) }
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.node = fields.optionalObject("node") }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("node", node) }
 
     /// Anything with an identifier.
     nonisolated public struct Node: ResponseObject, Codable, Hashable {
@@ -151,9 +172,14 @@ nonisolated public struct LateNodeQuery: AnonymousOperation, Encodable, Hashable
         self.concrete = concrete
       }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) {
-        fields.string("id", &id)
-        fields.concrete(&concrete)
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        self.id = fields.string("id")
+        self.concrete = fields.concrete()
+      }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        fields.string("id", id)
+        fields.concrete(concrete)
       }
 
       /// The name of the object's type.
@@ -164,16 +190,16 @@ nonisolated public struct LateNodeQuery: AnonymousOperation, Encodable, Hashable
         /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
 
-        public static var typenames: StaticString { "Person" }
+        @_alwaysEmitIntoClient public static var typenames: StaticString { "Person" }
 
-        public init(typename: String, fields: inout FieldCoder) throws(FieldCoder.Failed) {
+        @_alwaysEmitIntoClient public init(typename: String, fields: inout FieldReader) {
           switch typename {
-          case "Person": self = .person(try fields.part())
+          case "Person": self = .person(fields.part())
           default: self = .other(typename: typename)
           }
         }
 
-        @inline(never) public func write(fields: inout FieldCoder) -> String {
+        @_alwaysEmitIntoClient public func write(fields: FieldWriter) -> String {
           switch self {
           case .person(let part): fields.write("Person", part)
           case .other(let typename): typename
@@ -187,9 +213,12 @@ nonisolated public struct LateNodeQuery: AnonymousOperation, Encodable, Hashable
 
         public init(deferredPart: Deferred<DeferredPart>) { self.deferredPart = deferredPart }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.deferral("LateNode.1", ["name"])
-          fields.part(&deferredPart)
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+          self.deferredPart = fields.deferred("LateNode.1", ["name"])
+        }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+          fields.deferred("LateNode.1", deferredPart)
         }
 
         nonisolated public struct DeferredPart: ResponseObject, Codable, Hashable {
@@ -197,7 +226,9 @@ nonisolated public struct LateNodeQuery: AnonymousOperation, Encodable, Hashable
 
           public init(name: String) { self.name = name }
 
-          @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("name", &name) }
+          @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
+
+          @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("name", name) }
         }
       }
     }
@@ -226,8 +257,13 @@ nonisolated public struct ReportBodyFragment: ResponseObject, Codable, Hashable 
     self.score = score
   }
 
-  @inline(never) public mutating func code(fields: inout FieldCoder) {
-    fields.string("body", &body)
-    fields.optionalInt("score", &score)
+  @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+    self.body = fields.string("body")
+    self.score = fields.optionalInt("score")
+  }
+
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    fields.string("body", body)
+    fields.optionalInt("score", score)
   }
 }

@@ -5,7 +5,7 @@
 public import AuthGenRuntime
 
 nonisolated public struct SaveMutation: AnonymousOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "Save", hash: "0fd555f47049d4903af2fd2089b50900198661eb517bfabe25d3e061bf8b5b96", document: "mutation Save($filter:Filter!$day:Day){save(filter:$filter day:$day)}") }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "Save", hash: "0fd555f47049d4903af2fd2089b50900198661eb517bfabe25d3e061bf8b5b96", document: "mutation Save($filter:Filter!$day:Day){save(filter:$filter day:$day)}") }
 
   public var filter: Filter
   public var day: CalendarDate?
@@ -18,9 +18,9 @@ nonisolated public struct SaveMutation: AnonymousOperation, Encodable, Hashable 
     self.explicitNulls = explicitNulls
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.object("filter", filter)
-    try fields.optionalValue("day", day, orNull: explicitNulls.contains("day"))
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    fields.object("filter", filter)
+    fields.optionalValue("day", day, orNull: explicitNulls.contains("day"))
   }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
@@ -28,7 +28,9 @@ nonisolated public struct SaveMutation: AnonymousOperation, Encodable, Hashable 
 
     public init(save: Bool) { self.save = save }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.bool("save", &save) }
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.save = fields.bool("save") }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.bool("save", save) }
   }
 }
 

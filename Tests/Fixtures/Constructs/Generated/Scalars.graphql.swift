@@ -6,7 +6,7 @@ public import AuthGenRuntime
 public import Foundation
 
 nonisolated public struct ScalarsQuery: AnonymousOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition { .init(.query, "Scalars", hash: "9d8f57015ac4b8e3ad59c0b9ff1c58f35aee40026813cca29beff38f78566b5a", document: "query Scalars($values:ScalarValues$options:[String!]){scalars(values:$values options:$options){instant instants dateTime local amount amounts key keys link number tags}}") }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Scalars", hash: "9d8f57015ac4b8e3ad59c0b9ff1c58f35aee40026813cca29beff38f78566b5a", document: "query Scalars($values:ScalarValues$options:[String!]){scalars(values:$values options:$options){instant instants dateTime local amount amounts key keys link number tags}}") }
 
   public var values: ScalarValues?
   public var options: [String]?
@@ -22,9 +22,9 @@ nonisolated public struct ScalarsQuery: AnonymousOperation, Encodable, Hashable 
     self.explicitNulls = explicitNulls
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.optionalObject("values", values, orNull: explicitNulls.contains("values"))
-    try fields.optionalStrings("options", options, orNull: explicitNulls.contains("options"))
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    fields.optionalObject("values", values, orNull: explicitNulls.contains("values"))
+    fields.optionalStrings("options", options, orNull: explicitNulls.contains("options"))
   }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable, CustomReflectable {
@@ -32,11 +32,13 @@ nonisolated public struct ScalarsQuery: AnonymousOperation, Encodable, Hashable 
       get { _scalars.value }
       set { _scalars.value = newValue }
     }
-    private var _scalars: Indirect<Scalars?>
+    @usableFromInline var _scalars: Indirect<Scalars?>
 
     public init(scalars: Scalars? = nil) { self._scalars = Indirect(scalars) }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalObject("scalars", &_scalars) }
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._scalars = fields.optionalObject("scalars") }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("scalars", _scalars) }
 
     nonisolated public struct Scalars: ResponseObject, Codable, Hashable {
       public var instant: Date
@@ -70,18 +72,32 @@ nonisolated public struct ScalarsQuery: AnonymousOperation, Encodable, Hashable 
         self.tags = tags
       }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) {
-        fields.value("instant", &instant)
-        fields.optionalValue("instants", &instants)
-        fields.optionalValue("dateTime", &dateTime)
-        fields.optionalValue("local", &local)
-        fields.value("amount", &amount)
-        fields.optionalValue("amounts", &amounts)
-        fields.value("key", &key)
-        fields.optionalValue("keys", &keys)
-        fields.optionalValue("link", &link)
-        fields.value("number", &number)
-        fields.optionalValue("tags", &tags)
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        self.instant = fields.value("instant")
+        self.instants = fields.optionalValue("instants")
+        self.dateTime = fields.optionalValue("dateTime")
+        self.local = fields.optionalValue("local")
+        self.amount = fields.value("amount")
+        self.amounts = fields.optionalValue("amounts")
+        self.key = fields.value("key")
+        self.keys = fields.optionalValue("keys")
+        self.link = fields.optionalValue("link")
+        self.number = fields.value("number")
+        self.tags = fields.optionalValue("tags")
+      }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        fields.value("instant", instant)
+        fields.optionalValue("instants", instants)
+        fields.optionalValue("dateTime", dateTime)
+        fields.optionalValue("local", local)
+        fields.value("amount", amount)
+        fields.optionalValue("amounts", amounts)
+        fields.value("key", key)
+        fields.optionalValue("keys", keys)
+        fields.optionalValue("link", link)
+        fields.value("number", number)
+        fields.optionalValue("tags", tags)
       }
     }
   }

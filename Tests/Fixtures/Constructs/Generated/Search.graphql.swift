@@ -5,7 +5,7 @@
 public import AuthGenRuntime
 
 nonisolated public struct SearchQuery: AnonymousOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition { .init(.query, "Search", hash: "ed16c71853e395efb5db6f9ce525384f5640b1bcb1fc4e4e225afe29803aafdb", document: "query Search($text:String=\"all\"$kinds:[Kind!]){search(text:$text kinds:$kinds){__typename...on Node{id}...on Book{title pages published owner{name}}...on Film{title minutes}}}") }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Search", hash: "ed16c71853e395efb5db6f9ce525384f5640b1bcb1fc4e4e225afe29803aafdb", document: "query Search($text:String=\"all\"$kinds:[Kind!]){search(text:$text kinds:$kinds){__typename...on Node{id}...on Book{title pages published owner{name}}...on Film{title minutes}}}") }
 
   public var text: String?
   public var kinds: [Kind]?
@@ -18,9 +18,9 @@ nonisolated public struct SearchQuery: AnonymousOperation, Encodable, Hashable {
     self.explicitNulls = explicitNulls
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.optionalString("text", text, orNull: explicitNulls.contains("text"))
-    try fields.optionalValue("kinds", kinds, orNull: explicitNulls.contains("kinds"))
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    fields.optionalString("text", text, orNull: explicitNulls.contains("text"))
+    fields.optionalValue("kinds", kinds, orNull: explicitNulls.contains("kinds"))
   }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
@@ -28,7 +28,9 @@ nonisolated public struct SearchQuery: AnonymousOperation, Encodable, Hashable {
 
     public init(search: [Search]) { self.search = search }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.objects("search", &search) }
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.search = fields.objects("search") }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.objects("search", search) }
 
     nonisolated public struct Search: ResponseObject, Codable, Hashable {
       /// Present if the type of the object matches Node.
@@ -41,9 +43,14 @@ nonisolated public struct SearchQuery: AnonymousOperation, Encodable, Hashable {
         self.concrete = concrete
       }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) {
-        fields.part(&asNode, ifTypeIn: ConstructsPossibleTypes.node, of: ConstructsPossibleTypes.searchResult)
-        fields.concrete(&concrete)
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        self.asNode = fields.part(ifTypeIn: ConstructsPossibleTypes.node, of: ConstructsPossibleTypes.searchResult)
+        self.concrete = fields.concrete()
+      }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        fields.part(asNode)
+        fields.concrete(concrete)
       }
 
       /// The name of the object's type.
@@ -55,17 +62,17 @@ nonisolated public struct SearchQuery: AnonymousOperation, Encodable, Hashable {
         /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
 
-        public static var typenames: StaticString { "Book Film" }
+        @_alwaysEmitIntoClient public static var typenames: StaticString { "Book Film" }
 
-        public init(typename: String, fields: inout FieldCoder) throws(FieldCoder.Failed) {
+        @_alwaysEmitIntoClient public init(typename: String, fields: inout FieldReader) {
           switch typename {
-          case "Book": self = .book(try fields.part())
-          case "Film": self = .film(try fields.part())
+          case "Book": self = .book(fields.part())
+          case "Film": self = .film(fields.part())
           default: self = .other(typename: typename)
           }
         }
 
-        @inline(never) public func write(fields: inout FieldCoder) -> String {
+        @_alwaysEmitIntoClient public func write(fields: FieldWriter) -> String {
           switch self {
           case .book(let part): fields.write("Book", part)
           case .film(let part): fields.write("Film", part)
@@ -80,7 +87,9 @@ nonisolated public struct SearchQuery: AnonymousOperation, Encodable, Hashable {
 
         public init(id: String) { self.id = id }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("id", &id) }
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
       }
 
       nonisolated public struct Book: ResponseObject, Codable, Hashable {
@@ -96,11 +105,18 @@ nonisolated public struct SearchQuery: AnonymousOperation, Encodable, Hashable {
           self.owner = owner
         }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.string("title", &title)
-          fields.int("pages", &pages)
-          fields.optionalValue("published", &published)
-          fields.optionalObject("owner", &owner)
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+          self.title = fields.string("title")
+          self.pages = fields.int("pages")
+          self.published = fields.optionalValue("published")
+          self.owner = fields.optionalObject("owner")
+        }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+          fields.string("title", title)
+          fields.int("pages", pages)
+          fields.optionalValue("published", published)
+          fields.optionalObject("owner", owner)
         }
 
         nonisolated public struct Owner: ResponseObject, Codable, Hashable {
@@ -108,7 +124,9 @@ nonisolated public struct SearchQuery: AnonymousOperation, Encodable, Hashable {
 
           public init(name: String) { self.name = name }
 
-          @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("name", &name) }
+          @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
+
+          @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("name", name) }
         }
       }
 
@@ -121,9 +139,14 @@ nonisolated public struct SearchQuery: AnonymousOperation, Encodable, Hashable {
           self.minutes = minutes
         }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.string("title", &title)
-          fields.double("minutes", &minutes)
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+          self.title = fields.string("title")
+          self.minutes = fields.double("minutes")
+        }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+          fields.string("title", title)
+          fields.double("minutes", minutes)
         }
       }
     }

@@ -5,7 +5,7 @@
 public import AuthGenRuntime
 
 nonisolated public struct ShelfQuery: AnonymousOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition { .init(.query, "Shelf", fragments: [ShelfPeopleFragment.definition], hash: "3cef7f48b0cd9a3c1468691b8401bb6e171f2937aef9b61402ecf53e4ea33abf", document: "query Shelf{shelf{id top{name friends{id}}people{name friends{name}}grid{name}...ShelfPeople}shelves{...ShelfPeople}}") }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Shelf", fragments: [ShelfPeopleFragment.definition], hash: "3cef7f48b0cd9a3c1468691b8401bb6e171f2937aef9b61402ecf53e4ea33abf", document: "query Shelf{shelf{id top{name friends{id}}people{name friends{name}}grid{name}...ShelfPeople}shelves{...ShelfPeople}}") }
 
   public init() {}
 
@@ -14,7 +14,7 @@ nonisolated public struct ShelfQuery: AnonymousOperation, Encodable, Hashable {
       get { _shelf.value }
       set { _shelf.value = newValue }
     }
-    private var _shelf: Indirect<Shelf>
+    @usableFromInline var _shelf: Indirect<Shelf>
     public var shelves: [[ShelfPeopleFragment?]]?
 
     public init(shelf: Shelf, shelves: [[ShelfPeopleFragment?]]? = nil) {
@@ -22,9 +22,14 @@ nonisolated public struct ShelfQuery: AnonymousOperation, Encodable, Hashable {
       self.shelves = shelves
     }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.object("shelf", &_shelf)
-      fields.optionalNestedObjects("shelves", &shelves)
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      self._shelf = fields.object("shelf")
+      self.shelves = fields.optionalNestedObjects("shelves")
+    }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      fields.object("shelf", _shelf)
+      fields.optionalNestedObjects("shelves", shelves)
     }
 
     @dynamicMemberLookup
@@ -46,13 +51,20 @@ nonisolated public struct ShelfQuery: AnonymousOperation, Encodable, Hashable {
         self.shelfPeopleFragment = shelfPeopleFragment
       }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) {
-        fields.merge()
-        fields.string("id", &id)
-        fields.optionalObject("top", &top)
-        fields.nullableObjects("people", &people)
-        fields.optionalNestedObjects("grid", &grid)
-        fields.part(&shelfPeopleFragment)
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        self.id = fields.string("id")
+        self.top = fields.optionalObject("top")
+        self.people = fields.nullableObjects("people")
+        self.grid = fields.optionalNestedObjects("grid")
+        self.shelfPeopleFragment = fields.part()
+      }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        fields.string("id", id)
+        fields.optionalObject("top", top)
+        fields.nullableObjects("people", people)
+        fields.optionalNestedObjects("grid", grid)
+        fields.part(shelfPeopleFragment)
       }
 
       /// The members of `shelfPeopleFragment`.
@@ -67,9 +79,14 @@ nonisolated public struct ShelfQuery: AnonymousOperation, Encodable, Hashable {
           self.friends = friends
         }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.string("name", &name)
-          fields.optionalNullableObjects("friends", &friends)
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+          self.name = fields.string("name")
+          self.friends = fields.optionalNullableObjects("friends")
+        }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+          fields.string("name", name)
+          fields.optionalNullableObjects("friends", friends)
         }
 
         nonisolated public struct Friend: ResponseObject, Codable, Hashable {
@@ -77,7 +94,9 @@ nonisolated public struct ShelfQuery: AnonymousOperation, Encodable, Hashable {
 
           public init(id: String) { self.id = id }
 
-          @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("id", &id) }
+          @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
+
+          @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
         }
       }
 
@@ -90,9 +109,14 @@ nonisolated public struct ShelfQuery: AnonymousOperation, Encodable, Hashable {
           self.friends = friends
         }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.string("name", &name)
-          fields.optionalNullableObjects("friends", &friends)
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+          self.name = fields.string("name")
+          self.friends = fields.optionalNullableObjects("friends")
+        }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+          fields.string("name", name)
+          fields.optionalNullableObjects("friends", friends)
         }
 
         nonisolated public struct Friend: ResponseObject, Codable, Hashable {
@@ -100,7 +124,9 @@ nonisolated public struct ShelfQuery: AnonymousOperation, Encodable, Hashable {
 
           public init(name: String) { self.name = name }
 
-          @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("name", &name) }
+          @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
+
+          @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("name", name) }
         }
       }
 
@@ -109,7 +135,9 @@ nonisolated public struct ShelfQuery: AnonymousOperation, Encodable, Hashable {
 
         public init(name: String) { self.name = name }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("name", &name) }
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("name", name) }
       }
     }
   }
@@ -136,11 +164,18 @@ nonisolated public struct ShelfPeopleFragment: ResponseObject, Codable, Hashable
     self.grid = grid
   }
 
-  @inline(never) public mutating func code(fields: inout FieldCoder) {
-    fields.optionalString("label", &label)
-    fields.optionalObject("top", &top)
-    fields.nullableObjects("people", &people)
-    fields.optionalNestedObjects("grid", &grid)
+  @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+    self.label = fields.optionalString("label")
+    self.top = fields.optionalObject("top")
+    self.people = fields.nullableObjects("people")
+    self.grid = fields.optionalNestedObjects("grid")
+  }
+
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    fields.optionalString("label", label)
+    fields.optionalObject("top", top)
+    fields.nullableObjects("people", people)
+    fields.optionalNestedObjects("grid", grid)
   }
 
   nonisolated public struct Top: ResponseObject, Codable, Hashable {
@@ -152,9 +187,14 @@ nonisolated public struct ShelfPeopleFragment: ResponseObject, Codable, Hashable
       self.friends = friends
     }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.optionalInt("age", &age)
-      fields.optionalNullableObjects("friends", &friends)
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      self.age = fields.optionalInt("age")
+      self.friends = fields.optionalNullableObjects("friends")
+    }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      fields.optionalInt("age", age)
+      fields.optionalNullableObjects("friends", friends)
     }
 
     nonisolated public struct Friend: ResponseObject, Codable, Hashable {
@@ -162,7 +202,9 @@ nonisolated public struct ShelfPeopleFragment: ResponseObject, Codable, Hashable
 
       public init(age: Int? = nil) { self.age = age }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalInt("age", &age) }
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.age = fields.optionalInt("age") }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("age", age) }
     }
   }
 
@@ -175,9 +217,14 @@ nonisolated public struct ShelfPeopleFragment: ResponseObject, Codable, Hashable
       self.friends = friends
     }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.optionalInt("age", &age)
-      fields.optionalNullableObjects("friends", &friends)
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      self.age = fields.optionalInt("age")
+      self.friends = fields.optionalNullableObjects("friends")
+    }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      fields.optionalInt("age", age)
+      fields.optionalNullableObjects("friends", friends)
     }
 
     nonisolated public struct Friend: ResponseObject, Codable, Hashable {
@@ -185,7 +232,9 @@ nonisolated public struct ShelfPeopleFragment: ResponseObject, Codable, Hashable
 
       public init(kind: Kind? = nil) { self.kind = kind }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalEnumValue("kind", &kind) }
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.kind = fields.optionalEnumValue("kind") }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalEnumValue("kind", kind) }
     }
   }
 
@@ -194,6 +243,8 @@ nonisolated public struct ShelfPeopleFragment: ResponseObject, Codable, Hashable
 
     public init(age: Int? = nil) { self.age = age }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalInt("age", &age) }
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.age = fields.optionalInt("age") }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("age", age) }
   }
 }

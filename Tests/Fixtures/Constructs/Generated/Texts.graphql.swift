@@ -6,7 +6,7 @@ public import AuthGenRuntime
 
 /// Asks for texts. */ """ \ \(x)
 nonisolated public struct TextsQuery: AnonymousOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition { .init(.query, "Texts", hash: "43fdfcf2d493efdd07282f2b1b03411c3d5c674efe652305498bddb773368934", document: "query Texts{texts{block string}}") }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Texts", hash: "43fdfcf2d493efdd07282f2b1b03411c3d5c674efe652305498bddb773368934", document: "query Texts{texts{block string}}") }
 
   public init() {}
 
@@ -15,7 +15,9 @@ nonisolated public struct TextsQuery: AnonymousOperation, Encodable, Hashable {
 
     public init(texts: Texts) { self.texts = texts }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.object("texts", &texts) }
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.texts = fields.object("texts") }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("texts", texts) }
 
     /// Ends a comment */ and starts one /*, has """ quotes, a \ backslash, \(interpolation) and
     /// `ticks`.
@@ -31,9 +33,14 @@ nonisolated public struct TextsQuery: AnonymousOperation, Encodable, Hashable {
         self.string = string
       }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) {
-        fields.optionalString("block", &block)
-        fields.optionalString("string", &string)
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        self.block = fields.optionalString("block")
+        self.string = fields.optionalString("string")
+      }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        fields.optionalString("block", block)
+        fields.optionalString("string", string)
       }
     }
   }

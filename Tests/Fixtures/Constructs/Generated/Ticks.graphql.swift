@@ -7,34 +7,38 @@ public import AuthGenStreams
 
 /// Counts.
 nonisolated public struct TicksSubscription: AnonymousSubscription, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition { .init(.subscription, "Ticks", hash: "4691ebe7be9d873a934240496f7c72a798fee7c1e57720cb41517ac00b3e55cd", document: "subscription Ticks($every:Int!=1){ticks(every:$every){count}}") }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.subscription, "Ticks", hash: "4691ebe7be9d873a934240496f7c72a798fee7c1e57720cb41517ac00b3e55cd", document: "subscription Ticks($every:Int!=1){ticks(every:$every){count}}") }
 
   public var every: Int?
 
   public init(every: Int? = nil) { self.every = every }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.optionalInt("every", every) }
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("every", every, orNull: false) }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var ticks: Ticks
 
     public init(ticks: Ticks) { self.ticks = ticks }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.object("ticks", &ticks) }
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.ticks = fields.object("ticks") }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("ticks", ticks) }
 
     nonisolated public struct Ticks: ResponseObject, Codable, Hashable {
       public var count: Int
 
       public init(count: Int) { self.count = count }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) { fields.int("count", &count) }
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.count = fields.int("count") }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.int("count", count) }
     }
   }
 }
 
 /// Needs a session.
 nonisolated public struct MessagesSubscription: AuthenticatedSubscription, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition { .init(.subscription, "Messages", hash: "f45547d262170714921774c5b5db54fc2d968a0ad9aa5fb3890b3a8a3da64513", document: "subscription Messages{messages{__typename...on Person{name}}}") }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.subscription, "Messages", hash: "f45547d262170714921774c5b5db54fc2d968a0ad9aa5fb3890b3a8a3da64513", document: "subscription Messages{messages{__typename...on Person{name}}}") }
 
   public init() {}
 
@@ -43,7 +47,9 @@ nonisolated public struct MessagesSubscription: AuthenticatedSubscription, Encod
 
     public init(messages: Messages) { self.messages = messages }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.object("messages", &messages) }
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.messages = fields.object("messages") }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("messages", messages) }
 
     nonisolated public struct Messages: ResponseObject, Codable, Hashable {
       /// The object, as one of the types in the selection.
@@ -51,7 +57,9 @@ nonisolated public struct MessagesSubscription: AuthenticatedSubscription, Encod
 
       public init(concrete: Concrete) { self.concrete = concrete }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) { fields.concrete(&concrete) }
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.concrete = fields.concrete() }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.concrete(concrete) }
 
       /// The name of the object's type.
       @_alwaysEmitIntoClient public var typename: String { concrete.typename }
@@ -61,16 +69,16 @@ nonisolated public struct MessagesSubscription: AuthenticatedSubscription, Encod
         /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
 
-        public static var typenames: StaticString { "Person" }
+        @_alwaysEmitIntoClient public static var typenames: StaticString { "Person" }
 
-        public init(typename: String, fields: inout FieldCoder) throws(FieldCoder.Failed) {
+        @_alwaysEmitIntoClient public init(typename: String, fields: inout FieldReader) {
           switch typename {
-          case "Person": self = .person(try fields.part())
+          case "Person": self = .person(fields.part())
           default: self = .other(typename: typename)
           }
         }
 
-        @inline(never) public func write(fields: inout FieldCoder) -> String {
+        @_alwaysEmitIntoClient public func write(fields: FieldWriter) -> String {
           switch self {
           case .person(let part): fields.write("Person", part)
           case .other(let typename): typename
@@ -83,7 +91,9 @@ nonisolated public struct MessagesSubscription: AuthenticatedSubscription, Encod
 
         public init(name: String) { self.name = name }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) { fields.string("name", &name) }
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("name", name) }
       }
     }
   }

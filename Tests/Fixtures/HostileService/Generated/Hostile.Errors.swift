@@ -16,16 +16,22 @@ nonisolated public struct Err: ServiceError, Hashable {
     self.message = message
   }
 
-  @inline(never) public mutating func code(fields: inout FieldCoder) {
-    fields.merge()
+  @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
     fields.at(["$response", "status"], isLenient: true)
-    fields.optionalInt("code", &code)
+    self.code = fields.optionalInt("code")
     fields.at(["self"], isLenient: true)
-    fields.optionalString("self", &self_)
+    self.self_ = fields.optionalString("self")
     fields.at(["x", "in"], isLenient: true)
-    fields.optionalString("in", &`in`)
+    self.`in` = fields.optionalString("in")
     fields.at(["a", "b\"c"], isLenient: true)
-    fields.optionalString("message", &message)
+    self.message = fields.optionalString("message")
+  }
+
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    fields.at(["$response", "status"]).optionalInt("code", code)
+    fields.at(["self"]).optionalString("self", self_)
+    fields.at(["x", "in"]).optionalString("in", `in`)
+    fields.at(["a", "b\"c"]).optionalString("message", message)
   }
 }
 

@@ -20,10 +20,10 @@ nonisolated public struct Inp: InputObject, Hashable {
     self.explicitNulls = explicitNulls
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.optionalString("self", self_, orNull: explicitNulls.contains("self"))
-    try fields.optionalObjects("in", `in`, orNull: explicitNulls.contains("in"))
-    try fields.int("init", init_)
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    fields.optionalString("self", self_, orNull: explicitNulls.contains("self"))
+    fields.optionalObjects("in", `in`, orNull: explicitNulls.contains("in"))
+    fields.int("init", init_)
   }
 }
 

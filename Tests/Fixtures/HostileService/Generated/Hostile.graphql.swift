@@ -5,9 +5,9 @@
 public import AuthGenRuntime
 
 nonisolated public struct SelfQuery: AnonymousOperation, ConnectorOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition { .init(.query, "self") }
-  public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
-    try fields.whole(of: Err.self) { $0.code(fields: &$1) }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "self") }
+  public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
+    Err(fields: &fields)
   }
 
   public var self_: String
@@ -41,16 +41,16 @@ nonisolated public struct SelfQuery: AnonymousOperation, ConnectorOperation, Enc
     ServiceRequest(.post, "/a/\(self.self_)/x(y);'z'", query: [("q", "\\(1)"), ("k", "\(self.type)"), ("a\"b\\(1)", "\(self.`in`)"), ("ü ☃", "\(self.request_)")], headers: [("X-A", "a\"b\\c \\(x)"), ("X-In", "\(self.`in`) \\(x) \(self.fields)")], hasBody: true)
   }
 
-  public func encode(into fields: FieldEncoder) throws {
-    try fields.optionalStrings("k\"ey\\(1)", self.`class`, orNull: self.explicitNulls.contains("class"))
-    try fields.string("self", self.self_)
-    try fields.value("$response", 1)
-    try fields.object("nested") { fields in
-      try fields.optionalString("fields", self.fields, orNull: self.explicitNulls.contains("fields"))
-      try fields.optionalBool("data", self.data)
-      try fields.object("deep") { fields in
-        try fields.optionalString("e", self.encode?.self_, orNull: self.encode?.explicitNulls.contains("self") == true)
-        try fields.optionalObject("w", self.encode, orNull: self.explicitNulls.contains("encode"))
+  public func encode(into fields: FieldWriter) {
+    fields.optionalStrings("k\"ey\\(1)", self.`class`, orNull: self.explicitNulls.contains("class"))
+    fields.string("self", self.self_)
+    fields.value("$response", 1)
+    fields.object("nested") { fields in
+      fields.optionalString("fields", self.fields, orNull: self.explicitNulls.contains("fields"))
+      fields.optionalBool("data", self.data, orNull: false)
+      fields.object("deep") { fields in
+        fields.optionalString("e", self.encode?.self_, orNull: self.encode?.explicitNulls.contains("self") == true)
+        fields.optionalObject("w", self.encode, orNull: self.explicitNulls.contains("encode"))
       }
     }
   }
@@ -60,12 +60,16 @@ nonisolated public struct SelfQuery: AnonymousOperation, ConnectorOperation, Enc
       get { _self_.value }
       set { _self_.value = newValue }
     }
-    private var _self_: Indirect<Self_?>
+    @usableFromInline var _self_: Indirect<Self_?>
 
     public init(self_: Self_? = nil) { self._self_ = Indirect(self_) }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.part(&_self_, ifAnyOf: ["$response", "a b", "data", "fi\"elds\\(1)", "q", "self", "x"])
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      self._self_ = fields.part(ifAnyOf: ["$response", "a b", "data", "fi\"elds\\(1)", "q", "self", "x"])
+    }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      fields.part(_self_)
     }
 
     nonisolated public struct Self_: ResponseObject, Codable, Hashable {
@@ -90,20 +94,29 @@ nonisolated public struct SelfQuery: AnonymousOperation, ConnectorOperation, Enc
         self.operationName = operationName
       }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) {
-        fields.merge()
-        fields.identifier("self", &self_)
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        self.self_ = fields.identifier("self")
         fields.at(["fi\"elds\\(1)"])
-        fields.optionalString("fields", &self.fields)
+        self.fields = fields.optionalString("fields")
         fields.at(["a b", "c\"d"])
-        fields.optionalString("typename", &typename)
-        fields.object("data", &data)
+        self.typename = fields.optionalString("typename")
+        self.data = fields.object("data")
         fields.at(["x", "y"])
-        fields.optionalObject("encode", &encode)
+        self.encode = fields.optionalObject("encode")
         fields.at(["$response", "headers", "x-\"y"])
-        fields.optionalString("request", &request)
+        self.request = fields.optionalString("request")
         fields.at(["q"], ["w"], ["e r"])
-        fields.optionalString("operationName", &operationName)
+        self.operationName = fields.optionalString("operationName")
+      }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        fields.identifier("self", self_)
+        fields.at(["fi\"elds\\(1)"]).optionalString("fields", self.fields)
+        fields.at(["a b", "c\"d"]).optionalString("typename", typename)
+        fields.object("data", data)
+        fields.at(["x", "y"]).optionalObject("encode", encode)
+        fields.at(["$response", "headers", "x-\"y"]).optionalString("request", request)
+        fields.at(["q"]).optionalString("operationName", operationName)
       }
 
       nonisolated public struct Data: ResponseObject, Codable, Hashable {
@@ -115,10 +128,15 @@ nonisolated public struct SelfQuery: AnonymousOperation, ConnectorOperation, Enc
           self.init_ = init_
         }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.string("self", &self_)
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+          self.self_ = fields.string("self")
           fields.at(["n"])
-          fields.optionalInt("init", &init_)
+          self.init_ = fields.optionalInt("init")
+        }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+          fields.string("self", self_)
+          fields.at(["n"]).optionalInt("init", init_)
         }
       }
 
@@ -127,9 +145,13 @@ nonisolated public struct SelfQuery: AnonymousOperation, ConnectorOperation, Enc
 
         public init(self_: String) { self.self_ = self_ }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           fields.at(["z"])
-          fields.string("self", &self_)
+          self.self_ = fields.string("self")
+        }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+          fields.at(["z"]).string("self", self_)
         }
       }
     }
@@ -143,9 +165,9 @@ nonisolated extension NullableField<SelfQuery> {
 }
 
 nonisolated public struct UnQuery: AnonymousOperation, ConnectorOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition { .init(.query, "un") }
-  public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
-    try fields.whole(of: Err.self) { $0.code(fields: &$1) }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "un") }
+  public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
+    Err(fields: &fields)
   }
 
   public init() {}
@@ -159,8 +181,12 @@ nonisolated public struct UnQuery: AnonymousOperation, ConnectorOperation, Encod
 
     public init(un: Un) { self.un = un }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.part(&un)
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      self.un = fields.part()
+    }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      fields.part(un)
     }
 
     nonisolated public struct Un: ResponseObject, Codable, Hashable {
@@ -169,10 +195,9 @@ nonisolated public struct UnQuery: AnonymousOperation, ConnectorOperation, Encod
 
       public init(concrete: Concrete) { self.concrete = concrete }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) {
-        fields.merge()
-        fields.concrete(&concrete, matching: ["ki\"nd"], [("a\"b", "Self"), (1, "Concrete"), (true, "Other"), (nil, "Data")])
-      }
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.concrete = fields.concrete(matching: ["ki\"nd"], [("a\"b", "Self"), (1, "Concrete"), (true, "Other"), (nil, "Data")]) }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.concrete(concrete, matching: ["ki\"nd"], [("a\"b", "Self"), (1, "Concrete"), (true, "Other"), (nil, "Data")]) }
 
       /// The name of the object's type.
       @_alwaysEmitIntoClient public var typename: String { concrete.typename }
@@ -185,19 +210,19 @@ nonisolated public struct UnQuery: AnonymousOperation, ConnectorOperation, Encod
         /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
 
-        public static var typenames: StaticString { "Self Concrete Other Data" }
+        @_alwaysEmitIntoClient public static var typenames: StaticString { "Self Concrete Other Data" }
 
-        public init(typename: String, fields: inout FieldCoder) throws(FieldCoder.Failed) {
+        @_alwaysEmitIntoClient public init(typename: String, fields: inout FieldReader) {
           switch typename {
-          case "Self": self = .self_(try fields.part())
-          case "Concrete": self = .concrete(try fields.part())
-          case "Other": self = .other_(try fields.part())
-          case "Data": self = .data(try fields.part())
+          case "Self": self = .self_(fields.part())
+          case "Concrete": self = .concrete(fields.part())
+          case "Other": self = .other_(fields.part())
+          case "Data": self = .data(fields.part())
           default: self = .other(typename: typename)
           }
         }
 
-        @inline(never) public func write(fields: inout FieldCoder) -> String {
+        @_alwaysEmitIntoClient public func write(fields: FieldWriter) -> String {
           switch self {
           case .self_(let part): fields.write("Self", part)
           case .concrete(let part): fields.write("Concrete", part)
@@ -217,10 +242,15 @@ nonisolated public struct UnQuery: AnonymousOperation, ConnectorOperation, Encod
           self.fields = fields
         }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.identifier("self", &self_)
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+          self.self_ = fields.identifier("self")
           fields.at(["f"])
-          fields.optionalString("fields", &self.fields)
+          self.fields = fields.optionalString("fields")
+        }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+          fields.identifier("self", self_)
+          fields.at(["f"]).optionalString("fields", self.fields)
         }
       }
 
@@ -233,9 +263,14 @@ nonisolated public struct UnQuery: AnonymousOperation, ConnectorOperation, Encod
           self.typename = typename
         }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
-          fields.optionalInt("concrete", &concrete)
-          fields.optionalString("typename", &typename)
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+          self.concrete = fields.optionalInt("concrete")
+          self.typename = fields.optionalString("typename")
+        }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+          fields.optionalInt("concrete", concrete)
+          fields.optionalString("typename", typename)
         }
       }
 
@@ -244,9 +279,13 @@ nonisolated public struct UnQuery: AnonymousOperation, ConnectorOperation, Encod
 
         public init(x: Int? = nil) { self.x = x }
 
-        @inline(never) public mutating func code(fields: inout FieldCoder) {
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           fields.at(["y"])
-          fields.optionalInt("x", &x)
+          self.x = fields.optionalInt("x")
+        }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+          fields.at(["y"]).optionalInt("x", x)
         }
       }
     }
@@ -254,9 +293,9 @@ nonisolated public struct UnQuery: AnonymousOperation, ConnectorOperation, Encod
 }
 
 nonisolated public struct Un2Query: AnonymousOperation, ConnectorOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition { .init(.query, "un2") }
-  public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
-    try fields.whole(of: Err.self) { $0.code(fields: &$1) }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "un2") }
+  public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
+    Err(fields: &fields)
   }
 
   public var k: Kind
@@ -272,8 +311,12 @@ nonisolated public struct Un2Query: AnonymousOperation, ConnectorOperation, Enco
 
     public init(un: Un) { self.un = un }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
-      fields.part(&un)
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      self.un = fields.part()
+    }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      fields.part(un)
     }
 
     nonisolated public struct Un: ResponseObject, Codable, Hashable {
@@ -281,18 +324,17 @@ nonisolated public struct Un2Query: AnonymousOperation, ConnectorOperation, Enco
 
       public init(typename: String) { self.typename = typename }
 
-      @inline(never) public mutating func code(fields: inout FieldCoder) {
-        fields.merge()
-        fields.typename(&typename, matching: ["ki\"nd"], [("a\"b", "Self"), (1, "Concrete"), (true, "Other"), (nil, "Data")])
-      }
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.typename = fields.typename(matching: ["ki\"nd"], [("a\"b", "Self"), (1, "Concrete"), (true, "Other"), (nil, "Data")]) }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.typename(typename, matching: ["ki\"nd"], [("a\"b", "Self"), (1, "Concrete"), (true, "Other"), (nil, "Data")]) }
     }
   }
 }
 
 nonisolated public struct InitMutation: AnonymousOperation, ConnectorOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "init") }
-  public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
-    try fields.whole(of: Err.self) { $0.code(fields: &$1) }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "init") }
+  public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
+    Err(fields: &fields)
   }
 
   public var x: Inp
@@ -303,8 +345,8 @@ nonisolated public struct InitMutation: AnonymousOperation, ConnectorOperation, 
     ServiceRequest(.patch, "/p", headers: [("X-A", "a\"b\\c \\(x)")], hasBody: true)
   }
 
-  public func encode(into fields: FieldEncoder) throws {
-    try fields.part(self.x)
+  public func encode(into fields: FieldWriter) {
+    fields.part(self.x)
   }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
@@ -312,17 +354,21 @@ nonisolated public struct InitMutation: AnonymousOperation, ConnectorOperation, 
 
     public init(init_: Int) { self.init_ = init_ }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       fields.at(["$"])
-      fields.int("init", &init_)
+      self.init_ = fields.int("init")
+    }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      fields.at(["$"]).int("init", init_)
     }
   }
 }
 
 nonisolated public struct Init2Mutation: AnonymousOperation, ConnectorOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "init2") }
-  public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
-    try fields.whole(of: Err.self) { $0.code(fields: &$1) }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "init2") }
+  public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
+    Err(fields: &fields)
   }
 
   public init() {}
@@ -331,10 +377,10 @@ nonisolated public struct Init2Mutation: AnonymousOperation, ConnectorOperation,
     ServiceRequest(.patch, "/p", headers: [("X-A", "a\"b\\c \\(x)")], hasBody: true)
   }
 
-  public func encode(into fields: FieldEncoder) throws {
-    try fields.string("self", "q")
-    try fields.value("init", 5)
-    try fields.value("in", [String]())
+  public func encode(into fields: FieldWriter) {
+    fields.string("self", "q")
+    fields.value("init", 5)
+    fields.value("in", [String]())
   }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
@@ -342,17 +388,21 @@ nonisolated public struct Init2Mutation: AnonymousOperation, ConnectorOperation,
 
     public init(init_: Int) { self.init_ = init_ }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       fields.at(["$"])
-      fields.int("init", &init_)
+      self.init_ = fields.int("init")
+    }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      fields.at(["$"]).int("init", init_)
     }
   }
 }
 
 nonisolated public struct BMutation: AnonymousOperation, ConnectorOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "b") }
-  public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
-    try fields.whole(of: Err.self) { $0.code(fields: &$1) }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "b") }
+  public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
+    Err(fields: &fields)
   }
 
   public init() {}
@@ -366,17 +416,21 @@ nonisolated public struct BMutation: AnonymousOperation, ConnectorOperation, Enc
 
     public init(b: [Int?]? = nil) { self.b = b }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       fields.at(["a"])
-      fields.optionalValue("b", &b)
+      self.b = fields.optionalValue("b")
+    }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      fields.at(["a"]).optionalValue("b", b)
     }
   }
 }
 
 nonisolated public struct CMutation: AnonymousOperation, ConnectorOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "c") }
-  public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
-    try fields.whole(of: Err.self) { $0.code(fields: &$1) }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "c") }
+  public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
+    Err(fields: &fields)
   }
 
   public init() {}
@@ -390,17 +444,21 @@ nonisolated public struct CMutation: AnonymousOperation, ConnectorOperation, Enc
 
     public init(c: [DFragment]) { self.c = c }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       fields.at(["$"])
-      fields.objects("c", &c)
+      self.c = fields.objects("c")
+    }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      fields.at(["$"]).objects("c", c)
     }
   }
 }
 
 nonisolated public struct DMutation: AnonymousOperation, ConnectorOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "d") }
-  public static func serviceError(_ fields: inout FieldCoder) throws -> (any ServiceError)? {
-    try fields.whole(of: Err.self) { $0.code(fields: &$1) }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "d") }
+  public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
+    Err(fields: &fields)
   }
 
   public init() {}
@@ -414,9 +472,13 @@ nonisolated public struct DMutation: AnonymousOperation, ConnectorOperation, Enc
 
     public init(d: String? = nil) { self.d = d }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) {
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       fields.at(["x"], ["y"], ["a"])
-      fields.optionalString("d", &d)
+      self.d = fields.optionalString("d")
+    }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      fields.at(["x"]).optionalString("d", d)
     }
   }
 }
@@ -469,8 +531,12 @@ nonisolated public struct FFragment: ResponseObject, Codable, Hashable {
 
   public init(other: String? = nil) { self.other = other }
 
-  @inline(never) public mutating func code(fields: inout FieldCoder) {
-    fields.optionalString("other", &other)
+  @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+    self.other = fields.optionalString("other")
+  }
+
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    fields.optionalString("other", other)
   }
 }
 
@@ -479,9 +545,12 @@ nonisolated public struct DFragment: ResponseObject, Codable, Hashable {
 
   public init(x: Int? = nil) { self.x = x }
 
-  @inline(never) public mutating func code(fields: inout FieldCoder) {
-    fields.merge()
+  @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
     fields.at(["y", "z"])
-    fields.optionalInt("x", &x)
+    self.x = fields.optionalInt("x")
+  }
+
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    fields.at(["y", "z"]).optionalInt("x", x)
   }
 }

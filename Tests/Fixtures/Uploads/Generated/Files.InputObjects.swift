@@ -28,13 +28,13 @@ nonisolated public struct AlbumInput: InputObject, Hashable {
     self.explicitNulls = explicitNulls
   }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws {
-    try fields.string("title", title)
-    try fields.optionalValue("cover", cover, orNull: explicitNulls.contains("cover"))
-    try fields.optionalValue("pages", pages)
-    try fields.optionalValue("attachments", attachments, orNull: explicitNulls.contains("attachments"))
-    try fields.optionalObject("source", source, orNull: explicitNulls.contains("source"))
-    try fields.optionalValue("license", license, orNull: explicitNulls.contains("license"))
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    fields.string("title", title)
+    fields.optionalValue("cover", cover, orNull: explicitNulls.contains("cover"))
+    fields.optionalValue("pages", pages, orNull: false)
+    fields.optionalValue("attachments", attachments, orNull: explicitNulls.contains("attachments"))
+    fields.optionalObject("source", source, orNull: explicitNulls.contains("source"))
+    fields.optionalValue("license", license, orNull: explicitNulls.contains("license"))
   }
 }
 
@@ -49,10 +49,10 @@ nonisolated public enum SourceInput: InputObject, Hashable {
   case file(Upload)
   case address(String)
 
-  public func encode(into fields: FieldEncoder) throws {
+  public func encode(into fields: FieldWriter) {
     switch self {
-    case .file(let value): try fields.value("file", value)
-    case .address(let value): try fields.value("address", value)
+    case .file(let value): fields.value("file", value)
+    case .address(let value): fields.value("address", value)
     }
   }
 }

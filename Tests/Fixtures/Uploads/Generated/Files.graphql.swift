@@ -5,7 +5,7 @@
 public import AuthGenRuntime
 
 nonisolated public struct CountQuery: AnonymousOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition { .init(.query, "Count", hash: "b7aae35c6b0786d61d5a23eb0e72846d3b74fbcf60355a8274ec37cee525c7ae", document: "query Count{count}") }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Count", hash: "b7aae35c6b0786d61d5a23eb0e72846d3b74fbcf60355a8274ec37cee525c7ae", document: "query Count{count}") }
 
   public init() {}
 
@@ -15,7 +15,9 @@ nonisolated public struct CountQuery: AnonymousOperation, Encodable, Hashable {
 
     public init(count: Int) { self.count = count }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.int("count", &count) }
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.count = fields.int("count") }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.int("count", count) }
   }
 }
 
@@ -40,10 +42,17 @@ nonisolated public struct FilePartsFragment: ResponseObject, Codable, Hashable {
     self.sha256 = sha256
   }
 
-  @inline(never) public mutating func code(fields: inout FieldCoder) {
-    fields.string("name", &name)
-    fields.string("mediaType", &mediaType)
-    fields.int("size", &size)
-    fields.string("sha256", &sha256)
+  @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+    self.name = fields.string("name")
+    self.mediaType = fields.string("mediaType")
+    self.size = fields.int("size")
+    self.sha256 = fields.string("sha256")
+  }
+
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    fields.string("name", name)
+    fields.string("mediaType", mediaType)
+    fields.int("size", size)
+    fields.string("sha256", sha256)
   }
 }

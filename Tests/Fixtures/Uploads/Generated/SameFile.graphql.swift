@@ -6,13 +6,13 @@ public import AuthGenRuntime
 public import AuthGenUploads
 
 nonisolated public struct SameFileQuery: AnonymousOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition { .init(.query, "SameFile", fragments: [FilePartsFragment.definition], hash: "89f51c394f24cd7b3d8c290176fe7254e60381824b08bbf0de85bad025e3c9f4", document: "query SameFile($file:Upload!){sameFile(file:$file){...FileParts}}") }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "SameFile", fragments: [FilePartsFragment.definition], hash: "89f51c394f24cd7b3d8c290176fe7254e60381824b08bbf0de85bad025e3c9f4", document: "query SameFile($file:Upload!){sameFile(file:$file){...FileParts}}") }
 
   public var file: Upload
 
   public init(file: Upload) { self.file = file }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.value("file", file) }
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.value("file", file) }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     /// The stored file with the same content; null without one.
@@ -20,7 +20,9 @@ nonisolated public struct SameFileQuery: AnonymousOperation, Encodable, Hashable
 
     public init(sameFile: FilePartsFragment? = nil) { self.sameFile = sameFile }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.optionalObject("sameFile", &sameFile) }
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.sameFile = fields.optionalObject("sameFile") }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("sameFile", sameFile) }
   }
 }
 

@@ -5,13 +5,13 @@
 public import AuthGenRuntime
 
 nonisolated public struct StoreAlbumMutation: AnonymousOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "StoreAlbum", fragments: [FilePartsFragment.definition], hash: "e4b5301269fe05e2757b16eb9b674de4ff8ca11c7c695369585346ac91a5aa94", document: "mutation StoreAlbum($album:AlbumInput!){storeAlbum(album:$album){...FileParts}}") }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "StoreAlbum", fragments: [FilePartsFragment.definition], hash: "e4b5301269fe05e2757b16eb9b674de4ff8ca11c7c695369585346ac91a5aa94", document: "mutation StoreAlbum($album:AlbumInput!){storeAlbum(album:$album){...FileParts}}") }
 
   public var album: AlbumInput
 
   public init(album: AlbumInput) { self.album = album }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.object("album", album) }
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("album", album) }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     /// Stores the files of an album in their order: the cover, the pages, the attachments, the
@@ -20,7 +20,9 @@ nonisolated public struct StoreAlbumMutation: AnonymousOperation, Encodable, Has
 
     public init(storeAlbum: [FilePartsFragment]) { self.storeAlbum = storeAlbum }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.objects("storeAlbum", &storeAlbum) }
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.storeAlbum = fields.objects("storeAlbum") }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.objects("storeAlbum", storeAlbum) }
   }
 }
 

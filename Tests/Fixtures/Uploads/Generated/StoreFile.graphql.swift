@@ -6,57 +6,63 @@ public import AuthGenRuntime
 public import AuthGenUploads
 
 nonisolated public struct StoreFileMutation: AnonymousOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "StoreFile", fragments: [FilePartsFragment.definition], hash: "e1aefaa66bf328545c4e4f07fd812cec2d0b3120522d431077a69bd33f6f4269", document: "mutation StoreFile($file:Upload!){storeFile(file:$file){...FileParts}}") }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "StoreFile", fragments: [FilePartsFragment.definition], hash: "e1aefaa66bf328545c4e4f07fd812cec2d0b3120522d431077a69bd33f6f4269", document: "mutation StoreFile($file:Upload!){storeFile(file:$file){...FileParts}}") }
 
   public var file: Upload
 
   public init(file: Upload) { self.file = file }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.value("file", file) }
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.value("file", file) }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var storeFile: FilePartsFragment
 
     public init(storeFile: FilePartsFragment) { self.storeFile = storeFile }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.object("storeFile", &storeFile) }
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.storeFile = fields.object("storeFile") }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("storeFile", storeFile) }
   }
 }
 
 nonisolated public struct StoreFilesMutation: AnonymousOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "StoreFiles", fragments: [FilePartsFragment.definition], hash: "96f086117a0cf086ec2f5c9ccd1c071ff50f336c87d7ff3c5e498bfe9b138c56", document: "mutation StoreFiles($files:[Upload!]!){storeFiles(files:$files){...FileParts}}") }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "StoreFiles", fragments: [FilePartsFragment.definition], hash: "96f086117a0cf086ec2f5c9ccd1c071ff50f336c87d7ff3c5e498bfe9b138c56", document: "mutation StoreFiles($files:[Upload!]!){storeFiles(files:$files){...FileParts}}") }
 
   public var files: [Upload]
 
   public init(files: [Upload]) { self.files = files }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.value("files", files) }
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.value("files", files) }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var storeFiles: [FilePartsFragment]
 
     public init(storeFiles: [FilePartsFragment]) { self.storeFiles = storeFiles }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.objects("storeFiles", &storeFiles) }
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.storeFiles = fields.objects("storeFiles") }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.objects("storeFiles", storeFiles) }
   }
 }
 
 /// Needs a session.
 nonisolated public struct StorePrivateFileMutation: AuthenticatedOperation, Encodable, Hashable {
-  @inline(never) public static var definition: OperationDefinition { .init(.mutation, "StorePrivateFile", fragments: [FilePartsFragment.definition], hash: "d64af645379ab8aa31ca691e096525919e9229384a2f517c90c51200a626b189", document: "mutation StorePrivateFile($file:Upload!){storePrivateFile(file:$file){...FileParts}}") }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "StorePrivateFile", fragments: [FilePartsFragment.definition], hash: "d64af645379ab8aa31ca691e096525919e9229384a2f517c90c51200a626b189", document: "mutation StorePrivateFile($file:Upload!){storePrivateFile(file:$file){...FileParts}}") }
 
   public var file: Upload
 
   public init(file: Upload) { self.file = file }
 
-  @inline(never) public func encode(into fields: FieldEncoder) throws { try fields.value("file", file) }
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.value("file", file) }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var storePrivateFile: FilePartsFragment
 
     public init(storePrivateFile: FilePartsFragment) { self.storePrivateFile = storePrivateFile }
 
-    @inline(never) public mutating func code(fields: inout FieldCoder) { fields.object("storePrivateFile", &storePrivateFile) }
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.storePrivateFile = fields.object("storePrivateFile") }
+
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("storePrivateFile", storePrivateFile) }
   }
 }
 

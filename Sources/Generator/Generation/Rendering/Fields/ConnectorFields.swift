@@ -30,11 +30,9 @@ extension Context {
               FieldMethod.nameInConnector(
                 property.type, areIDs: property.paths?.areIDs ?? false))
           ),
-          (
-            .place,
-            context.code(
-              "error." + SwiftEscaper.identifier(property.storageName))
-          ),
+          (.target, context.code("let value\(index): " + property.type.text)),
+          (.name, context.identifier(property.name)), (.value, context.code("value\(index)")),
+          (.comma, context.code(index == properties.count - 1 ? "" : ", ")),
           (.locations, property.paths.map { context.locations($0, of: property) } ?? .null),
           (.typeMatch, .null),
         ])
@@ -105,6 +103,7 @@ extension Context {
       var literals = Value.null
       var variable = Value.null
       var nulls = Value.null
+      var omitsNil = false
       switch member.value {
       case .object(let inner, let presence):
         object = context.fields([
@@ -122,12 +121,13 @@ extension Context {
         literals = context.fields([(.values, context.names(values.map { context.literal($0) }))])
       case .variable(let path, let ownNulls):
         variable = context.variable(path)
+        omitsNil = path.type.isOptional && ownNulls == nil
         if path.type.isOptional, let ownNulls { nulls = context.nulls(ownNulls) }
       }
       return context.fields([
         (.key, context.literal(member.name)), (.encode, context.code(member.method)),
         (.object, object), (.members, .null), (.literal, literal), (.list, literals),
-        (.variable, variable), (.nulls, nulls),
+        (.variable, variable), (.nulls, nulls), (.omitsNil, .bool(omitsNil)),
       ])
     }
   }

@@ -21,7 +21,8 @@ extension Context {
     }
     let all = list(lists.indices) { index, context in
       context.fields([
-        (.path, lists[index]), (.comma, context.code(index == lists.count - 1 ? "" : ", ")),
+        (.path, lists[index]), (.isFirst, .bool(index == 0)),
+        (.comma, context.code(index == lists.count - 1 ? "" : ", ")),
       ])
     }
     return fields([

@@ -27,7 +27,7 @@ struct FileStyle: Sendable {
   /// The style of structs inside errors, which are only decoded.
   fileprivate var errors: StructStyle {
     StructStyle(
-      conformances: "ResponseObject, Decodable" + comparable, hashable: comparable, isError: true)
+      conformances: "ResponseObject, Decodable" + comparable, hashable: comparable)
   }
 
   /// The modules of scalars' types. Most clients have none, so the scalars are collected on demand.
@@ -55,8 +55,6 @@ struct StructStyle {
   let conformances: String
   /// The text after the conformances.
   let hashable: String
-  /// Whether operations in other files read the struct, too.
-  var isError = false
 }
 
 extension ClientSettings {
@@ -166,14 +164,15 @@ extension Context {
     _ style: FileStyle, declares declared: Set<String>, uses used: Set<String> = [],
     _ own: [(key: TemplateKey, value: Value)]
   ) -> Value {
+    let isPublic = style.settings.accessLevel == .public
     let others = used.union(style.settings.imports).subtracting(declared)
     let shared = object([
       (.access, code(style.settings.access)),
-      // Other modules compile the members that they use.
-      (
-        .emission,
-        style.settings.accessLevel == .public ? code("@_alwaysEmitIntoClient ") : .null
-      ),
+      // Other modules compile the members that they use, and protocols find their requirements without a public copy.
+      (.emission, isPublic ? code("@_alwaysEmitIntoClient ") : .null),
+      (.witness, code(isPublic ? "@_alwaysEmitIntoClient " : "@inline(never) ")),
+      (.usable, isPublic ? code("@usableFromInline ") : .null),
+      (.hidden, code(isPublic ? "@usableFromInline " : "private ")),
       (.client, code(style.client.name)),
       (.header, documentation(style.settings.header)),
       (.imports, imports(declared, others, style.settings.accessLevel)),

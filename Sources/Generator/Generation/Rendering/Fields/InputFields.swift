@@ -22,7 +22,7 @@ extension Context {
     }
     return object(
       [
-        (.isError, .bool(false)), (.properties, values),
+        (.properties, values),
         (.explicitNulls, identifier(explicitNullsName)),
         (.hasNullable, .bool(!nullableProperties.isEmpty)), (.nullable, nullable),
         (.hasOneNullable, .bool(nullableProperties.count == 1)),
@@ -37,7 +37,7 @@ extension Context {
     var parameters = properties.map {
       parameter(
         name: $0.name, storage: $0.storageName, type: $0.type.text,
-        default: $0.type.isOptional ? "nil" : nil, isIndirect: $0.isIndirect)
+        default: $0.type.isOptional ? "nil" : nil, wrapper: $0.isIndirect ? .indirect : nil)
     }
     if properties.contains(where: \.isNullable) {
       parameters.append(
@@ -53,7 +53,9 @@ extension Context {
   ) -> Value {
     fields([
       (.name, parameter.name), (.storage, parameter.storage),
-      (.isNullable, .bool(property.isNullable)), (.isIndirect, .bool(property.isIndirect)),
+      (.isNullable, .bool(property.isNullable)),
+      (.omitsNil, .bool(property.type.isOptional && !property.isNullable)),
+      (.wrapper, parameter.wrapper),
       (.graphQLName, literal(property.graphQLName)), (.type, parameter.type),
       (.method, code(FieldMethod.name(property.type))),
       (

@@ -1,16 +1,18 @@
 // The parameters of an initialiser or method.
 
 import AuthGenMustache
+import AuthGenSwiftModel
 
 extension Context {
   /// Returns a parameter. A parameter of an optional type has a default.
   mutating func parameter(
-    name: String, storage: String, type: String, default: String? = nil, isIndirect: Bool = false
+    name: String, storage: String, type: String, default: String? = nil,
+    wrapper: StorageWrapper? = nil
   ) -> Parameter {
     let nameValue = identifier(name)
     return Parameter(
       name: nameValue, storage: storage == name ? nameValue : identifier(storage),
-      isIndirect: isIndirect, type: code(type),
+      wrapper: wrapper.map { code($0.rawValue) } ?? .null, type: code(type),
       default: `default`.map { code(" = " + $0) } ?? .null,
       width: name.utf8.count + 2 + type.utf8.count + (`default`.map { $0.utf8.count + 3 } ?? 0) + 2)
   }
@@ -44,7 +46,7 @@ extension Context {
 
   private mutating func parameter(_ parameter: Parameter, comma: String) -> Value {
     fields([
-      (.name, parameter.name), (.isIndirect, .bool(parameter.isIndirect)),
+      (.name, parameter.name), (.wrapper, parameter.wrapper),
       (.storage, parameter.storage), (.type, parameter.type), (.default, parameter.default),
       (.comma, code(comma)),
     ])

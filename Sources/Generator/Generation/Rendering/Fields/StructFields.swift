@@ -17,7 +17,7 @@ extension Context {
       let typeText = property.type.text
       let parameter = context.parameter(
         name: property.name, storage: property.storageName, type: typeText,
-        default: property.type.isOptional ? "nil" : nil, isIndirect: property.isIndirect)
+        default: property.type.isOptional ? "nil" : nil, wrapper: property.wrapper)
       parameters.append(parameter)
       return context.propertyFields(property, parameter, match: type.match)
     }
@@ -26,7 +26,7 @@ extension Context {
       let parameter = self.parameter(
         name: part.name, storage: part.storageName,
         type: part.isAlwaysThere ? partType : partType + "?",
-        default: part.isAlwaysThere ? nil : "nil", isIndirect: part.isIndirect)
+        default: part.isAlwaysThere ? nil : "nil", wrapper: part.isIndirect ? .indirect : nil)
       parameters.append(parameter)
       return partFields(part, parameter)
     }
@@ -43,7 +43,7 @@ extension Context {
     return fields(
       [
         (.concrete, concrete ?? .null), (.properties, properties), (.parts, list(parts)),
-        (.merges, .bool(type.mergesWhenEncoding)), (.name, identifier(type.name)),
+        (.name, identifier(type.name)),
         (.documentation, documentation(type.documentation)),
         (
           .conformances,
@@ -55,8 +55,6 @@ extension Context {
         (.hasOneField, .bool(type.hasOneField)),
         (.hasDynamicMembers, .bool(!dynamicMembers.isEmpty)),
         (.dynamicMembers, list(dynamicMembers)), (.nested, nested),
-        // Structs are nested, and the file's own field is outside all of them.
-        (.isError, .bool(style.isError)),
         (.match, type.match.map { typeMatch($0) } ?? .null),
       ], extending: parameterFields(parameters))
   }
@@ -72,7 +70,8 @@ extension Context {
         (.method, code(method(property))),
         (.place, place(property.storageName)),
         (.condition, condition(property.condition)),
-        (.isIndirect, .bool(property.isIndirect)),
+        (.wrapper, parameter.wrapper), (.omitsNil, .bool(omitsNil(property))),
+        (.target, .null),
         (.deprecation, deprecation(property.deprecation)),
         (.locations, property.paths.map { locations($0, of: property) } ?? .null),
         (
@@ -89,6 +88,11 @@ extension Context {
     return FieldMethod.nameInConnector(property.type, areIDs: paths.areIDs)
   }
 
+  /// Whether a nil value is left out, because the field may not be selected. Otherwise it is written as null.
+  private func omitsNil(_ property: PropertyModel) -> Bool {
+    property.type.isOptional && property.condition != nil
+  }
+
   private mutating func condition(_ condition: ConditionModel?) -> Value {
     guard let condition else { return .null }
     return fields([(.text, literal(condition.text)), (.nonNull, .bool(condition.isNonNull))])
@@ -96,7 +100,7 @@ extension Context {
 
   /// Returns the stored property as an argument of a runtime method.
   mutating func place(_ name: String) -> Value {
-    // The parameter of `code(fields:)`.
+    // The parameter of `init(fields:)` and `encode(into:)`.
     return name == "fields" ? code("self.fields") : identifier(name)
   }
 
@@ -104,7 +108,7 @@ extension Context {
     fields([
       (.storage, parameter.storage), (.name, parameter.name), (.type, parameter.type),
       (.place, place(part.storageName)),
-      (.isComputed, .bool(part.isIndirect)), (.isIndirect, .bool(part.isIndirect)),
+      (.isComputed, .bool(part.isIndirect)), (.wrapper, parameter.wrapper),
       (.documentation, documentation(part.documentation)), (.deprecation, .null),
       (.ifSelected, ifSelected(part.presence)), (.possibleTypes, possibleTypes(part.presence)),
       (.deferral, part.deferral.map { deferral($0) } ?? .null),
@@ -156,10 +160,10 @@ extension StructModel {
 
   /// Whether one call reads and writes the struct.
   fileprivate var hasOneField: Bool {
-    guard parts.isEmpty, !mergesWhenEncoding else { return false }
+    guard parts.isEmpty else { return false }
     guard let property = properties.first else { return concrete != nil }
     return properties.count == 1 && concrete == nil && property.paths == nil
-      && (match == nil || property.responseName != "__typename")
+      && property.condition == nil
   }
 }
 

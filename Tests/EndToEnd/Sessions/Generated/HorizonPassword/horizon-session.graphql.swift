@@ -15,9 +15,9 @@ nonisolated struct PasswordLoginMutation: AnonymousOperation, Encodable {
     self.password = password
   }
 
-  @inline(never) func encode(into fields: FieldEncoder) throws {
-    try fields.string("username", username)
-    try fields.value("password", password)
+  @inline(never) func encode(into fields: FieldWriter) {
+    fields.string("username", username)
+    fields.value("password", password)
   }
 
   /// The mutations.
@@ -27,7 +27,9 @@ nonisolated struct PasswordLoginMutation: AnonymousOperation, Encodable {
 
     init(login: Login? = nil) { self.login = login }
 
-    @inline(never) mutating func code(fields: inout FieldCoder) { fields.optionalObject("login", &login) }
+    @inline(never) init(fields: inout FieldReader) { self.login = fields.optionalObject("login") }
+
+    @inline(never) func encode(into fields: FieldWriter) { fields.optionalObject("login", login) }
 
     /// How a login went. It succeeded if `error` is null.
     nonisolated struct Login: ResponseObject, Codable {
@@ -42,9 +44,14 @@ nonisolated struct PasswordLoginMutation: AnonymousOperation, Encodable {
         self.customer = customer
       }
 
-      @inline(never) mutating func code(fields: inout FieldCoder) {
-        fields.optionalValue("token", &token)
-        fields.optionalObject("customer", &customer)
+      @inline(never) init(fields: inout FieldReader) {
+        self.token = fields.optionalValue("token")
+        self.customer = fields.optionalObject("customer")
+      }
+
+      @inline(never) func encode(into fields: FieldWriter) {
+        fields.optionalValue("token", token)
+        fields.optionalObject("customer", customer)
       }
 
       /// A person with an account.
@@ -54,7 +61,9 @@ nonisolated struct PasswordLoginMutation: AnonymousOperation, Encodable {
 
         init(id: String) { self.id = id }
 
-        @inline(never) mutating func code(fields: inout FieldCoder) { fields.string("id", &id) }
+        @inline(never) init(fields: inout FieldReader) { self.id = fields.string("id") }
+
+        @inline(never) func encode(into fields: FieldWriter) { fields.string("id", id) }
       }
     }
   }
@@ -73,7 +82,9 @@ nonisolated struct EndOfSessionMutation: AuthenticatedOperation, Encodable {
 
     init(logout: VoidValue? = nil) { self.logout = logout }
 
-    @inline(never) mutating func code(fields: inout FieldCoder) { fields.optionalValue("logout", &logout) }
+    @inline(never) init(fields: inout FieldReader) { self.logout = fields.optionalValue("logout") }
+
+    @inline(never) func encode(into fields: FieldWriter) { fields.optionalValue("logout", logout) }
   }
 }
 
@@ -90,7 +101,9 @@ nonisolated struct CurrentCustomerQuery: AuthenticatedOperation, Encodable {
 
     init(customer: Customer? = nil) { self.customer = customer }
 
-    @inline(never) mutating func code(fields: inout FieldCoder) { fields.optionalObject("customer", &customer) }
+    @inline(never) init(fields: inout FieldReader) { self.customer = fields.optionalObject("customer") }
+
+    @inline(never) func encode(into fields: FieldWriter) { fields.optionalObject("customer", customer) }
 
     /// A person with an account.
     nonisolated struct Customer: ResponseObject, Codable {
@@ -99,7 +112,9 @@ nonisolated struct CurrentCustomerQuery: AuthenticatedOperation, Encodable {
 
       init(id: String) { self.id = id }
 
-      @inline(never) mutating func code(fields: inout FieldCoder) { fields.string("id", &id) }
+      @inline(never) init(fields: inout FieldReader) { self.id = fields.string("id") }
+
+      @inline(never) func encode(into fields: FieldWriter) { fields.string("id", id) }
     }
   }
 }

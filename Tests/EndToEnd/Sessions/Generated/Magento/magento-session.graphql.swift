@@ -15,9 +15,9 @@ nonisolated struct GenerateCustomerTokenMutation: AnonymousOperation, Encodable 
     self.password = password
   }
 
-  @inline(never) func encode(into fields: FieldEncoder) throws {
-    try fields.string("email", email)
-    try fields.value("password", password)
+  @inline(never) func encode(into fields: FieldWriter) {
+    fields.string("email", email)
+    fields.value("password", password)
   }
 
   nonisolated struct Data: ResponseObject, Codable {
@@ -25,14 +25,18 @@ nonisolated struct GenerateCustomerTokenMutation: AnonymousOperation, Encodable 
 
     init(generateCustomerToken: GenerateCustomerToken? = nil) { self.generateCustomerToken = generateCustomerToken }
 
-    @inline(never) mutating func code(fields: inout FieldCoder) { fields.optionalObject("generateCustomerToken", &generateCustomerToken) }
+    @inline(never) init(fields: inout FieldReader) { self.generateCustomerToken = fields.optionalObject("generateCustomerToken") }
+
+    @inline(never) func encode(into fields: FieldWriter) { fields.optionalObject("generateCustomerToken", generateCustomerToken) }
 
     nonisolated struct GenerateCustomerToken: ResponseObject, Codable {
       var token: Secret?
 
       init(token: Secret? = nil) { self.token = token }
 
-      @inline(never) mutating func code(fields: inout FieldCoder) { fields.optionalValue("token", &token) }
+      @inline(never) init(fields: inout FieldReader) { self.token = fields.optionalValue("token") }
+
+      @inline(never) func encode(into fields: FieldWriter) { fields.optionalValue("token", token) }
     }
   }
 }
@@ -48,14 +52,18 @@ nonisolated struct RevokeCustomerTokenMutation: AuthenticatedOperation, Encodabl
 
     init(revokeCustomerToken: RevokeCustomerToken? = nil) { self.revokeCustomerToken = revokeCustomerToken }
 
-    @inline(never) mutating func code(fields: inout FieldCoder) { fields.optionalObject("revokeCustomerToken", &revokeCustomerToken) }
+    @inline(never) init(fields: inout FieldReader) { self.revokeCustomerToken = fields.optionalObject("revokeCustomerToken") }
+
+    @inline(never) func encode(into fields: FieldWriter) { fields.optionalObject("revokeCustomerToken", revokeCustomerToken) }
 
     nonisolated struct RevokeCustomerToken: ResponseObject, Codable {
       var result: Bool
 
       init(result: Bool) { self.result = result }
 
-      @inline(never) mutating func code(fields: inout FieldCoder) { fields.bool("result", &result) }
+      @inline(never) init(fields: inout FieldReader) { self.result = fields.bool("result") }
+
+      @inline(never) func encode(into fields: FieldWriter) { fields.bool("result", result) }
     }
   }
 }
@@ -71,7 +79,9 @@ nonisolated struct MagentoCustomerQuery: AuthenticatedOperation, Encodable {
 
     init(customer: Customer? = nil) { self.customer = customer }
 
-    @inline(never) mutating func code(fields: inout FieldCoder) { fields.optionalObject("customer", &customer) }
+    @inline(never) init(fields: inout FieldReader) { self.customer = fields.optionalObject("customer") }
+
+    @inline(never) func encode(into fields: FieldWriter) { fields.optionalObject("customer", customer) }
 
     nonisolated struct Customer: ResponseObject, Codable {
       var email: String?
@@ -82,9 +92,14 @@ nonisolated struct MagentoCustomerQuery: AuthenticatedOperation, Encodable {
         self.firstname = firstname
       }
 
-      @inline(never) mutating func code(fields: inout FieldCoder) {
-        fields.optionalString("email", &email)
-        fields.optionalString("firstname", &firstname)
+      @inline(never) init(fields: inout FieldReader) {
+        self.email = fields.optionalString("email")
+        self.firstname = fields.optionalString("firstname")
+      }
+
+      @inline(never) func encode(into fields: FieldWriter) {
+        fields.optionalString("email", email)
+        fields.optionalString("firstname", firstname)
       }
     }
   }

@@ -18,9 +18,9 @@ nonisolated struct AccountInput: InputObject {
     self.explicitNulls = explicitNulls
   }
 
-  @inline(never) func encode(into fields: FieldEncoder) throws {
-    try fields.optionalString("firstName", firstName, orNull: explicitNulls.contains("firstName"))
-    try fields.optionalString("lastName", lastName, orNull: explicitNulls.contains("lastName"))
+  @inline(never) func encode(into fields: FieldWriter) {
+    fields.optionalString("firstName", firstName, orNull: explicitNulls.contains("firstName"))
+    fields.optionalString("lastName", lastName, orNull: explicitNulls.contains("lastName"))
   }
 }
 

@@ -14,14 +14,18 @@ nonisolated struct ShopNameQuery: AnonymousOperation, Encodable {
 
     init(shop: Shop) { self.shop = shop }
 
-    @inline(never) mutating func code(fields: inout FieldCoder) { fields.object("shop", &shop) }
+    @inline(never) init(fields: inout FieldReader) { self.shop = fields.object("shop") }
+
+    @inline(never) func encode(into fields: FieldWriter) { fields.object("shop", shop) }
 
     nonisolated struct Shop: ResponseObject, Codable {
       var name: String
 
       init(name: String) { self.name = name }
 
-      @inline(never) mutating func code(fields: inout FieldCoder) { fields.string("name", &name) }
+      @inline(never) init(fields: inout FieldReader) { self.name = fields.string("name") }
+
+      @inline(never) func encode(into fields: FieldWriter) { fields.string("name", name) }
     }
   }
 }
@@ -37,7 +41,9 @@ nonisolated struct MeQuery: AuthenticatedOperation, Encodable {
 
     init(me: Me? = nil) { self.me = me }
 
-    @inline(never) mutating func code(fields: inout FieldCoder) { fields.optionalObject("me", &me) }
+    @inline(never) init(fields: inout FieldReader) { self.me = fields.optionalObject("me") }
+
+    @inline(never) func encode(into fields: FieldWriter) { fields.optionalObject("me", me) }
 
     nonisolated struct Me: ResponseObject, Codable {
       var id: String
@@ -48,9 +54,14 @@ nonisolated struct MeQuery: AuthenticatedOperation, Encodable {
         self.email = email
       }
 
-      @inline(never) mutating func code(fields: inout FieldCoder) {
-        fields.string("id", &id)
-        fields.string("email", &email)
+      @inline(never) init(fields: inout FieldReader) {
+        self.id = fields.string("id")
+        self.email = fields.string("email")
+      }
+
+      @inline(never) func encode(into fields: FieldWriter) {
+        fields.string("id", id)
+        fields.string("email", email)
       }
     }
   }
@@ -64,14 +75,16 @@ nonisolated struct AccountUpdateMutation: AuthenticatedOperation, Encodable {
 
   init(input: AccountInput) { self.input = input }
 
-  @inline(never) func encode(into fields: FieldEncoder) throws { try fields.object("input", input) }
+  @inline(never) func encode(into fields: FieldWriter) { fields.object("input", input) }
 
   nonisolated struct Data: ResponseObject, Codable {
     var accountUpdate: AccountUpdate?
 
     init(accountUpdate: AccountUpdate? = nil) { self.accountUpdate = accountUpdate }
 
-    @inline(never) mutating func code(fields: inout FieldCoder) { fields.optionalObject("accountUpdate", &accountUpdate) }
+    @inline(never) init(fields: inout FieldReader) { self.accountUpdate = fields.optionalObject("accountUpdate") }
+
+    @inline(never) func encode(into fields: FieldWriter) { fields.optionalObject("accountUpdate", accountUpdate) }
 
     nonisolated struct AccountUpdate: ResponseObject, Codable {
       var user: User?
@@ -82,9 +95,14 @@ nonisolated struct AccountUpdateMutation: AuthenticatedOperation, Encodable {
         self.errors = errors
       }
 
-      @inline(never) mutating func code(fields: inout FieldCoder) {
-        fields.optionalObject("user", &user)
-        fields.objects("errors", &errors)
+      @inline(never) init(fields: inout FieldReader) {
+        self.user = fields.optionalObject("user")
+        self.errors = fields.objects("errors")
+      }
+
+      @inline(never) func encode(into fields: FieldWriter) {
+        fields.optionalObject("user", user)
+        fields.objects("errors", errors)
       }
 
       nonisolated struct User: ResponseObject, Codable {
@@ -92,7 +110,9 @@ nonisolated struct AccountUpdateMutation: AuthenticatedOperation, Encodable {
 
         init(firstName: String) { self.firstName = firstName }
 
-        @inline(never) mutating func code(fields: inout FieldCoder) { fields.string("firstName", &firstName) }
+        @inline(never) init(fields: inout FieldReader) { self.firstName = fields.string("firstName") }
+
+        @inline(never) func encode(into fields: FieldWriter) { fields.string("firstName", firstName) }
       }
     }
   }
@@ -112,10 +132,10 @@ nonisolated struct TwoUpdatesMutation: AuthenticatedOperation, Encodable {
     self.input = input
   }
 
-  @inline(never) func encode(into fields: FieldEncoder) throws {
-    try fields.string("email", email)
-    try fields.value("password", password)
-    try fields.object("input", input)
+  @inline(never) func encode(into fields: FieldWriter) {
+    fields.string("email", email)
+    fields.value("password", password)
+    fields.object("input", input)
   }
 
   nonisolated struct Data: ResponseObject, Codable {
@@ -127,9 +147,14 @@ nonisolated struct TwoUpdatesMutation: AuthenticatedOperation, Encodable {
       self.accountUpdate = accountUpdate
     }
 
-    @inline(never) mutating func code(fields: inout FieldCoder) {
-      fields.optionalObject("tokenCreate", &tokenCreate)
-      fields.optionalObject("accountUpdate", &accountUpdate)
+    @inline(never) init(fields: inout FieldReader) {
+      self.tokenCreate = fields.optionalObject("tokenCreate")
+      self.accountUpdate = fields.optionalObject("accountUpdate")
+    }
+
+    @inline(never) func encode(into fields: FieldWriter) {
+      fields.optionalObject("tokenCreate", tokenCreate)
+      fields.optionalObject("accountUpdate", accountUpdate)
     }
 
     nonisolated struct TokenCreate: ResponseObject, Codable {
@@ -137,7 +162,9 @@ nonisolated struct TwoUpdatesMutation: AuthenticatedOperation, Encodable {
 
       init(errors: [AccountProblemFragment]) { self.errors = errors }
 
-      @inline(never) mutating func code(fields: inout FieldCoder) { fields.objects("errors", &errors) }
+      @inline(never) init(fields: inout FieldReader) { self.errors = fields.objects("errors") }
+
+      @inline(never) func encode(into fields: FieldWriter) { fields.objects("errors", errors) }
     }
 
     nonisolated struct AccountUpdate: ResponseObject, Codable {
@@ -145,7 +172,9 @@ nonisolated struct TwoUpdatesMutation: AuthenticatedOperation, Encodable {
 
       init(errors: [AccountProblemFragment]) { self.errors = errors }
 
-      @inline(never) mutating func code(fields: inout FieldCoder) { fields.objects("errors", &errors) }
+      @inline(never) init(fields: inout FieldReader) { self.errors = fields.objects("errors") }
+
+      @inline(never) func encode(into fields: FieldWriter) { fields.objects("errors", errors) }
     }
   }
 }

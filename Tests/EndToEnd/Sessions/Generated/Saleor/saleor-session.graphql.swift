@@ -15,9 +15,9 @@ nonisolated struct TokenCreateMutation: AnonymousOperation, Encodable {
     self.password = password
   }
 
-  @inline(never) func encode(into fields: FieldEncoder) throws {
-    try fields.string("email", email)
-    try fields.value("password", password)
+  @inline(never) func encode(into fields: FieldWriter) {
+    fields.string("email", email)
+    fields.value("password", password)
   }
 
   nonisolated struct Data: ResponseObject, Codable {
@@ -25,7 +25,9 @@ nonisolated struct TokenCreateMutation: AnonymousOperation, Encodable {
 
     init(tokenCreate: TokenCreate? = nil) { self.tokenCreate = tokenCreate }
 
-    @inline(never) mutating func code(fields: inout FieldCoder) { fields.optionalObject("tokenCreate", &tokenCreate) }
+    @inline(never) init(fields: inout FieldReader) { self.tokenCreate = fields.optionalObject("tokenCreate") }
+
+    @inline(never) func encode(into fields: FieldWriter) { fields.optionalObject("tokenCreate", tokenCreate) }
 
     nonisolated struct TokenCreate: ResponseObject, Codable {
       var token: Secret?
@@ -43,11 +45,18 @@ nonisolated struct TokenCreateMutation: AnonymousOperation, Encodable {
         self.errors = errors
       }
 
-      @inline(never) mutating func code(fields: inout FieldCoder) {
-        fields.optionalValue("token", &token)
-        fields.optionalValue("refreshToken", &refreshToken)
-        fields.optionalObject("user", &user)
-        fields.objects("errors", &errors)
+      @inline(never) init(fields: inout FieldReader) {
+        self.token = fields.optionalValue("token")
+        self.refreshToken = fields.optionalValue("refreshToken")
+        self.user = fields.optionalObject("user")
+        self.errors = fields.objects("errors")
+      }
+
+      @inline(never) func encode(into fields: FieldWriter) {
+        fields.optionalValue("token", token)
+        fields.optionalValue("refreshToken", refreshToken)
+        fields.optionalObject("user", user)
+        fields.objects("errors", errors)
       }
 
       nonisolated struct User: ResponseObject, Codable {
@@ -55,7 +64,9 @@ nonisolated struct TokenCreateMutation: AnonymousOperation, Encodable {
 
         init(id: String) { self.id = id }
 
-        @inline(never) mutating func code(fields: inout FieldCoder) { fields.string("id", &id) }
+        @inline(never) init(fields: inout FieldReader) { self.id = fields.string("id") }
+
+        @inline(never) func encode(into fields: FieldWriter) { fields.string("id", id) }
       }
     }
   }
@@ -72,9 +83,9 @@ nonisolated struct ExternalObtainAccessTokensMutation: AnonymousOperation, Encod
     self.input = input
   }
 
-  @inline(never) func encode(into fields: FieldEncoder) throws {
-    try fields.string("pluginId", pluginId)
-    try fields.value("input", input)
+  @inline(never) func encode(into fields: FieldWriter) {
+    fields.string("pluginId", pluginId)
+    fields.value("input", input)
   }
 
   nonisolated struct Data: ResponseObject, Codable {
@@ -82,7 +93,9 @@ nonisolated struct ExternalObtainAccessTokensMutation: AnonymousOperation, Encod
 
     init(externalObtainAccessTokens: ExternalObtainAccessTokens? = nil) { self.externalObtainAccessTokens = externalObtainAccessTokens }
 
-    @inline(never) mutating func code(fields: inout FieldCoder) { fields.optionalObject("externalObtainAccessTokens", &externalObtainAccessTokens) }
+    @inline(never) init(fields: inout FieldReader) { self.externalObtainAccessTokens = fields.optionalObject("externalObtainAccessTokens") }
+
+    @inline(never) func encode(into fields: FieldWriter) { fields.optionalObject("externalObtainAccessTokens", externalObtainAccessTokens) }
 
     nonisolated struct ExternalObtainAccessTokens: ResponseObject, Codable {
       var token: Secret?
@@ -100,11 +113,18 @@ nonisolated struct ExternalObtainAccessTokensMutation: AnonymousOperation, Encod
         self.errors = errors
       }
 
-      @inline(never) mutating func code(fields: inout FieldCoder) {
-        fields.optionalValue("token", &token)
-        fields.optionalValue("refreshToken", &refreshToken)
-        fields.optionalObject("user", &user)
-        fields.objects("errors", &errors)
+      @inline(never) init(fields: inout FieldReader) {
+        self.token = fields.optionalValue("token")
+        self.refreshToken = fields.optionalValue("refreshToken")
+        self.user = fields.optionalObject("user")
+        self.errors = fields.objects("errors")
+      }
+
+      @inline(never) func encode(into fields: FieldWriter) {
+        fields.optionalValue("token", token)
+        fields.optionalValue("refreshToken", refreshToken)
+        fields.optionalObject("user", user)
+        fields.objects("errors", errors)
       }
 
       nonisolated struct User: ResponseObject, Codable {
@@ -112,7 +132,9 @@ nonisolated struct ExternalObtainAccessTokensMutation: AnonymousOperation, Encod
 
         init(id: String) { self.id = id }
 
-        @inline(never) mutating func code(fields: inout FieldCoder) { fields.string("id", &id) }
+        @inline(never) init(fields: inout FieldReader) { self.id = fields.string("id") }
+
+        @inline(never) func encode(into fields: FieldWriter) { fields.string("id", id) }
       }
     }
   }
@@ -125,14 +147,16 @@ nonisolated struct TokenRefreshMutation: AnonymousOperation, Encodable {
 
   init(refreshToken: Secret) { self.refreshToken = refreshToken }
 
-  @inline(never) func encode(into fields: FieldEncoder) throws { try fields.value("refreshToken", refreshToken) }
+  @inline(never) func encode(into fields: FieldWriter) { fields.value("refreshToken", refreshToken) }
 
   nonisolated struct Data: ResponseObject, Codable {
     var tokenRefresh: TokenRefresh?
 
     init(tokenRefresh: TokenRefresh? = nil) { self.tokenRefresh = tokenRefresh }
 
-    @inline(never) mutating func code(fields: inout FieldCoder) { fields.optionalObject("tokenRefresh", &tokenRefresh) }
+    @inline(never) init(fields: inout FieldReader) { self.tokenRefresh = fields.optionalObject("tokenRefresh") }
+
+    @inline(never) func encode(into fields: FieldWriter) { fields.optionalObject("tokenRefresh", tokenRefresh) }
 
     nonisolated struct TokenRefresh: ResponseObject, Codable {
       var token: Secret?
@@ -143,9 +167,14 @@ nonisolated struct TokenRefreshMutation: AnonymousOperation, Encodable {
         self.errors = errors
       }
 
-      @inline(never) mutating func code(fields: inout FieldCoder) {
-        fields.optionalValue("token", &token)
-        fields.objects("errors", &errors)
+      @inline(never) init(fields: inout FieldReader) {
+        self.token = fields.optionalValue("token")
+        self.errors = fields.objects("errors")
+      }
+
+      @inline(never) func encode(into fields: FieldWriter) {
+        fields.optionalValue("token", token)
+        fields.objects("errors", errors)
       }
     }
   }
@@ -162,14 +191,18 @@ nonisolated struct TokensDeactivateAllMutation: AuthenticatedOperation, Encodabl
 
     init(tokensDeactivateAll: TokensDeactivateAll? = nil) { self.tokensDeactivateAll = tokensDeactivateAll }
 
-    @inline(never) mutating func code(fields: inout FieldCoder) { fields.optionalObject("tokensDeactivateAll", &tokensDeactivateAll) }
+    @inline(never) init(fields: inout FieldReader) { self.tokensDeactivateAll = fields.optionalObject("tokensDeactivateAll") }
+
+    @inline(never) func encode(into fields: FieldWriter) { fields.optionalObject("tokensDeactivateAll", tokensDeactivateAll) }
 
     nonisolated struct TokensDeactivateAll: ResponseObject, Codable {
       var errors: [AccountProblemFragment]
 
       init(errors: [AccountProblemFragment]) { self.errors = errors }
 
-      @inline(never) mutating func code(fields: inout FieldCoder) { fields.objects("errors", &errors) }
+      @inline(never) init(fields: inout FieldReader) { self.errors = fields.objects("errors") }
+
+      @inline(never) func encode(into fields: FieldWriter) { fields.objects("errors", errors) }
     }
   }
 }
@@ -205,8 +238,13 @@ nonisolated struct AccountProblemFragment: ResponseObject, Codable {
     self.code = code
   }
 
-  @inline(never) mutating func code(fields: inout FieldCoder) {
-    fields.optionalString("field", &field)
-    fields.enumValue("code", &code)
+  @inline(never) init(fields: inout FieldReader) {
+    self.field = fields.optionalString("field")
+    self.code = fields.enumValue("code")
+  }
+
+  @inline(never) func encode(into fields: FieldWriter) {
+    fields.optionalString("field", field)
+    fields.enumValue("code", code)
   }
 }

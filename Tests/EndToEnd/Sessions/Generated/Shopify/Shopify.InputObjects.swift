@@ -12,8 +12,8 @@ nonisolated struct CustomerAccessTokenCreateInput: InputObject {
     self.password = password
   }
 
-  @inline(never) func encode(into fields: FieldEncoder) throws {
-    try fields.string("email", email)
-    try fields.value("password", password)
+  @inline(never) func encode(into fields: FieldWriter) {
+    fields.string("email", email)
+    fields.value("password", password)
   }
 }

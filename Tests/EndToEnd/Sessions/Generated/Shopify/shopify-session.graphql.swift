@@ -11,14 +11,16 @@ nonisolated struct CustomerAccessTokenCreateMutation: AnonymousOperation, Encoda
 
   init(input: CustomerAccessTokenCreateInput) { self.input = input }
 
-  @inline(never) func encode(into fields: FieldEncoder) throws { try fields.object("input", input) }
+  @inline(never) func encode(into fields: FieldWriter) { fields.object("input", input) }
 
   nonisolated struct Data: ResponseObject, Codable {
     var customerAccessTokenCreate: CustomerAccessTokenCreate?
 
     init(customerAccessTokenCreate: CustomerAccessTokenCreate? = nil) { self.customerAccessTokenCreate = customerAccessTokenCreate }
 
-    @inline(never) mutating func code(fields: inout FieldCoder) { fields.optionalObject("customerAccessTokenCreate", &customerAccessTokenCreate) }
+    @inline(never) init(fields: inout FieldReader) { self.customerAccessTokenCreate = fields.optionalObject("customerAccessTokenCreate") }
+
+    @inline(never) func encode(into fields: FieldWriter) { fields.optionalObject("customerAccessTokenCreate", customerAccessTokenCreate) }
 
     nonisolated struct CustomerAccessTokenCreate: ResponseObject, Codable {
       var customerAccessToken: CustomerAccessToken?
@@ -32,9 +34,14 @@ nonisolated struct CustomerAccessTokenCreateMutation: AnonymousOperation, Encoda
         self.customerUserErrors = customerUserErrors
       }
 
-      @inline(never) mutating func code(fields: inout FieldCoder) {
-        fields.optionalObject("customerAccessToken", &customerAccessToken)
-        fields.objects("customerUserErrors", &customerUserErrors)
+      @inline(never) init(fields: inout FieldReader) {
+        self.customerAccessToken = fields.optionalObject("customerAccessToken")
+        self.customerUserErrors = fields.objects("customerUserErrors")
+      }
+
+      @inline(never) func encode(into fields: FieldWriter) {
+        fields.optionalObject("customerAccessToken", customerAccessToken)
+        fields.objects("customerUserErrors", customerUserErrors)
       }
 
       nonisolated struct CustomerAccessToken: ResponseObject, Codable {
@@ -46,9 +53,14 @@ nonisolated struct CustomerAccessTokenCreateMutation: AnonymousOperation, Encoda
           self.expiresAt = expiresAt
         }
 
-        @inline(never) mutating func code(fields: inout FieldCoder) {
-          fields.value("accessToken", &accessToken)
-          fields.value("expiresAt", &expiresAt)
+        @inline(never) init(fields: inout FieldReader) {
+          self.accessToken = fields.value("accessToken")
+          self.expiresAt = fields.value("expiresAt")
+        }
+
+        @inline(never) func encode(into fields: FieldWriter) {
+          fields.value("accessToken", accessToken)
+          fields.value("expiresAt", expiresAt)
         }
       }
 
@@ -61,9 +73,14 @@ nonisolated struct CustomerAccessTokenCreateMutation: AnonymousOperation, Encoda
           self.message = message
         }
 
-        @inline(never) mutating func code(fields: inout FieldCoder) {
-          fields.optionalEnumValue("code", &code)
-          fields.string("message", &message)
+        @inline(never) init(fields: inout FieldReader) {
+          self.code = fields.optionalEnumValue("code")
+          self.message = fields.string("message")
+        }
+
+        @inline(never) func encode(into fields: FieldWriter) {
+          fields.optionalEnumValue("code", code)
+          fields.string("message", message)
         }
       }
     }
@@ -81,7 +98,9 @@ nonisolated struct CustomerAccessTokenRenewMutation: AuthenticatedOperation, Enc
 
     init(customerAccessTokenRenew: CustomerAccessTokenRenew? = nil) { self.customerAccessTokenRenew = customerAccessTokenRenew }
 
-    @inline(never) mutating func code(fields: inout FieldCoder) { fields.optionalObject("customerAccessTokenRenew", &customerAccessTokenRenew) }
+    @inline(never) init(fields: inout FieldReader) { self.customerAccessTokenRenew = fields.optionalObject("customerAccessTokenRenew") }
+
+    @inline(never) func encode(into fields: FieldWriter) { fields.optionalObject("customerAccessTokenRenew", customerAccessTokenRenew) }
 
     nonisolated struct CustomerAccessTokenRenew: ResponseObject, Codable {
       var customerAccessToken: CustomerAccessToken?
@@ -92,9 +111,14 @@ nonisolated struct CustomerAccessTokenRenewMutation: AuthenticatedOperation, Enc
         self.userErrors = userErrors
       }
 
-      @inline(never) mutating func code(fields: inout FieldCoder) {
-        fields.optionalObject("customerAccessToken", &customerAccessToken)
-        fields.objects("userErrors", &userErrors)
+      @inline(never) init(fields: inout FieldReader) {
+        self.customerAccessToken = fields.optionalObject("customerAccessToken")
+        self.userErrors = fields.objects("userErrors")
+      }
+
+      @inline(never) func encode(into fields: FieldWriter) {
+        fields.optionalObject("customerAccessToken", customerAccessToken)
+        fields.objects("userErrors", userErrors)
       }
 
       nonisolated struct CustomerAccessToken: ResponseObject, Codable {
@@ -106,9 +130,14 @@ nonisolated struct CustomerAccessTokenRenewMutation: AuthenticatedOperation, Enc
           self.expiresAt = expiresAt
         }
 
-        @inline(never) mutating func code(fields: inout FieldCoder) {
-          fields.value("accessToken", &accessToken)
-          fields.value("expiresAt", &expiresAt)
+        @inline(never) init(fields: inout FieldReader) {
+          self.accessToken = fields.value("accessToken")
+          self.expiresAt = fields.value("expiresAt")
+        }
+
+        @inline(never) func encode(into fields: FieldWriter) {
+          fields.value("accessToken", accessToken)
+          fields.value("expiresAt", expiresAt)
         }
       }
 
@@ -117,7 +146,9 @@ nonisolated struct CustomerAccessTokenRenewMutation: AuthenticatedOperation, Enc
 
         init(message: String) { self.message = message }
 
-        @inline(never) mutating func code(fields: inout FieldCoder) { fields.string("message", &message) }
+        @inline(never) init(fields: inout FieldReader) { self.message = fields.string("message") }
+
+        @inline(never) func encode(into fields: FieldWriter) { fields.string("message", message) }
       }
     }
   }
@@ -134,7 +165,9 @@ nonisolated struct CustomerAccessTokenDeleteMutation: AuthenticatedOperation, En
 
     init(customerAccessTokenDelete: CustomerAccessTokenDelete? = nil) { self.customerAccessTokenDelete = customerAccessTokenDelete }
 
-    @inline(never) mutating func code(fields: inout FieldCoder) { fields.optionalObject("customerAccessTokenDelete", &customerAccessTokenDelete) }
+    @inline(never) init(fields: inout FieldReader) { self.customerAccessTokenDelete = fields.optionalObject("customerAccessTokenDelete") }
+
+    @inline(never) func encode(into fields: FieldWriter) { fields.optionalObject("customerAccessTokenDelete", customerAccessTokenDelete) }
 
     nonisolated struct CustomerAccessTokenDelete: ResponseObject, Codable {
       var deletedAccessToken: String?
@@ -145,9 +178,14 @@ nonisolated struct CustomerAccessTokenDeleteMutation: AuthenticatedOperation, En
         self.userErrors = userErrors
       }
 
-      @inline(never) mutating func code(fields: inout FieldCoder) {
-        fields.optionalString("deletedAccessToken", &deletedAccessToken)
-        fields.objects("userErrors", &userErrors)
+      @inline(never) init(fields: inout FieldReader) {
+        self.deletedAccessToken = fields.optionalString("deletedAccessToken")
+        self.userErrors = fields.objects("userErrors")
+      }
+
+      @inline(never) func encode(into fields: FieldWriter) {
+        fields.optionalString("deletedAccessToken", deletedAccessToken)
+        fields.objects("userErrors", userErrors)
       }
 
       nonisolated struct UserError: ResponseObject, Codable {
@@ -155,7 +193,9 @@ nonisolated struct CustomerAccessTokenDeleteMutation: AuthenticatedOperation, En
 
         init(message: String) { self.message = message }
 
-        @inline(never) mutating func code(fields: inout FieldCoder) { fields.string("message", &message) }
+        @inline(never) init(fields: inout FieldReader) { self.message = fields.string("message") }
+
+        @inline(never) func encode(into fields: FieldWriter) { fields.string("message", message) }
       }
     }
   }
@@ -172,7 +212,9 @@ nonisolated struct StorefrontCustomerQuery: AuthenticatedOperation, Encodable {
 
     init(customer: Customer? = nil) { self.customer = customer }
 
-    @inline(never) mutating func code(fields: inout FieldCoder) { fields.optionalObject("customer", &customer) }
+    @inline(never) init(fields: inout FieldReader) { self.customer = fields.optionalObject("customer") }
+
+    @inline(never) func encode(into fields: FieldWriter) { fields.optionalObject("customer", customer) }
 
     nonisolated struct Customer: ResponseObject, Codable {
       var id: String
@@ -183,9 +225,14 @@ nonisolated struct StorefrontCustomerQuery: AuthenticatedOperation, Encodable {
         self.email = email
       }
 
-      @inline(never) mutating func code(fields: inout FieldCoder) {
-        fields.string("id", &id)
-        fields.optionalString("email", &email)
+      @inline(never) init(fields: inout FieldReader) {
+        self.id = fields.string("id")
+        self.email = fields.optionalString("email")
+      }
+
+      @inline(never) func encode(into fields: FieldWriter) {
+        fields.string("id", id)
+        fields.optionalString("email", email)
       }
     }
   }

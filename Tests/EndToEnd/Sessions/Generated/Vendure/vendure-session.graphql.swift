@@ -15,9 +15,9 @@ nonisolated struct LogInMutation: AnonymousOperation, Encodable {
     self.password = password
   }
 
-  @inline(never) func encode(into fields: FieldEncoder) throws {
-    try fields.string("username", username)
-    try fields.value("password", password)
+  @inline(never) func encode(into fields: FieldWriter) {
+    fields.string("username", username)
+    fields.value("password", password)
   }
 
   nonisolated struct Data: ResponseObject, Codable {
@@ -25,7 +25,9 @@ nonisolated struct LogInMutation: AnonymousOperation, Encodable {
 
     init(login: Login) { self.login = login }
 
-    @inline(never) mutating func code(fields: inout FieldCoder) { fields.object("login", &login) }
+    @inline(never) init(fields: inout FieldReader) { self.login = fields.object("login") }
+
+    @inline(never) func encode(into fields: FieldWriter) { fields.object("login", login) }
 
     nonisolated struct Login: ResponseObject, Codable {
       /// Present if the type of the object matches ErrorResult.
@@ -38,9 +40,14 @@ nonisolated struct LogInMutation: AnonymousOperation, Encodable {
         self.concrete = concrete
       }
 
-      @inline(never) mutating func code(fields: inout FieldCoder) {
-        fields.part(&asErrorResult, ifTypeIn: VendurePossibleTypes.errorResult, of: VendurePossibleTypes.nativeAuthenticationResult)
-        fields.concrete(&concrete)
+      @inline(never) init(fields: inout FieldReader) {
+        self.asErrorResult = fields.part(ifTypeIn: VendurePossibleTypes.errorResult, of: VendurePossibleTypes.nativeAuthenticationResult)
+        self.concrete = fields.concrete()
+      }
+
+      @inline(never) func encode(into fields: FieldWriter) {
+        fields.part(asErrorResult)
+        fields.concrete(concrete)
       }
 
       /// The name of the object's type.
@@ -51,16 +58,16 @@ nonisolated struct LogInMutation: AnonymousOperation, Encodable {
         /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
 
-        static var typenames: StaticString { "CurrentUser" }
+        @inline(never) static var typenames: StaticString { "CurrentUser" }
 
-        init(typename: String, fields: inout FieldCoder) throws(FieldCoder.Failed) {
+        @inline(never) init(typename: String, fields: inout FieldReader) {
           switch typename {
-          case "CurrentUser": self = .currentUser(try fields.part())
+          case "CurrentUser": self = .currentUser(fields.part())
           default: self = .other(typename: typename)
           }
         }
 
-        @inline(never) func write(fields: inout FieldCoder) -> String {
+        @inline(never) func write(fields: FieldWriter) -> String {
           switch self {
           case .currentUser(let part): fields.write("CurrentUser", part)
           case .other(let typename): typename
@@ -77,9 +84,14 @@ nonisolated struct LogInMutation: AnonymousOperation, Encodable {
           self.identifier = identifier
         }
 
-        @inline(never) mutating func code(fields: inout FieldCoder) {
-          fields.string("id", &id)
-          fields.string("identifier", &identifier)
+        @inline(never) init(fields: inout FieldReader) {
+          self.id = fields.string("id")
+          self.identifier = fields.string("identifier")
+        }
+
+        @inline(never) func encode(into fields: FieldWriter) {
+          fields.string("id", id)
+          fields.string("identifier", identifier)
         }
       }
 
@@ -88,7 +100,9 @@ nonisolated struct LogInMutation: AnonymousOperation, Encodable {
 
         init(errorCode: ErrorCode) { self.errorCode = errorCode }
 
-        @inline(never) mutating func code(fields: inout FieldCoder) { fields.enumValue("errorCode", &errorCode) }
+        @inline(never) init(fields: inout FieldReader) { self.errorCode = fields.enumValue("errorCode") }
+
+        @inline(never) func encode(into fields: FieldWriter) { fields.enumValue("errorCode", errorCode) }
       }
     }
   }
@@ -105,14 +119,18 @@ nonisolated struct LogOutMutation: AuthenticatedOperation, Encodable {
 
     init(logout: Logout) { self.logout = logout }
 
-    @inline(never) mutating func code(fields: inout FieldCoder) { fields.object("logout", &logout) }
+    @inline(never) init(fields: inout FieldReader) { self.logout = fields.object("logout") }
+
+    @inline(never) func encode(into fields: FieldWriter) { fields.object("logout", logout) }
 
     nonisolated struct Logout: ResponseObject, Codable {
       var success: Bool
 
       init(success: Bool) { self.success = success }
 
-      @inline(never) mutating func code(fields: inout FieldCoder) { fields.bool("success", &success) }
+      @inline(never) init(fields: inout FieldReader) { self.success = fields.bool("success") }
+
+      @inline(never) func encode(into fields: FieldWriter) { fields.bool("success", success) }
     }
   }
 }
@@ -128,7 +146,9 @@ nonisolated struct ActiveCustomerQuery: AuthenticatedOperation, Encodable {
 
     init(activeCustomer: ActiveCustomer? = nil) { self.activeCustomer = activeCustomer }
 
-    @inline(never) mutating func code(fields: inout FieldCoder) { fields.optionalObject("activeCustomer", &activeCustomer) }
+    @inline(never) init(fields: inout FieldReader) { self.activeCustomer = fields.optionalObject("activeCustomer") }
+
+    @inline(never) func encode(into fields: FieldWriter) { fields.optionalObject("activeCustomer", activeCustomer) }
 
     nonisolated struct ActiveCustomer: ResponseObject, Codable {
       var id: String
@@ -139,9 +159,14 @@ nonisolated struct ActiveCustomerQuery: AuthenticatedOperation, Encodable {
         self.emailAddress = emailAddress
       }
 
-      @inline(never) mutating func code(fields: inout FieldCoder) {
-        fields.string("id", &id)
-        fields.string("emailAddress", &emailAddress)
+      @inline(never) init(fields: inout FieldReader) {
+        self.id = fields.string("id")
+        self.emailAddress = fields.string("emailAddress")
+      }
+
+      @inline(never) func encode(into fields: FieldWriter) {
+        fields.string("id", id)
+        fields.string("emailAddress", emailAddress)
       }
     }
   }

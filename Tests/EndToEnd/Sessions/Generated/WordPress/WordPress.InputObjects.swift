@@ -18,9 +18,9 @@ nonisolated struct RefreshJwtAuthTokenInput: InputObject {
     self.explicitNulls = explicitNulls
   }
 
-  @inline(never) func encode(into fields: FieldEncoder) throws {
-    try fields.optionalString("clientMutationId", clientMutationId, orNull: explicitNulls.contains("clientMutationId"))
-    try fields.value("jwtRefreshToken", jwtRefreshToken)
+  @inline(never) func encode(into fields: FieldWriter) {
+    fields.optionalString("clientMutationId", clientMutationId, orNull: explicitNulls.contains("clientMutationId"))
+    fields.value("jwtRefreshToken", jwtRefreshToken)
   }
 }
 

@@ -15,9 +15,9 @@ nonisolated struct WordPressLoginMutation: AnonymousOperation, Encodable {
     self.password = password
   }
 
-  @inline(never) func encode(into fields: FieldEncoder) throws {
-    try fields.string("username", username)
-    try fields.value("password", password)
+  @inline(never) func encode(into fields: FieldWriter) {
+    fields.string("username", username)
+    fields.value("password", password)
   }
 
   nonisolated struct Data: ResponseObject, Codable {
@@ -25,7 +25,9 @@ nonisolated struct WordPressLoginMutation: AnonymousOperation, Encodable {
 
     init(login: Login? = nil) { self.login = login }
 
-    @inline(never) mutating func code(fields: inout FieldCoder) { fields.optionalObject("login", &login) }
+    @inline(never) init(fields: inout FieldReader) { self.login = fields.optionalObject("login") }
+
+    @inline(never) func encode(into fields: FieldWriter) { fields.optionalObject("login", login) }
 
     nonisolated struct Login: ResponseObject, Codable {
       var authToken: Secret?
@@ -38,10 +40,16 @@ nonisolated struct WordPressLoginMutation: AnonymousOperation, Encodable {
         self.user = user
       }
 
-      @inline(never) mutating func code(fields: inout FieldCoder) {
-        fields.optionalValue("authToken", &authToken)
-        fields.optionalValue("refreshToken", &refreshToken)
-        fields.optionalObject("user", &user)
+      @inline(never) init(fields: inout FieldReader) {
+        self.authToken = fields.optionalValue("authToken")
+        self.refreshToken = fields.optionalValue("refreshToken")
+        self.user = fields.optionalObject("user")
+      }
+
+      @inline(never) func encode(into fields: FieldWriter) {
+        fields.optionalValue("authToken", authToken)
+        fields.optionalValue("refreshToken", refreshToken)
+        fields.optionalObject("user", user)
       }
 
       nonisolated struct User: ResponseObject, Codable {
@@ -49,7 +57,9 @@ nonisolated struct WordPressLoginMutation: AnonymousOperation, Encodable {
 
         init(databaseId: Int) { self.databaseId = databaseId }
 
-        @inline(never) mutating func code(fields: inout FieldCoder) { fields.int("databaseId", &databaseId) }
+        @inline(never) init(fields: inout FieldReader) { self.databaseId = fields.int("databaseId") }
+
+        @inline(never) func encode(into fields: FieldWriter) { fields.int("databaseId", databaseId) }
       }
     }
   }
@@ -62,21 +72,25 @@ nonisolated struct RefreshJwtAuthTokenMutation: AnonymousOperation, Encodable {
 
   init(input: RefreshJwtAuthTokenInput) { self.input = input }
 
-  @inline(never) func encode(into fields: FieldEncoder) throws { try fields.object("input", input) }
+  @inline(never) func encode(into fields: FieldWriter) { fields.object("input", input) }
 
   nonisolated struct Data: ResponseObject, Codable {
     var refreshJwtAuthToken: RefreshJwtAuthToken?
 
     init(refreshJwtAuthToken: RefreshJwtAuthToken? = nil) { self.refreshJwtAuthToken = refreshJwtAuthToken }
 
-    @inline(never) mutating func code(fields: inout FieldCoder) { fields.optionalObject("refreshJwtAuthToken", &refreshJwtAuthToken) }
+    @inline(never) init(fields: inout FieldReader) { self.refreshJwtAuthToken = fields.optionalObject("refreshJwtAuthToken") }
+
+    @inline(never) func encode(into fields: FieldWriter) { fields.optionalObject("refreshJwtAuthToken", refreshJwtAuthToken) }
 
     nonisolated struct RefreshJwtAuthToken: ResponseObject, Codable {
       var authToken: Secret?
 
       init(authToken: Secret? = nil) { self.authToken = authToken }
 
-      @inline(never) mutating func code(fields: inout FieldCoder) { fields.optionalValue("authToken", &authToken) }
+      @inline(never) init(fields: inout FieldReader) { self.authToken = fields.optionalValue("authToken") }
+
+      @inline(never) func encode(into fields: FieldWriter) { fields.optionalValue("authToken", authToken) }
     }
   }
 }
@@ -92,7 +106,9 @@ nonisolated struct ViewerQuery: AuthenticatedOperation, Encodable {
 
     init(viewer: Viewer? = nil) { self.viewer = viewer }
 
-    @inline(never) mutating func code(fields: inout FieldCoder) { fields.optionalObject("viewer", &viewer) }
+    @inline(never) init(fields: inout FieldReader) { self.viewer = fields.optionalObject("viewer") }
+
+    @inline(never) func encode(into fields: FieldWriter) { fields.optionalObject("viewer", viewer) }
 
     nonisolated struct Viewer: ResponseObject, Codable {
       var id: String
@@ -103,9 +119,14 @@ nonisolated struct ViewerQuery: AuthenticatedOperation, Encodable {
         self.email = email
       }
 
-      @inline(never) mutating func code(fields: inout FieldCoder) {
-        fields.string("id", &id)
-        fields.optionalString("email", &email)
+      @inline(never) init(fields: inout FieldReader) {
+        self.id = fields.string("id")
+        self.email = fields.optionalString("email")
+      }
+
+      @inline(never) func encode(into fields: FieldWriter) {
+        fields.string("id", id)
+        fields.optionalString("email", email)
       }
     }
   }
@@ -123,9 +144,9 @@ nonisolated struct RenameUserMutation: AuthenticatedOperation, Encodable {
     self.firstName = firstName
   }
 
-  @inline(never) func encode(into fields: FieldEncoder) throws {
-    try fields.string("id", id)
-    try fields.string("firstName", firstName)
+  @inline(never) func encode(into fields: FieldWriter) {
+    fields.string("id", id)
+    fields.string("firstName", firstName)
   }
 
   nonisolated struct Data: ResponseObject, Codable {
@@ -133,21 +154,27 @@ nonisolated struct RenameUserMutation: AuthenticatedOperation, Encodable {
 
     init(updateUser: UpdateUser? = nil) { self.updateUser = updateUser }
 
-    @inline(never) mutating func code(fields: inout FieldCoder) { fields.optionalObject("updateUser", &updateUser) }
+    @inline(never) init(fields: inout FieldReader) { self.updateUser = fields.optionalObject("updateUser") }
+
+    @inline(never) func encode(into fields: FieldWriter) { fields.optionalObject("updateUser", updateUser) }
 
     nonisolated struct UpdateUser: ResponseObject, Codable {
       var user: User?
 
       init(user: User? = nil) { self.user = user }
 
-      @inline(never) mutating func code(fields: inout FieldCoder) { fields.optionalObject("user", &user) }
+      @inline(never) init(fields: inout FieldReader) { self.user = fields.optionalObject("user") }
+
+      @inline(never) func encode(into fields: FieldWriter) { fields.optionalObject("user", user) }
 
       nonisolated struct User: ResponseObject, Codable {
         var name: String?
 
         init(name: String? = nil) { self.name = name }
 
-        @inline(never) mutating func code(fields: inout FieldCoder) { fields.optionalString("name", &name) }
+        @inline(never) init(fields: inout FieldReader) { self.name = fields.optionalString("name") }
+
+        @inline(never) func encode(into fields: FieldWriter) { fields.optionalString("name", name) }
       }
     }
   }

@@ -1,77 +1,85 @@
 // Values that connectors read in their own way.
 
-nonisolated extension FieldCoder {
+nonisolated extension FieldReader {
   /// An identifier: a string, or a whole number converted to text.
   ///
   /// https://spec.graphql.org/September2025/#sec-ID
-  public mutating func identifier(_ name: StaticString, _ value: inout String) {
-    required(name, &value, as: IdentifierCoding.self)
+  public mutating func identifier(_ name: StaticString) -> String {
+    required(name, IdentifierCoding.self) ?? .placeholder
   }
 
-  public mutating func optionalIdentifier(_ name: StaticString, _ value: inout String?) {
-    optional(name, &value, as: IdentifierCoding.self)
+  public mutating func optionalIdentifier(_ name: StaticString) -> String? {
+    optional(name, IdentifierCoding.self)
   }
 
-  public mutating func identifiers(_ name: StaticString, _ value: inout [String]) {
-    required(name, &value, as: IdentifiersCoding.self)
+  public mutating func identifiers(_ name: StaticString) -> [String] {
+    required(name, IdentifiersCoding.self) ?? []
   }
 
-  public mutating func optionalIdentifiers(_ name: StaticString, _ value: inout [String]?) {
-    optional(name, &value, as: IdentifiersCoding.self)
+  public mutating func optionalIdentifiers(_ name: StaticString) -> [String]? {
+    optional(name, IdentifiersCoding.self)
   }
 
   /// The name of the object's type, which the response encodes in another value.
   ///
   /// - Parameters:
-  ///   - value: the stored property.
   ///   - path: the keys that lead to the value.
   ///   - cases: the type for each value.
   ///   - otherwise: the type for all other values. Nil uses the value itself as the type's name.
   @inline(never)
   public mutating func typename(
-    _ value: inout String, matching path: [String], _ cases: [(MatchedValue, String)],
-    otherwise: String? = nil
-  ) {
-    switch mode {
-    case .json, .container:
-      guard !hasFailed else { return }
-      do throws(Failed) {
-        let new = try typename(matching: path, cases, otherwise: otherwise)
-        initialize(&value, to: new)
-      } catch {}
-    case .encoder: write(value, matching: path, cases)
-    case .reflection: reflect(value, as: "__typename")
-    case .comparison: compare(&value) { $0 == $1 }
-    case .removal: remove(&value)
-    }
-  }
-
-  mutating func typename(
-    matching path: [String], _ cases: [(MatchedValue, String)], otherwise: String?
-  ) throws(Failed) -> String {
-    if let decoded,
-      let name = chosenName(
-        among: cases.map(\.1) + (otherwise.map { [$0] } ?? []), "__typename", in: decoded)
+    matching path: [String], _ cases: [(MatchedValue, String)], otherwise: String? = nil
+  ) -> String {
+    if let name = chosenName(
+      among: cases.map(\.1) + (otherwise.map { [$0] } ?? []), "__typename")
     {
       return name
     }
-    at(path)
-    let matched: MatchedValue
-    do {
-      matched = try whole(of: MatchedValue?.self) { $1.optionalValue("", &$0) } ?? .null
-    } catch {
-      throw Failed()
-    }
+    json.beginView()
+    next = NextField(paths: [path])
+    let matched: MatchedValue = optionalValue("") ?? .null
     return cases.first { $0.0 == matched }?.1 ?? otherwise ?? matched.text
+  }
+}
+
+nonisolated extension FieldWriter {
+  @inline(never)
+  public final func identifier(_ name: StaticString, _ value: String) { string(name, value) }
+
+  @inline(never)
+  public final func optionalIdentifier(
+    _ name: StaticString, _ value: String?, orNull isNull: Bool = true
+  ) {
+    optionalString(name, value, orNull: isNull)
+  }
+
+  @inline(never)
+  public final func identifiers(_ name: StaticString, _ value: [String]) { strings(name, value) }
+
+  @inline(never)
+  public final func optionalIdentifiers(
+    _ name: StaticString, _ value: [String]?, orNull isNull: Bool = true
+  ) {
+    optionalStrings(name, value, orNull: isNull)
   }
 
   /// Writes the value that determines the object's type.
-  mutating func write(
+  @inline(never)
+  public final func typename(
     _ typename: String, matching path: [String], _ cases: [(MatchedValue, String)]
   ) {
-    at(path)
-    let value = cases.first { $0.1 == typename }?.0 ?? .string(typename)
-    write("") { name, fields, _ in try fields.value(name, value) }
+    if collect("__typename", typename) { return }
+    at(path).value("", cases.first { $0.1 == typename }?.0 ?? .string(typename))
+  }
+
+  /// Writes the value that determines the object's type, and the part for the type.
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  public final func concrete<Concrete: ConcreteObject>(
+    _ value: Concrete, matching path: [String], _ cases: [(MatchedValue, String)]
+  ) {
+    if collect(part: value, Concrete.self) { return }
+    typename(value.typename, matching: path, cases)
+    _ = value.write(fields: self)
   }
 }
 
@@ -129,40 +137,28 @@ nonisolated extension MatchedValue: Codable {
 nonisolated private enum IdentifierCoding: FieldCoding {
   static var expected: String? { String.expected }
 
-  static func read(_ coder: inout FieldCoder) throws(JSONFailure) -> String {
-    try coder.json.scanner.identifier()
+  static func read(_ reader: inout FieldReader) throws(JSONFailure) -> String {
+    try reader.json.scanner.identifier()
   }
 
   static func decode(
-    _ name: String, from fields: DecodedFields, _ coder: inout FieldCoder
+    _ name: String, from fields: DecodedFields, _ reader: inout FieldReader
   ) throws -> String {
     try (fields.value(name) as Identifier).text
-  }
-
-  static func encode(
-    _ value: String, as name: String, to fields: FieldEncoder, _ coder: inout FieldCoder
-  ) throws {
-    try fields.string(name, value)
   }
 }
 
 nonisolated private enum IdentifiersCoding: FieldCoding {
   static var expected: String? { "a list" }
 
-  static func read(_ coder: inout FieldCoder) throws(JSONFailure) -> [String] {
-    try coder.json.scanner.list { scanner throws(JSONFailure) in try scanner.identifier() }
+  static func read(_ reader: inout FieldReader) throws(JSONFailure) -> [String] {
+    try reader.json.scanner.list { scanner throws(JSONFailure) in try scanner.identifier() }
   }
 
   static func decode(
-    _ name: String, from fields: DecodedFields, _ coder: inout FieldCoder
+    _ name: String, from fields: DecodedFields, _ reader: inout FieldReader
   ) throws -> [String] {
     try (fields.value(name) as [Identifier]).map(\.text)
-  }
-
-  static func encode(
-    _ value: [String], as name: String, to fields: FieldEncoder, _ coder: inout FieldCoder
-  ) throws {
-    try fields.value(name, value)
   }
 }
 

@@ -1,0 +1,20 @@
+// What decoders say in their user information.
+
+/// Chooses one of several names at a coding path: the value of an enum, or the type of an object.
+package typealias NameChoice = (
+  _ names: [String], _ codingPath: [any CodingKey]
+) -> String
+
+nonisolated extension CodingUserInfoKey {
+  /// The Boolean variables of the operation, as `[String: Bool]`, for decoding its response with any
+  /// decoder.
+  public static let conditionVariables = CodingUserInfoKey("authgen.conditionVariables")
+
+  /// The ``NameChoice`` of a decoder that invents values for tests.
+  package static let nameChoice = CodingUserInfoKey("authgen.nameChoice")
+
+  private init(_ name: String) {
+    guard let key = CodingUserInfoKey(rawValue: name) else { preconditionFailure(name) }
+    self = key
+  }
+}

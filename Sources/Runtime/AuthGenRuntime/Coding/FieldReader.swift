@@ -1,0 +1,295 @@
+// Reading response types. A generated initialiser reads each stored property with one call, and the code here,
+// which is compiled once, does the rest.
+
+/// Reads the stored properties of one object of a response.
+///
+/// A generated initialiser calls one method for each stored property. No method throws: after the first problem,
+/// each returns a neutral value at once, and the caller of the initialiser throws the problem. So generated code has
+/// no code for errors, and all properties have a value.
+nonisolated public struct FieldReader: ~Copyable {
+  /// Where the values come from.
+  nonisolated enum Origin {
+    /// JSON text.
+    case json
+    /// Another decoder.
+    case decoder(DecodedFields)
+    /// An earlier value, of which a part is read again from JSON text.
+    case value(EarlierObject)
+  }
+
+  /// Why a value could not be read.
+  nonisolated struct Failure {
+    let reason: JSONFailure
+    /// Response names and list indices, innermost first.
+    var path: [String]
+    /// The expected type; nil if it is not known.
+    let expected: String?
+    /// The error of another decoder.
+    let error: (any Error)?
+
+    /// Whether a non-null field is absent.
+    var isMissing: Bool {
+      if case .missing = reason { return true }
+      if case .keyNotFound = error as? DecodingError { return true }
+      return false
+    }
+  }
+
+  var json: JSONReader
+  var origin = Origin.json { didSet { updateDirectness() } }
+  /// The first problem.
+  private(set) var failure: Failure?
+  private(set) var hasFailed = false
+  /// What the next call does in another way than the others.
+  var next: NextField? { didSet { updateDirectness() } }
+  /// Whether the next value is the member of a JSON object and there is no problem so far. One property for all
+  /// reasons why a call needs another way than the shortest one.
+  private(set) var isDirect = true
+  /// Whether the last value was absent, and not null.
+  var wasAbsent = false
+  /// Whether an absent field is a problem even if it is nullable.
+  var isComplete = false { didSet { updateDirectness() } }
+  /// The operation's Boolean variables; nil if they are not known.
+  var variables: [String: Bool]?
+  /// The values of conditions, by their texts. A list evaluates them for each element.
+  var conditions: [String: Bool] = [:]
+  /// Chooses names in place of another decoder's input; nil for all but samples.
+  var nameChoice: NameChoice?
+  /// Whether a fragment with `@defer` may follow although its object has no marker for it.
+  package var mayBeDeferred = false
+  /// Whether the JSON text is a whole response, with data and errors.
+  var isInResponse = false
+  /// The errors of the response, once they were looked up.
+  var knownErrors: ServerErrors?
+
+  init(_ json: consuming JSONReader) {
+    self.json = json
+  }
+
+  private mutating func updateDirectness() {
+    guard next == nil, !hasFailed, !isComplete, case .json = origin else {
+      isDirect = false
+      return
+    }
+    isDirect = true
+  }
+
+  // MARK: Values
+
+  public mutating func string(_ name: StaticString) -> String { required(name) }
+
+  public mutating func optionalString(_ name: StaticString) -> String? { optional(name) }
+
+  public mutating func int(_ name: StaticString) -> Int { required(name) }
+
+  public mutating func optionalInt(_ name: StaticString) -> Int? { optional(name) }
+
+  public mutating func double(_ name: StaticString) -> Double { required(name) }
+
+  public mutating func optionalDouble(_ name: StaticString) -> Double? { optional(name) }
+
+  public mutating func bool(_ name: StaticString) -> Bool { required(name) }
+
+  public mutating func optionalBool(_ name: StaticString) -> Bool? { optional(name) }
+
+  public mutating func strings(_ name: StaticString) -> [String] { required(name) }
+
+  public mutating func optionalStrings(_ name: StaticString) -> [String]? { optional(name) }
+
+  @inline(never)
+  public mutating func enumValue<Value: OpenEnum>(_ name: StaticString) -> Value {
+    guard isDirect else {
+      return requiredElsewhere(name, EnumCoding<Value>.self) ?? Value(graphQLName: "")
+    }
+    return member(name, expected: String.expected) { fields throws(JSONFailure) in
+      Value(graphQLName: try fields.json.scanner.string())
+    } orNeutral: { _ in
+      Value(graphQLName: "")
+    }
+  }
+
+  @inline(never)
+  public mutating func optionalEnumValue<Value: OpenEnum>(_ name: StaticString) -> Value? {
+    guard isDirect else { return optionalElsewhere(name, EnumCoding<Value>.self) }
+    return memberIfPresent(name, expected: String.expected) { fields throws(JSONFailure) in
+      Value(graphQLName: try fields.json.scanner.string())
+    }
+  }
+
+  /// A value of any other type that has a placeholder.
+  @inline(never)
+  public mutating func value<Value: Codable & PlaceholderValue>(_ name: StaticString) -> Value {
+    required(name, CodableCoding<Value>.self) ?? .placeholder
+  }
+
+  /// A value of a type without a placeholder.
+  @inline(never)
+  public mutating func value<Value: Codable>(_ name: StaticString) -> Checked<Value> {
+    Checked(required(name, CodableCoding<Value>.self))
+  }
+
+  @inline(never)
+  public mutating func optionalValue<Value: Codable>(_ name: StaticString) -> Value? {
+    optional(name, CodableCoding<Value>.self)
+  }
+
+  @inline(never)
+  public mutating func value<Value: TextScalar & PlaceholderValue>(_ name: StaticString) -> Value {
+    required(name, TextCoding<Value>.self) ?? .placeholder
+  }
+
+  @inline(never)
+  public mutating func optionalValue<Value: TextScalar>(_ name: StaticString) -> Value? {
+    optional(name, TextCoding<Value>.self)
+  }
+
+  public mutating func value(_ name: StaticString) -> Secret { required(name) }
+
+  public mutating func optionalValue(_ name: StaticString) -> Secret? { optional(name) }
+
+  public mutating func value(_ name: StaticString) -> JSON { required(name) }
+
+  public mutating func optionalValue(_ name: StaticString) -> JSON? { optional(name) }
+
+  @inline(__always)
+  private mutating func required<Value: FieldValue & PlaceholderValue>(
+    _ name: StaticString
+  ) -> Value {
+    required(name, ValueCoding<Value>.self) ?? .placeholder
+  }
+
+  @inline(__always)
+  private mutating func optional<Value: FieldValue>(_ name: StaticString) -> Value? {
+    optional(name, ValueCoding<Value>.self)
+  }
+
+  // MARK: Members of the current JSON object
+
+  /// Reads a value.
+  ///
+  /// - Returns: nil after a problem.
+  @inline(__always)
+  mutating func required<Coding: FieldCoding>(
+    _ name: StaticString, _ coding: Coding.Type
+  ) -> Coding.Value? {
+    guard isDirect else { return requiredElsewhere(name, coding) }
+    return member(name, expected: Coding.expected) { fields throws(JSONFailure) in
+      try Coding.read(&fields)
+    } orNeutral: { _ in
+      nil
+    }
+  }
+
+  @inline(__always)
+  mutating func optional<Coding: FieldCoding>(
+    _ name: StaticString, _ coding: Coding.Type
+  ) -> Coding.Value? {
+    guard isDirect else { return optionalElsewhere(name, coding) }
+    return memberIfPresent(name, expected: Coding.expected) { fields throws(JSONFailure) in
+      try Coding.read(&fields)
+    }
+  }
+
+  /// Reads the value of a member of the current JSON object. Afterwards, the position in the object is the same,
+  /// wherever the member is.
+  ///
+  /// Generic functions look up their types at run time: each `FieldCoding` that they pass on, and each `Value?` that
+  /// they store. So methods for generic values use this one, and it stores none.
+  @inline(__always)
+  mutating func member<Value>(
+    _ name: StaticString, expected: @autoclosure () -> String?,
+    _ read: (inout FieldReader) throws(JSONFailure) -> Value,
+    orNeutral neutral: (inout FieldReader) -> Value
+  ) -> Value {
+    do throws(JSONFailure) {
+      let place = try json.find(name)
+      guard !place.isNowhere else { throw .missing }
+      let value = try read(&self)
+      if let cursor = place.cursor { json.scanner.offset = cursor }
+      return value
+    } catch {
+      fail(error, at: name, expected: expected())
+      return neutral(&self)
+    }
+  }
+
+  @inline(__always)
+  mutating func memberIfPresent<Value>(
+    _ name: StaticString, expected: @autoclosure () -> String?,
+    _ read: (inout FieldReader) throws(JSONFailure) -> Value
+  ) -> Value? {
+    do throws(JSONFailure) {
+      let place = try json.find(name)
+      if try isNull(place) {
+        if let cursor = place.cursor { json.scanner.offset = cursor }
+        return nil
+      }
+      let value = try read(&self)
+      if let cursor = place.cursor { json.scanner.offset = cursor }
+      return value
+    } catch {
+      fail(error, at: name, expected: expected())
+      return nil
+    }
+  }
+
+  /// Whether there is no value at a place, or null.
+  @inline(__always)
+  mutating func isNull(_ place: JSONReader.Place) throws(JSONFailure) -> Bool {
+    wasAbsent = place.isNowhere
+    if wasAbsent { return true }
+    return try json.scanner.skipNull()
+  }
+
+  // MARK: Problems
+
+  /// Records a problem with a field of the current object, or with a value inside it.
+  @inline(never)
+  mutating func fail(_ reason: JSONFailure, at name: StaticString, expected: String? = nil) {
+    fail(reason, path: [name.description], expected: expected)
+  }
+
+  mutating func fail(_ reason: JSONFailure, path: [String], expected: String? = nil) {
+    if case .reported = reason {
+      failure?.path += path.reversed()
+    } else {
+      let inner = json.scanner.elementPath
+      fail(
+        Failure(
+          reason: reason, path: inner + path.reversed(),
+          expected: inner.isEmpty ? expected : nil, error: nil))
+    }
+  }
+
+  /// Records the error of another decoder.
+  mutating func fail(_ error: any Error) {
+    guard !hasFailed else { return }
+    fail(Failure(reason: .invalidValue, path: [], expected: nil, error: error))
+  }
+
+  private mutating func fail(_ failure: Failure) {
+    (hasFailed, self.failure) = (true, failure)
+    updateDirectness()
+  }
+
+  /// Continues after a problem that does not count.
+  mutating func recover() {
+    (hasFailed, failure) = (false, nil)
+    updateDirectness()
+  }
+
+  /// Continues where the reader was, if the problem is that a non-null field is absent.
+  ///
+  /// - Returns: false after any other problem.
+  mutating func recover(ifMissing state: JSONReader.State) -> Bool {
+    guard failure?.isMissing == true else { return false }
+    json.restore(state)
+    recover()
+    return true
+  }
+
+  /// Throws the problem.
+  func check() throws {
+    if let failure { throw failure.error ?? ResponseDecodingError(failure) }
+  }
+}

@@ -1,0 +1,427 @@
+// Writing objects. Generated code names fields and their values, and the code here, which is compiled once, does
+// the rest.
+
+public import Foundation
+
+/// Takes the fields of one object. Subclasses write them: as JSON text, to another encoder, or for a comparison.
+///
+/// No method throws. After the first problem, the owner of the writer throws it.
+///
+/// This class ignores all fields.
+nonisolated public class FieldWriter {
+  /// The first problem.
+  final var error: (any Error)?
+
+  init() {}
+
+  // MARK: Fields
+  //
+  // A nil value is written as null. With `orNull`, it is left out unless that is true.
+
+  @inline(never)
+  public final func string(_ name: StaticString, _ value: String) { write(name, value) }
+
+  @inline(never)
+  public final func optionalString(_ name: StaticString, _ value: String?) {
+    optionalString(name, value, orNull: true)
+  }
+
+  @inline(never)
+  public final func optionalString(
+    _ name: StaticString, _ value: String?, orNull isNull: Bool
+  ) {
+    if let value { write(name, value) } else { writeNil(name, orNull: isNull) }
+  }
+
+  @inline(never)
+  public final func int(_ name: StaticString, _ value: Int) { write(name, value) }
+
+  @inline(never)
+  public final func optionalInt(_ name: StaticString, _ value: Int?) {
+    optionalInt(name, value, orNull: true)
+  }
+
+  @inline(never)
+  public final func optionalInt(_ name: StaticString, _ value: Int?, orNull isNull: Bool) {
+    if let value { write(name, value) } else { writeNil(name, orNull: isNull) }
+  }
+
+  @inline(never)
+  public final func double(_ name: StaticString, _ value: Double) { write(name, value) }
+
+  @inline(never)
+  public final func optionalDouble(_ name: StaticString, _ value: Double?) {
+    optionalDouble(name, value, orNull: true)
+  }
+
+  @inline(never)
+  public final func optionalDouble(
+    _ name: StaticString, _ value: Double?, orNull isNull: Bool
+  ) {
+    if let value { write(name, value) } else { writeNil(name, orNull: isNull) }
+  }
+
+  @inline(never)
+  public final func bool(_ name: StaticString, _ value: Bool) { write(name, value) }
+
+  @inline(never)
+  public final func optionalBool(_ name: StaticString, _ value: Bool?) {
+    optionalBool(name, value, orNull: true)
+  }
+
+  @inline(never)
+  public final func optionalBool(
+    _ name: StaticString, _ value: Bool?, orNull isNull: Bool
+  ) {
+    if let value { write(name, value) } else { writeNil(name, orNull: isNull) }
+  }
+
+  @inline(never)
+  public final func strings(_ name: StaticString, _ value: [String]) { write(name, value) }
+
+  @inline(never)
+  public final func optionalStrings(_ name: StaticString, _ value: [String]?) {
+    optionalStrings(name, value, orNull: true)
+  }
+
+  @inline(never)
+  public final func optionalStrings(
+    _ name: StaticString, _ value: [String]?, orNull isNull: Bool
+  ) {
+    if let value { write(name, value) } else { writeNil(name, orNull: isNull) }
+  }
+
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  public final func enumValue<Value: OpenEnum>(_ name: StaticString, _ value: Value) {
+    write(name, enum: value)
+  }
+
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  public final func optionalEnumValue<Value: OpenEnum>(_ name: StaticString, _ value: Value?) {
+    if let value { write(name, enum: value) } else { writeNil(name, orNull: true) }
+  }
+
+  /// In the caller, which knows the type and copies nothing.
+  @_alwaysEmitIntoClient @inline(__always)
+  public final func optionalEnumValue<Value: OpenEnum>(
+    _ name: StaticString, _ value: Value?, orNull isNull: Bool
+  ) {
+    if let value { enumValue(name, value) } else { null(name, if: isNull) }
+  }
+
+  /// A value of any other type.
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  public final func value<Value: Encodable>(_ name: StaticString, _ value: Value) {
+    write(name, any: value)
+  }
+
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  public final func value<Value: Encodable>(_ name: StaticString, _ value: Checked<Value>) {
+    write(name, checked: value)
+  }
+
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  public final func optionalValue<Value: Encodable>(_ name: StaticString, _ value: Value?) {
+    optionalValue(name, value, orNull: true)
+  }
+
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  public final func optionalValue<Value: Encodable>(
+    _ name: StaticString, _ value: Value?, orNull isNull: Bool
+  ) {
+    if let value { write(name, any: value) } else { writeNil(name, orNull: isNull) }
+  }
+
+  // MARK: Objects
+  //
+  // Each method stands twice, because input objects and response objects have no common protocol: another conformance
+  // of each type would add to the code of apps.
+
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  public final func object<Object: ResponseObject>(_ name: StaticString, _ value: Object) {
+    write(name, object: value) { value.encode(into: $0) }
+  }
+
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  public final func optionalObject<Object: ResponseObject>(_ name: StaticString, _ value: Object?) {
+    optionalObject(name, value, orNull: true)
+  }
+
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  public final func optionalObject<Object: ResponseObject>(
+    _ name: StaticString, _ value: Object?, orNull isNull: Bool
+  ) {
+    if let value { object(name, value) } else { writeNil(name, orNull: isNull) }
+  }
+
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  public final func objects<Object: ResponseObject>(_ name: StaticString, _ value: [Object]) {
+    write(name, list: value) { list in
+      for object in value { list.object { object.encode(into: $0) } }
+    }
+  }
+
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  public final func optionalObjects<Object: ResponseObject>(
+    _ name: StaticString, _ value: [Object]?
+  ) {
+    optionalObjects(name, value, orNull: true)
+  }
+
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  public final func optionalObjects<Object: ResponseObject>(
+    _ name: StaticString, _ value: [Object]?, orNull isNull: Bool
+  ) {
+    if let value { objects(name, value) } else { writeNil(name, orNull: isNull) }
+  }
+
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  public final func object<Object: FieldWritable>(_ name: StaticString, _ value: Object) {
+    write(name, object: value) { value.encode(into: $0) }
+  }
+
+  /// In the caller, which knows the type and copies nothing.
+  @_alwaysEmitIntoClient @inline(__always)
+  public final func optionalObject<Object: FieldWritable>(
+    _ name: StaticString, _ value: Object?, orNull isNull: Bool
+  ) {
+    if let value { object(name, value) } else { null(name, if: isNull) }
+  }
+
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  public final func objects<Object: FieldWritable>(_ name: StaticString, _ value: [Object]) {
+    write(name, inputs: value)
+  }
+
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  public final func optionalObjects<Object: FieldWritable>(
+    _ name: StaticString, _ value: [Object]?, orNull isNull: Bool
+  ) {
+    if let value { objects(name, value) } else { writeNil(name, orNull: isNull) }
+  }
+
+  /// A list of objects that may contain null.
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  public final func nullableObjects<Object>(_ name: StaticString, _ value: [Object?]) {
+    write(name, nested: value)
+  }
+
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  public final func optionalNullableObjects<Object>(
+    _ name: StaticString, _ value: [Object?]?, orNull isNull: Bool = true
+  ) {
+    if let value { write(name, nested: value) } else { writeNil(name, orNull: isNull) }
+  }
+
+  /// A list of lists of objects, at any depth.
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  public final func nestedObjects<Element>(_ name: StaticString, _ value: [Element]) {
+    write(name, nested: value)
+  }
+
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  public final func optionalNestedObjects<Element>(
+    _ name: StaticString, _ value: [Element]?, orNull isNull: Bool = true
+  ) {
+    if let value { write(name, nested: value) } else { writeNil(name, orNull: isNull) }
+  }
+
+  /// Writes null, or nothing.
+  public final func null(_ name: StaticString, if isNull: Bool) { writeNil(name, orNull: isNull) }
+
+  /// Writes an object with the fields that `body` writes, null, or nothing.
+  @inline(never)
+  public final func object(
+    _ name: StaticString, if isThere: Bool = true, orNull isNull: Bool = false,
+    _ body: (FieldWriter) -> Void
+  ) {
+    if isThere { write(name, object: nil, body) } else { writeNil(name, orNull: isNull) }
+  }
+
+  /// Returns a writer whose next value is at a path of keys, and not at its name.
+  public func at(_ path: [String]) -> FieldWriter { self }
+
+  // MARK: Fields under `@catch`
+
+  /// A scalar or an enum, or the server's error for it.
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  public final func caught<Value: Encodable>(
+    _ name: StaticString, _ value: Result<Value, GraphQLError>
+  ) {
+    if collect(name, value) { return }
+    switch value {
+    case .success(let value): write(name, any: value)
+    case .failure(let error): write(name, failure: error)
+    }
+  }
+
+  /// An object or a list of objects, or the server's error for it.
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  public final func caughtObjects<Value>(
+    _ name: StaticString, _ value: Result<Value, GraphQLError>
+  ) {
+    if collect(name, value) { return }
+    switch value {
+    case .success(let value): write(name, caught: value)
+    case .failure(let error): write(name, failure: error)
+    }
+  }
+
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  public final func caughtValue<Value: Encodable>(
+    _ name: StaticString, _ value: Value?, orNull isNull: Bool = true
+  ) {
+    optionalValue(name, value, orNull: isNull)
+  }
+
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  public final func caughtObjectsValue<Value>(
+    _ name: StaticString, _ value: Value?, orNull isNull: Bool = true
+  ) {
+    if let value {
+      if !collect(name, value) { write(name, caught: value) }
+    } else {
+      writeNil(name, orNull: isNull)
+    }
+  }
+
+  private func write(_ name: StaticString, caught value: Any) {
+    switch value {
+    case let object as any ResponseObject: write(name, object: object) { object.encode(into: $0) }
+    case let value as any NestedValue: write(name, nested: value)
+    default: preconditionFailure("expected an object or a list, found \(type(of: value))")
+    }
+  }
+
+  private func write(_ name: StaticString, nested value: any NestedValue) {
+    write(name, list: value) { value.writeElements(to: $0) }
+  }
+
+  // MARK: Views of the same object
+
+  /// Writes all fields of another view of the object.
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  public final func part<Part: ResponseObject>(_ part: Part) {
+    if !collect(part: part, Part.self) { write { part.encode(into: $0) } }
+  }
+
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  public final func part<Part: ResponseObject>(_ part: Part?) {
+    if collect(part: part, Part.self) { return }
+    if let part { write { part.encode(into: $0) } } else { writeNoPart() }
+  }
+
+  /// Writes all fields of an input object.
+  public final func part(_ input: some FieldWritable) { input.encode(into: self) }
+
+  /// Writes the name of the object's type and the part for it.
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  public final func concrete<Concrete: ConcreteObject>(_ value: Concrete) {
+    if collect(part: value, Concrete.self) { return }
+    write("__typename", value.typename)
+    _ = value.write(fields: self)
+  }
+
+  /// Writes a part that a ``ConcreteObject`` distinguishes.
+  ///
+  /// - Returns: the name of the object's type, for which the part is.
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  public final func write<Part: ResponseObject>(
+    _ typename: StaticString, _ part: Part
+  ) -> String {
+    self.part(part)
+    return typename.description
+  }
+
+  // MARK: What subclasses write
+
+  func write(_ name: StaticString, _ value: String) {}
+  func write(_ name: StaticString, _ value: Int) {}
+  func write(_ name: StaticString, _ value: Double) {}
+  func write(_ name: StaticString, _ value: Bool) {}
+  func write(_ name: StaticString, _ value: [String]) { write(name, any: value) }
+  func write<Value: OpenEnum>(_ name: StaticString, enum value: Value) {
+    write(name, value.graphQLName)
+  }
+  func write(_ name: StaticString, any value: any Encodable) {}
+  func write<Value: Encodable>(_ name: StaticString, checked value: Checked<Value>) {
+    write(name, any: value.value)
+  }
+  /// - Parameters:
+  ///   - object: the object, for subclasses that keep it as a whole.
+  ///   - fields: writes its fields.
+  func write(
+    _ name: StaticString, object: @autoclosure () -> Any?, _ fields: (FieldWriter) -> Void
+  ) {}
+  func write(
+    _ name: StaticString, list: @autoclosure () -> Any?, _ elements: (ListWriter) -> Void
+  ) {}
+  func write<Input: FieldWritable>(_ name: StaticString, inputs: [Input]) {
+    write(name, list: inputs) { list in
+      for input in inputs { list.object { input.encode(into: $0) } }
+    }
+  }
+  func write(_ name: StaticString, failure: GraphQLError) { writeNil(name, orNull: true) }
+  func writeNil(_ name: StaticString, orNull isNull: Bool) {}
+  /// Writes another view of the object.
+  func write(_ part: (FieldWriter) -> Void) { part(self) }
+  func writeNoPart() {}
+
+  /// Writes a member that is no field of the schema.
+  package func write(member name: String, _ value: JSON) {}
+
+  // MARK: What subclasses keep as a whole
+
+  /// - Returns: whether the writer keeps the value and needs nothing of what it contains.
+  func collect(_ name: StaticString, _ value: @autoclosure () -> Any?) -> Bool { false }
+
+  /// - Returns: whether the writer keeps the view and needs nothing of what it contains.
+  package func collect(part: @autoclosure () -> Any?, _ type: any Any.Type) -> Bool { false }
+
+  /// Records a problem.
+  final func fail(_ error: any Error) {
+    if self.error == nil { self.error = error }
+  }
+
+  /// Throws the problem.
+  final func check() throws {
+    if let error { throw error }
+  }
+}
+
+/// Takes the elements of a list of objects.
+nonisolated public class ListWriter {
+  init() {}
+
+  func object(_ fields: (FieldWriter) -> Void) {}
+  func list(_ body: (ListWriter) -> Void) {}
+  func null() {}
+}
+
+/// A type that writes itself as the fields of one object.
+nonisolated public protocol FieldWritable: Sendable {
+  /// Writes the value's fields.
+  func encode(into fields: FieldWriter)
+}
+
+nonisolated extension FieldWritable {
+  /// Writes the value as JSON, such as an operation's variables as requests contain them. It contains
+  /// secrets, so do not log it.
+  ///
+  /// - Throws: an `EncodingError` if a value has no JSON, such as an infinite number.
+  public func json() throws -> Data {
+    let json = JSONWriter()
+    try json.write(self)
+    return json.data
+  }
+}
+
+/// A type that encodes as the fields of one object: an input or an operation's variables.
+public typealias FieldEncodable = Encodable & FieldWritable
+
+nonisolated extension FieldWritable where Self: Encodable {
+  @inline(never)
+  public func encode(to encoder: any Encoder) throws {
+    try TreeFieldWriter.encode(to: encoder) { encode(into: $0) }
+  }
+}

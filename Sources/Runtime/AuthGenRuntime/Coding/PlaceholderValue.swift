@@ -1,0 +1,88 @@
+// Values of properties that could not be read.
+
+public import Foundation
+
+/// A type with a neutral value, which properties have after a problem until the object is discarded.
+nonisolated public protocol PlaceholderValue {
+  static var placeholder: Self { get }
+}
+
+nonisolated extension String: PlaceholderValue { public static var placeholder: String { "" } }
+nonisolated extension Bool: PlaceholderValue { public static var placeholder: Bool { false } }
+
+nonisolated extension PlaceholderValue where Self: ExpressibleByIntegerLiteral {
+  public static var placeholder: Self { 0 }
+}
+
+nonisolated extension Int: PlaceholderValue {}
+nonisolated extension Int8: PlaceholderValue {}
+nonisolated extension Int16: PlaceholderValue {}
+nonisolated extension Int32: PlaceholderValue {}
+nonisolated extension Int64: PlaceholderValue {}
+nonisolated extension UInt: PlaceholderValue {}
+nonisolated extension UInt8: PlaceholderValue {}
+nonisolated extension UInt16: PlaceholderValue {}
+nonisolated extension UInt32: PlaceholderValue {}
+nonisolated extension UInt64: PlaceholderValue {}
+nonisolated extension Float: PlaceholderValue {}
+nonisolated extension Double: PlaceholderValue {}
+nonisolated extension Decimal: PlaceholderValue {}
+nonisolated extension BigInteger: PlaceholderValue {}
+
+nonisolated extension Array: PlaceholderValue { public static var placeholder: [Element] { [] } }
+nonisolated extension Date: PlaceholderValue {
+  public static var placeholder: Date { Date(timeIntervalSince1970: 0) }
+}
+nonisolated extension UUID: PlaceholderValue {
+  public static var placeholder: UUID {
+    UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+  }
+}
+nonisolated extension URL: PlaceholderValue {
+  public static var placeholder: URL { URL(fileURLWithPath: "/") }
+}
+nonisolated extension JSON: PlaceholderValue { public static var placeholder: JSON { .null } }
+nonisolated extension Secret: PlaceholderValue {
+  public static var placeholder: Secret { Secret("") }
+}
+nonisolated extension Timestamp: PlaceholderValue {
+  public static var placeholder: Timestamp { Timestamp(millisecondsSince1970: 0) }
+}
+nonisolated extension CalendarDate: PlaceholderValue {
+  public static var placeholder: CalendarDate { .firstDay }
+}
+nonisolated extension DateTime: PlaceholderValue {
+  public static var placeholder: DateTime { .epoch }
+}
+nonisolated extension LocalDateTime: PlaceholderValue {
+  public static var placeholder: LocalDateTime { .firstMidnight }
+}
+nonisolated extension VoidValue: PlaceholderValue {
+  public static var placeholder: VoidValue { VoidValue() }
+}
+
+/// Stores a non-null value of a type without a placeholder, such as a type of an app for a scalar.
+nonisolated public struct Checked<Value> {
+  /// Nil only after a problem, so only in objects that are discarded.
+  private var checked: Value?
+
+  public init(_ value: Value) {
+    checked = value
+  }
+
+  init(_ value: Value?) {
+    checked = value
+  }
+
+  public var value: Value {
+    get {
+      guard let checked else { preconditionFailure("the value could not be read") }
+      return checked
+    }
+    set { checked = newValue }
+  }
+}
+
+nonisolated extension Checked: Sendable where Value: Sendable {}
+nonisolated extension Checked: Equatable where Value: Equatable {}
+nonisolated extension Checked: Hashable where Value: Hashable {}

@@ -1,0 +1,187 @@
+// Tests what the reader guarantees to types that are not generated, and how it reads a part of a value again.
+
+import AuthGenRuntime
+import AuthGenStreams
+import ConstructsFixture
+import Foundation
+import Testing
+
+@Suite struct ReaderContractTests {
+  /// Visits properties in another order than it declares them, uses a property that it has read, and reads one twice.
+  private struct Unordered: ResponseObject, Codable, Equatable {
+    var id: String
+    var next: Int?
+    var list: [String]
+
+    init(fields: inout FieldReader) {
+      next = fields.optionalInt("next")
+      id = fields.string("id") + (next == nil ? "" : "!")
+      list = fields.strings("list") + [fields.string("id")]
+    }
+
+    func encode(into fields: FieldWriter) {
+      fields.string("id", id)
+      fields.optionalInt("next", next)
+      fields.strings("list", list)
+    }
+  }
+
+  @Test func initialiserMayReadInAnyOrder() throws {
+    let value = try Unordered(json: Data(#"{"list":["a"],"id":"b","next":3}"#.utf8))
+    #expect(value.id == "b!" && value.next == 3 && value.list == ["a", "b"])
+    let error = #expect(throws: ResponseDecodingError.self) {
+      try Unordered(json: Data(#"{"list":["a"],"id":4}"#.utf8))
+    }
+    #expect(error?.path == ["id"] && error?.reason == .typeMismatch)
+  }
+
+  /// A type of another order than its own can't be read in part, which is an error and not a wrong value.
+  @Test func partOfAValueWithAnotherOrderIsAnError() throws {
+    let value = try Unordered(json: Data(#"{"list":["a"],"id":"b","next":3}"#.utf8))
+    #expect(throws: ResponseDecodingError.self) {
+      try value.patched(by: ValuePatch(at: ["list"], json: Data(#"["c"]"#.utf8)))
+    }
+  }
+
+  @Test func valueWithoutAPlaceholderIsRead() throws {
+    struct Point: Codable, Equatable { var x: Int }
+    struct Place: ResponseObject, Codable {
+      var point: Checked<Point>
+
+      init(fields: inout FieldReader) { point = fields.value("point") }
+
+      func encode(into fields: FieldWriter) { fields.value("point", point) }
+    }
+    let place = try Place(json: Data(#"{"point":{"x":2}}"#.utf8))
+    #expect(place.point.value == Point(x: 2))
+    #expect(
+      String(decoding: try JSONEncoder().encode(place), as: UTF8.self) == #"{"point":{"x":2}}"#)
+    let error = #expect(throws: ResponseDecodingError.self) {
+      try Place(json: Data(#"{"point":{"x":"2"}}"#.utf8))
+    }
+    #expect(error?.path == ["point", "x"])
+  }
+
+  /// An object of a type that was added to the schema later, and a fragment whose fields are all nullable.
+  @Test func fragmentOfALaterTypeNeedsAllOfItsFields() throws {
+    struct Named: ResponseObject, Codable {
+      var name: String?
+
+      init(fields: inout FieldReader) { name = fields.optionalString("name") }
+
+      func encode(into fields: FieldWriter) { fields.optionalString("name", name) }
+    }
+    struct Node: ResponseObject, Codable {
+      var named: Named?
+
+      init(fields: inout FieldReader) {
+        named = fields.part(ifTypeIn: ["User"], of: ["User", "Post"])
+      }
+
+      func encode(into fields: FieldWriter) { fields.part(named) }
+    }
+    for (json, isNamed, name) in [
+      (#"{"__typename":"User","name":null}"#, true, nil), (#"{"__typename":"Post"}"#, false, nil),
+      (#"{"__typename":"Later"}"#, false, nil), (#"{"__typename":"Later","name":null}"#, true, nil),
+      (#"{"name":"Ada","__typename":"Later"}"#, true, "Ada"),
+    ] as [(String, Bool, String?)] {
+      let data = Data(json.utf8)
+      for node in [try Node(json: data), try JSONDecoder().decode(Node.self, from: data)] {
+        #expect((node.named != nil) == isNamed && node.named?.name == name)
+      }
+    }
+  }
+
+  // MARK: Parts
+
+  private let report = #"""
+    {"report":{"title":"t","author":{"name":"a"},"pages":[{"number":1},{"number":2}],
+    "__deferred:Report.1":"pending","__deferred:ranking":"pending","__deferred:addresses":"pending"}}
+    """#
+
+  private func data(_ json: String) throws -> ReportQuery.Data {
+    try ReportQuery.Data(json: Data(json.utf8), variables: ["withNote": false])
+  }
+
+  @Test func elementIsAddedToAList() throws {
+    let value = try data(report)
+    let patch = ValuePatch(at: ["report", "pages"], json: Data(#"[{"number":3}]"#.utf8))
+    let patched = try value.patched(by: patch, variables: ["withNote": false])
+    #expect(patched.report?.pages.map(\.number) == [1, 2, 3])
+    #expect(
+      patched == (try data(report.replacing(#"{"number":2}"#, with: #"{"number":2},{"number":3}"#)))
+    )
+    #expect(value.report?.pages.count == 2)
+  }
+
+  @Test func deferredPartIsDelivered() throws {
+    let whole = report.replacing(
+      #""__deferred:ranking":"pending""#, with: #""__deferred:ranking":"delivered","score":7"#)
+    let object = try JSONSerialization.jsonObject(with: Data(whole.utf8)) as? [String: Any]
+    let json = try JSONSerialization.data(withJSONObject: try #require(object?["report"]))
+    let patched = try data(report).patched(
+      by: ValuePatch(at: ["report"], json: json), variables: ["withNote": false])
+    #expect(patched.report?.ranking.value?.score == 7)
+    #expect(patched == (try data(whole)))
+  }
+
+  @Test func partOfAnElementIsReadAgain() throws {
+    let patched = try data(report).patched(
+      by: ValuePatch(at: ["report", "pages", 1], json: Data(#"{"number":9}"#.utf8)))
+    #expect(patched.report?.pages.map(\.number) == [1, 9])
+  }
+
+  @Test func caughtFieldsOfAPartHaveTheirErrors() throws {
+    let member =
+      #"{"name":"n","age":1,"nickname":"x","kind":null,"since":"2026-01-02","#
+      + #""joined":"2026-01-02","best":null,"friends":[{"name":"f","friends":null}]}"#
+    let data = try MembersQuery.Data(
+      json: Data(#"{"member":\#(member)}"#.utf8), variables: ["best": true])
+    let error = GraphQLError(message: "no", path: ["member", "friends", 1, "friends"])
+    let patch = ValuePatch(
+      at: ["member", "friends"], json: Data(#"[{"name":"g","friends":[{"age":3}]}]"#.utf8),
+      errors: [error])
+    let patched = try data.patched(by: patch, variables: ["best": true])
+    let friends = try patched.member.friends.get()
+    #expect(friends.map(\.name) == ["f", "g"] && friends[1].friends?.map(\.age) == [3])
+    let whole = ValuePatch(
+      at: ["member"],
+      json: Data(member.replacing(#""since":"2026-01-02""#, with: #""since":null"#).utf8),
+      errors: [GraphQLError(message: "late", path: ["member", "since"])])
+    let again = try data.patched(by: whole, variables: ["best": true])
+    #expect(throws: GraphQLError(message: "late", path: ["member", "since"])) {
+      try again.member.since.get()
+    }
+    #expect(again.member.name == "n")
+  }
+
+  @Test func partsOfConcreteObjectsAndNestedListsAreRead() throws {
+    let shelf = try ShelfQuery.Data(
+      json: Data(
+        #"{"shelf":{"id":"1","people":[null],"grid":[[{"name":"a","age":1}]],"label":"l"},"shelves":null}"#
+          .utf8))
+    let row = try shelf.patched(
+      by: ValuePatch(at: ["shelf", "grid", 0, 0], json: Data(#"{"name":"b","age":2}"#.utf8)))
+    #expect(row.shelf.grid?[0]?[0]?.name == "b")
+    #expect(row.shelf.shelfPeopleFragment.grid?[0]?[0]?.age == 2)
+    #expect(row.shelf.label == "l")
+  }
+
+  @Test func partThatIsNotThereIsAnError() throws {
+    let value = try data(report)
+    for path in [
+      ["report", "pages", 7], ["report", "title"], ["report", "nothing"], ["report", "author", 1],
+    ]
+      as [[GraphQLError.PathSegment]]
+    {
+      #expect(throws: ResponseDecodingError.self) {
+        try value.patched(by: ValuePatch(at: path, json: Data("{}".utf8)))
+      }
+    }
+    let error = #expect(throws: ResponseDecodingError.self) {
+      try value.patched(
+        by: ValuePatch(at: ["report", "pages"], json: Data(#"[{"number":"3"}]"#.utf8)))
+    }
+    #expect(error?.path == ["report", "pages", "0", "number"])
+  }
+}
