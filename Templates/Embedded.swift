@@ -8739,7 +8739,7 @@ nonisolated extension ResponseObject where Self: CustomReflectable {
       let collector = PropertyCollector()
       encode(into: collector)
       return Mirror(
-        self, children: collector.properties.map { ($0.name, $0.value as Any) },
+        self, children: collector.properties.map { ($0.name, $0.value ?? Any?.none as Any) },
         displayStyle: .struct)
     }
   }

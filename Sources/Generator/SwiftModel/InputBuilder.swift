@@ -122,7 +122,7 @@ struct InputBuilder: Sendable {
         return .init(
           graphQL: renamed ?? context.symbols[field.name.symbol],
           preferred: renamed ?? text.member(field.name.symbol))
-      }, as: .member)
+      }, as: isOneOf ? .enumCase : .member)
     let properties = zip(fields, propertyNames).map { field, name in
       let isSecret = context.semantics.isSecret(
         field.name.symbol, of: type.name.symbol, value: field.type.symbol)
@@ -194,7 +194,7 @@ struct InputBuilder: Sendable {
         return .init(
           graphQL: renamed ?? context.symbols[value.name.symbol],
           preferred: renamed ?? text.member(value.name.symbol))
-      }, as: .member)
+      }, as: .enumCase)
     return EnumModel(
       name: names.schemaTypes[type.name.symbol] ?? context.symbols[type.name.symbol],
       documentation: text.documentation(type.description, indentation: 0),

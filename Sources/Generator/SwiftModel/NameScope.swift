@@ -4,8 +4,9 @@
 struct NameScope: Sendable {
   /// What a name is the name of. Swift refuses different words for each.
   enum Position {
-    /// A property, a parameter, a method or an enum case.
+    /// A property, a parameter or a method.
     case member
+    case enumCase
     case type
   }
 
@@ -85,20 +86,21 @@ struct NameScope: Sendable {
   private func usable(_ name: String, as position: Position) -> String {
     let isReserved =
       switch position {
-      case .member: reserved.contains(name)
+      case .member, .enumCase: reserved.contains(name)
       case .type: visible.words.contains(name)
       }
     return isReserved || Self.isRefused(name, as: position) ? name + "_" : name
   }
 
   private func isFree(_ name: String, as position: Position) -> Bool {
-    position == .member || !visible.contains(name)
+    position != .type || !visible.contains(name)
   }
 
   /// Whether Swift does not allow a name, or gives it another meaning.
   static func isRefused(_ name: String, as position: Position) -> Bool {
     switch position {
     case .member: refusedMembers.contains(name)
+    case .enumCase: refusedMembers.contains(name) || optionalCases.contains(name)
     case .type: refusedTypes.contains(name) || SwiftName.isKeyword(name)
     }
   }
@@ -108,6 +110,9 @@ struct NameScope: Sendable {
   private static let refusedMembers: Set<String> = [
     "Indirect", "Protocol", "Self", "Type", "_", "hashValue", "init", "self",
   ]
+
+  /// The cases of `Optional`. Where Swift expects an optional enum, `.none` means no value.
+  static let optionalCases: Set<String> = ["none", "some"]
 
   /// Names of types that Swift does not allow, or that mean something else where a type is expected.
   private static let refusedTypes: Set<String> = [

@@ -62,7 +62,7 @@ struct Renames {
           check(rename, as: .type)
         case .member(let key):
           members[key] = rename.value
-          check(rename, as: .member)
+          check(rename, as: schema.hasCases(key.type) ? .enumCase : .member)
         case nil: break
         }
       }
@@ -75,11 +75,12 @@ struct Renames {
   ) {
     let isUsed = position == .type && reserved.contains(rename.value)
     guard isUsed || NameScope.isRefused(rename.value, as: position) else { return }
+    let isOptionalCase = position == .enumCase && NameScope.optionalCases.contains(rename.value)
     diagnostics.report(
       .configuration,
       isUsed
         ? "\"\(rename.value)\" is a type that generated code or Swift declares"
-        : "\"\(rename.value)\" is a reserved word of Swift",
+        : "\"\(rename.value)\" is a \(isOptionalCase ? "case of Optional" : "reserved word of Swift")",
       at: rename.position, help: "choose another name")
   }
 }
@@ -88,5 +89,11 @@ extension Schema {
   /// Whether a type has a Swift name of its own.
   fileprivate func isNamed(_ type: TypeID) -> Bool {
     [.enum, .inputObject].contains(kind(of: type))
+  }
+
+  /// Whether the members of a type become the cases of an enum.
+  fileprivate func hasCases(_ type: Symbol) -> Bool {
+    guard let type = self.type(type) else { return false }
+    return type.kind == .enum || type.directives[.oneOf] != nil
   }
 }

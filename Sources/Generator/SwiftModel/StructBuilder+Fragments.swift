@@ -111,7 +111,7 @@ extension StructBuilder {
         selection, isRoot: false, mapping: draft.mapping?.narrowed(to: conditionName))
       cases.append(
         ConcreteModel.Case(
-          name: caseMembers.claim(SwiftName.member(swiftName, .camelCase), as: .member),
+          name: caseMembers.claim(SwiftName.member(swiftName, .camelCase), as: .enumCase),
           graphQLType: conditionName, type: type.name))
     }
     guard !cases.isEmpty else { return }

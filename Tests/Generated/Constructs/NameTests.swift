@@ -28,9 +28,9 @@ import Testing
     #expect(
       [names.concrete, names.typename, names.__, names._1, names.int] == [27, 28, 29, 30, 31])
     #expect([names.name, names.Name, names.NAME, names.id] == ["n", "N", "NN", "i"])
-    #expect(names.error == ErrorEnum.none)
+    #expect(names.error == .none_)
     #expect(names.Error == .self_)
-    #expect(names.optional == OptionalEnum.none)
+    #expect(names.optional == .none_)
     #expect(names.Optional == .unknown("NEW"))
   }
 
@@ -50,8 +50,8 @@ import Testing
     #expect(aliases.string?.string == "s")
     #expect(aliases.int?.int == 1)
     #expect(aliases.data?.data == .one)
-    #expect(aliases.error?.error == .some)
-    #expect(aliases.optional?.optional == OptionalEnum.none)
+    #expect(aliases.error?.error == .some_)
+    #expect(aliases.optional?.optional == .none_)
     #expect(aliases.self_?.self_ == 2)
     #expect(aliases.type?.type == 3)
     #expect(aliases.bool?.hash == 4)
@@ -81,6 +81,24 @@ import Testing
     }
     #expect(ErrorEnum(rawValue: "later") == .unknown("later"))
     #expect([ErrorEnum(rawValue: "a_b"), ErrorEnum(rawValue: "aB")] == [.a_b, .aB])
+  }
+
+  /// `.none` would be no value, and `.some` would need one.
+  @Test func casesOfOptionalAreNotCasesOfEnums() throws {
+    try expectEncoding(
+      of: HostileMutation(error: ErrorInput(default: .none_)), #"{"error":{"default":"none"}}"#)
+    try expectEncoding(
+      of: HostileMutation(error: ErrorInput(default: .some_)), #"{"error":{"default":"some"}}"#)
+    try expectEncoding(of: HostileMutation(error: ErrorInput(default: .none)), #"{"error":{}}"#)
+    try expectEncoding(of: FindQuery(by: .none_("n")), #"{"by":{"none":"n"}}"#)
+    let data = try roundTrip(
+      #"{"search":[],"searchResult":[{"__typename":"None","id":"n"}],"searchResultPerson":[]}"#,
+      as: SearchResultTeamQuery.Data.self)
+    guard case .none_(let none)? = data.searchResult.first?.concrete else {
+      Issue.record("unexpected type")
+      return
+    }
+    #expect(none.id == "n")
   }
 
   @Test func variablesAndInputFieldsKeepTheirNames() throws {

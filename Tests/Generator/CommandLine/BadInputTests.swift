@@ -183,6 +183,13 @@ import Testing
     }
   }
 
+  @Test func renameToACaseOfOptionalIsReported() async throws {
+    let bench = try Sample.project(options: #"{"renames": {"Level.LOW": "none"}}"#)
+    try bench.write(
+      bench.text("schema.graphql") + "\nenum Level { LOW }\n", to: "schema.graphql")
+    try await expectFailure(bench, "error: \"none\" is a case of Optional", "choose another name")
+  }
+
   @Test func folderWithoutDocumentsIsNamed() async throws {
     let bench = try Sample.project()
     try bench.remove("ops/Hello.graphql")

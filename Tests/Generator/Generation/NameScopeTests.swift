@@ -25,6 +25,11 @@ import Testing
     #expect(scope.claim("String", as: .type) == "String_")
     #expect(scope.claim("self", as: .member) == "self_")
     #expect(scope.claim("Type", as: .type) == "Type_")
+    #expect(scope.claim("none", as: .member) == "none")
+    #expect(
+      ["none", "some", "init"].map { scope.claim($0, as: .enumCase) } == [
+        "none_", "some_", "init_",
+      ])
   }
 
   @Test func typesThatCodeRefersToAreNotHidden() {

@@ -624,7 +624,7 @@ nonisolated public struct CommentsQuery: AnonymousOperation, Encodable, Hashable
 }
 
 nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, Hashable {
-  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "SearchResultTeam", fragments: [SearchResultTeamFragment.definition], hash: "d19ab52c6d576bd04a38a1c0d7e85a30e6f115855520417449d8d28fc3bd2a2b", document: "query SearchResultTeam{search{__typename...on Person{name}}searchResult:searchTeams{__typename...on Person{name searchResultPerson:friends{name}}...on Team{...SearchResultTeam id discussion{number}}...on TeamDiscussion{number team{id}}...on Concrete{id concrete{id}}...on Other{typename}...on Node{asNode:id}}searchResultPerson:searchTeams{__typename asNode:__typename...on Node{id}...on Team{team{id}}}}") }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "SearchResultTeam", fragments: [SearchResultTeamFragment.definition], hash: "955b4e9027dd82cfc2da1447908eb71fcd9705219b190d1598ee73d74523ec93", document: "query SearchResultTeam{search{__typename...on Person{name}}searchResult:searchTeams{__typename...on Person{name searchResultPerson:friends{name}}...on Team{...SearchResultTeam id discussion{number}}...on TeamDiscussion{number team{id}}...on Concrete{id concrete{id}}...on Other{typename}...on None{id}...on Node{asNode:id}}searchResultPerson:searchTeams{__typename asNode:__typename...on Node{id}...on Team{team{id}}}}") }
 
   public init() {}
 
@@ -731,10 +731,11 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
         case teamDiscussion(TeamDiscussion)
         case concrete(AsConcrete)
         case other_(Other)
+        case none_(None)
         /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
 
-        @_alwaysEmitIntoClient public static var typenames: StaticString { "Person Team TeamDiscussion Concrete Other" }
+        @_alwaysEmitIntoClient public static var typenames: StaticString { "Person Team TeamDiscussion Concrete Other None" }
 
         @_alwaysEmitIntoClient public init(typename: String, fields: inout FieldReader) {
           switch typename {
@@ -743,6 +744,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
           case "TeamDiscussion": self = .teamDiscussion(fields.part())
           case "Concrete": self = .concrete(fields.part())
           case "Other": self = .other_(fields.part())
+          case "None": self = .none_(fields.part())
           default: self = .other(typename: typename)
           }
         }
@@ -754,6 +756,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
           case .teamDiscussion(let part): fields.write("TeamDiscussion", part)
           case .concrete(let part): fields.write("Concrete", part)
           case .other_(let part): fields.write("Other", part)
+          case .none_(let part): fields.write("None", part)
           case .other(let typename): typename
           }
         }
@@ -899,6 +902,17 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
         @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.typename = fields.optionalString("typename") }
 
         @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalString("typename", typename) }
+      }
+
+      /// Has the name of a case of Swift's Optional.
+      nonisolated public struct None: ResponseObject, Codable, Hashable {
+        public var id: String
+
+        public init(id: String) { self.id = id }
+
+        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
+
+        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
       }
 
       /// Anything with an identifier.

@@ -49,8 +49,8 @@ nonisolated public enum DataEnum: OpenEnum {
 }
 
 nonisolated public enum ErrorEnum: OpenEnum {
-  case none
-  case some
+  case none_
+  case some_
   case self_
   case init_
   case rawValue_
@@ -70,8 +70,8 @@ nonisolated public enum ErrorEnum: OpenEnum {
 
   public init(graphQLName: String) {
     switch graphQLName {
-    case "none": self = .none
-    case "some": self = .some
+    case "none": self = .none_
+    case "some": self = .some_
     case "self": self = .self_
     case "init": self = .init_
     case "rawValue": self = .rawValue_
@@ -92,8 +92,8 @@ nonisolated public enum ErrorEnum: OpenEnum {
 
   public var graphQLName: String {
     switch self {
-    case .none: "none"
-    case .some: "some"
+    case .none_: "none"
+    case .some_: "some"
     case .self_: "self"
     case .init_: "init"
     case .rawValue_: "rawValue"
@@ -154,20 +154,20 @@ nonisolated public enum Kind: OpenEnum {
 }
 
 nonisolated public enum OptionalEnum: OpenEnum {
-  case none
+  case none_
   /// A value that was added after this code was generated.
   case unknown(String)
 
   public init(graphQLName: String) {
     switch graphQLName {
-    case "NONE": self = .none
+    case "NONE": self = .none_
     default: self = .unknown(graphQLName)
     }
   }
 
   public var graphQLName: String {
     switch self {
-    case .none: "NONE"
+    case .none_: "NONE"
     case .unknown(let name): name
     }
   }

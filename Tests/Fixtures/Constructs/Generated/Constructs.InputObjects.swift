@@ -173,6 +173,7 @@ nonisolated public enum Key: InputObject, Hashable {
   case id(String)
   case title(String)
   case filter(Filter)
+  case none_(String)
   @available(*, deprecated, message: "No longer supported")
   case oldKey(String)
 
@@ -182,6 +183,7 @@ nonisolated public enum Key: InputObject, Hashable {
     case .id(let value): fields.value("id", value)
     case .title(let value): fields.value("title", value)
     case .filter(let value): fields.value("filter", value)
+    case .none_(let value): fields.value("none", value)
     case .oldKey(let value): fields.value("oldKey", value)
     }
   }

@@ -6,7 +6,7 @@
   @usableFromInline static let node: Set<String> = ["Book", "Film", "Person", "Team"]
   @usableFromInline static let Owned: Set<String> = ["Book", "Film"]
   @usableFromInline static let searchResult: Set<String> = ["Book", "Film", "Person"]
-  @usableFromInline static let searchResultPerson: Set<String> = ["Concrete", "Other", "Person", "Team", "TeamDiscussion"]
+  @usableFromInline static let searchResultPerson: Set<String> = ["Concrete", "None", "Other", "Person", "Team", "TeamDiscussion"]
   @usableFromInline static let titled: Set<String> = ["Book", "Film"]
   @usableFromInline static let owned: Set<String> = ["Film"]
 }
