@@ -716,6 +716,16 @@ nonisolated {{access}}struct {{name}}: {{conformances}} {
   {{>initializer}}
 
   {{>coding}}
+  {{#hasShared}}
+
+  // Members of several fragments, from the first of them.
+  {{#shared}}
+  {{#deprecation}}
+  @available(*, deprecated, message: {{.}})
+  {{/deprecation}}
+  {{emission}}{{access}}var {{name}}: {{type}} { {{#path}}{{.}}.{{/path}}{{name}} }
+  {{/shared}}
+  {{/hasShared}}
   {{#dynamicMembers}}
 
   /// The members of `{{name}}`.

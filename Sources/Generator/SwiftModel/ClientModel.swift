@@ -149,6 +149,8 @@ package struct StructModel: Sendable {
   package var documentation: [String]
   package var properties: [PropertyModel]
   package var parts: [PartModel]
+  /// The members that several parts have, as properties.
+  package var shared: [SharedMemberModel] = []
   package var concrete: ConcreteModel?
   /// The structs of nested selections, declared inside this one.
   package var nested: [StructModel]
@@ -217,6 +219,24 @@ package struct PartModel: Sendable {
   /// Nil if the part is there with the rest of the object.
   package var deferral: DeferralModel?
   package var documentation: [String]
+
+  /// Whether every object has the part's type.
+  package var isAlwaysThere: Bool {
+    if case .always = presence { true } else { false }
+  }
+
+  /// Whether the part's members are members of the struct, too.
+  package var forwardsMembers: Bool { isAlwaysThere && deferral == nil }
+}
+
+/// A member that several fragments of a struct have.
+package struct SharedMemberModel: Sendable {
+  package var name: String
+  /// The properties that lead to the fragment with the member.
+  package var parts: [String]
+  /// The type; nil if other structs cannot name it.
+  package var type: SwiftType?
+  package var deprecation: String?
 }
 
 /// A `@defer` on a fragment.

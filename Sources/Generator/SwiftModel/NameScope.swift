@@ -27,6 +27,9 @@ struct NameScope: Sendable {
     self.visible = visible
   }
 
+  /// Whether a name is taken.
+  func contains(_ name: String) -> Bool { claimed.contains(name) }
+
   /// Returns the first of `candidates` that is free. If none is, returns the first one, followed by
   /// a number.
   mutating func claim(_ candidates: String..., as position: Position) -> String {

@@ -19,6 +19,7 @@ extension StructModel {
 
   fileprivate func insertScalars(into scalars: inout Set<String>) {
     for property in properties { property.type.insertScalars(into: &scalars) }
+    for member in shared { member.type?.insertScalars(into: &scalars) }
     for type in nested { type.insertScalars(into: &scalars) }
   }
 }

@@ -16,6 +16,8 @@ struct StructBuilder: Sendable {
   var text: TextCache
   /// The shapes of the fragments built so far.
   var shapes: [Symbol: SelectionShape] = [:]
+  /// The structs of the fragments built so far, by their names.
+  var fragmentModels: [String: StructModel] = [:]
   /// The enums in selections.
   var enums = OrderedSymbols()
   /// The custom scalars in selections that the settings do not map.
@@ -107,6 +109,7 @@ struct StructBuilder: Sendable {
       name, type, collector.collect(selections, on: type), from: selections,
       mapping: mappings?.byFragment[fragment.name.symbol])
     shapes[fragment.name.symbol] = built.shape
+    fragmentModels[name] = built.model
     return built.model
   }
 
@@ -163,6 +166,7 @@ struct StructBuilder: Sendable {
     addSpreads(of: collected)
     addDeferrals(of: collected, on: type)
     addConditions(of: collected, on: type)
+    addSharedMembers()
   }
 
   /// Ensures that `__typename` is selected if decoding depends on it. If an enum distinguishes the

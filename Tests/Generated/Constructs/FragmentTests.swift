@@ -32,6 +32,28 @@ import Testing
     #expect(data.shelf.label == "Top")
   }
 
+  @Test func membersOfSeveralFragmentsAreReachedDirectly() throws {
+    let data = try roundTrip(
+      """
+      {"shelf":{"label":"Top","id":"s","top":{"name":"Ada","age":36},"lead":{"kind":"BOOK"},
+        "people":[{"name":"Bob","id":"b"}],"grid":[[{"name":"Cy","id":"c"}]]},
+       "team":{"discussion":{"url":"https://a.example","number":1}},
+       "scalars":{"instant":"2026-01-01T00:00:00.000Z","amounts":null,"instants":null},
+       "node":{"__typename":"Film","id":"f","minutes":90}}
+      """, as: SharedMembersQuery.Data.self)
+    #expect(data.shelf.label == "Top")
+    #expect(data.shelf.sharedPeopleFragment.people.first??.name == "Bob")
+    #expect(data.shelf.lead?.kind == .book)
+    #expect(data.scalars?.instant == data.scalars?.sharedInstantsFragment.instant)
+    #expect(data.node?.typename == "Film")
+    #expect(data.team?.discussion?.number == 1)
+    // The two types differ, so that the fragment is named.
+    #expect(data.shelf.sharedFirstFragment.top?.name == "Ada")
+    #expect(data.shelf.sharedSecondFragment.top?.age == 36)
+    // One way is shorter.
+    #expect(data.shelf.grid?.first??.first??.id == "c")
+  }
+
   @Test func singleSpreadIsTheFragmentItself() throws {
     let data = try decode(shelf, as: ShelfQuery.Data.self)
     let first: ShelfPeopleFragment? = data.shelves?[0][0]

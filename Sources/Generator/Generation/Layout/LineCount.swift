@@ -33,7 +33,7 @@ extension OperationModel {
 
 extension StructModel {
   var lineCount: Int {
-    16 + documentation.count + sum(properties, \.lineCount) + sum(parts) { _ in 13 }
+    16 + documentation.count + sum(properties, \.lineCount) + sum(parts) { _ in 13 } + shared.count
       + (concrete.map { 32 + 4 * $0.cases.count } ?? 0) + sum(nested, \.lineCount)
   }
 }

@@ -10,7 +10,8 @@ enum TemplateKey: Int32, CaseIterable {
     errorType
   case explicitNulls, extensions, facade, fragments, graphQLName, graphQLType, hasBody
   case hasCredential, hasDeprecated, hasDynamicMembers, hashable, hasHeaders, hasMethods, hasNext
-  case hasNullable, hasOneField, hasOneNullable, hasOneParameter, hasQuery, hasRefusals, hasScalars
+  case hasNullable, hasOneField, hasOneNullable, hasOneParameter, hasQuery, hasRefusals, hasScalars,
+    hasShared
   case hasTypes, hasVariables, header, headers, hidden, ifAnyOf, ifSelected, imports, indirect,
     input
   case inputs, isComputed, isFirst, isLater, isLenient, isNullable
@@ -20,7 +21,7 @@ enum TemplateKey: Int32, CaseIterable {
     options, other
   case otherwise, ownError, pagination, parameterLines, parameters, parts, path, paths, pieces
   case place, placement, possibleTypes, properties, propertyName, query, ranges, refresh
-  case refreshesBefore, refusals, responseName, result, scalars, sendsAccessToken, source
+  case refreshesBefore, refusals, responseName, result, scalars, sendsAccessToken, shared, source
   case statements, steps, storage, stored, successes, target, text, token, type, typeMatch
   case typeName, typename, types, unknown, upper, usable, value, values, variable, witness, wrapper
 

@@ -36,9 +36,8 @@ extension Context {
           name: concrete.propertyName, storage: concrete.propertyName, type: concrete.typeName))
       return concreteFields(concrete, style)
     }
-    let dynamicMembers = zip(type.parts, parts).filter {
-      $0.0.isAlwaysThere && $0.0.deferral == nil
-    }.map(\.1)
+    let dynamicMembers = zip(type.parts, parts).filter(\.0.forwardsMembers).map(\.1)
+    let shared = list(type.shared) { $1.sharedFields($0) }
     let nested = list(type.nested) { type, context in context.structFields(type, style) }
     return fields(
       [
@@ -54,7 +53,8 @@ extension Context {
         (.definition, definition.map { literal($0) } ?? .null),
         (.hasOneField, .bool(type.hasOneField)),
         (.hasDynamicMembers, .bool(!dynamicMembers.isEmpty)),
-        (.dynamicMembers, list(dynamicMembers)), (.nested, nested),
+        (.dynamicMembers, list(dynamicMembers)), (.shared, shared),
+        (.hasShared, .bool(!type.shared.isEmpty)), (.nested, nested),
         (.match, type.match.map { typeMatch($0) } ?? .null),
       ], extending: parameterFields(parameters))
   }
@@ -115,6 +115,14 @@ extension Context {
     ])
   }
 
+  private mutating func sharedFields(_ member: SharedMemberModel) -> Value {
+    fields([
+      (.name, identifier(member.name)), (.type, code(member.type?.text ?? "")),
+      (.path, list(member.parts) { part, context in context.identifier(part) }),
+      (.deprecation, deprecation(member.deprecation)),
+    ])
+  }
+
   private mutating func deferral(_ deferral: DeferralModel) -> Value {
     fields([(.label, literal(deferral.label)), (.ifAnyOf, ifAnyOf(deferral.responseNames))])
   }
@@ -164,12 +172,5 @@ extension StructModel {
     guard let property = properties.first else { return concrete != nil }
     return properties.count == 1 && concrete == nil && property.paths == nil
       && property.condition == nil
-  }
-}
-
-extension PartModel {
-  /// Whether every object has the part's type.
-  fileprivate var isAlwaysThere: Bool {
-    if case .always = presence { true } else { false }
   }
 }
