@@ -213,6 +213,7 @@ private struct SchemaTypeNames {
 
 // MARK: Reserved names
 
+/// ReservedNameTests compares the lists with the templates and with generated code.
 extension ModuleNames {
   /// The names that types of a client must not have.
   static func reserved(_ settings: ClientSettings) -> Set<String> {
@@ -232,7 +233,7 @@ extension ModuleNames {
   private static let referredToBySessions: Set<String> = [
     "AsyncStream", "AuthenticatedGraphQLClient", "Credential", "GraphQLClient", "LogInOperation",
     "LogInResult", "LogOut", "RefusalRule", "SecretStore", "Session", "SessionManager",
-    "SessionOperation", "SessionState", "StoredSession", "TokenResponse",
+    "SessionOperation", "SessionState", "Stored", "StoredSession", "TokenResponse",
   ]
 
   /// The configured types of scalars, and the types that contain them.
@@ -241,20 +242,23 @@ extension ModuleNames {
   }
 
   /// The names that the templates of structs in responses refer to.
-  private static let referredToByResponses: Set<String> = [
+  static let referredToByResponses: Set<String> = [
     "Bool", "Checked", "Codable", "ConcreteObject", "CustomReflectable", "Decodable", "Deferred",
     "Double",
     "Encodable", "FieldReader", "FieldWriter", "GraphQLError", "Hashable", "Indirect", "Int",
     "KeyPath", "Optional", "ResponseObject", "Secret",
-    "Sendable", "Set", "String", "Swift",
+    "Sendable", "Set", "StaticString", "String", "Swift",
   ]
+
+  /// The generic parameters beside which templates refer to operations or fragments.
+  static let genericParameters: Set<String> = ["Member"]
 
   /// The names that all templates refer to, and the scalars of the runtime.
   private static let referredTo: Set<String> = [
     "Any", "Bool", "CaseIterable", "ClosedRange", "Codable", "CustomReflectable", "Decodable",
     "Decoder", "Double", "Encodable", "Encoder", "Executor", "Hashable", "Int", "Int64", "KeyPath",
     "Never", "Optional",
-    "Sendable", "Set", "String", "Swift",
+    "Sendable", "Set", "StaticString", "String", "Swift",
     "AnonymousOperation", "AnonymousSubscription", "AuthGenRuntime", "AuthGenStreams",
     "AuthGenUploads",
     "AuthenticatedOperation", "AuthenticatedOperationExecutor", "AuthenticatedSubscription",
@@ -269,7 +273,8 @@ extension ModuleNames {
     "OperationExecutor", "OperationFacade", "OperationKind", "PageTurn", "PaginatedOperation",
     "RequestError", "RequestText",
     "ResponseDecodingError",
-    "ResponseObject", "ResponseStream", "Secret", "ServiceError", "ServiceRequest",
+    "ResponseObject", "ResponseStream", "RuntimeInterface1", "Secret", "ServiceError",
+    "ServiceRequest",
     "SubscriptionExecutor", "Timestamp", "VoidValue",
   ]
 }

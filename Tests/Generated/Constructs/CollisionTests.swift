@@ -82,7 +82,7 @@ import Testing
   @Test func unionsEndingWithAMembersNameRoundTrip() throws {
     let data = try roundTrip(
       """
-      {"search":[{"__typename":"Person","name":"Ada"}],
+      {"StaticString":{"hash":1},"search":[{"__typename":"Person","name":"Ada"}],
        "searchResult":[
         {"__typename":"Person","name":"Ada","searchResultPerson":[{"name":"Bob"}],"asNode":"p"},
         {"__typename":"Team","teamKind":"OPEN","id":"t","discussion":{"number":1},"asNode":"t"},

@@ -92,7 +92,10 @@ import Testing
     try expectEncoding(of: HostileMutation(error: ErrorInput(default: .none)), #"{"error":{}}"#)
     try expectEncoding(of: FindQuery(by: .none_("n")), #"{"by":{"none":"n"}}"#)
     let data = try roundTrip(
-      #"{"search":[],"searchResult":[{"__typename":"None","id":"n"}],"searchResultPerson":[]}"#,
+      """
+      {"StaticString":{"hash":null},"search":[],
+       "searchResult":[{"__typename":"None","id":"n"}],"searchResultPerson":[]}
+      """,
       as: SearchResultTeamQuery.Data.self)
     guard case .none_(let none)? = data.searchResult.first?.concrete else {
       Issue.record("unexpected type")

@@ -2,9 +2,10 @@
 
 import AuthGenGeneration
 import AuthGenLanguage
-import AuthGenSwiftModel
 import AuthGenValidation
 import Testing
+
+@testable import AuthGenSwiftModel
 
 extension CompilerTests {
   @Suite struct SwiftWordTests {
@@ -50,12 +51,15 @@ private struct Words {
     """.split { $0 == " " || $0 == "\n" }.map(String.init)
 
   /// Types that code refers to, and words that Swift refuses as names of types.
-  private static let upperCase = """
+  private static let upperCase = Set(
+    """
     Any AnyObject Array Bool Character CodingKeys Codable Concrete Data Date Decodable Decoder Dictionary
     Double Encodable Encoder Error Executor FieldWriter Float Hashable Indirect Int KeyPath Member Never
     NullableField OpenEnum Optional Protocol Protocols RawValue RequestError FieldReader ConcreteObject ExplicitNulls OperationDefinition ResponseObject Result Secret
     Self Sendable Set String Swift Task Type Types URL Void WordsClient
     """.split { $0 == " " || $0 == "\n" }.map(String.init)
+  )
+  .union(ModuleNames.referredToByResponses).sorted()
 
   /// The kind of the types that are named after the words.
   enum TypeKind: Sendable {

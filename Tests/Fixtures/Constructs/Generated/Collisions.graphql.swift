@@ -624,34 +624,48 @@ nonisolated public struct CommentsQuery: AnonymousOperation, Encodable, Hashable
 }
 
 nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, Hashable {
-  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "SearchResultTeam", fragments: [SearchResultTeamFragment.definition], hash: "955b4e9027dd82cfc2da1447908eb71fcd9705219b190d1598ee73d74523ec93", document: "query SearchResultTeam{search{__typename...on Person{name}}searchResult:searchTeams{__typename...on Person{name searchResultPerson:friends{name}}...on Team{...SearchResultTeam id discussion{number}}...on TeamDiscussion{number team{id}}...on Concrete{id concrete{id}}...on Other{typename}...on None{id}...on Node{asNode:id}}searchResultPerson:searchTeams{__typename asNode:__typename...on Node{id}...on Team{team{id}}}}") }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "SearchResultTeam", fragments: [SearchResultTeamFragment.definition], hash: "8e32d00745912f0439ca6ad40ba29994a3eb6737ff4c65c1c2aa1363c5acc59f", document: "query SearchResultTeam{StaticString:names{hash}search{__typename...on Person{name}}searchResult:searchTeams{__typename...on Person{name searchResultPerson:friends{name}}...on Team{...SearchResultTeam id discussion{number}}...on TeamDiscussion{number team{id}}...on Concrete{id concrete{id}}...on Other{typename}...on None{id}...on Node{asNode:id}}searchResultPerson:searchTeams{__typename asNode:__typename...on Node{id}...on Team{team{id}}}}") }
 
   public init() {}
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
+    public var staticString: StaticString_
     public var search: [Search]
     public var searchResult: [SearchResult]
     public var searchResultPerson: [SearchResultPerson]
 
     public init(
-      search: [Search], searchResult: [SearchResult],
+      staticString: StaticString_, search: [Search], searchResult: [SearchResult],
       searchResultPerson: [SearchResultPerson]
     ) {
+      self.staticString = staticString
       self.search = search
       self.searchResult = searchResult
       self.searchResultPerson = searchResultPerson
     }
 
     @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      self.staticString = fields.object("StaticString")
       self.search = fields.objects("search")
       self.searchResult = fields.objects("searchResult")
       self.searchResultPerson = fields.objects("searchResultPerson")
     }
 
     @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      fields.object("StaticString", staticString)
       fields.objects("search", search)
       fields.objects("searchResult", searchResult)
       fields.objects("searchResultPerson", searchResultPerson)
+    }
+
+    nonisolated public struct StaticString_: ResponseObject, Codable, Hashable {
+      public var hash: Int?
+
+      public init(hash: Int? = nil) { self.hash = hash }
+
+      @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.hash = fields.optionalInt("hash") }
+
+      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("hash", hash) }
     }
 
     nonisolated public struct Search: ResponseObject, Codable, Hashable {

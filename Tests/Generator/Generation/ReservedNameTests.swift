@@ -1,0 +1,102 @@
+// Tests that types cannot have the names that generated code refers to.
+
+import AuthGenGeneration
+import AuthGenLanguage
+import AuthGenTemplates
+import AuthGenTestSupport
+import Foundation
+import Testing
+
+@testable import AuthGenSwiftModel
+
+@Suite struct ReservedNameTests {
+  @Test func namesInTemplatesAreReserved() {
+    var settings = ClientSettings(name: "Shop")
+    settings.session = ClientSettings.Session()
+    let reserved = ModuleNames.reserved(settings).union(ModuleNames.genericParameters)
+    for template in EmbeddedFiles.templates {
+      let words = SwiftWords(template: template.text)
+      #expect(words.referredTo.subtracting(reserved) == [], "\(template.name)")
+    }
+  }
+
+  /// A nested struct with such a name would hide the type in the structs around it.
+  @Test func namesInTemplatesOfStructsAreVisible() {
+    let templates = Dictionary(
+      uniqueKeysWithValues: EmbeddedFiles.templates.map { ($0.name, $0.text) })
+    var names = ["struct"]
+    for index in 0... {
+      guard index < names.count else { break }
+      let words = SwiftWords(template: templates[names[index], default: ""])
+      names += words.partials.subtracting(names).sorted()
+      let hidden = words.referredTo.subtracting(ModuleNames.genericParameters)
+      #expect(hidden.subtracting(ModuleNames.referredToByResponses) == [], "\(names[index])")
+    }
+    #expect(names.count > 5)
+  }
+
+  /// Also covers the names that the renderer writes.
+  @Test(arguments: [
+    "Schemas/authgen.json", "Tests/Fixtures/Backend/authgen.json",
+    "Tests/Fixtures/Constructs/authgen.json", "Tests/Fixtures/Uploads/authgen.json",
+    "Tests/EndToEnd/Sessions/authgen.json",
+  ])
+  func namesInGeneratedCodeAreReserved(_ configurationPath: String) throws {
+    let url = Checkout.root.appending(path: configurationPath)
+    var sources = SourceMap()
+    let source = try sources.add(path: url.path, bytes: Array(Data(contentsOf: url)))
+    for client in try #require(Configuration.read(source).configuration).clients {
+      let folder = url.deletingLastPathComponent()
+        .appending(path: try #require(client.output).value)
+      let files = try FileManager.default.contentsOfDirectory(
+        at: folder, includingPropertiesForKeys: nil
+      ).filter { $0.pathExtension == "swift" }
+      let words = SwiftWords(
+        try files.map { try String(contentsOf: $0, encoding: .utf8) }.joined(separator: "\n"))
+      let reserved = ModuleNames.reserved(client.settings).union(ModuleNames.genericParameters)
+        .union(["Upload"])
+      #expect(words.referredTo.subtracting(reserved) == [], "\(client.settings.name)")
+      #expect(words.referredTo.contains("FieldCoder"))
+    }
+  }
+}
+
+/// The capitalised words of Swift code, without those after a dot, in comments and in strings.
+private struct SwiftWords {
+  private var used: Set<String> = []
+  private var declared: Set<String> = []
+  /// The names of a template's partials.
+  private(set) var partials: Set<String> = []
+
+  /// The names that the code does not declare.
+  var referredTo: Set<String> { used.subtracting(declared).subtracting(SwiftName.keywords) }
+
+  init(_ code: String) {
+    let declarations: Set = ["case", "enum", "let", "struct", "typealias", "var"]
+    for line in code.split(separator: "\n") {
+      let bare = line.drop { $0 == " " }
+      if bare.hasPrefix("//") || bare.hasPrefix("#") || bare.contains(#/^(\w+ )?import /#) {
+        continue
+      }
+      let text = line.replacing(#/"(\\.|[^"\\])*"/#, with: "\"\"").replacing(#///.*/#, with: "")
+      var (before, last): (Substring, Substring) = ("", "")
+      for match in text.matches(of: #/[A-Za-z_0-9]+|[^A-Za-z_0-9 ]/#) {
+        if match.output.first?.isUppercase == true {
+          if declarations.contains(String(last == "`" ? before : last)) {
+            declared.insert(String(match.output))
+          } else if ![".", "`", "@", "§"].contains(last) {
+            used.insert(String(match.output))
+          }
+        }
+        (before, last) = (last, match.output)
+      }
+    }
+  }
+
+  init(template: String) {
+    let code = template.replacing(#/\{\{[#/^>].*?\}\}/#, with: " ")
+      .replacing(#/([A-Za-z_]*)\{\{.*?\}\}/#, with: "§")
+    self.init(code)
+    partials = Set(template.matches(of: #/\{\{>(\w+)\}\}/#).map { String($0.output.1) })
+  }
+}
