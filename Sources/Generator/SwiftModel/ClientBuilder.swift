@@ -93,7 +93,7 @@ private struct Run {
         of: facts.fragments.inOrder.compactMap { fragments[$0] }, facts: facts)
     }
     let data = structs.data(of: operations, facts: facts)
-    diagnostics += structs.diagnostics + sent.builder.diagnostics
+    diagnostics += withoutRepetition(structs.diagnostics) + sent.builder.diagnostics
     let inputs = sent.builder.inputs
     checkUnmapped(structs.unmappedScalars.all + inputs.unmappedScalars.all)
     checkSecretNames(facts.secretLookalikes.union(inputs.secretNames.coordinates))
@@ -121,6 +121,15 @@ private struct Run {
       },
       checkedScalars: checkedScalars,
       error: errors?.type, session: session)
+  }
+
+  /// Keeps the first report of a rename. There is one for each struct with both fields.
+  private func withoutRepetition(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
+    var reported: Set<String> = []
+    return diagnostics.filter {
+      $0.rule != .uniqueSwiftNames
+        || reported.insert("\($0.position.offset) \($0.message)").inserted
+    }
   }
 
   private mutating func session(

@@ -118,7 +118,7 @@ struct InputBuilder: Sendable {
     let propertyNames = scope.claim(
       fields.map { field in
         let key = MemberKey(type: type.name.symbol, member: field.name.symbol)
-        let renamed = context.renames.members[key]
+        let renamed = context.renames.members[key]?.value
         return .init(
           graphQL: renamed ?? context.symbols[field.name.symbol],
           preferred: renamed ?? text.member(field.name.symbol))
@@ -190,7 +190,7 @@ struct InputBuilder: Sendable {
     let caseNames = scope.claim(
       type.values.map { value in
         let key = MemberKey(type: type.name.symbol, member: value.name.symbol)
-        let renamed = context.renames.members[key]
+        let renamed = context.renames.members[key]?.value
         return .init(
           graphQL: renamed ?? context.symbols[value.name.symbol],
           preferred: renamed ?? text.member(value.name.symbol))

@@ -42,6 +42,7 @@ struct ModuleNames: Sendable {
       fixed: [facade, possibleTypes, session].compactMap(\.self))
     schemaTypes = types.names
     error = types.error
+    diagnostics = types.diagnostics
     visible = VisibleTypes(
       words: Self.referredToByResponses.union(Self.scalars(settings)),
       types: types.enums.union([possibleTypes]))
@@ -168,6 +169,8 @@ private struct SchemaTypeNames {
   private(set) var enums: Set<String> = []
   fileprivate private(set) var owners: [String: ModuleNames.Owner] = [:]
   private(set) var error: String?
+  /// The renames to the name of another type.
+  private(set) var diagnostics: [Diagnostic] = []
 
   /// - Parameter fixed: the names of the client's own types.
   init(
@@ -183,17 +186,19 @@ private struct SchemaTypeNames {
     let ownTypes = schema.builtInTypeCount..<schema.types.count
     let types = (Array(ownTypes) + Array(0..<schema.builtInTypeCount)).map { schema.types[$0] }
       .filter { $0.kind == .enum || $0.kind == .inputObject }
+    var elements: [Renames.Element] = []
     let claimed = scope.claim(
       types.map { type in
         let graphQL = symbols[type.name.symbol]
-        if let renamed = renames.types[type.name.symbol] {
-          return .init(graphQL: renamed, preferred: renamed)
-        }
+        let rename = renames.types[type.name.symbol]
         let (name, kind) = (SwiftName.type(graphQL), type.kind == .enum ? "Enum" : "Input")
         // A type called `Error` would hide the protocol in the app's whole module.
         let isReserved = reserved.contains(name) || fixed.contains(name)
+        let preferred = rename?.value ?? (isReserved ? name + kind : name)
+        elements.append(
+          .init(graphQL: graphQL, name: preferred, position: type.name.position, rename: rename))
         return .init(
-          graphQL: graphQL, preferred: isReserved ? name + kind : name, fallback: name + kind)
+          graphQL: rename?.value ?? graphQL, preferred: preferred, fallback: name + kind)
       }, as: .type)
     for (type, name) in zip(types, claimed) {
       names[type.name.symbol] = name
@@ -204,10 +209,14 @@ private struct SchemaTypeNames {
     }
     if let setting = settings.errorType {
       let name = SwiftName.type(setting.value)
-      let error = scope.claim(reserved.contains(name) ? name + "Type" : name, as: .type)
+      let preferred = reserved.contains(name) ? name + "Type" : name
+      elements.append(
+        .init(graphQL: setting.value, name: preferred, position: setting.position, rename: nil))
+      let error = scope.claim(preferred, as: .type)
       owners[error] = .init(kind: "type", graphQL: setting.value, position: setting.position)
       self.error = error
     }
+    diagnostics = Renames.collisions(among: elements)
   }
 }
 

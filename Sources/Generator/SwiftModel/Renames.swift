@@ -5,11 +5,11 @@ import AuthGenTypeSystem
 
 struct Renames {
   /// The names of enums and input objects.
-  private(set) var types: [Symbol: String] = [:]
+  private(set) var types: [Symbol: ClientSettings.Entry<String>] = [:]
   private(set) var operations: [Symbol: String] = [:]
   private(set) var fragments: [Symbol: String] = [:]
   /// The names of fields, input fields and enum values.
-  private(set) var members: [MemberKey: String] = [:]
+  private(set) var members: [MemberKey: ClientSettings.Entry<String>] = [:]
   /// The errors in the settings.
   private(set) var diagnostics: [Diagnostic] = []
   private let reserved: Set<String>
@@ -28,6 +28,7 @@ struct Renames {
       }, uniquingKeysWith: { first, _ in first })
     let fragments = Set(fragments)
     var resolver = CoordinateResolver(schema: schema, symbols: symbols)
+    var renamedTypes: [Symbol] = []
     for rename in settings.renames {
       guard SwiftName.isIdentifier(rename.value) else {
         diagnostics.report(
@@ -58,16 +59,24 @@ struct Renames {
       } else {
         switch resolver.renamed(rename.key, at: rename.position) {
         case .type(let symbol):
-          types[symbol] = rename.value
+          types[symbol] = rename
           check(rename, as: .type)
         case .member(let key):
-          members[key] = rename.value
+          members[key] = rename
           check(rename, as: schema.hasCases(key.type) ? .enumCase : .member)
+          if renamedTypes.last != key.type { renamedTypes.append(key.type) }
         case nil: break
         }
       }
     }
     diagnostics += resolver.diagnostics
+    var checked: Set<Symbol> = []
+    for type in renamedTypes where checked.insert(type).inserted {
+      diagnostics +=
+        schema.type(type).map {
+          collisions(in: $0, settings.caseConversion, symbols)
+        } ?? []
+    }
   }
 
   private mutating func check(
@@ -82,6 +91,61 @@ struct Renames {
         ? "\"\(rename.value)\" is a type that generated code or Swift declares"
         : "\"\(rename.value)\" is a \(isOptionalCase ? "case of Optional" : "reserved word of Swift")",
       at: rename.position, help: "choose another name")
+  }
+}
+
+// MARK: Collisions
+
+extension Renames {
+  /// An element with the Swift name that it gets if the name is free.
+  struct Element {
+    let graphQL: String
+    let name: String
+    let position: Position
+    let rename: ClientSettings.Entry<String>?
+
+    var candidate: NameScope.Candidate {
+      .init(graphQL: rename == nil ? graphQL : name, preferred: name)
+    }
+  }
+
+  /// Returns an error for each rename to a name that another element has.
+  static func collisions(among elements: [Element]) -> [Diagnostic] {
+    guard elements.contains(where: { $0.rename != nil }) else { return [] }
+    var diagnostics: [Diagnostic] = []
+    var owners: [String: Element] = [:]
+    for element in elements where element.rename == nil { owners[element.name] = element }
+    for element in elements {
+      guard let rename = element.rename else { continue }
+      guard let other = owners[element.name] else {
+        owners[element.name] = element
+        continue
+      }
+      let name = other.rename?.key ?? other.graphQL
+      diagnostics.report(
+        .uniqueSwiftNames,
+        "\"\(rename.key)\" and \"\(name)\" both become the Swift name \(element.name)",
+        at: rename.position,
+        notes: [.init(other.rename?.position ?? other.position, "\"\(name)\" is here")],
+        help: "choose another name, or give \"\(name)\" another one")
+    }
+    return diagnostics
+  }
+
+  /// Returns the errors for the members of an enum or input object. Fields of objects are compared
+  /// where both are selected.
+  private func collisions(
+    in type: TypeDefinition, _ conversion: CaseConversion, _ symbols: SymbolTable
+  ) -> [Diagnostic] {
+    let names = type.values.map(\.name) + type.inputFields.map(\.name)
+    return Self.collisions(
+      among: names.map { name in
+        let rename = members[MemberKey(type: type.name.symbol, member: name.symbol)]
+        let graphQL = symbols[name.symbol]
+        return Element(
+          graphQL: graphQL, name: rename?.value ?? SwiftName.member(graphQL, conversion),
+          position: name.position, rename: rename)
+      })
   }
 }
 

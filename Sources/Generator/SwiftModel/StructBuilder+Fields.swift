@@ -6,17 +6,21 @@ import AuthGenTypeSystem
 
 extension StructBuilder {
   mutating func propertyNames(_ fields: [CollectedField]) -> [String] {
-    draft.scope.claim(
-      fields.map { field in
-        let own = MemberKey(
-          type: schema.name(of: field.owner).symbol, member: field.field.name.symbol)
-        if field.field.alias == nil, let renamed = context.renames.members[own] {
-          return .init(graphQL: renamed, preferred: renamed)
-        }
-        return .init(
-          graphQL: text.spelling(field.field.responseName),
-          preferred: text.member(field.field.responseName))
-      }, as: .member)
+    let elements = fields.map { field in
+      let name = field.field.responseName
+      let rename = self.rename(of: field)
+      return Renames.Element(
+        graphQL: text.spelling(name), name: rename?.value ?? text.member(name),
+        position: field.field.position, rename: rename)
+    }
+    diagnostics += Renames.collisions(among: elements)
+    return draft.scope.claim(elements.map(\.candidate), as: .member)
+  }
+
+  private func rename(of field: CollectedField) -> ClientSettings.Entry<String>? {
+    guard field.field.alias == nil, !context.renames.members.isEmpty else { return nil }
+    return context.renames.members[
+      MemberKey(type: schema.name(of: field.owner).symbol, member: field.field.name.symbol)]
   }
 
   mutating func addTypename() {

@@ -183,6 +183,46 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("Item.a", "b", "b", "ops/Items.graphql:1:20"), ("Item.a", "c", "c", "ops/Items.graphql:1:22"),
+    ("Level.LOW", "high", "HIGH", "schema.graphql:"), ("Range.from", "to", "to", "schema.graphql:"),
+    ("Range", "Level", "Level", "schema.graphql:"),
+  ])
+  func renameToTheNameOfAnotherElementIsReportedAtBothPlaces(
+    _ key: String, _ name: String, _ other: String, _ place: String
+  ) async throws {
+    let bench = try Sample.project(options: "{\"renames\": {\"\(key)\": \"\(name)\"}}")
+    try bench.write(
+      bench.text("schema.graphql")
+        + """
+
+        extend type Query { item(range: Range): Item }
+        type Item { a: Int b: Int d: Int level: Level unused: Int }
+        enum Level { LOW HIGH }
+        input Range { from: Int to: Int }
+        """, to: "schema.graphql")
+    try bench.write(
+      "query I { item { a b c: d } }", to: "ops/Items.graphql")
+    try await expectFailure(
+      bench, "authgen.json:",
+      "error: \"\(key)\" and \"\(other)\" both become the Swift name \(name) [UniqueSwiftNames]",
+      "\(place)", "note: \"\(other)\" is here",
+      "choose another name, or give \"\(other)\" another one")
+  }
+
+  /// A field can take the name of another one that no struct has beside it.
+  @Test func renameToTheNameOfAnUnusedFieldIsPossible() async throws {
+    let bench = try Sample.project(options: #"{"renames": {"Item.newName": "name"}}"#)
+    try bench.write(
+      bench.text("schema.graphql")
+        + "\nextend type Query { item: Item } type Item { name: Int newName: Int }\n",
+      to: "schema.graphql")
+    try bench.write("query I { item { newName } }", to: "ops/Items.graphql")
+    let result = try await bench.run("generate")
+    #expect(result.exitCode == 0, "\(result.errors)")
+    #expect(try bench.text("out/Items.graphql.swift").contains("var name: Int?"))
+  }
+
   @Test func renameToACaseOfOptionalIsReported() async throws {
     let bench = try Sample.project(options: #"{"renames": {"Level.LOW": "none"}}"#)
     try bench.write(
