@@ -2971,8 +2971,7 @@ nonisolated extension ResponseObject {
       reader.mayBeDeferred = mayBeDeferred
       reader.knownErrors = ServerErrors(patch, reader.json)
       reader.origin = .value(EarlierObject(path: patch.path, start: reader.json.state))
-      let value = reader.patched(self)
-      if let value, !reader.hasFailed { return value }
+      if let value = reader.patched(self), reader.isPatched { return value }
       throw reader.failure.map { ResponseDecodingError($0) }
         ?? ResponseDecodingError(.typeMismatch, path: [])
     }
@@ -3079,7 +3078,9 @@ nonisolated extension FieldReader {
     if let object: Object = readAtEnd({ reader throws(JSONFailure) in try reader.nextObject() }) {
       return object
     }
-    return hasFailed ? nil : patchedPart(earlier)
+    if hasFailed { return nil }
+    let object = patchedPart(earlier)
+    return hasFailed ? nil : object
   }
 
   /// Adds elements to a list, or reads a part of an element again.
@@ -3120,6 +3121,7 @@ nonisolated extension FieldReader {
     guard !hasFailed, case .value(let object) = origin, object.path.isEmpty else { return nil }
     origin = .json
     defer { origin = .value(object) }
+    isPatched = true
     json.restore(object.start)
     do throws(JSONFailure) {
       let value = try read(&self)
@@ -3216,6 +3218,8 @@ nonisolated public struct FieldReader: ~Copyable {
   package var mayBeDeferred = false
   /// Whether the JSON text is a whole response, with data and errors.
   var isInResponse = false
+  /// Whether the path of a ``ValuePatch`` has led to a part of the value.
+  var isPatched = false
   /// The errors of the response, once they were looked up.
   var knownErrors: ServerErrors?
 
@@ -3420,11 +3424,11 @@ nonisolated public struct FieldReader: ~Copyable {
 
   /// Records the error of another decoder.
   mutating func fail(_ error: any Error) {
-    guard !hasFailed else { return }
     fail(Failure(reason: .invalidValue, path: [], expected: nil, error: error))
   }
 
   private mutating func fail(_ failure: Failure) {
+    guard !hasFailed else { return }
     (hasFailed, self.failure) = (true, failure)
     updateDirectness()
   }

@@ -53,7 +53,8 @@ struct ConnectorCodeTests {
         + #"query: [("kind", "blue"), ("fixed", "1"), ("q", "\(self.token)"), ("size", "20")], "#
         + #"headers: [("X-Token", "Bearer \(self.token)"), ("Accept", "a/b")], hasBody: true)"#,
       #"fields.string("id", self.id)"#, #"fields.object("deep") { fields in"#,
-      #"  fields.int("page", self.page)"#, #"  fields.optionalString("maybe", self.token)"#,
+      #"  fields.int("page", self.page)"#,
+      #"  fields.optionalString("maybe", self.token, orNull: false)"#,
       #"  fields.value("list", [1, 2])"#, #"  fields.bool("flag", true)"#,
       #"  fields.optionalString("none", nil, orNull: true)"#)
     #expect(!code.contains("explicitNulls"))
@@ -87,7 +88,7 @@ struct ConnectorCodeTests {
     expect(
       code, has: #""/a/\(self.f.id)""#,
       #"fields.object("deep", if: self.f.deep != nil, orNull: self.f.explicitNulls.contains("deep")) { fields in"#,
-      #"  fields.optionalInt("n", self.f.deep?.size)"#,
+      #"  fields.optionalInt("n", self.f.deep?.size, orNull: false)"#,
       #"fields.optionalString("word", self.f.word, orNull: self.f.explicitNulls.contains("word"))"#
     )
   }
@@ -172,7 +173,8 @@ struct ConnectorCodeTests {
       client.operations, has: "Refusal(fields: &fields)",
       #"return Refusal(code: value0, message: value1)"#,
       #"  fields.at(["problem", "id"], ["$response", "status"], isLenient: true)"#,
-      #"  let value0: String? = fields.optionalString("code")"#, #"  fields.at(["why"], isLenient: true)"#,
+      #"  let value0: String? = fields.optionalString("code")"#,
+      #"  fields.at(["why"], isLenient: true)"#,
       #"  let value1: String? = fields.optionalString("message")"#
     )
     expect(

@@ -56,7 +56,7 @@ import Testing
       let reserved = ModuleNames.reserved(client.settings).union(ModuleNames.genericParameters)
         .union(["Upload"])
       #expect(words.referredTo.subtracting(reserved) == [], "\(client.settings.name)")
-      #expect(words.referredTo.contains("FieldCoder"))
+      #expect(words.referredTo.contains("FieldReader"))
     }
   }
 }

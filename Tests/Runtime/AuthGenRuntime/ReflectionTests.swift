@@ -23,7 +23,7 @@ import Testing
 
   @Test func printDumpAndMirrorShowNoStorage() {
     let data = LoginMutation.Data(login: AuthenticationOutcome(newCustomer: true))
-    #expect("\(data)".hasPrefix("Data(login: AuthenticationOutcome("), "\(data)")
+    #expect("\(data)".hasPrefix("Data(login: HorizonAPI.AuthenticationOutcome("), "\(data)")
     var dumped = ""
     dump(data, to: &dumped)
     #expect(!dumped.contains("_login") && dumped.contains("login: "), "\(dumped)")

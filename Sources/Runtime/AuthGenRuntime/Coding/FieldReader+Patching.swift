@@ -36,8 +36,7 @@ nonisolated extension ResponseObject {
       reader.mayBeDeferred = mayBeDeferred
       reader.knownErrors = ServerErrors(patch, reader.json)
       reader.origin = .value(EarlierObject(path: patch.path, start: reader.json.state))
-      let value = reader.patched(self)
-      if let value, !reader.hasFailed { return value }
+      if let value = reader.patched(self), reader.isPatched { return value }
       throw reader.failure.map { ResponseDecodingError($0) }
         ?? ResponseDecodingError(.typeMismatch, path: [])
     }
@@ -144,7 +143,9 @@ nonisolated extension FieldReader {
     if let object: Object = readAtEnd({ reader throws(JSONFailure) in try reader.nextObject() }) {
       return object
     }
-    return hasFailed ? nil : patchedPart(earlier)
+    if hasFailed { return nil }
+    let object = patchedPart(earlier)
+    return hasFailed ? nil : object
   }
 
   /// Adds elements to a list, or reads a part of an element again.
@@ -185,6 +186,7 @@ nonisolated extension FieldReader {
     guard !hasFailed, case .value(let object) = origin, object.path.isEmpty else { return nil }
     origin = .json
     defer { origin = .value(object) }
+    isPatched = true
     json.restore(object.start)
     do throws(JSONFailure) {
       let value = try read(&self)

@@ -59,6 +59,8 @@ nonisolated public struct FieldReader: ~Copyable {
   package var mayBeDeferred = false
   /// Whether the JSON text is a whole response, with data and errors.
   var isInResponse = false
+  /// Whether the path of a ``ValuePatch`` has led to a part of the value.
+  var isPatched = false
   /// The errors of the response, once they were looked up.
   var knownErrors: ServerErrors?
 
@@ -263,11 +265,11 @@ nonisolated public struct FieldReader: ~Copyable {
 
   /// Records the error of another decoder.
   mutating func fail(_ error: any Error) {
-    guard !hasFailed else { return }
     fail(Failure(reason: .invalidValue, path: [], expected: nil, error: error))
   }
 
   private mutating func fail(_ failure: Failure) {
+    guard !hasFailed else { return }
     (hasFailed, self.failure) = (true, failure)
     updateDirectness()
   }
