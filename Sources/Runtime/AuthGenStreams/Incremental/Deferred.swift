@@ -59,9 +59,11 @@ nonisolated extension FieldReader {
   /// A fragment with `@defer` that is selected if a condition is true.
   ///
   /// - Parameters:
+  ///   - label: the label of the directive in the document.
+  ///   - names: response names that no other part of the object has.
   ///   - condition: names of Boolean variables, such as `a && !b || c`.
-  ///   - names: fields that only this fragment selects. Without variables, a fragment is selected if
-  ///     its non-null fields are present, and one of `names`, unless `names` is empty.
+  ///   - responseNames: fields that only this fragment selects. Without variables, a fragment is selected if
+  ///     its non-null fields are present, and one of these names, unless the list is empty.
   @inline(never)
   public mutating func deferred<Part: ResponseObject>(
     _ label: StaticString, _ names: [StaticString] = [], if condition: StaticString,
