@@ -5,15 +5,15 @@ public import AuthGenRuntime
 
 /// Why Auth0 refused a call.
 nonisolated public struct Auth0Error: ServiceError {
-  public var code: Auth0ErrorCode?
+  public var code: Optional<Auth0ErrorCode>
   /// Words for developers.
-  public var message: String?
+  public var message: Optional<String>
   /// The error's name in the older form of errors.
-  public var name: String?
+  public var name: Optional<String>
   /// Where a second factor is required: shows that the first one was right.
-  public var mfaToken: Secret?
+  public var mfaToken: Optional<Secret>
   /// Where a second factor is required: what it can be.
-  public var mfaRequirements: MfaRequirements?
+  public var mfaRequirements: Optional<MfaRequirements>
 
   public init(
     code: Auth0ErrorCode? = nil, message: String? = nil, name: String? = nil,
@@ -49,9 +49,9 @@ nonisolated public struct Auth0Error: ServiceError {
 
   nonisolated public struct MfaRequirements: ResponseObject, Decodable {
     /// What the user has set up.
-    public var challenge: [Challenge]?
+    public var challenge: Optional<[Challenge]>
     /// What the user can set up.
-    public var enroll: [Enroll]?
+    public var enroll: Optional<[Enroll]>
 
     public init(challenge: [Challenge]? = nil, enroll: [Enroll]? = nil) {
       self.challenge = challenge

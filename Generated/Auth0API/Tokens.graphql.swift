@@ -62,8 +62,8 @@ nonisolated public struct RefreshTokensMutation: AnonymousOperation, ConnectorOp
 
   public var clientId: String
   public var refreshToken: Secret
-  public var scope: String?
-  public var audience: String?
+  public var scope: Optional<String>
+  public var audience: Optional<String>
 
   public init(
     clientId: String, refreshToken: Secret, scope: String? = nil,
@@ -83,8 +83,8 @@ nonisolated public struct RefreshTokensMutation: AnonymousOperation, ConnectorOp
     fields.string("grant_type", "refresh_token")
     fields.string("client_id", self.clientId)
     fields.value("refresh_token", self.refreshToken)
-    fields.optionalString("scope", self.scope, orNull: false)
-    fields.optionalString("audience", self.audience, orNull: false)
+    if let value = self.scope { fields.string("scope", value) }
+    if let value = self.audience { fields.string("audience", value) }
   }
 
   /// What changes something.
@@ -178,15 +178,15 @@ nonisolated extension Auth0Client {
 nonisolated public struct TokenSet: ResponseObject, Codable {
   public var accessToken: Secret
   /// Says who logged in; where the scope `openid` was granted.
-  public var idToken: Secret?
+  public var idToken: Optional<Secret>
   /// Where the scope `offline_access` was granted, or the server rotates refresh tokens.
-  public var refreshToken: Secret?
+  public var refreshToken: Optional<Secret>
   /// `Bearer` or `DPoP`.
   public var tokenType: String
   /// The seconds until the access token expires.
-  public var expiresIn: Int?
+  public var expiresIn: Optional<Int>
   /// What was granted, where that is not what was asked for.
-  public var scope: String?
+  public var scope: Optional<String>
 
   public init(
     accessToken: Secret, idToken: Secret? = nil, refreshToken: Secret? = nil,

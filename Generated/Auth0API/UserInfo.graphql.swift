@@ -42,15 +42,15 @@ nonisolated public struct UserInfoQuery: AuthenticatedOperation, ConnectorOperat
     nonisolated public struct UserInfo: ResponseObject, Codable {
       /// Identifies the user, such as `google-oauth2|103547991597142817347`.
       public var sub: String
-      public var name: String?
-      public var givenName: String?
-      public var familyName: String?
-      public var nickname: String?
-      public var picture: String?
-      public var email: String?
-      public var emailVerified: Bool?
+      public var name: Optional<String>
+      public var givenName: Optional<String>
+      public var familyName: Optional<String>
+      public var nickname: Optional<String>
+      public var picture: Optional<String>
+      public var email: Optional<String>
+      public var emailVerified: Optional<Bool>
       /// When the user was last changed: text or seconds, as the server has it.
-      public var updatedAt: JSON?
+      public var updatedAt: Optional<JSON>
 
       public init(
         sub: String, name: String? = nil, givenName: String? = nil,

@@ -34,13 +34,13 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, Encodable 
       /// Whether the customer is logged in, and the error if not.
       public var authenticationResponse: AuthenticationResponse
       /// After `INVALID_DATA`: the fields that are missing or invalid, and no others.
-      public var form: Form?
+      public var form: Optional<Form>
       /// After a failure that can be continued: the token to continue with.
-      public var socialLoginToken: Secret?
+      public var socialLoginToken: Optional<Secret>
       /// After `SOCIAL_LINK_PENDING`: the link that waits for approval.
-      public var socialLinkId: String?
+      public var socialLinkId: Optional<String>
       /// What the provider told of its user, to fill in a form with.
-      public var socialIdentity: SocialIdentity?
+      public var socialIdentity: Optional<SocialIdentity>
 
       public init(
         authenticationResponse: AuthenticationResponse, form: Form? = nil,
@@ -73,14 +73,14 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, Encodable 
       /// How a login went. It succeeded if `error` is null.
       nonisolated public struct AuthenticationResponse: ResponseObject, Codable {
         /// Why the customer is not logged in, or null if they are.
-        public var error: AuthenticationError?
+        public var error: Optional<AuthenticationError>
         /// The token for the `Authorization` header of later requests, in a successful response of
         /// the app API. The web API sets cookies and leaves it null. A secret.
-        public var token: Secret?
+        public var token: Optional<Secret>
         /// The customer who logged in.
-        public var customer: Customer?
+        public var customer: Optional<Customer>
         /// Whether this login created the account.
-        public var newCustomer: Bool?
+        public var newCustomer: Optional<Bool>
 
         public init(
           error: AuthenticationError? = nil, token: Secret? = nil, customer: Customer? = nil,
@@ -111,9 +111,9 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, Encodable 
           /// Identifies the customer.
           public var id: String
           /// The email address, which is also the username.
-          public var email: String?
+          public var email: Optional<String>
           /// The full name.
-          public var fullName: String?
+          public var fullName: Optional<String>
 
           public init(id: String, email: String? = nil, fullName: String? = nil) {
             self.id = id
@@ -138,7 +138,7 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, Encodable 
       /// A form to be shown to the customer. Which fields it has is configured per site.
       nonisolated public struct Form: ResponseObject, Codable {
         /// The heading of the form.
-        public var title: String?
+        public var title: Optional<String>
         /// The fields, in the order to show them.
         public var fields: [Field]
 
@@ -162,11 +162,11 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, Encodable 
           /// Names the field in the input that the answers are sent in.
           public var name: String
           /// The text to show beside the field.
-          public var label: String?
+          public var label: Optional<String>
           /// Whether an empty answer is refused.
           public var required: Bool
           /// How to show the field. A client shows a type that is null or unknown to it as `TEXT`.
-          public var type: FormFieldType?
+          public var type: Optional<FormFieldType>
 
           public init(name: String, label: String? = nil, required: Bool, type: FormFieldType? = nil) {
             self.name = name
@@ -194,9 +194,9 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, Encodable 
       /// What a social login provider told of its user.
       nonisolated public struct SocialIdentity: ResponseObject, Codable {
         /// The email address, or null if the provider withholds it.
-        public var email: String?
+        public var email: Optional<String>
         /// The full name, or null if the provider withholds it.
-        public var fullName: String?
+        public var fullName: Optional<String>
 
         public init(email: String? = nil, fullName: String? = nil) {
           self.email = email

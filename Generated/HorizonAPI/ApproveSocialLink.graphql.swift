@@ -19,7 +19,7 @@ nonisolated public struct ApproveSocialLinkMutation: AuthenticatedOperation, Enc
   /// The mutations.
   nonisolated public struct Data: ResponseObject, Codable {
     /// Approves a pending social link of the logged-in customer. True if it is linked now.
-    public var approveSocialLink: Bool?
+    public var approveSocialLink: Optional<Bool>
 
     public init(approveSocialLink: Bool? = nil) { self.approveSocialLink = approveSocialLink }
 

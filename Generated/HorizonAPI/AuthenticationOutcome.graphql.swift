@@ -10,16 +10,16 @@ nonisolated public struct AuthenticationOutcome: ResponseObject, Codable {
   public static var definition: String { "fragment AuthenticationOutcome on AuthenticationResponse{error fieldErrors{fieldName invalidOption requiredButNotProvided validators}token customer{id email fullName}newCustomer}" }
 
   /// Why the customer is not logged in, or null if they are.
-  public var error: AuthenticationError?
+  public var error: Optional<AuthenticationError>
   /// After `INVALID_DATA`: what is wrong, field by field.
-  public var fieldErrors: [FieldError?]?
+  public var fieldErrors: Optional<[FieldError?]>
   /// The token for the `Authorization` header of later requests, in a successful response of the
   /// app API. The web API sets cookies and leaves it null. A secret.
-  public var token: Secret?
+  public var token: Optional<Secret>
   /// The customer who logged in.
-  public var customer: Customer?
+  public var customer: Optional<Customer>
   /// Whether this login created the account.
-  public var newCustomer: Bool?
+  public var newCustomer: Optional<Bool>
 
   public init(
     error: AuthenticationError? = nil, fieldErrors: [FieldError?]? = nil,
@@ -89,9 +89,9 @@ nonisolated public struct AuthenticationOutcome: ResponseObject, Codable {
     /// Identifies the customer.
     public var id: String
     /// The email address, which is also the username.
-    public var email: String?
+    public var email: Optional<String>
     /// The full name.
-    public var fullName: String?
+    public var fullName: Optional<String>
 
     public init(id: String, email: String? = nil, fullName: String? = nil) {
       self.id = id

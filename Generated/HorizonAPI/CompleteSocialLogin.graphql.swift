@@ -18,7 +18,7 @@ nonisolated public struct CompleteSocialLoginMutation: AnonymousOperation, Encod
   nonisolated public struct Data: ResponseObject, Codable {
     /// Continues a social login, after the missing information was collected. It may fail again,
     /// with a new token and a new form.
-    public var socialLogin: SocialLogin?
+    public var socialLogin: Optional<SocialLogin>
 
     public init(socialLogin: SocialLogin? = nil) { self.socialLogin = socialLogin }
 
@@ -40,12 +40,12 @@ nonisolated public struct CompleteSocialLoginMutation: AnonymousOperation, Encod
       /// How a login went. It succeeded if `error` is null.
       nonisolated public struct AuthenticationResponse: ResponseObject, Codable {
         /// Why the customer is not logged in, or null if they are.
-        public var error: AuthenticationError?
+        public var error: Optional<AuthenticationError>
         /// The token for the `Authorization` header of later requests, in a successful response of
         /// the app API. The web API sets cookies and leaves it null. A secret.
-        public var token: Secret?
+        public var token: Optional<Secret>
         /// The customer who logged in.
-        public var customer: Customer?
+        public var customer: Optional<Customer>
 
         public init(error: AuthenticationError? = nil, token: Secret? = nil, customer: Customer? = nil) {
           self.error = error
@@ -70,7 +70,7 @@ nonisolated public struct CompleteSocialLoginMutation: AnonymousOperation, Encod
           /// Identifies the customer.
           public var id: String
           /// The email address, which is also the username.
-          public var email: String?
+          public var email: Optional<String>
 
           public init(id: String, email: String? = nil) {
             self.id = id

@@ -17,7 +17,7 @@ nonisolated public struct ForgottenPasswordMutation: AnonymousOperation, Encodab
   /// The mutations.
   nonisolated public struct Data: ResponseObject, Codable {
     /// Emails a `PasswordResetToken` to the customer with the username.
-    public var forgottenPassword: ForgottenPassword?
+    public var forgottenPassword: Optional<ForgottenPassword>
 
     public init(forgottenPassword: ForgottenPassword? = nil) { self.forgottenPassword = forgottenPassword }
 
@@ -28,7 +28,7 @@ nonisolated public struct ForgottenPasswordMutation: AnonymousOperation, Encodab
     /// The email is on its way if `error` is null.
     nonisolated public struct ForgottenPassword: ResponseObject, Codable {
       /// Why no email was sent.
-      public var error: ForgottenPasswordError?
+      public var error: Optional<ForgottenPasswordError>
 
       public init(error: ForgottenPasswordError? = nil) { self.error = error }
 

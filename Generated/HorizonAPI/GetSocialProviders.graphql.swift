@@ -32,7 +32,7 @@ nonisolated public struct GetSocialProvidersQuery: AnonymousOperation, Encodable
       /// The address of the provider's logo.
       public var iconUrl: String
       /// What to configure the provider's native SDK with.
-      public var clientId: String?
+      public var clientId: Optional<String>
 
       public init(
         code: String, name: String, colour: String, iconUrl: String,

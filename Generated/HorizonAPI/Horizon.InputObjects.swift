@@ -13,9 +13,9 @@ nonisolated public struct AppBasedSocialLoginInput: InputObject {
   /// The `code` of the provider.
   public var providerCode: String
   /// The access token or identity token. A secret.
-  public var accessToken: Secret?
+  public var accessToken: Optional<Secret>
   /// The server authorisation code. A secret.
-  public var authCode: Secret?
+  public var authCode: Optional<Secret>
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
@@ -30,9 +30,10 @@ nonisolated public struct AppBasedSocialLoginInput: InputObject {
   }
 
   @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    fields.omitNil(except: explicitNulls)
     fields.string("providerCode", providerCode)
-    fields.optionalValue("accessToken", accessToken, orNull: explicitNulls.contains("accessToken"))
-    fields.optionalValue("authCode", authCode, orNull: explicitNulls.contains("authCode"))
+    fields.optionalValue("accessToken", accessToken)
+    fields.optionalValue("authCode", authCode)
   }
 }
 
@@ -136,9 +137,9 @@ nonisolated public struct SocialLoginInput: InputObject {
   /// The `socialLoginToken` of the attempt.
   public var socialAuthenticationToken: Secret
   /// The answers to the form of the failed attempt.
-  public var missingInformation: SocialLoginMissingInformation?
+  public var missingInformation: Optional<SocialLoginMissingInformation>
   /// Whether to ask for marketing consent after the account is created, rather than in the form.
-  public var optInAfterAccountCreation: Bool?
+  public var optInAfterAccountCreation: Optional<Bool>
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
@@ -154,9 +155,10 @@ nonisolated public struct SocialLoginInput: InputObject {
   }
 
   @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    fields.omitNil(except: explicitNulls)
     fields.value("socialAuthenticationToken", socialAuthenticationToken)
-    fields.optionalObject("missingInformation", missingInformation, orNull: explicitNulls.contains("missingInformation"))
-    fields.optionalBool("optInAfterAccountCreation", optInAfterAccountCreation, orNull: false)
+    fields.optionalObject("missingInformation", missingInformation)
+    fields.optionalBool("optInAfterAccountCreation", optInAfterAccountCreation)
   }
 }
 
@@ -165,15 +167,15 @@ nonisolated extension NullableField<SocialLoginInput> { public static var missin
 /// Answers to the form of a failed social login, under the names of its fields. Which of them are
 /// needed depends on the site and on what the provider told.
 nonisolated public struct SocialLoginMissingInformation: InputObject {
-  public var email: String?
-  public var fullName: String?
-  public var phoneNumber: String?
+  public var email: Optional<String>
+  public var fullName: Optional<String>
+  public var phoneNumber: Optional<String>
   /// The `optionKey` that the customer chose, as a `MarketingConsentPreference`.
-  public var marketingConsent: String?
+  public var marketingConsent: Optional<String>
   /// Sent whenever `marketingConsent` is.
-  public var marketingConsentAuditData: MarketingConsentAuditData?
+  public var marketingConsentAuditData: Optional<MarketingConsentAuditData>
   /// The code of the customer who referred this one.
-  public var referralCode: String?
+  public var referralCode: Optional<String>
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
@@ -193,12 +195,13 @@ nonisolated public struct SocialLoginMissingInformation: InputObject {
   }
 
   @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-    fields.optionalString("email", email, orNull: explicitNulls.contains("email"))
-    fields.optionalString("fullName", fullName, orNull: explicitNulls.contains("fullName"))
-    fields.optionalString("phoneNumber", phoneNumber, orNull: explicitNulls.contains("phoneNumber"))
-    fields.optionalString("marketingConsent", marketingConsent, orNull: explicitNulls.contains("marketingConsent"))
-    fields.optionalObject("marketingConsentAuditData", marketingConsentAuditData, orNull: explicitNulls.contains("marketingConsentAuditData"))
-    fields.optionalString("referralCode", referralCode, orNull: explicitNulls.contains("referralCode"))
+    fields.omitNil(except: explicitNulls)
+    fields.optionalString("email", email)
+    fields.optionalString("fullName", fullName)
+    fields.optionalString("phoneNumber", phoneNumber)
+    fields.optionalString("marketingConsent", marketingConsent)
+    fields.optionalObject("marketingConsentAuditData", marketingConsentAuditData)
+    fields.optionalString("referralCode", referralCode)
   }
 }
 

@@ -15,7 +15,7 @@ nonisolated public struct LogoutMutation: AuthenticatedOperation, Encodable {
   /// The mutations.
   nonisolated public struct Data: ResponseObject, Codable {
     /// Ends the session of the request's token.
-    public var logout: VoidValue?
+    public var logout: Optional<VoidValue>
 
     public init(logout: VoidValue? = nil) { self.logout = logout }
 

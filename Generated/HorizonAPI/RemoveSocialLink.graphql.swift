@@ -19,7 +19,7 @@ nonisolated public struct RemoveSocialLinkMutation: AuthenticatedOperation, Enco
   /// The mutations.
   nonisolated public struct Data: ResponseObject, Codable {
     /// Removes a social link of the logged-in customer. True if it is gone now.
-    public var removeSocialLink: Bool?
+    public var removeSocialLink: Optional<Bool>
 
     public init(removeSocialLink: Bool? = nil) { self.removeSocialLink = removeSocialLink }
 

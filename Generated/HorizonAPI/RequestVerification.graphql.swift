@@ -18,7 +18,7 @@ nonisolated public struct RequestVerificationMutation: AnonymousOperation, Encod
   nonisolated public struct Data: ResponseObject, Codable {
     /// Emails the owner of the account that a pending social link would join. The email's token is
     /// redeemed by `loginAndApproveSocialLink`.
-    public var requestSocialLinkVerificationEmail: RequestSocialLinkVerificationEmail?
+    public var requestSocialLinkVerificationEmail: Optional<RequestSocialLinkVerificationEmail>
 
     public init(requestSocialLinkVerificationEmail: RequestSocialLinkVerificationEmail? = nil) { self.requestSocialLinkVerificationEmail = requestSocialLinkVerificationEmail }
 
@@ -29,9 +29,9 @@ nonisolated public struct RequestVerificationMutation: AnonymousOperation, Encod
     /// One of the two fields is null: the error after a success, the token after a failure.
     nonisolated public struct RequestSocialLinkVerificationEmail: ResponseObject, Codable {
       /// Why no email was sent, or null if it was.
-      public var error: RequestSocialLinkVerificationEmailError?
+      public var error: Optional<RequestSocialLinkVerificationEmailError>
       /// The token to ask for another email with. It replaces the one that was sent.
-      public var socialAuthenticationToken: Secret?
+      public var socialAuthenticationToken: Optional<Secret>
 
       public init(
         error: RequestSocialLinkVerificationEmailError? = nil,

@@ -11,7 +11,7 @@ public import AuthGenRuntime
 nonisolated public struct SocialLinksQuery: AuthenticatedOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "SocialLinks", weight: 20, hash: "24c4a35f4f95eefef81effd9a76f9e24d51d1ca0b85f6c85057bb85f6be0768f", document: "query SocialLinks($status:SocialLinkStatus=LINKED){customer{socialLinks(status:$status){socialLinkId socialLoginProvider{code name}username status}}}") }
 
-  public var status: SocialLinkStatus?
+  public var status: Optional<SocialLinkStatus>
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
@@ -20,12 +20,15 @@ nonisolated public struct SocialLinksQuery: AuthenticatedOperation, Encodable {
     self.explicitNulls = explicitNulls
   }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalEnumValue("status", status, orNull: explicitNulls.contains("status")) }
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    fields.omitNil(except: explicitNulls)
+    fields.optionalEnumValue("status", status)
+  }
 
   /// The queries.
   nonisolated public struct Data: ResponseObject, Codable {
     /// The customer that the request's token belongs to, or null without a session.
-    public var customer: Customer?
+    public var customer: Optional<Customer>
 
     public init(customer: Customer? = nil) { self.customer = customer }
 
@@ -36,7 +39,7 @@ nonisolated public struct SocialLinksQuery: AuthenticatedOperation, Encodable {
     /// A person with an account.
     nonisolated public struct Customer: ResponseObject, Codable {
       /// The links to social login providers with the status, or all of them if it is null.
-      public var socialLinks: [SocialLink]?
+      public var socialLinks: Optional<[SocialLink]>
 
       public init(socialLinks: [SocialLink]? = nil) { self.socialLinks = socialLinks }
 
@@ -49,9 +52,9 @@ nonisolated public struct SocialLinksQuery: AuthenticatedOperation, Encodable {
         /// Identifies the link.
         public var socialLinkId: String
         /// The provider that the account belongs to.
-        public var socialLoginProvider: SocialLoginProvider?
+        public var socialLoginProvider: Optional<SocialLoginProvider>
         /// The name of the account at the provider.
-        public var username: String?
+        public var username: Optional<String>
         /// Whether the customer can log in through the link.
         public var status: SocialLinkStatus
 

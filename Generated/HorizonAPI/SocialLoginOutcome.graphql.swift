@@ -16,13 +16,13 @@ nonisolated public struct SocialLoginOutcome: ResponseObject, Codable, CustomRef
   }
   @usableFromInline var _authenticationResponse: Indirect<AuthenticationOutcome>
   /// After a failure that can be continued: the token to continue with.
-  public var socialLoginToken: Secret?
+  public var socialLoginToken: Optional<Secret>
   /// After `SOCIAL_LINK_PENDING`: the link that waits for approval.
-  public var socialLinkId: String?
+  public var socialLinkId: Optional<String>
   /// What the provider told of its user, to fill in a form with.
-  public var socialIdentity: SocialIdentity?
+  public var socialIdentity: Optional<SocialIdentity>
   /// After `INVALID_DATA`: the fields that are missing or invalid, and no others.
-  public var form: Form?
+  public var form: Optional<Form>
 
   public init(
     authenticationResponse: AuthenticationOutcome, socialLoginToken: Secret? = nil,
@@ -55,9 +55,9 @@ nonisolated public struct SocialLoginOutcome: ResponseObject, Codable, CustomRef
   /// What a social login provider told of its user.
   nonisolated public struct SocialIdentity: ResponseObject, Codable {
     /// The email address, or null if the provider withholds it.
-    public var email: String?
+    public var email: Optional<String>
     /// The full name, or null if the provider withholds it.
-    public var fullName: String?
+    public var fullName: Optional<String>
 
     public init(email: String? = nil, fullName: String? = nil) {
       self.email = email
@@ -80,7 +80,7 @@ nonisolated public struct SocialLoginOutcome: ResponseObject, Codable, CustomRef
     /// Names the form, also for its translations.
     public var identifier: String
     /// The heading of the form.
-    public var title: String?
+    public var title: Optional<String>
     /// What the form is for.
     public var type: FormType
     /// The fields, in the order to show them.
@@ -112,19 +112,19 @@ nonisolated public struct SocialLoginOutcome: ResponseObject, Codable, CustomRef
       /// Names the field in the input that the answers are sent in.
       public var name: String
       /// The text to show beside the field.
-      public var label: String?
+      public var label: Optional<String>
       /// Whether an empty answer is refused.
       public var required: Bool
       /// How to show the field. A client shows a type that is null or unknown to it as `TEXT`.
-      public var type: FormFieldType?
+      public var type: Optional<FormFieldType>
       /// Whether the customer enters the value twice. The app compares the two; only one is sent.
       public var confirmable: Bool
       /// Whether the field is shown but cannot be edited. An answer to it is ignored.
       public var disabled: Bool
       /// What to fill the field with at first.
-      public var defaultValue: String?
+      public var defaultValue: Optional<String>
       /// The choices, for a field that has choices.
-      public var answerOptions: [AnswerOption?]?
+      public var answerOptions: Optional<[AnswerOption?]>
       /// The rules for a valid answer. All of them have to hold.
       public var validators: [Validator]
       /// When to show the field: if all of these hold for the answers so far. The answer to a
@@ -180,7 +180,7 @@ nonisolated public struct SocialLoginOutcome: ResponseObject, Codable, CustomRef
         /// What to send if the customer chooses this.
         public var optionKey: String
         /// What to show. If it is null, the app translates `optionKey`.
-        public var translation: String?
+        public var translation: Optional<String>
 
         public init(optionKey: String, translation: String? = nil) {
           self.optionKey = optionKey
@@ -203,7 +203,7 @@ nonisolated public struct SocialLoginOutcome: ResponseObject, Codable, CustomRef
         /// The rule.
         public var name: ValidatorName
         /// What the rule is applied with, such as a length. Null for a rule that needs nothing.
-        public var argument: String?
+        public var argument: Optional<String>
 
         public init(name: ValidatorName, argument: String? = nil) {
           self.name = name

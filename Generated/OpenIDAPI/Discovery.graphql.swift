@@ -41,17 +41,17 @@ nonisolated public struct OpenIDConfigurationQuery: AnonymousOperation, Connecto
       public var issuer: String
       public var authorizationEndpoint: String
       public var tokenEndpoint: String
-      public var userInfoEndpoint: String?
-      public var revocationEndpoint: String?
-      public var endSessionEndpoint: String?
+      public var userInfoEndpoint: Optional<String>
+      public var revocationEndpoint: Optional<String>
+      public var endSessionEndpoint: Optional<String>
       public var jsonWebKeySetURI: String
-      public var scopesSupported: [String]?
-      public var responseTypesSupported: [String]?
-      public var codeChallengeMethodsSupported: [String]?
-      public var idTokenSigningAlgorithmsSupported: [String]?
-      public var dpopSigningAlgorithmsSupported: [String]?
+      public var scopesSupported: Optional<[String]>
+      public var responseTypesSupported: Optional<[String]>
+      public var codeChallengeMethodsSupported: Optional<[String]>
+      public var idTokenSigningAlgorithmsSupported: Optional<[String]>
+      public var dpopSigningAlgorithmsSupported: Optional<[String]>
       /// Whether the redirect back to the app says `iss`.
-      public var issuesIssuerParameter: Bool?
+      public var issuesIssuerParameter: Optional<Bool>
 
       public init(
         issuer: String, authorizationEndpoint: String, tokenEndpoint: String,
@@ -171,21 +171,21 @@ nonisolated public struct JSONWebKeySetQuery: AnonymousOperation, ConnectorOpera
       nonisolated public struct Key: ResponseObject, Codable {
         /// `RSA` or `EC`.
         public var keyType: String
-        public var keyId: String?
+        public var keyId: Optional<String>
         /// `sig` for keys that sign.
-        public var use: String?
+        public var use: Optional<String>
         /// Such as `RS256`.
-        public var algorithm: String?
+        public var algorithm: Optional<String>
         /// Of an RSA key, in base64url.
-        public var modulus: String?
+        public var modulus: Optional<String>
         /// Of an RSA key, in base64url.
-        public var exponent: String?
+        public var exponent: Optional<String>
         /// Of an EC key, such as `P-256`.
-        public var curve: String?
-        public var x: String?
-        public var y: String?
-        public var certificateChain: [String]?
-        public var certificateThumbprint: String?
+        public var curve: Optional<String>
+        public var x: Optional<String>
+        public var y: Optional<String>
+        public var certificateChain: Optional<[String]>
+        public var certificateThumbprint: Optional<String>
 
         public init(
           keyType: String, keyId: String? = nil, use: String? = nil,

@@ -5,9 +5,9 @@ public import AuthGenRuntime
 
 /// Why the provider refused a call (RFC 6749, section 5.2).
 nonisolated public struct OpenIDError: ServiceError {
-  public var code: OpenIDErrorCode?
+  public var code: Optional<OpenIDErrorCode>
   /// Text for developers.
-  public var message: String?
+  public var message: Optional<String>
 
   public init(code: OpenIDErrorCode? = nil, message: String? = nil) {
     self.code = code

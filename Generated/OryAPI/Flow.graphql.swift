@@ -11,11 +11,11 @@ nonisolated public struct Flow: ResponseObject, Codable {
   public var action: Secret
   public var expiresAt: DateTime
   /// Such as `choose_method`.
-  public var state: JSON?
+  public var state: Optional<JSON>
   /// The first half of the code; the browser brings back the second one.
-  public var sessionTokenExchangeCode: Secret?
+  public var sessionTokenExchangeCode: Optional<Secret>
   /// For the user.
-  public var messages: [Message]?
+  public var messages: Optional<[Message]>
   /// The parts of the form.
   public var nodes: [Node]
 
@@ -64,13 +64,13 @@ nonisolated public struct Flow: ResponseObject, Codable {
     /// Which method of login it belongs to, such as `oidc`.
     public var group: String
     /// Such as `provider`.
-    public var name: String?
+    public var name: Optional<String>
     /// Such as `google`.
-    public var value: JSON?
+    public var value: Optional<JSON>
     /// For the user, such as a button's text.
-    public var label: String?
+    public var label: Optional<String>
     /// For the user.
-    public var messages: [Message]?
+    public var messages: Optional<[Message]>
 
     public init(
       type: String, group: String, name: String? = nil, value: JSON? = nil,

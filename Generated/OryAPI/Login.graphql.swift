@@ -11,7 +11,7 @@ nonisolated public struct CreateLoginFlowMutation: AnonymousOperation, Connector
     OryError(fields: &fields)
   }
 
-  public var returnTo: Secret?
+  public var returnTo: Optional<Secret>
 
   public init(returnTo: Secret? = nil) { self.returnTo = returnTo }
 
@@ -47,8 +47,8 @@ nonisolated public struct SubmitLoginFlowMutation: AnonymousOperation, Connector
 
   public var action: Secret
   public var provider: String
-  public var idToken: Secret?
-  public var idTokenNonce: Secret?
+  public var idToken: Optional<Secret>
+  public var idTokenNonce: Optional<Secret>
 
   public init(
     action: Secret, provider: String, idToken: Secret? = nil,
@@ -67,8 +67,8 @@ nonisolated public struct SubmitLoginFlowMutation: AnonymousOperation, Connector
   public func encode(into fields: FieldWriter) {
     fields.string("method", "oidc")
     fields.string("provider", self.provider)
-    fields.optionalValue("id_token", self.idToken, orNull: false)
-    fields.optionalValue("id_token_nonce", self.idTokenNonce, orNull: false)
+    if let value = self.idToken { fields.value("id_token", value) }
+    if let value = self.idTokenNonce { fields.value("id_token_nonce", value) }
   }
 
   /// What changes something.

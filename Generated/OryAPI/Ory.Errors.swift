@@ -5,17 +5,17 @@ public import AuthGenRuntime
 
 /// Why Ory refused a call.
 nonisolated public struct OryError: ServiceError {
-  public var code: OryErrorCode?
+  public var code: Optional<OryErrorCode>
   /// Words for developers.
-  public var message: String?
+  public var message: Optional<String>
   /// The HTTP status.
-  public var status: Int?
+  public var status: Optional<Int>
   /// Words for people.
-  public var reason: String?
+  public var reason: Optional<String>
   /// The flow to go on with, where this one has expired.
-  public var useFlowId: Secret?
+  public var useFlowId: Optional<Secret>
   /// Where a browser would have to go on.
-  public var redirectBrowserTo: Secret?
+  public var redirectBrowserTo: Optional<Secret>
 
   public init(
     code: OryErrorCode? = nil, message: String? = nil, status: Int? = nil,

@@ -179,14 +179,14 @@ nonisolated extension OryClient {
 /// Who is logged in, how, and until when.
 nonisolated public struct Session: ResponseObject, Codable {
   public var id: String
-  public var active: Bool?
-  public var issuedAt: DateTime?
-  public var expiresAt: DateTime?
-  public var authenticatedAt: DateTime?
+  public var active: Optional<Bool>
+  public var issuedAt: Optional<DateTime>
+  public var expiresAt: Optional<DateTime>
+  public var authenticatedAt: Optional<DateTime>
   /// `aal1` for one factor, `aal2` for two.
-  public var assuranceLevel: String?
-  public var authenticationMethods: [AuthenticationMethod]?
-  public var identity: Identity?
+  public var assuranceLevel: Optional<String>
+  public var authenticationMethods: Optional<[AuthenticationMethod]>
+  public var identity: Optional<Identity>
 
   public init(
     id: String, active: Bool? = nil, issuedAt: DateTime? = nil,
@@ -221,7 +221,7 @@ nonisolated public struct Session: ResponseObject, Codable {
   }
 
   @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-    fields.identifier("id", id)
+    fields.string("id", id)
     fields.optionalBool("active", active)
     fields.at(["issued_at"]).optionalValue("issuedAt", issuedAt)
     fields.at(["expires_at"]).optionalValue("expiresAt", expiresAt)
@@ -233,10 +233,10 @@ nonisolated public struct Session: ResponseObject, Codable {
 
   nonisolated public struct AuthenticationMethod: ResponseObject, Codable {
     /// Such as `oidc`.
-    public var method: String?
+    public var method: Optional<String>
     /// Such as `google`.
-    public var provider: String?
-    public var assuranceLevel: String?
+    public var provider: Optional<String>
+    public var assuranceLevel: Optional<String>
 
     public init(method: String? = nil, provider: String? = nil, assuranceLevel: String? = nil) {
       self.method = method
@@ -263,10 +263,10 @@ nonisolated public struct Session: ResponseObject, Codable {
 nonisolated public struct Identity: ResponseObject, Codable {
   public var id: String
   public var schemaId: String
-  public var state: String?
+  public var state: Optional<String>
   /// What the identity schema of the project says that users have, such as an e-mail address.
-  public var traits: JSON?
-  public var verifiableAddresses: [VerifiableAddress]?
+  public var traits: Optional<JSON>
+  public var verifiableAddresses: Optional<[VerifiableAddress]>
 
   public init(
     id: String, schemaId: String, state: String? = nil, traits: JSON? = nil,
@@ -290,7 +290,7 @@ nonisolated public struct Identity: ResponseObject, Codable {
   }
 
   @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-    fields.identifier("id", id)
+    fields.string("id", id)
     fields.at(["schema_id"]).string("schemaId", schemaId)
     fields.optionalString("state", state)
     fields.optionalValue("traits", traits)
@@ -329,14 +329,14 @@ nonisolated public struct Identity: ResponseObject, Codable {
 /// The user is logged in or, where there is no session, has an account now and can log in.
 nonisolated public struct GrantedSession: ResponseObject, Codable, CustomReflectable {
   /// Goes along with requests, as the header `X-Session-Token`.
-  public var sessionToken: Secret?
+  public var sessionToken: Optional<Secret>
   public var session: Session? {
     get { _session.value }
     set { _session.value = newValue }
   }
   @usableFromInline var _session: Indirect<Session?>
   /// Of a new user, whose login turned into a registration.
-  public var identity: Identity?
+  public var identity: Optional<Identity>
 
   public init(sessionToken: Secret? = nil, session: Session? = nil, identity: Identity? = nil) {
     self.sessionToken = sessionToken

@@ -130,7 +130,7 @@ nonisolated public struct SessionTokens: ResponseObject, Codable {
   public var expiresAt: DateTime
   public var refreshToken: Secret
   /// When the refresh token expires, where the server says so.
-  public var refreshTokenExpiresAt: DateTime?
+  public var refreshTokenExpiresAt: Optional<DateTime>
 
   public init(
     accessToken: Secret, expiresAt: DateTime, refreshToken: Secret,

@@ -5,12 +5,12 @@ public import AuthGenRuntime
 
 /// Why Prelude refused a call.
 nonisolated public struct PreludeError: ServiceError {
-  public var code: PreludeErrorCode?
+  public var code: Optional<PreludeErrorCode>
   /// Words for developers.
-  public var message: String?
-  public var type: String?
+  public var message: Optional<String>
+  public var type: Optional<String>
   /// Identifies the request in support cases.
-  public var requestId: String?
+  public var requestId: Optional<String>
 
   public init(
     code: PreludeErrorCode? = nil, message: String? = nil, type: String? = nil,

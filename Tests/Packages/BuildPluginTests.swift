@@ -40,7 +40,7 @@ extension ConsumerTests {
         #expect(log.generated == ["Books"])
         #expect(log.compiled.isDisjoint(with: ["Films", "HorizonShop", "Screens"]))
         let text = try package.generatedText("Title.graphql.swift", for: "Books")
-        #expect(text.contains("var again: String?"))
+        #expect(text.contains("var again: Optional<String>"))
       }
     }
 

@@ -256,7 +256,7 @@ extension ModuleNames {
     "Double",
     "Encodable", "FieldReader", "FieldWriter", "GraphQLError", "Hashable", "Indirect", "Int",
     "KeyPath", "Optional", "ResponseObject", "Secret",
-    "Sendable", "Set", "StaticString", "String", "Swift",
+    "Sendable", "Set", "StaticString", "String", "Swift", "TypeNames",
   ]
 
   /// The generic parameters beside which templates refer to operations or fragments.
@@ -272,7 +272,8 @@ extension ModuleNames {
     "AuthGenUploads",
     "AuthenticatedOperation", "AuthenticatedOperationExecutor", "AuthenticatedSubscription",
     "AuthenticatedSubscriptionExecutor", "CalendarDate", "CallOptions", "Checked",
-    "ConcreteObject", "ConditionalOperation", "ConfiguredScalar", "ConnectorOperation",
+    "ConcreteObject", "ConditionVariables", "ConditionalOperation", "ConfiguredScalar",
+    "ConnectorOperation",
     "CredentialRefusingOperation", "Deferred",
     "BigInteger", "DateTime", "ExplicitNulls", "FieldReader", "FieldEncodable", "FieldWriter",
     "FieldWritable",
@@ -280,7 +281,7 @@ extension ModuleNames {
     "HashableScalar", "JSONNumber", "LocalDateTime", "MatchedValue", "NullableField", "OpenEnum",
     "OperationDefinition",
     "OperationExecutor", "OperationFacade", "OperationKind", "PageTurn", "PaginatedOperation",
-    "RequestError", "RequestText",
+    "RequestError", "RequestText", "TypeNames",
     "ResponseDecodingError",
     "ResponseObject", "ResponseStream", "RuntimeInterface1", "Secret", "ServiceError",
     "ServiceRequest",

@@ -103,7 +103,17 @@ nonisolated extension GraphQLOperation {
 /// An operation with fields or fragments under `@include` or `@skip`.
 nonisolated public protocol ConditionalOperation: GraphQLOperation {
   /// The values of the Boolean variables, with their defaults.
-  var conditions: [String: Bool] { get }
+  var conditions: ConditionVariables { get }
+}
+
+/// The values of an operation's Boolean variables, by their names.
+nonisolated public struct ConditionVariables: ExpressibleByDictionaryLiteral, Sendable {
+  package let values: [String: Bool]
+
+  @inline(never)
+  public init(dictionaryLiteral elements: (String, Bool)...) {
+    values = Dictionary(elements) { $1 }
+  }
 }
 
 /// An operation whose data shows whether the server refused the credential.

@@ -19,6 +19,7 @@ where RawValue == String {
   static var graphQLNames: [String] { get }
 }
 
+// No function here is specialised: an app would have a copy of its code for each enum.
 nonisolated extension OpenEnum {
   /// All values that were in the schema when the code was generated.
   public static var allCases: [Self] { graphQLNames.map(Self.init(rawValue:)) }
@@ -29,6 +30,7 @@ nonisolated extension OpenEnum {
 
   public var rawValue: String { graphQLName }
 
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   public init(from decoder: any Decoder) throws {
     if let choice = decoder.userInfo[.nameChoice] as? NameChoice {
       self.init(graphQLName: choice(Self.graphQLNames, decoder.codingPath))
@@ -37,15 +39,18 @@ nonisolated extension OpenEnum {
     }
   }
 
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(graphQLName)
   }
 
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   public static func == (left: Self, right: Self) -> Bool {
     left.graphQLName == right.graphQLName
   }
 
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   public func hash(into hasher: inout Hasher) {
     hasher.combine(graphQLName)
   }

@@ -36,8 +36,8 @@ import Testing
       }
 
       func encode(into fields: FieldWriter) {
-        fields.optionalString("required", required, orNull: false)
-        fields.optionalString("optional", optional, orNull: false)
+        if let required { fields.string("required", required) } else { fields.omitted("required") }
+        if let optional { fields.string("optional", optional) } else { fields.omitted("optional") }
         fields.part(part)
       }
     }
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test func operationPassesItsVariablesWithTheirDefaults() {
-    #expect(ConditionsInsideQuery().conditions == ["no": false])
-    #expect(ConditionsInsideQuery(no: true).conditions == ["no": true])
+    #expect(ConditionsInsideQuery().conditionVariables == ["no": false])
+    #expect(ConditionsInsideQuery(no: true).conditionVariables == ["no": true])
   }
 }

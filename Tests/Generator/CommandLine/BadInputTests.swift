@@ -220,7 +220,7 @@ import Testing
     try bench.write("query I { item { newName } }", to: "ops/Items.graphql")
     let result = try await bench.run("generate")
     #expect(result.exitCode == 0, "\(result.errors)")
-    #expect(try bench.text("out/Items.graphql.swift").contains("var name: Int?"))
+    #expect(try bench.text("out/Items.graphql.swift").contains("var name: Optional<Int>"))
   }
 
   @Test func renameToACaseOfOptionalIsReported() async throws {

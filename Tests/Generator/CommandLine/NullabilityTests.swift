@@ -28,7 +28,7 @@ import Testing
       "query Q { users { name } name }", options: #"{ "semanticNonNull": ["Query.users"] }"#)
     #expect(try await bench.run("generate").exitCode == 0)
     let text = try bench.text("out/Query.graphql.swift")
-    #expect(text.contains("var users: [User]\n") && text.contains("var name: String?"))
+    #expect(text.contains("var users: [User]\n") && text.contains("var name: Optional<String>"))
   }
 
   @Test func starIsAllFields() async throws {

@@ -129,7 +129,7 @@ import Testing
     #expect(!result.errors.contains("UnmappedScalar"), "\(result.errors)")
     let text = try bench.text("out/Operations.graphql.swift")
     #expect(text.contains("public import Foundation"))
-    #expect(text.contains("var seen: [Date?]?"))
+    #expect(text.contains("var seen: Optional<[Date?]>"))
     // Types that are known to be right need no check.
     #expect(!(try bench.text("out/Shop.Client.swift")).contains("ConfiguredScalar"))
   }
@@ -196,7 +196,9 @@ import Testing
     let result = try await bench.run("generate")
     #expect(!result.errors.contains("SecretNames"), "\(result.errors)")
     let text = try bench.text("out/Operations.graphql.swift")
-    #expect(text.contains("var accessToken: Secret?") && text.contains("var otpCode: String?"))
+    #expect(
+      text.contains("var accessToken: Optional<Secret>")
+        && text.contains("var otpCode: Optional<String>"))
   }
 
   @Test(arguments: [

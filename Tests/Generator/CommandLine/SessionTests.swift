@@ -91,8 +91,8 @@ import Testing
     let bench = try bench()
     #expect(try await bench.run("generate").exitCode == 0)
     let document = try bench.text("out/shop.graphql.swift")
-    #expect(document.contains("var access: Secret?"))
-    #expect(document.contains("var refresh: Secret?"))
+    #expect(document.contains("var access: Optional<Secret>"))
+    #expect(document.contains("var refresh: Optional<Secret>"))
     #expect(try bench.text("out/Shop.InputObjects.swift").contains("var token: Secret"))
   }
 

@@ -54,9 +54,9 @@ struct ConnectorCodeTests {
         + #"headers: [("X-Token", "Bearer \(self.token)"), ("Accept", "a/b")], hasBody: true)"#,
       #"fields.string("id", self.id)"#, #"fields.object("deep") { fields in"#,
       #"  fields.int("page", self.page)"#,
-      #"  fields.optionalString("maybe", self.token, orNull: false)"#,
+      #"  if let value = self.token { fields.string("maybe", value) }"#,
       #"  fields.value("list", [1, 2])"#, #"  fields.bool("flag", true)"#,
-      #"  fields.optionalString("none", nil, orNull: true)"#)
+      #"  fields.null("none")"#)
     #expect(!code.contains("explicitNulls"))
   }
 
@@ -67,7 +67,8 @@ struct ConnectorCodeTests {
     expect(
       code,
       has:
-        #"fields.optionalString("w", self.word, orNull: self.explicitNulls.contains("word"))"#)
+        #"if let value = self.word { fields.string("w", value) } else if self.explicitNulls.contains("word") { fields.null("w") }"#
+    )
   }
 
   @Test func omittedArgumentIsNotSent() throws {
@@ -87,9 +88,10 @@ struct ConnectorCodeTests {
       types: "input Filter { id: ID! word: String deep: Inner } input Inner { size: Int! }")
     expect(
       code, has: #""/a/\(self.f.id)""#,
-      #"fields.object("deep", if: self.f.deep != nil, orNull: self.f.explicitNulls.contains("deep")) { fields in"#,
-      #"  fields.optionalInt("n", self.f.deep?.size, orNull: false)"#,
-      #"fields.optionalString("word", self.f.word, orNull: self.f.explicitNulls.contains("word"))"#
+      #"if self.f.deep != nil {"#, #"fields.object("deep") { fields in"#,
+      #"  if let value = self.f.deep?.size { fields.int("n", value) }"#,
+      #"} else if self.f.explicitNulls.contains("deep") { fields.null("deep") }"#,
+      #"if let value = self.f.word { fields.string("word", value) } else if self.f.explicitNulls.contains("word") { fields.null("word") }"#
     )
   }
 

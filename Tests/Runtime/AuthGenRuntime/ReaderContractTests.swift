@@ -75,7 +75,7 @@ import Testing
       var named: Named?
 
       init(fields: inout FieldReader) {
-        named = fields.part(ifTypeIn: ["User"], of: ["User", "Post"])
+        named = fields.part(ifTypeIn: TypeNames("User"), of: TypeNames("User Post"))
       }
 
       func encode(into fields: FieldWriter) { fields.part(named) }

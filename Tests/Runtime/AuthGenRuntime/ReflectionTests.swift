@@ -79,7 +79,7 @@ nonisolated private struct Page: ResponseObject, Decodable, CustomReflectable {
     self.type = fields.typename(matching: ["kind"], [("page", "Page")])
     self.always = fields.part()
     self.selected = fields.part(if: "isEditor")
-    self.ofType = fields.part(ifTypeIn: ["Page"], of: ["Page"])
+    self.ofType = fields.part(ifTypeIn: TypeNames("Page"), of: TypeNames("Page"))
     self.content = fields.concrete()
   }
 
@@ -89,9 +89,9 @@ nonisolated private struct Page: ResponseObject, Decodable, CustomReflectable {
     fields.object("author", author)
     fields.enumValue("kind", kind)
     fields.strings("tags", tags)
-    fields.identifier("id", id)
+    fields.string("id", id)
     fields.objects("editors", editors)
-    fields.optionalBool("draft", draft, orNull: false)
+    if let draft { fields.bool("draft", draft) } else { fields.omitted("draft") }
     fields.typename(type, matching: ["kind"], [("page", "Page")])
     fields.part(always)
     fields.part(selected)

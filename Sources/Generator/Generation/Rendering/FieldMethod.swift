@@ -2,7 +2,7 @@
 
 import AuthGenSwiftModel
 
-/// The runtime's methods for a type. Readers and writers have the same names.
+/// The runtime's methods for a type. Most have the same name in readers and writers.
 enum FieldMethod {
   static func name(_ type: SwiftType) -> String {
     switch type {

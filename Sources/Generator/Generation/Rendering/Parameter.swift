@@ -9,6 +9,8 @@ struct Parameter {
   /// The type around the stored value; null if there is none.
   let wrapper: Value
   let type: Value
+  /// The type of a stored property.
+  let storedType: Value
   let `default`: Value
   /// The number of bytes on its line, including the separator.
   let width: Int

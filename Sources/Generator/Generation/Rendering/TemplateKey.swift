@@ -14,7 +14,7 @@ enum TemplateKey: Int32, CaseIterable {
     hasShared
   case hasTypes, hasVariables, header, headers, hidden, ifAnyOf, ifSelected, imports, indirect,
     input
-  case inputs, isComputed, isFirst, isLater, isLenient, isNullable
+  case inputs, isComputed, isFirst, isLater, isLenient, isNull
   case isOneOf, isOptional, isPart, isWholeURL, isWrapped, key, kind, known, label, leeway, lines
   case list, literal, locations, logIns, logOut, lower, match, members, method, methodName
   case methods, name, names, nested, nonNull, nullable, nulls, object, omitsNil, operations,
@@ -22,8 +22,10 @@ enum TemplateKey: Int32, CaseIterable {
   case otherwise, ownError, pagination, parameterLines, parameters, parts, path, paths, pieces
   case place, placement, possibleTypes, properties, propertyName, query, ranges, refresh
   case refreshesBefore, refusals, responseName, result, scalars, sendsAccessToken, shared, source
-  case statements, steps, storage, stored, successes, target, text, token, type, typeMatch
-  case typeName, typename, types, unknown, upper, usable, value, values, variable, witness, wrapper
+  case statements, steps, storage, stored, storedType, successes, target, text, token, type,
+    typeMatch
+  case typeName, typename, types, unknown, upper, usable, value, values, variable, witness, wrapper,
+    writeMethod
 
   var key: Key { Key(rawValue: rawValue) }
 

@@ -96,9 +96,27 @@ nonisolated struct DecodedFields {
     DecodedFields(try container.nestedContainer(keyedBy: FieldName.self, forKey: FieldName(name)))
   }
 
-  /// The fields of a nested object, or no fields if there is no such object.
-  func insideIfAny(_ name: String) throws -> DecodedFields {
-    try isPresent(name) ? inside(name) : DecodedFields(KeyedDecodingContainer(NoFields()))
+  /// The object and the key of the first value at several paths, or of a value in this object.
+  ///
+  /// - Throws: `DecodingError.keyNotFound` if no path leads to an object.
+  func place(
+    _ paths: [[String]], orOf name: StaticString
+  ) throws -> (fields: DecodedFields, key: String) {
+    guard let last = paths.last?.last else { return (self, name.description) }
+    var place: (fields: DecodedFields, key: String)?
+    for path in paths {
+      let inner = try path.dropLast().reduce(self as DecodedFields?) { object, key in
+        guard let object, try object.isPresent(key) else { return nil }
+        return try object.inside(key)
+      }
+      guard let inner, let key = path.last else { continue }
+      place = (inner, key)
+      if try inner.isPresent(key) { break }
+    }
+    if let place { return place }
+    throw DecodingError.keyNotFound(
+      FieldName(last),
+      DecodingError.Context(codingPath: container.codingPath, debugDescription: "No value."))
   }
 
   func list<Element>(
@@ -110,38 +128,5 @@ nonisolated struct DecodedFields {
     if let count = elements.count { result.reserveCapacity(min(count, 1_024)) }
     while !elements.isAtEnd { result.append(try next(&elements)) }
     return result
-  }
-}
-
-/// An absent object.
-nonisolated private struct NoFields: KeyedDecodingContainerProtocol {
-  let codingPath: [any CodingKey] = []
-  let allKeys: [FieldName] = []
-
-  func contains(_ key: FieldName) -> Bool { false }
-
-  func decodeNil(forKey key: FieldName) throws -> Bool { throw notFound(key) }
-
-  func decode<Value: Decodable>(_ type: Value.Type, forKey key: FieldName) throws -> Value {
-    throw notFound(key)
-  }
-
-  func nestedContainer<Key: CodingKey>(
-    keyedBy type: Key.Type, forKey key: FieldName
-  ) throws -> KeyedDecodingContainer<Key> {
-    throw notFound(key)
-  }
-
-  func nestedUnkeyedContainer(forKey key: FieldName) throws -> any UnkeyedDecodingContainer {
-    throw notFound(key)
-  }
-
-  func superDecoder() throws -> any Decoder { throw notFound(FieldName("super")) }
-
-  func superDecoder(forKey key: FieldName) throws -> any Decoder { throw notFound(key) }
-
-  private func notFound(_ key: FieldName) -> DecodingError {
-    DecodingError.keyNotFound(
-      key, DecodingError.Context(codingPath: [], debugDescription: "there is no object"))
   }
 }

@@ -6,6 +6,8 @@ nonisolated protocol FieldCoding {
 
   /// The type's name in errors; nil if it is not known.
   static var expected: String? { get }
+  /// Whether null is a value.
+  static var readsNull: Bool { get }
 
   /// Reads the next value of the reader's JSON text.
   static func read(_ reader: inout FieldReader) throws(JSONFailure) -> Value
@@ -19,6 +21,8 @@ nonisolated protocol FieldCoding {
 }
 
 nonisolated extension FieldCoding {
+  static var readsNull: Bool { false }
+
   /// Adds elements to a list of scalars. Nothing else in a scalar can be read alone.
   static func patch(_ earlier: Value, _ reader: inout FieldReader) -> Value? {
     reader.patchedScalars(earlier)
@@ -59,6 +63,7 @@ nonisolated enum ValueCoding<Value: FieldValue>: FieldCoding {
 nonisolated enum EnumCoding<Value: OpenEnum>: FieldCoding {
   static var expected: String? { String.expected }
 
+  @inline(__always)
   static func read(_ reader: inout FieldReader) throws(JSONFailure) -> Value {
     Value(graphQLName: try reader.json.scanner.string())
   }
@@ -74,6 +79,7 @@ nonisolated enum EnumCoding<Value: OpenEnum>: FieldCoding {
 nonisolated enum TextCoding<Value: TextScalar>: FieldCoding {
   static var expected: String? { String.expected }
 
+  @inline(__always)
   static func read(_ reader: inout FieldReader) throws(JSONFailure) -> Value {
     guard let value = Value(try reader.json.scanner.string()) else { throw .invalidValue }
     return value
@@ -91,6 +97,7 @@ nonisolated enum TextCoding<Value: TextScalar>: FieldCoding {
 nonisolated enum CodableCoding<Value: Decodable>: FieldCoding {
   static var expected: String? { "\(Value.self)" }
 
+  @inline(__always)
   static func read(_ reader: inout FieldReader) throws(JSONFailure) -> Value {
     try reader.json.scanner.value(Value.self)
   }

@@ -27,138 +27,89 @@ nonisolated extension FieldReader {
     caughtValue(name, NestedCoding<Value>.self)
   }
 
-  /// What is known of a field.
-  private enum Outcome<Value> {
-    case result(Result<Value, GraphQLError>)
-    /// The field is not selected, or not in the response.
-    case absent
-    /// There is a problem that is no error of the server.
-    case failed
-  }
-
   private mutating func caught<Coding: FieldCoding>(
     _ name: StaticString, _ coding: Coding.Type
   ) -> Result<Coding.Value, GraphQLError> {
-    if case .value = origin, !hasFailed {
-      let earlier: Result<Coding.Value, GraphQLError>? = earlierValue(name) { result, reader in
-        (try? result.get()).flatMap { Coding.patch($0, &reader) }.map { .success($0) }
+    let isNonNull = next?.isNonNull == true
+    let result = elsewhere(name, CaughtCoding<Coding>.self)
+    if let result {
+      // An optional without a value has no children.
+      if isNonNull, case .success(let value) = result, Mirror(reflecting: value).children.isEmpty {
+        return .failure(.nullWithoutError)
       }
-      return earlier ?? .failure(.nullWithoutError)
+      return result
     }
-    switch outcome(name, coding) {
-    case .result(let result): return result
-    case .absent:
-      if let absent = Coding.absent { return .success(absent) }
-      fail(.missing, at: name)
-    case .failed: break
-    }
+    if let absent = Coding.absent { return .success(absent) }
+    if !hasFailed { fail(.missing, at: name) }
     return .failure(.nullWithoutError)
   }
 
   private mutating func caughtValue<Coding: FieldCoding>(
     _ name: StaticString, _ coding: Coding.Type
   ) -> Coding.Value? {
-    if case .value = origin, !hasFailed { return earlier(name, coding) }
-    guard case .result(.success(let value)) = outcome(name, coding) else { return nil }
-    return value
-  }
-
-  private mutating func outcome<Coding: FieldCoding>(
-    _ name: StaticString, _ coding: Coding.Type
-  ) -> Outcome<Coding.Value> {
-    let next = takeNext()
-    guard !hasFailed else { return .failed }
-    guard let condition = next.condition else {
-      return selectedOutcome(name, isNonNull: false, coding)
-    }
-    switch isTrue(condition) {
-    case true?: return selectedOutcome(name, isNonNull: next.isNonNull, coding)
-    case false?: return .absent
-    case nil:
-      let state = json.state
-      let outcome = selectedOutcome(name, isNonNull: false, coding)
-      // Another selection brought the field, or the server left something out.
-      if case .failed = outcome, recover(ifMissing: state) { return .absent }
-      return outcome
-    }
-  }
-
-  private mutating func selectedOutcome<Coding: FieldCoding>(
-    _ name: StaticString, isNonNull: Bool, _ coding: Coding.Type
-  ) -> Outcome<Coding.Value> {
-    if case .decoder(let fields) = origin {
-      return decodedOutcome(name, fields, isNonNull: isNonNull, coding)
-    }
-    var outcome = Outcome<Coding.Value>.absent
-    do throws(JSONFailure) {
-      let place = try json.find(name)
-      if !place.isNowhere {
-        outcome = .result(try caughtValue(coding, isNonNull: isNonNull))
-      } else if isNonNull {
-        throw .missing
-      }
-      if let cursor = place.cursor { json.scanner.offset = cursor }
-    } catch {
-      fail(error, at: name, expected: Coding.expected)
-      return .failed
-    }
-    return outcome
-  }
-
-  private mutating func caughtValue<Coding: FieldCoding>(
-    _ coding: Coding.Type, isNonNull: Bool
-  ) throws(JSONFailure) -> Result<Coding.Value, GraphQLError> {
-    json.scanner.skipSpace()
-    let (start, state) = (json.scanner.offset, json.state)
-    do throws(JSONFailure) {
-      let value = try Coding.read(&self)
-      let isNull = json.scanner.byte(start) == UInt8(ascii: "n")
-      guard isNull else { return .success(value) }
-      if let error = serverErrors.first(in: start..<json.scanner.offset) { return .failure(error) }
-      return isNonNull || serverErrors.isCut ? .failure(.nullWithoutError) : .success(value)
-    } catch {
-      let reason = if case .reported = error { failure?.reason ?? error } else { error }
-      guard case .null = reason else { throw error }
-      recover()
-      json.restore(state)
-      try json.scanner.skipValue()
-      return .failure(serverErrors.first(in: start..<json.scanner.offset) ?? .nullWithoutError)
-    }
-  }
-
-  /// Other decoders than the runtime's do not receive the errors of the response.
-  private mutating func decodedOutcome<Coding: FieldCoding>(
-    _ name: StaticString, _ fields: DecodedFields, isNonNull: Bool, _ coding: Coding.Type
-  ) -> Outcome<Coding.Value> {
-    let key = name.description
-    do {
-      switch try fields.isNull(key) {
-      case nil where isNonNull: fail(.missing, at: name)
-      case nil: return .absent
-      case true?:
-        guard !isNonNull, let absent = Coding.absent else {
-          return .result(.failure(.nullWithoutError))
-        }
-        return .result(.success(absent))
-      case false?: return .result(.success(try Coding.decode(key, from: fields, &self)))
-      }
-    } catch DecodingError.valueNotFound {
-      recover()
-      return .result(.failure(.nullWithoutError))
-    } catch {
-      fail(error)
-    }
-    return .failed
+    if case .value = origin { return elsewhere(name, coding) }
+    return try? elsewhere(name, CaughtCoding<Coding>.self)?.get()
   }
 
   /// The errors of the response. They are read when the first field under `@catch` is.
-  private var serverErrors: ServerErrors {
+  fileprivate var serverErrors: ServerErrors {
     mutating get {
       if let known = knownErrors { return known }
       let errors = isInResponse ? ServerErrors(json) : ServerErrors()
       knownErrors = errors
       return errors
     }
+  }
+}
+
+/// A value, or the server's error for it.
+nonisolated private enum CaughtCoding<Coding: FieldCoding>: FieldCoding {
+  static var expected: String? { Coding.expected }
+  static var readsNull: Bool { true }
+
+  static func read(
+    _ reader: inout FieldReader
+  ) throws(JSONFailure) -> Result<Coding.Value, GraphQLError> {
+    reader.json.scanner.skipSpace()
+    let (start, state) = (reader.json.scanner.offset, reader.json.state)
+    do throws(JSONFailure) {
+      let value = try Coding.read(&reader)
+      let isNull = reader.json.scanner.byte(start) == UInt8(ascii: "n")
+      guard isNull else { return .success(value) }
+      if let error = reader.serverErrors.first(in: start..<reader.json.scanner.offset) {
+        return .failure(error)
+      }
+      return reader.serverErrors.isCut ? .failure(.nullWithoutError) : .success(value)
+    } catch {
+      let reason = if case .reported = error { reader.failure?.reason ?? error } else { error }
+      guard case .null = reason else { throw error }
+      reader.recover()
+      reader.json.restore(state)
+      try reader.json.scanner.skipValue()
+      let error = reader.serverErrors.first(in: start..<reader.json.scanner.offset)
+      return .failure(error ?? .nullWithoutError)
+    }
+  }
+
+  /// Other decoders than the runtime's do not receive the errors of the response.
+  static func decode(
+    _ name: String, from fields: DecodedFields, _ reader: inout FieldReader
+  ) throws -> Result<Coding.Value, GraphQLError> {
+    if try fields.isNull(name) == true {
+      return Coding.absent.map { .success($0) } ?? .failure(.nullWithoutError)
+    }
+    do {
+      return .success(try Coding.decode(name, from: fields, &reader))
+    } catch DecodingError.valueNotFound {
+      reader.recover()
+      return .failure(.nullWithoutError)
+    }
+  }
+
+  static func patch(
+    _ earlier: Result<Coding.Value, GraphQLError>, _ reader: inout FieldReader
+  ) -> Result<Coding.Value, GraphQLError>? {
+    (try? earlier.get()).flatMap { Coding.patch($0, &reader) }.map { .success($0) }
   }
 }
 

@@ -12,6 +12,9 @@ nonisolated struct NextField {
   var condition: StaticString?
   /// Whether the schema requires a value if the field is selected.
   var isNonNull = false
+
+  /// The keys that lead to the value, for errors.
+  func path(_ name: StaticString) -> [String] { paths.last ?? [name.description] }
 }
 
 nonisolated extension FieldReader {
@@ -43,114 +46,80 @@ nonisolated extension FieldReader {
 
   // MARK: Fields
 
+  /// Reads a value that is no member of the current JSON object, or under a condition.
+  ///
+  /// - Returns: nil after a problem, and if the field is absent or null.
   @inline(never)
-  mutating func requiredElsewhere<Coding: FieldCoding>(
-    _ name: StaticString, _ coding: Coding.Type
-  ) -> Coding.Value? {
-    let next = takeNext()
-    guard !hasFailed else { return nil }
-    switch origin {
-    case .json where next.paths.isEmpty:
-      return member(name, expected: Coding.expected) { fields throws(JSONFailure) in
-        try Coding.read(&fields)
-      } orNeutral: { _ in
-        nil
-      }
-    case .json: return located(next, isRequired: true, coding)
-    case .decoder(let fields):
-      return decoded(next) { reader throws in
-        let (fields, name) = try fields.place(of: name, next)
-        return try Coding.decode(name, from: fields, &reader)
-      }
-    case .value: return earlier(name, coding)
-    }
-  }
-
-  @inline(never)
-  mutating func optionalElsewhere<Coding: FieldCoding>(
-    _ name: StaticString, _ coding: Coding.Type
+  mutating func elsewhere<Coding: FieldCoding>(
+    _ name: StaticString, isRequired: Bool = false, _ coding: Coding.Type
   ) -> Coding.Value? {
     let next = takeNext()
     guard !hasFailed else { return nil }
     if case .value = origin { return earlier(name, coding) }
-    guard let condition = next.condition else {
-      let value = optional(name, next, coding)
-      if isComplete, wasAbsent, !hasFailed { fail(.missing, at: name) }
-      return value
-    }
-    switch isTrue(condition) {
-    case true?:
-      let value = optional(name, next, coding)
-      if value == nil, next.isNonNull, !hasFailed { fail(wasAbsent ? .missing : .null, at: name) }
-      return value
-    case false?: return nil
-    case nil:
-      let state = json.state
-      let value = optional(name, next, coding)
-      if hasFailed {
-        // Another selection brought the field, or the server left something out.
-        _ = recover(ifMissing: state)
-      } else if value == nil, next.isNonNull, !wasAbsent {
-        fail(.null, at: name)
+    let isSelected = next.condition.map { isTrue($0) } ?? true
+    if isSelected == false { return nil }
+    let state = json.state
+    let value = read(name, next, isRequired: isRequired, coding)
+    if hasFailed {
+      // Another selection brought the field, or the server left something out.
+      if isSelected == nil { _ = recover(ifMissing: state) }
+    } else if value == nil, !next.isLenient {
+      let mustBePresent = isComplete || isSelected == true && next.isNonNull
+      if isRequired || (wasAbsent ? mustBePresent : next.isNonNull) {
+        fail(wasAbsent ? .missing : .null, path: next.path(name))
       }
-      return value
     }
+    return value
   }
 
-  /// Reads a value or nil from JSON text or another decoder.
-  private mutating func optional<Coding: FieldCoding>(
-    _ name: StaticString, _ next: NextField, _ coding: Coding.Type
+  private mutating func read<Coding: FieldCoding>(
+    _ name: StaticString, _ next: NextField, isRequired: Bool, _ coding: Coding.Type
   ) -> Coding.Value? {
-    switch origin {
-    case .json where next.paths.isEmpty:
-      return memberIfPresent(name, expected: Coding.expected) { fields throws(JSONFailure) in
-        try Coding.read(&fields)
+    if case .decoder(let fields) = origin {
+      do {
+        let value = try decode(name, fields, next, isRequired: isRequired, coding)
+        if !hasFailed { return value }
+      } catch {
+        if next.isLenient { recover() } else { fail(error) }
       }
-    case .json: return located(next, isRequired: false, coding)
-    case .decoder(let fields):
-      return decoded(next) { reader throws in
-        let (fields, name) = try fields.place(of: name, next)
-        let isNull = try fields.isNull(name)
-        reader.wasAbsent = isNull == nil
-        return isNull == false ? try Coding.decode(name, from: fields, &reader) : nil
-      } ?? nil
-    case .value: return nil
+      return nil
     }
-  }
-
-  private mutating func decoded<Value>(
-    _ next: NextField, _ read: (inout FieldReader) throws -> Value
-  ) -> Value? {
-    do {
-      let value = try read(&self)
-      return hasFailed ? nil : value
+    let state = json.state
+    do throws(JSONFailure) {
+      if next.paths.isEmpty {
+        let place = try json.find(name)
+        wasAbsent = place.isNowhere
+        let isAbsent = Coding.readsNull ? wasAbsent : try isNull(place)
+        let value = isAbsent ? nil : try Coding.read(&self)
+        if let cursor = place.cursor { json.scanner.offset = cursor }
+        return value
+      }
+      let value = try moveToValue(at: next.paths) ? try Coding.read(&self) : nil
+      json.restore(state)
+      return value
     } catch {
-      if next.isLenient { recover() } else { fail(error) }
+      fail(error, path: next.path(name), expected: next.paths.isEmpty ? Coding.expected : nil)
+      if next.isLenient {
+        recover()
+        json.restore(state)
+      }
       return nil
     }
   }
 
-  // MARK: Locations
-
-  /// Reads the value at a location. Afterwards, the position is the same.
-  private mutating func located<Coding: FieldCoding>(
-    _ next: NextField, isRequired: Bool, _ coding: Coding.Type
-  ) -> Coding.Value? {
-    let state = json.state
-    var value: Coding.Value?
-    do throws(JSONFailure) {
-      if try moveToValue(at: next.paths) {
-        value = try Coding.read(&self)
-      } else if isRequired {
-        throw wasAbsent ? .missing : .null
-      }
-    } catch {
-      fail(error, path: next.paths.last ?? [])
-      if next.isLenient { recover() }
-    }
-    if !hasFailed { json.restore(state) }
-    return value
+  private mutating func decode<Coding: FieldCoding>(
+    _ name: StaticString, _ fields: DecodedFields, _ next: NextField, isRequired: Bool,
+    _ coding: Coding.Type
+  ) throws -> Coding.Value? {
+    let place = try fields.place(next.paths, orOf: name)
+    if isRequired { return try Coding.decode(place.key, from: place.fields, &self) }
+    let isNull = try place.fields.isNull(place.key)
+    wasAbsent = isNull == nil
+    return wasAbsent || isNull == true && !Coding.readsNull
+      ? nil : try Coding.decode(place.key, from: place.fields, &self)
   }
+
+  // MARK: Locations
 
   /// Moves to the first value of several paths that is not null.
   private mutating func moveToValue(at paths: [[String]]) throws(JSONFailure) -> Bool {
@@ -164,13 +133,17 @@ nonisolated extension FieldReader {
 
   private mutating func moveToValue(at path: [String]) throws(JSONFailure) -> Bool {
     for key in path.dropLast() {
-      let place = try json.find(key)
-      if try isNull(place) { return false }
+      if try isNull(json.find(key)) { return false }
       _ = try json.enter()
     }
     guard let key = path.last else { return true }
-    let place = try json.find(key)
-    return try !isNull(place)
+    return try !isNull(json.find(key))
+  }
+
+  /// Whether there is no value at a place, or null.
+  mutating func isNull(_ place: JSONReader.Place) throws(JSONFailure) -> Bool {
+    wasAbsent = place.isNowhere
+    return wasAbsent ? true : try json.scanner.skipNull()
   }
 
   // MARK: Conditions
@@ -191,18 +164,5 @@ nonisolated extension FieldReader {
     }
     conditions[text] = result
     return result
-  }
-}
-
-nonisolated extension DecodedFields {
-  /// The fields and the key of a field's value.
-  func place(of name: StaticString, _ next: NextField) throws -> (DecodedFields, String) {
-    for (index, path) in next.paths.enumerated() {
-      guard let key = path.last else { continue }
-      let isLast = index == next.paths.count - 1
-      let inner = try path.dropLast().reduce(self) { try $0.insideIfAny($1) }
-      if try isLast || inner.isPresent(key) { return (inner, key) }
-    }
-    return (self, name.description)
   }
 }

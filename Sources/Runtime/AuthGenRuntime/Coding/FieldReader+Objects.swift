@@ -1,42 +1,35 @@
 // Objects, lists of objects, and views of the same object.
 
+/// The names of object types. Made from one text, because the literal of a set is code in the app.
+nonisolated public struct TypeNames: Sendable {
+  let names: Set<String>
+
+  /// - Parameter names: the names with white space between them.
+  @inline(never)
+  public init(_ names: StaticString) {
+    self.names = Set(names.description.split(whereSeparator: \.isWhitespace).map(String.init))
+  }
+}
+
 nonisolated extension FieldReader {
   @inline(never)
   public mutating func object<Object: ResponseObject>(_ name: StaticString) -> Object {
-    guard isDirect else {
-      return requiredElsewhere(name, ObjectCoding<Object>.self) ?? Object(fields: &self)
-    }
-    return member(name, expected: "an object") { fields throws(JSONFailure) in
-      try fields.nextObject()
-    } orNeutral: { fields in
-      Object(fields: &fields)
-    }
+    required(name, ObjectCoding<Object>.self) { Object(fields: &$0) }
   }
 
   @inline(never)
   public mutating func optionalObject<Object: ResponseObject>(_ name: StaticString) -> Object? {
-    guard isDirect else { return optionalElsewhere(name, ObjectCoding<Object>.self) }
-    return memberIfPresent(name, expected: "an object") { fields throws(JSONFailure) in
-      try fields.nextObject()
-    }
+    optional(name, ObjectCoding<Object>.self)
   }
 
   @inline(never)
   public mutating func objects<Object: ResponseObject>(_ name: StaticString) -> [Object] {
-    guard isDirect else { return requiredElsewhere(name, ObjectsCoding<Object>.self) ?? [] }
-    return member(name, expected: "a list") { fields throws(JSONFailure) in
-      try fields.nextObjects()
-    } orNeutral: { _ in
-      []
-    }
+    required(name, ObjectsCoding<Object>.self) { _ in [] }
   }
 
   @inline(never)
   public mutating func optionalObjects<Object: ResponseObject>(_ name: StaticString) -> [Object]? {
-    guard isDirect else { return optionalElsewhere(name, ObjectsCoding<Object>.self) }
-    return memberIfPresent(name, expected: "a list") { fields throws(JSONFailure) in
-      try fields.nextObjects()
-    }
+    optional(name, ObjectsCoding<Object>.self)
   }
 
   /// Reads the next object of the JSON text.
@@ -105,12 +98,12 @@ nonisolated extension FieldReader {
   /// object has all of its fields.
   @inline(never)
   public mutating func part<Part: ResponseObject>(
-    ifTypeIn types: Set<String>, of known: Set<String>
+    ifTypeIn types: TypeNames, of known: TypeNames
   ) -> Part? {
     optionalPart { fields in
-      let typename = fields.typename(among: known.sorted())
-      if types.contains(typename) { return true }
-      if known.contains(typename) || fields.hasFailed { return false }
+      let typename = fields.typename(among: known.names.sorted())
+      if types.names.contains(typename) { return true }
+      if known.names.contains(typename) || fields.hasFailed { return false }
       return nil
     }
   }
@@ -274,6 +267,7 @@ nonisolated extension FieldReader {
 nonisolated enum ObjectCoding<Object: ResponseObject>: FieldCoding {
   static var expected: String? { "an object" }
 
+  @inline(__always)
   static func read(_ reader: inout FieldReader) throws(JSONFailure) -> Object {
     try reader.nextObject()
   }
@@ -292,6 +286,7 @@ nonisolated enum ObjectCoding<Object: ResponseObject>: FieldCoding {
 nonisolated enum ObjectsCoding<Object: ResponseObject>: FieldCoding {
   static var expected: String? { "a list" }
 
+  @inline(__always)
   static func read(_ reader: inout FieldReader) throws(JSONFailure) -> [Object] {
     try reader.nextObjects()
   }

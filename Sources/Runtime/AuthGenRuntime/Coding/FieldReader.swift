@@ -79,55 +79,46 @@ nonisolated public struct FieldReader: ~Copyable {
   // MARK: Values
 
   public mutating func string(_ name: StaticString) -> String { required(name) }
-
   public mutating func optionalString(_ name: StaticString) -> String? { optional(name) }
 
   public mutating func int(_ name: StaticString) -> Int { required(name) }
-
   public mutating func optionalInt(_ name: StaticString) -> Int? { optional(name) }
 
   public mutating func double(_ name: StaticString) -> Double { required(name) }
-
   public mutating func optionalDouble(_ name: StaticString) -> Double? { optional(name) }
 
   public mutating func bool(_ name: StaticString) -> Bool { required(name) }
-
   public mutating func optionalBool(_ name: StaticString) -> Bool? { optional(name) }
 
   public mutating func strings(_ name: StaticString) -> [String] { required(name) }
-
   public mutating func optionalStrings(_ name: StaticString) -> [String]? { optional(name) }
+
+  public mutating func value(_ name: StaticString) -> Secret { required(name) }
+  public mutating func optionalValue(_ name: StaticString) -> Secret? { optional(name) }
+
+  public mutating func value(_ name: StaticString) -> JSON { required(name) }
+  public mutating func optionalValue(_ name: StaticString) -> JSON? { optional(name) }
 
   @inline(never)
   public mutating func enumValue<Value: OpenEnum>(_ name: StaticString) -> Value {
-    guard isDirect else {
-      return requiredElsewhere(name, EnumCoding<Value>.self) ?? Value(graphQLName: "")
-    }
-    return member(name, expected: String.expected) { fields throws(JSONFailure) in
-      Value(graphQLName: try fields.json.scanner.string())
-    } orNeutral: { _ in
-      Value(graphQLName: "")
-    }
+    required(name, EnumCoding<Value>.self) { _ in Value(graphQLName: "") }
   }
 
   @inline(never)
   public mutating func optionalEnumValue<Value: OpenEnum>(_ name: StaticString) -> Value? {
-    guard isDirect else { return optionalElsewhere(name, EnumCoding<Value>.self) }
-    return memberIfPresent(name, expected: String.expected) { fields throws(JSONFailure) in
-      Value(graphQLName: try fields.json.scanner.string())
-    }
+    optional(name, EnumCoding<Value>.self)
   }
 
   /// A value of any other type that has a placeholder.
   @inline(never)
   public mutating func value<Value: Codable & PlaceholderValue>(_ name: StaticString) -> Value {
-    required(name, CodableCoding<Value>.self) ?? .placeholder
+    required(name, CodableCoding<Value>.self) { _ in .placeholder }
   }
 
   /// A value of a type without a placeholder.
   @inline(never)
   public mutating func value<Value: Codable>(_ name: StaticString) -> Checked<Value> {
-    Checked(required(name, CodableCoding<Value>.self))
+    Checked(elsewhere(name, isRequired: true, CodableCoding<Value>.self))
   }
 
   @inline(never)
@@ -137,7 +128,7 @@ nonisolated public struct FieldReader: ~Copyable {
 
   @inline(never)
   public mutating func value<Value: TextScalar & PlaceholderValue>(_ name: StaticString) -> Value {
-    required(name, TextCoding<Value>.self) ?? .placeholder
+    required(name, TextCoding<Value>.self) { _ in .placeholder }
   }
 
   @inline(never)
@@ -145,19 +136,11 @@ nonisolated public struct FieldReader: ~Copyable {
     optional(name, TextCoding<Value>.self)
   }
 
-  public mutating func value(_ name: StaticString) -> Secret { required(name) }
-
-  public mutating func optionalValue(_ name: StaticString) -> Secret? { optional(name) }
-
-  public mutating func value(_ name: StaticString) -> JSON { required(name) }
-
-  public mutating func optionalValue(_ name: StaticString) -> JSON? { optional(name) }
-
   @inline(__always)
   private mutating func required<Value: FieldValue & PlaceholderValue>(
     _ name: StaticString
   ) -> Value {
-    required(name, ValueCoding<Value>.self) ?? .placeholder
+    required(name, ValueCoding<Value>.self) { _ in .placeholder }
   }
 
   @inline(__always)
@@ -167,18 +150,26 @@ nonisolated public struct FieldReader: ~Copyable {
 
   // MARK: Members of the current JSON object
 
-  /// Reads a value.
+  /// Reads a value. Afterwards, the position in the object is the same, wherever the member is.
   ///
-  /// - Returns: nil after a problem.
+  /// A generic function looks up each type at run time that it passes on or stores. So this one stores no `Value?`.
+  ///
+  /// - Parameter neutral: the value after a problem.
   @inline(__always)
   mutating func required<Coding: FieldCoding>(
-    _ name: StaticString, _ coding: Coding.Type
-  ) -> Coding.Value? {
-    guard isDirect else { return requiredElsewhere(name, coding) }
-    return member(name, expected: Coding.expected) { fields throws(JSONFailure) in
-      try Coding.read(&fields)
-    } orNeutral: { _ in
-      nil
+    _ name: StaticString, _ coding: Coding.Type,
+    orNeutral neutral: (inout FieldReader) -> Coding.Value
+  ) -> Coding.Value {
+    guard isDirect else { return elsewhere(name, isRequired: true, coding) ?? neutral(&self) }
+    do throws(JSONFailure) {
+      let place = try json.find(name)
+      guard !place.isNowhere else { throw .missing }
+      let value = try Coding.read(&self)
+      if let cursor = place.cursor { json.scanner.offset = cursor }
+      return value
+    } catch {
+      fail(error, at: name, expected: Coding.expected)
+      return neutral(&self)
     }
   }
 
@@ -186,61 +177,21 @@ nonisolated public struct FieldReader: ~Copyable {
   mutating func optional<Coding: FieldCoding>(
     _ name: StaticString, _ coding: Coding.Type
   ) -> Coding.Value? {
-    guard isDirect else { return optionalElsewhere(name, coding) }
-    return memberIfPresent(name, expected: Coding.expected) { fields throws(JSONFailure) in
-      try Coding.read(&fields)
-    }
-  }
-
-  /// Reads the value of a member of the current JSON object. Afterwards, the position in the object is the same,
-  /// wherever the member is.
-  ///
-  /// Generic functions look up their types at run time: each `FieldCoding` that they pass on, and each `Value?` that
-  /// they store. So methods for generic values use this one, and it stores none.
-  @inline(__always)
-  mutating func member<Value>(
-    _ name: StaticString, expected: @autoclosure () -> String?,
-    _ read: (inout FieldReader) throws(JSONFailure) -> Value,
-    orNeutral neutral: (inout FieldReader) -> Value
-  ) -> Value {
+    guard isDirect else { return elsewhere(name, isRequired: false, coding) }
     do throws(JSONFailure) {
       let place = try json.find(name)
-      guard !place.isNowhere else { throw .missing }
-      let value = try read(&self)
-      if let cursor = place.cursor { json.scanner.offset = cursor }
-      return value
-    } catch {
-      fail(error, at: name, expected: expected())
-      return neutral(&self)
-    }
-  }
-
-  @inline(__always)
-  mutating func memberIfPresent<Value>(
-    _ name: StaticString, expected: @autoclosure () -> String?,
-    _ read: (inout FieldReader) throws(JSONFailure) -> Value
-  ) -> Value? {
-    do throws(JSONFailure) {
-      let place = try json.find(name)
-      if try isNull(place) {
+      if place.isNowhere { return nil }
+      if try json.scanner.skipNull() {
         if let cursor = place.cursor { json.scanner.offset = cursor }
         return nil
       }
-      let value = try read(&self)
+      let value = try Coding.read(&self)
       if let cursor = place.cursor { json.scanner.offset = cursor }
       return value
     } catch {
-      fail(error, at: name, expected: expected())
+      fail(error, at: name, expected: Coding.expected)
       return nil
     }
-  }
-
-  /// Whether there is no value at a place, or null.
-  @inline(__always)
-  mutating func isNull(_ place: JSONReader.Place) throws(JSONFailure) -> Bool {
-    wasAbsent = place.isNowhere
-    if wasAbsent { return true }
-    return try json.scanner.skipNull()
   }
 
   // MARK: Problems

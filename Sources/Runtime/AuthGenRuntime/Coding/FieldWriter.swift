@@ -11,84 +11,44 @@ public import Foundation
 nonisolated public class FieldWriter {
   /// The first problem.
   final var error: (any Error)?
+  /// The nil fields of the current object that are written as null. Nil if all are.
+  final var nulls: Set<String>?
 
   init() {}
 
   // MARK: Fields
   //
-  // A nil value is written as null. With `orNull`, it is left out unless that is true.
+  // A nil value is written as null, unless ``omitNil(except:)`` leaves it out.
 
-  @inline(never)
-  public final func string(_ name: StaticString, _ value: String) { write(name, value) }
-
-  @inline(never)
-  public final func optionalString(_ name: StaticString, _ value: String?) {
-    optionalString(name, value, orNull: true)
+  @inline(never) public final func string(_ name: StaticString, _ value: String) {
+    write(name, value)
+  }
+  @inline(never) public final func optionalString(_ name: StaticString, _ value: String?) {
+    if let value { write(name, value) } else { writeNil(name) }
   }
 
-  @inline(never)
-  public final func optionalString(
-    _ name: StaticString, _ value: String?, orNull isNull: Bool
-  ) {
-    if let value { write(name, value) } else { writeNil(name, orNull: isNull) }
+  @inline(never) public final func int(_ name: StaticString, _ value: Int) { write(name, value) }
+  @inline(never) public final func optionalInt(_ name: StaticString, _ value: Int?) {
+    if let value { write(name, value) } else { writeNil(name) }
   }
 
-  @inline(never)
-  public final func int(_ name: StaticString, _ value: Int) { write(name, value) }
-
-  @inline(never)
-  public final func optionalInt(_ name: StaticString, _ value: Int?) {
-    optionalInt(name, value, orNull: true)
+  @inline(never) public final func double(_ name: StaticString, _ value: Double) {
+    write(name, value)
+  }
+  @inline(never) public final func optionalDouble(_ name: StaticString, _ value: Double?) {
+    if let value { write(name, value) } else { writeNil(name) }
   }
 
-  @inline(never)
-  public final func optionalInt(_ name: StaticString, _ value: Int?, orNull isNull: Bool) {
-    if let value { write(name, value) } else { writeNil(name, orNull: isNull) }
+  @inline(never) public final func bool(_ name: StaticString, _ value: Bool) { write(name, value) }
+  @inline(never) public final func optionalBool(_ name: StaticString, _ value: Bool?) {
+    if let value { write(name, value) } else { writeNil(name) }
   }
 
-  @inline(never)
-  public final func double(_ name: StaticString, _ value: Double) { write(name, value) }
-
-  @inline(never)
-  public final func optionalDouble(_ name: StaticString, _ value: Double?) {
-    optionalDouble(name, value, orNull: true)
+  @inline(never) public final func strings(_ name: StaticString, _ value: [String]) {
+    write(name, value)
   }
-
-  @inline(never)
-  public final func optionalDouble(
-    _ name: StaticString, _ value: Double?, orNull isNull: Bool
-  ) {
-    if let value { write(name, value) } else { writeNil(name, orNull: isNull) }
-  }
-
-  @inline(never)
-  public final func bool(_ name: StaticString, _ value: Bool) { write(name, value) }
-
-  @inline(never)
-  public final func optionalBool(_ name: StaticString, _ value: Bool?) {
-    optionalBool(name, value, orNull: true)
-  }
-
-  @inline(never)
-  public final func optionalBool(
-    _ name: StaticString, _ value: Bool?, orNull isNull: Bool
-  ) {
-    if let value { write(name, value) } else { writeNil(name, orNull: isNull) }
-  }
-
-  @inline(never)
-  public final func strings(_ name: StaticString, _ value: [String]) { write(name, value) }
-
-  @inline(never)
-  public final func optionalStrings(_ name: StaticString, _ value: [String]?) {
-    optionalStrings(name, value, orNull: true)
-  }
-
-  @inline(never)
-  public final func optionalStrings(
-    _ name: StaticString, _ value: [String]?, orNull isNull: Bool
-  ) {
-    if let value { write(name, value) } else { writeNil(name, orNull: isNull) }
+  @inline(never) public final func optionalStrings(_ name: StaticString, _ value: [String]?) {
+    if let value { write(name, value) } else { writeNil(name) }
   }
 
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
@@ -98,15 +58,7 @@ nonisolated public class FieldWriter {
 
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   public final func optionalEnumValue<Value: OpenEnum>(_ name: StaticString, _ value: Value?) {
-    if let value { write(name, enum: value) } else { writeNil(name, orNull: true) }
-  }
-
-  /// In the caller, which knows the type and copies nothing.
-  @_alwaysEmitIntoClient @inline(__always)
-  public final func optionalEnumValue<Value: OpenEnum>(
-    _ name: StaticString, _ value: Value?, orNull isNull: Bool
-  ) {
-    if let value { enumValue(name, value) } else { null(name, if: isNull) }
+    if let value { write(name, enum: value) } else { writeNil(name) }
   }
 
   /// A value of any other type.
@@ -122,14 +74,7 @@ nonisolated public class FieldWriter {
 
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   public final func optionalValue<Value: Encodable>(_ name: StaticString, _ value: Value?) {
-    optionalValue(name, value, orNull: true)
-  }
-
-  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
-  public final func optionalValue<Value: Encodable>(
-    _ name: StaticString, _ value: Value?, orNull isNull: Bool
-  ) {
-    if let value { write(name, any: value) } else { writeNil(name, orNull: isNull) }
+    if let value { write(name, any: value) } else { writeNil(name) }
   }
 
   // MARK: Objects
@@ -144,14 +89,7 @@ nonisolated public class FieldWriter {
 
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   public final func optionalObject<Object: ResponseObject>(_ name: StaticString, _ value: Object?) {
-    optionalObject(name, value, orNull: true)
-  }
-
-  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
-  public final func optionalObject<Object: ResponseObject>(
-    _ name: StaticString, _ value: Object?, orNull isNull: Bool
-  ) {
-    if let value { object(name, value) } else { writeNil(name, orNull: isNull) }
+    if let value { object(name, value) } else { writeNil(name) }
   }
 
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
@@ -165,14 +103,7 @@ nonisolated public class FieldWriter {
   public final func optionalObjects<Object: ResponseObject>(
     _ name: StaticString, _ value: [Object]?
   ) {
-    optionalObjects(name, value, orNull: true)
-  }
-
-  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
-  public final func optionalObjects<Object: ResponseObject>(
-    _ name: StaticString, _ value: [Object]?, orNull isNull: Bool
-  ) {
-    if let value { objects(name, value) } else { writeNil(name, orNull: isNull) }
+    if let value { objects(name, value) } else { writeNil(name) }
   }
 
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
@@ -180,24 +111,22 @@ nonisolated public class FieldWriter {
     write(name, object: value) { value.encode(into: $0) }
   }
 
-  /// In the caller, which knows the type and copies nothing.
-  @_alwaysEmitIntoClient @inline(__always)
-  public final func optionalObject<Object: FieldWritable>(
-    _ name: StaticString, _ value: Object?, orNull isNull: Bool
-  ) {
-    if let value { object(name, value) } else { null(name, if: isNull) }
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  public final func optionalObject<Object: FieldWritable>(_ name: StaticString, _ value: Object?) {
+    if let value { object(name, value) } else { writeNil(name) }
   }
 
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   public final func objects<Object: FieldWritable>(_ name: StaticString, _ value: [Object]) {
-    write(name, inputs: value)
+    write(name, list: value) { list in
+      for object in value { list.object { object.encode(into: $0) } }
+    }
   }
 
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
-  public final func optionalObjects<Object: FieldWritable>(
-    _ name: StaticString, _ value: [Object]?, orNull isNull: Bool
-  ) {
-    if let value { objects(name, value) } else { writeNil(name, orNull: isNull) }
+  public final func optionalObjects<Object: FieldWritable>(_ name: StaticString, _ value: [Object]?)
+  {
+    if let value { objects(name, value) } else { writeNil(name) }
   }
 
   /// A list of objects that may contain null.
@@ -207,10 +136,8 @@ nonisolated public class FieldWriter {
   }
 
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
-  public final func optionalNullableObjects<Object>(
-    _ name: StaticString, _ value: [Object?]?, orNull isNull: Bool = true
-  ) {
-    if let value { write(name, nested: value) } else { writeNil(name, orNull: isNull) }
+  public final func optionalNullableObjects<Object>(_ name: StaticString, _ value: [Object?]?) {
+    if let value { write(name, nested: value) } else { writeNil(name) }
   }
 
   /// A list of lists of objects, at any depth.
@@ -220,23 +147,27 @@ nonisolated public class FieldWriter {
   }
 
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
-  public final func optionalNestedObjects<Element>(
-    _ name: StaticString, _ value: [Element]?, orNull isNull: Bool = true
-  ) {
-    if let value { write(name, nested: value) } else { writeNil(name, orNull: isNull) }
+  public final func optionalNestedObjects<Element>(_ name: StaticString, _ value: [Element]?) {
+    if let value { write(name, nested: value) } else { writeNil(name) }
   }
 
-  /// Writes null, or nothing.
-  public final func null(_ name: StaticString, if isNull: Bool) { writeNil(name, orNull: isNull) }
-
-  /// Writes an object with the fields that `body` writes, null, or nothing.
+  /// An object with the fields that `body` writes.
   @inline(never)
-  public final func object(
-    _ name: StaticString, if isThere: Bool = true, orNull isNull: Bool = false,
-    _ body: (FieldWriter) -> Void
-  ) {
-    if isThere { write(name, object: nil, body) } else { writeNil(name, orNull: isNull) }
+  public final func object(_ name: StaticString, _ body: (FieldWriter) -> Void) {
+    write(name, object: nil, body)
   }
+
+  public final func null(_ name: StaticString) { writeNil(name, orNull: true) }
+
+  /// A field that is not selected.
+  public final func omitted(_ name: StaticString) { writeNil(name, orNull: false) }
+
+  /// Leaves out the fields of an input object that are nil, but for some.
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  public final func omitNil<Input>(except nulls: ExplicitNulls<Input>) { self.nulls = nulls.names }
+
+  /// Leaves out the fields of an input object that are nil.
+  public final func omitNil() { nulls = [] }
 
   /// Returns a writer whose next value is at a path of keys, and not at its name.
   public func at(_ path: [String]) -> FieldWriter { self }
@@ -248,48 +179,29 @@ nonisolated public class FieldWriter {
   public final func caught<Value: Encodable>(
     _ name: StaticString, _ value: Result<Value, GraphQLError>
   ) {
-    if collect(name, value) { return }
-    switch value {
-    case .success(let value): write(name, any: value)
-    case .failure(let error): write(name, failure: error)
-    }
+    caught(name, value) { write(name, any: $0) }
   }
 
   /// An object or a list of objects, or the server's error for it.
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
-  public final func caughtObjects<Value>(
-    _ name: StaticString, _ value: Result<Value, GraphQLError>
+  public final func caughtObjects<Value>(_ name: StaticString, _ value: Result<Value, GraphQLError>)
+  {
+    caught(name, value) { value in
+      switch value as Any {
+      case let object as any ResponseObject: write(name, object: object) { object.encode(into: $0) }
+      case let value as any NestedValue: write(name, nested: value)
+      default: preconditionFailure("expected an object or a list, found \(type(of: value))")
+      }
+    }
+  }
+
+  private func caught<Value>(
+    _ name: StaticString, _ value: Result<Value, GraphQLError>, _ write: (Value) -> Void
   ) {
     if collect(name, value) { return }
     switch value {
-    case .success(let value): write(name, caught: value)
-    case .failure(let error): write(name, failure: error)
-    }
-  }
-
-  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
-  public final func caughtValue<Value: Encodable>(
-    _ name: StaticString, _ value: Value?, orNull isNull: Bool = true
-  ) {
-    optionalValue(name, value, orNull: isNull)
-  }
-
-  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
-  public final func caughtObjectsValue<Value>(
-    _ name: StaticString, _ value: Value?, orNull isNull: Bool = true
-  ) {
-    if let value {
-      if !collect(name, value) { write(name, caught: value) }
-    } else {
-      writeNil(name, orNull: isNull)
-    }
-  }
-
-  private func write(_ name: StaticString, caught value: Any) {
-    switch value {
-    case let object as any ResponseObject: write(name, object: object) { object.encode(into: $0) }
-    case let value as any NestedValue: write(name, nested: value)
-    default: preconditionFailure("expected an object or a list, found \(type(of: value))")
+    case .success(let value): write(value)
+    case .failure(let error): self.write(name, failure: error)
     }
   }
 
@@ -312,7 +224,11 @@ nonisolated public class FieldWriter {
   }
 
   /// Writes all fields of an input object.
-  public final func part(_ input: some FieldWritable) { input.encode(into: self) }
+  public final func part(_ input: some FieldWritable) {
+    let outer = nulls
+    input.encode(into: self)
+    nulls = outer
+  }
 
   /// Writes the name of the object's type and the part for it.
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
@@ -356,11 +272,6 @@ nonisolated public class FieldWriter {
   func write(
     _ name: StaticString, list: @autoclosure () -> Any?, _ elements: (ListWriter) -> Void
   ) {}
-  func write<Input: FieldWritable>(_ name: StaticString, inputs: [Input]) {
-    write(name, list: inputs) { list in
-      for input in inputs { list.object { input.encode(into: $0) } }
-    }
-  }
   func write(_ name: StaticString, failure: GraphQLError) { writeNil(name, orNull: true) }
   func writeNil(_ name: StaticString, orNull isNull: Bool) {}
   /// Writes another view of the object.
@@ -377,6 +288,10 @@ nonisolated public class FieldWriter {
 
   /// - Returns: whether the writer keeps the view and needs nothing of what it contains.
   package func collect(part: @autoclosure () -> Any?, _ type: any Any.Type) -> Bool { false }
+
+  private func writeNil(_ name: StaticString) {
+    writeNil(name, orNull: nulls?.contains(name.description) ?? true)
+  }
 
   /// Records a problem.
   final func fail(_ error: any Error) {

@@ -82,7 +82,7 @@ nonisolated extension FieldReader {
   }
 
   public mutating func part<Part: ResponseObject>(
-    ifTypeIn types: Set<String>, of known: Set<String>
+    ifTypeIn types: TypeNames, of known: TypeNames
   ) -> Indirect<Part?> {
     Indirect(part(ifTypeIn: types, of: known))
   }
@@ -96,9 +96,9 @@ nonisolated extension FieldWriter {
   }
 
   public final func optionalObject<Object: ResponseObject>(
-    _ name: StaticString, _ value: Indirect<Object?>, orNull isNull: Bool = true
+    _ name: StaticString, _ value: Indirect<Object?>
   ) {
-    optionalObject(name, value.value, orNull: isNull)
+    optionalObject(name, value.value)
   }
 
   public final func part<Part: ResponseObject>(_ value: Indirect<Part>) { part(value.value) }

@@ -35,11 +35,7 @@ nonisolated final class JSONFieldWriter: FieldWriter {
   override func write(
     _ name: StaticString, object: @autoclosure () -> Any?, _ fields: (FieldWriter) -> Void
   ) {
-    json.member(name) { json in
-      json.open("{")
-      fields(self)
-      json.close("}")
-    }
+    json.member(name) { _ in self.write(object: fields) }
   }
 
   override func write(
@@ -52,12 +48,17 @@ nonisolated final class JSONFieldWriter: FieldWriter {
     }
   }
 
-  override func write<Input: FieldWritable>(_ name: StaticString, inputs: [Input]) {
-    json.member(name) { $0.array(inputs, self) }
-  }
-
   override func writeNil(_ name: StaticString, orNull isNull: Bool) {
     if isNull { json.member(name) { $0.writeNull() } }
+  }
+
+  fileprivate func write(object fields: (FieldWriter) -> Void) {
+    let outer = nulls
+    nulls = nil
+    json.open("{")
+    fields(self)
+    json.close("}")
+    nulls = outer
   }
 
   /// Writes a member whose value may have no JSON.
@@ -79,11 +80,7 @@ nonisolated private final class JSONListWriter: ListWriter {
   }
 
   override func object(_ fields: (FieldWriter) -> Void) {
-    json.element { json in
-      json.open("{")
-      fields(self.fields)
-      json.close("}")
-    }
+    json.element { _ in self.fields.write(object: fields) }
   }
 
   override func list(_ body: (ListWriter) -> Void) {

@@ -5,7 +5,7 @@ nonisolated extension FieldReader {
   /// A list of objects that may contain null.
   @inline(never)
   public mutating func nullableObjects<Object: ResponseObject>(_ name: StaticString) -> [Object?] {
-    required(name, NestedCoding<[Object?]>.self) ?? []
+    required(name, NestedCoding<[Object?]>.self) { _ in [] }
   }
 
   @inline(never)
@@ -18,7 +18,7 @@ nonisolated extension FieldReader {
   /// A list of lists of objects, at any depth.
   @inline(never)
   public mutating func nestedObjects<Element>(_ name: StaticString) -> [Element] {
-    required(name, NestedCoding<[Element]>.self) ?? []
+    required(name, NestedCoding<[Element]>.self) { _ in [] }
   }
 
   @inline(never)

@@ -5,7 +5,7 @@ nonisolated extension FieldReader {
   ///
   /// https://spec.graphql.org/September2025/#sec-ID
   public mutating func identifier(_ name: StaticString) -> String {
-    required(name, IdentifierCoding.self) ?? .placeholder
+    required(name, IdentifierCoding.self) { _ in "" }
   }
 
   public mutating func optionalIdentifier(_ name: StaticString) -> String? {
@@ -13,7 +13,7 @@ nonisolated extension FieldReader {
   }
 
   public mutating func identifiers(_ name: StaticString) -> [String] {
-    required(name, IdentifiersCoding.self) ?? []
+    required(name, IdentifiersCoding.self) { _ in [] }
   }
 
   public mutating func optionalIdentifiers(_ name: StaticString) -> [String]? {
@@ -43,26 +43,6 @@ nonisolated extension FieldReader {
 }
 
 nonisolated extension FieldWriter {
-  @inline(never)
-  public final func identifier(_ name: StaticString, _ value: String) { string(name, value) }
-
-  @inline(never)
-  public final func optionalIdentifier(
-    _ name: StaticString, _ value: String?, orNull isNull: Bool = true
-  ) {
-    optionalString(name, value, orNull: isNull)
-  }
-
-  @inline(never)
-  public final func identifiers(_ name: StaticString, _ value: [String]) { strings(name, value) }
-
-  @inline(never)
-  public final func optionalIdentifiers(
-    _ name: StaticString, _ value: [String]?, orNull isNull: Bool = true
-  ) {
-    optionalStrings(name, value, orNull: isNull)
-  }
-
   /// Writes the value that determines the object's type.
   @inline(never)
   public final func typename(

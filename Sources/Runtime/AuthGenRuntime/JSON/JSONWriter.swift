@@ -158,27 +158,6 @@ nonisolated final class JSONWriter {
     close("]")
   }
 
-  /// Writes inputs where they are in memory. A loop over the array would copy each of them.
-  func array<Input: FieldWritable>(_ inputs: [Input], _ fields: FieldWriter) {
-    open("[")
-    inputs.withUnsafeBufferPointer { inputs in
-      guard let first = UnsafeMutablePointer(mutating: inputs.baseAddress) else { return }
-      for index in 0..<inputs.count {
-        separate()
-        write(inPlace: &first[index], fields)
-      }
-    }
-    close("]")
-  }
-
-  /// - Parameter input: stays as it is.
-  @inline(never)
-  private func write<Input: FieldWritable>(inPlace input: inout Input, _ fields: FieldWriter) {
-    open("{")
-    input.encode(into: fields)
-    close("}")
-  }
-
   /// Writes the element of an array.
   @inline(__always)
   func element(_ value: (JSONWriter) throws -> Void) rethrows {

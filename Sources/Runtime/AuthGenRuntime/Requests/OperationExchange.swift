@@ -100,7 +100,7 @@ nonisolated struct ServiceExchange<Data: ResponseObject>: OperationExchange {
 nonisolated extension GraphQLOperation {
   /// The values of the Boolean variables that decide what is selected.
   package var conditionVariables: [String: Bool] {
-    (self as? any ConditionalOperation)?.conditions ?? [:]
+    (self as? any ConditionalOperation)?.conditions.values ?? [:]
   }
 
   /// Whether the data of a response shows that the server refused the credential.

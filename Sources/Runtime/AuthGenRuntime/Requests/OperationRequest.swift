@@ -68,7 +68,7 @@ nonisolated extension OperationRequest {
   private func body() throws -> JSONWriter {
     let json = JSONWriter()
     try json.write { fields in
-      fields.optionalString("query", document, orNull: false)
+      if let document { fields.string("query", document) }
       fields.string("operationName", Operation.operationName)
       fields.object("variables") { operation.encode(into: $0) }
       if let hash { fields.object("extensions", PersistedQuery(hash: hash)) }

@@ -12,7 +12,7 @@ nonisolated public struct EventsQuery: AnonymousOperation, ConnectorOperation, E
   }
 
   public var venueId: String
-  public var limit: Int?
+  public var limit: Optional<Int>
 
   public init(venueId: String, limit: Int? = nil) {
     self.venueId = venueId
@@ -41,8 +41,8 @@ nonisolated public struct EventsQuery: AnonymousOperation, ConnectorOperation, E
     nonisolated public struct Event: ResponseObject, Codable {
       public var id: String
       public var title: String
-      public var startsAt: DateTime?
-      public var city: String?
+      public var startsAt: Optional<DateTime>
+      public var city: Optional<String>
 
       public init(id: String, title: String, startsAt: DateTime? = nil, city: String? = nil) {
         self.id = id
@@ -61,7 +61,7 @@ nonisolated public struct EventsQuery: AnonymousOperation, ConnectorOperation, E
       }
 
       @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-        fields.identifier("id", id)
+        fields.string("id", id)
         fields.string("title", title)
         fields.at(["starts_at"]).optionalValue("startsAt", startsAt)
         fields.at(["place", "city"]).optionalString("city", city)

@@ -85,7 +85,7 @@ nonisolated public struct LogInMutation: AnonymousOperation, ConnectorOperation,
         public var token: Secret
         /// In seconds.
         public var validFor: Int
-        public var requestId: String?
+        public var requestId: Optional<String>
 
         public init(token: Secret, validFor: Int, requestId: String? = nil) {
           self.token = token

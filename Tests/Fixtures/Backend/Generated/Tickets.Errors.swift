@@ -4,8 +4,8 @@
 public import AuthGenRuntime
 
 nonisolated public struct TicketsError: ServiceError {
-  public var code: TicketsErrorCode?
-  public var message: String?
+  public var code: Optional<TicketsErrorCode>
+  public var message: Optional<String>
 
   public init(code: TicketsErrorCode? = nil, message: String? = nil) {
     self.code = code

@@ -11,14 +11,14 @@ nonisolated public struct AccountQuery: AuthenticatedOperation, Encodable, Hasha
   public init() {}
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable, CustomReflectable {
-    public var account: Account?
-    public var matrix: [[Int?]?]?
+    public var account: Optional<Account>
+    public var matrix: Optional<[[Int?]?]>
     @available(*, deprecated, message: "Ask \"new\" instead; C:\\old.")
     public var old: String? {
       get { _old }
       set { _old = newValue }
     }
-    @usableFromInline var _old: String?
+    @usableFromInline var _old: Optional<String>
 
     public init(account: Account? = nil, matrix: [[Int?]?]? = nil, old: String? = nil) {
       self.account = account
@@ -40,8 +40,8 @@ nonisolated public struct AccountQuery: AuthenticatedOperation, Encodable, Hasha
 
     nonisolated public struct Account: ResponseObject, Codable, Hashable {
       public var token: Secret
-      public var code: Secret?
-      public var note: String?
+      public var code: Optional<Secret>
+      public var note: Optional<String>
 
       public init(token: Secret, code: Secret? = nil, note: String? = nil) {
         self.token = token

@@ -10,7 +10,7 @@ nonisolated public struct CatalogueQuery: AnonymousOperation, Encodable, Hashabl
   public init() {}
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
-    public var catalogue: Catalogue?
+    public var catalogue: Optional<Catalogue>
 
     public init(catalogue: Catalogue? = nil) { self.catalogue = catalogue }
 
@@ -23,8 +23,8 @@ nonisolated public struct CatalogueQuery: AnonymousOperation, Encodable, Hashabl
       public var protocols: [Protocol_]
       public var series: [Series]
       public var news: [News]
-      public var other: Other?
-      public var metadata: Metadata?
+      public var other: Optional<Other>
+      public var metadata: Optional<Metadata>
 
       public init(
         types: [Type_], protocols: [Protocol_], series: [Series], news: [News],
@@ -57,7 +57,7 @@ nonisolated public struct CatalogueQuery: AnonymousOperation, Encodable, Hashabl
       }
 
       nonisolated public struct Type_: ResponseObject, Codable, Hashable {
-        public var name: String?
+        public var name: Optional<String>
 
         public init(name: String? = nil) { self.name = name }
 
@@ -67,7 +67,7 @@ nonisolated public struct CatalogueQuery: AnonymousOperation, Encodable, Hashabl
       }
 
       nonisolated public struct Protocol_: ResponseObject, Codable, Hashable {
-        public var name: String?
+        public var name: Optional<String>
 
         public init(name: String? = nil) { self.name = name }
 
@@ -77,7 +77,7 @@ nonisolated public struct CatalogueQuery: AnonymousOperation, Encodable, Hashabl
       }
 
       nonisolated public struct Series: ResponseObject, Codable, Hashable {
-        public var name: String?
+        public var name: Optional<String>
 
         public init(name: String? = nil) { self.name = name }
 
@@ -87,7 +87,7 @@ nonisolated public struct CatalogueQuery: AnonymousOperation, Encodable, Hashabl
       }
 
       nonisolated public struct News: ResponseObject, Codable, Hashable {
-        public var name: String?
+        public var name: Optional<String>
 
         public init(name: String? = nil) { self.name = name }
 
@@ -97,7 +97,7 @@ nonisolated public struct CatalogueQuery: AnonymousOperation, Encodable, Hashabl
       }
 
       nonisolated public struct Other: ResponseObject, Codable, Hashable {
-        public var name: String?
+        public var name: Optional<String>
 
         public init(name: String? = nil) { self.name = name }
 
@@ -108,7 +108,7 @@ nonisolated public struct CatalogueQuery: AnonymousOperation, Encodable, Hashabl
 
       @dynamicMemberLookup
       nonisolated public struct Metadata: ResponseObject, Codable, Hashable {
-        public var key: String?
+        public var key: Optional<String>
         public var metadataFragment: MetadataFragment
 
         public init(key: String? = nil, metadataFragment: MetadataFragment) {
@@ -142,7 +142,7 @@ nonisolated extension ConstructsClient {
 nonisolated public struct MetadataFragment: ResponseObject, Codable, Hashable {
   public static var definition: String { "fragment Metadata on Metadata{value}" }
 
-  public var value: String?
+  public var value: Optional<String>
 
   public init(value: String? = nil) { self.value = value }
 

@@ -12,7 +12,7 @@ nonisolated public struct CatalogueOtherQuery: AnonymousOperation, Encodable, Ha
   public init() {}
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
-    public var catalogue: Catalogue?
+    public var catalogue: Optional<Catalogue>
 
     public init(catalogue: Catalogue? = nil) { self.catalogue = catalogue }
 
@@ -57,7 +57,7 @@ nonisolated extension ConstructsClient {
 nonisolated public struct OtherFragment: ResponseObject, Codable, Hashable {
   public static var definition: String { "fragment Other on Catalogue{other{name}}" }
 
-  public var other: Other?
+  public var other: Optional<Other>
 
   public init(other: Other? = nil) { self.other = other }
 
@@ -66,7 +66,7 @@ nonisolated public struct OtherFragment: ResponseObject, Codable, Hashable {
   @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("other", other) }
 
   nonisolated public struct Other: ResponseObject, Codable, Hashable {
-    public var name: String?
+    public var name: Optional<String>
 
     public init(name: String? = nil) { self.name = name }
 

@@ -29,14 +29,14 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
     /// Joined with the name of its field, another type's name.
     nonisolated public struct Team: ResponseObject, Codable, Hashable {
       public var id: String
-      public var discussion: Discussion?
-      public var teamDiscussion: TeamDiscussion?
+      public var discussion: Optional<Discussion>
+      public var teamDiscussion: Optional<TeamDiscussion>
       public var discussions: [DiscussionElement]
-      public var team: Team?
-      public var teams: [TeamElement]?
-      public var kind: TeamKind?
-      public var teamKind: TeamKindTeamDiscussion?
-      public var Kind: [Kind]?
+      public var team: Optional<Team>
+      public var teams: Optional<[TeamElement]>
+      public var kind: Optional<TeamKind>
+      public var teamKind: Optional<TeamKindTeamDiscussion>
+      public var Kind: Optional<[Kind]>
 
       public init(
         id: String, discussion: Discussion? = nil, teamDiscussion: TeamDiscussion? = nil,
@@ -81,7 +81,7 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
 
       nonisolated public struct Discussion: ResponseObject, Codable, Hashable {
         public var id: String
-        public var team: Team?
+        public var team: Optional<Team>
 
         public init(id: String, team: Team? = nil) {
           self.id = id
@@ -99,8 +99,8 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
         }
 
         nonisolated public struct Team: ResponseObject, Codable, Hashable {
-          public var discussion: Discussion?
-          public var team: Team?
+          public var discussion: Optional<Discussion>
+          public var team: Optional<Team>
 
           public init(discussion: Discussion? = nil, team: Team? = nil) {
             self.discussion = discussion
@@ -161,7 +161,7 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
 
       nonisolated public struct Team: ResponseObject, Codable, Hashable {
         public var id: String
-        public var teamDiscussion: TeamDiscussion?
+        public var teamDiscussion: Optional<TeamDiscussion>
 
         public init(id: String, teamDiscussion: TeamDiscussion? = nil) {
           self.id = id
@@ -219,7 +219,7 @@ nonisolated public struct Teams2Query: AnonymousOperation, Encodable, Hashable {
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var teams: [Team]
-    public var team: TeamFragment?
+    public var team: Optional<TeamFragment>
 
     public init(teams: [Team], team: TeamFragment? = nil) {
       self.teams = teams
@@ -282,8 +282,8 @@ nonisolated public struct Team2Query: AnonymousOperation, Encodable, Hashable {
 
     /// Joined with the name of its field, another type's name.
     nonisolated public struct Team: ResponseObject, Codable, Hashable {
-      public var discussion: Discussion?
-      public var teamDiscussion: TeamDiscussionFragment?
+      public var discussion: Optional<Discussion>
+      public var teamDiscussion: Optional<TeamDiscussionFragment>
 
       public init(discussion: Discussion? = nil, teamDiscussion: TeamDiscussionFragment? = nil) {
         self.discussion = discussion
@@ -330,8 +330,8 @@ nonisolated public struct Team2Query: AnonymousOperation, Encodable, Hashable {
 nonisolated public struct Team4Mutation: AnonymousOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "Team_", hash: "ff1794911b1b4f82e87c19ea39bb7936ae5175e3fc2085c0d078595e43ac1d56", document: "mutation Team_($input:TeamInput$teamInput:TeamInput){team(input:$input teamInput:$teamInput){id}}") }
 
-  public var input: TeamInput?
-  public var teamInput: TeamInput?
+  public var input: Optional<TeamInput>
+  public var teamInput: Optional<TeamInput>
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
@@ -345,12 +345,13 @@ nonisolated public struct Team4Mutation: AnonymousOperation, Encodable, Hashable
   }
 
   @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-    fields.optionalObject("input", input, orNull: explicitNulls.contains("input"))
-    fields.optionalObject("teamInput", teamInput, orNull: explicitNulls.contains("teamInput"))
+    fields.omitNil(except: explicitNulls)
+    fields.optionalObject("input", input)
+    fields.optionalObject("teamInput", teamInput)
   }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
-    public var team: Team?
+    public var team: Optional<Team>
 
     public init(team: Team? = nil) { self.team = team }
 
@@ -382,7 +383,7 @@ nonisolated public struct Team3Mutation: AnonymousOperation, Encodable, Hashable
   public init() {}
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
-    public var team: Team?
+    public var team: Optional<Team>
 
     public init(team: Team? = nil) { self.team = team }
 
@@ -406,10 +407,10 @@ nonisolated public struct Team3Mutation: AnonymousOperation, Encodable, Hashable
 nonisolated public struct JoinMutation: AnonymousOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "Join", hash: "9a6023684e7b5c6cea0e35ebb419b1ef727e3bcaf30e53a8353cf838f572b4dc", document: "mutation Join($joined:Joined$a_b:Int$aB:Int$explicit_nulls:Int){join(joined:$joined a_b:$a_b aB:$aB)again:join(aB:$explicit_nulls)}") }
 
-  public var joined: Joined?
-  public var a_b: Int?
-  public var aB: Int?
-  public var explicitNulls: Int?
+  public var joined: Optional<Joined>
+  public var a_b: Optional<Int>
+  public var aB: Optional<Int>
+  public var explicitNulls: Optional<Int>
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls2: ExplicitNulls<Self>
 
@@ -425,15 +426,16 @@ nonisolated public struct JoinMutation: AnonymousOperation, Encodable, Hashable 
   }
 
   @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-    fields.optionalObject("joined", joined, orNull: explicitNulls2.contains("joined"))
-    fields.optionalInt("a_b", a_b, orNull: explicitNulls2.contains("a_b"))
-    fields.optionalInt("aB", aB, orNull: explicitNulls2.contains("aB"))
-    fields.optionalInt("explicit_nulls", explicitNulls, orNull: explicitNulls2.contains("explicit_nulls"))
+    fields.omitNil(except: explicitNulls2)
+    fields.optionalObject("joined", joined)
+    fields.optionalInt("a_b", a_b)
+    fields.optionalInt("aB", aB)
+    fields.optionalInt("explicit_nulls", explicitNulls)
   }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
-    public var join: Bool?
-    public var again: Bool?
+    public var join: Optional<Bool>
+    public var again: Optional<Bool>
 
     public init(join: Bool? = nil, again: Bool? = nil) {
       self.join = join
@@ -465,8 +467,8 @@ nonisolated public struct CommentsQuery: AnonymousOperation, Encodable, Hashable
   public init() {}
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
-    public var comment: Comment?
-    public var team: Team?
+    public var comment: Optional<Comment>
+    public var team: Optional<Team>
 
     public init(comment: Comment? = nil, team: Team? = nil) {
       self.comment = comment
@@ -484,7 +486,7 @@ nonisolated public struct CommentsQuery: AnonymousOperation, Encodable, Hashable
     }
 
     nonisolated public struct Comment: ResponseObject, Codable, Hashable {
-      public var url: String?
+      public var url: Optional<String>
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
@@ -529,7 +531,7 @@ nonisolated public struct CommentsQuery: AnonymousOperation, Encodable, Hashable
       }
 
       nonisolated public struct TeamDiscussion: ResponseObject, Codable, Hashable {
-        public var author: Author?
+        public var author: Optional<Author>
 
         public init(author: Author? = nil) { self.author = author }
 
@@ -551,9 +553,9 @@ nonisolated public struct CommentsQuery: AnonymousOperation, Encodable, Hashable
 
     /// Joined with the name of its field, another type's name.
     nonisolated public struct Team: ResponseObject, Codable, Hashable {
-      public var state: TeamKindEnum?
-      public var discussion: Discussion?
-      public var teamDiscussion: TeamDiscussion?
+      public var state: Optional<TeamKindEnum>
+      public var discussion: Optional<Discussion>
+      public var teamDiscussion: Optional<TeamDiscussion>
 
       public init(
         state: TeamKindEnum? = nil, discussion: Discussion? = nil,
@@ -582,7 +584,7 @@ nonisolated public struct CommentsQuery: AnonymousOperation, Encodable, Hashable
           get { _url }
           set { _url = newValue }
         }
-        @usableFromInline var _url: String?
+        @usableFromInline var _url: Optional<String>
 
         public init(url: String? = nil) { self._url = url }
 
@@ -598,7 +600,7 @@ nonisolated public struct CommentsQuery: AnonymousOperation, Encodable, Hashable
           get { _url }
           set { _url = newValue }
         }
-        @usableFromInline var _url: String?
+        @usableFromInline var _url: Optional<String>
         public var teamDiscussionFragment: TeamDiscussionFragment
 
         public init(url: String? = nil, teamDiscussionFragment: TeamDiscussionFragment) {
@@ -659,7 +661,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
     }
 
     nonisolated public struct StaticString_: ResponseObject, Codable, Hashable {
-      public var hash: Int?
+      public var hash: Optional<Int>
 
       public init(hash: Int? = nil) { self.hash = hash }
 
@@ -717,7 +719,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
     /// Another union's name and that of a member of both.
     nonisolated public struct SearchResult: ResponseObject, Codable, Hashable {
       /// Present if the type of the object matches Node.
-      public var asNode: AsNode?
+      public var asNode: Optional<AsNode>
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
@@ -778,7 +780,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
 
       nonisolated public struct Person: ResponseObject, Codable, Hashable {
         public var name: String
-        public var searchResultPerson: [SearchResultPerson?]?
+        public var searchResultPerson: Optional<[SearchResultPerson?]>
 
         public init(name: String, searchResultPerson: [SearchResultPerson?]? = nil) {
           self.name = name
@@ -810,7 +812,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
       @dynamicMemberLookup
       nonisolated public struct Team: ResponseObject, Codable, Hashable {
         public var id: String
-        public var discussion: Discussion?
+        public var discussion: Optional<Discussion>
         public var searchResultTeamFragment: SearchResultTeamFragment
 
         public init(
@@ -850,7 +852,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
 
       nonisolated public struct TeamDiscussion: ResponseObject, Codable, Hashable {
         public var number: Int
-        public var team: Team?
+        public var team: Optional<Team>
 
         public init(number: Int, team: Team? = nil) {
           self.number = number
@@ -880,7 +882,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
 
       nonisolated public struct AsConcrete: ResponseObject, Codable, Hashable {
         public var id: String
-        public var concrete: Concrete?
+        public var concrete: Optional<Concrete>
 
         public init(id: String, concrete: Concrete? = nil) {
           self.id = id
@@ -909,7 +911,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
       }
 
       nonisolated public struct Other: ResponseObject, Codable, Hashable {
-        public var typename: String?
+        public var typename: Optional<String>
 
         public init(typename: String? = nil) { self.typename = typename }
 
@@ -944,7 +946,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
     nonisolated public struct SearchResultPerson: ResponseObject, Codable, Hashable {
       public var asNode: String
       /// Present if the type of the object matches Node.
-      public var asNodeFragment: AsNode?
+      public var asNodeFragment: Optional<AsNode>
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
@@ -1002,7 +1004,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
       }
 
       nonisolated public struct Team: ResponseObject, Codable, Hashable {
-        public var team: Team?
+        public var team: Optional<Team>
 
         public init(team: Team? = nil) { self.team = team }
 
@@ -1075,8 +1077,8 @@ nonisolated extension ConstructsClient {
 nonisolated public struct TeamFragment: ResponseObject, Codable, Hashable {
   public static var definition: String { "fragment Team on Team{discussion{...TeamDiscussion}kind}" }
 
-  public var discussion: TeamDiscussionFragment?
-  public var kind: TeamKind?
+  public var discussion: Optional<TeamDiscussionFragment>
+  public var kind: Optional<TeamKind>
 
   public init(discussion: TeamDiscussionFragment? = nil, kind: TeamKind? = nil) {
     self.discussion = discussion
@@ -1098,7 +1100,7 @@ nonisolated public struct TeamFragment: ResponseObject, Codable, Hashable {
 nonisolated public struct SearchResultTeamFragment: ResponseObject, Codable, Hashable {
   public static var definition: String { "fragment SearchResultTeam on Team{teamKind:kind}" }
 
-  public var teamKind: TeamKind?
+  public var teamKind: Optional<TeamKind>
 
   public init(teamKind: TeamKind? = nil) { self.teamKind = teamKind }
 

@@ -8,7 +8,7 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperat
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Conditions", fragments: [ShelfGridFragment.definition, BookPagesFragment.definition], hash: "1cf60a3afbd9c5e239d8903482e444f4aa060c6e7385f8ae71c2efffaf748371", document: "query Conditions($yes:Boolean!$no:Boolean!=false){shelf{id@include(if:$yes)top@skip(if:$no){name}...@include(if:$yes){label people{id}}...ShelfGrid@include(if:$yes)}node(id:\"1\"){__typename id...on Person@include(if:$yes){name}...BookPages@skip(if:$no)}}") }
 
   public var yes: Bool
-  public var no: Bool?
+  public var no: Optional<Bool>
 
   public init(yes: Bool, no: Bool? = nil) {
     self.yes = yes
@@ -16,15 +16,16 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperat
   }
 
   @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    fields.omitNil()
     fields.bool("yes", yes)
-    fields.optionalBool("no", no, orNull: false)
+    fields.optionalBool("no", no)
   }
 
-  @_alwaysEmitIntoClient public var conditions: [String: Bool] { ["yes": yes, "no": no ?? false] }
+  @_alwaysEmitIntoClient public var conditions: ConditionVariables { ["yes": yes, "no": no ?? false] }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var shelf: Shelf
-    public var node: Node?
+    public var node: Optional<Node>
 
     public init(shelf: Shelf, node: Node? = nil) {
       self.shelf = shelf
@@ -43,14 +44,14 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperat
 
     nonisolated public struct Shelf: ResponseObject, Codable, Hashable {
       /// Nil also if `@include` or `@skip` omits the field.
-      public var id: String?
+      public var id: Optional<String>
       /// Nil also if `@include` or `@skip` omits the field.
-      public var top: Top?
+      public var top: Optional<Top>
       /// Nil also if `@include` or `@skip` omits the field.
-      public var label: String?
+      public var label: Optional<String>
       /// Nil also if `@include` or `@skip` omits the field.
-      public var people: [Person?]?
-      public var shelfGridFragment: ShelfGridFragment?
+      public var people: Optional<[Person?]>
+      public var shelfGridFragment: Optional<ShelfGridFragment>
 
       public init(
         id: String? = nil, top: Top? = nil, label: String? = nil, people: [Person?]? = nil,
@@ -76,10 +77,10 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperat
       }
 
       @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-        fields.optionalString("id", id, orNull: false)
-        fields.optionalObject("top", top, orNull: false)
-        fields.optionalString("label", label, orNull: false)
-        fields.optionalNullableObjects("people", people, orNull: false)
+        if let value = id { fields.string("id", value) } else { fields.omitted("id") }
+        if let value = top { fields.object("top", value) } else { fields.omitted("top") }
+        if let value = label { fields.string("label", value) } else { fields.omitted("label") }
+        if let value = people { fields.nullableObjects("people", value) } else { fields.omitted("people") }
         fields.part(shelfGridFragment)
       }
 
@@ -155,7 +156,7 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperat
 
       nonisolated public struct Person: ResponseObject, Codable, Hashable {
         /// Nil also if `@include` or `@skip` omits the field.
-        public var name: String?
+        public var name: Optional<String>
 
         public init(name: String? = nil) { self.name = name }
 
@@ -165,12 +166,12 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperat
         }
 
         @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-          fields.optionalString("name", name, orNull: false)
+          if let value = name { fields.string("name", value) } else { fields.omitted("name") }
         }
       }
 
       nonisolated public struct Book: ResponseObject, Codable, Hashable {
-        public var bookPagesFragment: BookPagesFragment?
+        public var bookPagesFragment: Optional<BookPagesFragment>
 
         public init(bookPagesFragment: BookPagesFragment? = nil) { self.bookPagesFragment = bookPagesFragment }
 
@@ -189,13 +190,16 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperat
 nonisolated public struct SharedConditionsQuery: AnonymousOperation, ConditionalOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "SharedConditions", fragments: [ShelfTopFragment.definition, ShelfLabelFragment.definition, ShelfIdFragment.definition, ShelfGridFragment.definition], hash: "4c4f0ceb006ee8aaec401c5e9e03b48113593f4813f80dbc6d738b3ebfca64a1", document: "query SharedConditions($no:Boolean!=false){shelf{top@skip(if:$no){id}...ShelfTop...ShelfLabel@skip(if:$no)...ShelfId}}") }
 
-  public var no: Bool?
+  public var no: Optional<Bool>
 
   public init(no: Bool? = nil) { self.no = no }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalBool("no", no, orNull: false) }
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    fields.omitNil()
+    fields.optionalBool("no", no)
+  }
 
-  @_alwaysEmitIntoClient public var conditions: [String: Bool] { ["no": no ?? false] }
+  @_alwaysEmitIntoClient public var conditions: ConditionVariables { ["no": no ?? false] }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var shelf: Shelf
@@ -209,9 +213,9 @@ nonisolated public struct SharedConditionsQuery: AnonymousOperation, Conditional
     @dynamicMemberLookup
     nonisolated public struct Shelf: ResponseObject, Codable, Hashable {
       /// Nil also if `@include` or `@skip` omits the field.
-      public var top: Top?
+      public var top: Optional<Top>
       public var shelfTopFragment: ShelfTopFragment
-      public var shelfLabelFragment: ShelfLabelFragment?
+      public var shelfLabelFragment: Optional<ShelfLabelFragment>
       public var shelfIdFragment: ShelfIdFragment
 
       public init(
@@ -233,7 +237,7 @@ nonisolated public struct SharedConditionsQuery: AnonymousOperation, Conditional
       }
 
       @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-        fields.optionalObject("top", top, orNull: false)
+        if let value = top { fields.object("top", value) } else { fields.omitted("top") }
         fields.part(shelfTopFragment)
         fields.part(shelfLabelFragment)
         fields.part(shelfIdFragment)
@@ -261,13 +265,16 @@ nonisolated public struct SharedConditionsQuery: AnonymousOperation, Conditional
 nonisolated public struct ConditionsInsideQuery: AnonymousOperation, ConditionalOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "ConditionsInside", fragments: [ShelfMaybeFragment.definition], hash: "e060ef3bc31bfd3a36d254d82cb3f09c19c76dab7747ce614feb3175352d5787", document: "query ConditionsInside($no:Boolean!=false){shelf{top{name}people{name}grid{name}...ShelfMaybe}}") }
 
-  public var no: Bool?
+  public var no: Optional<Bool>
 
   public init(no: Bool? = nil) { self.no = no }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalBool("no", no, orNull: false) }
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    fields.omitNil()
+    fields.optionalBool("no", no)
+  }
 
-  @_alwaysEmitIntoClient public var conditions: [String: Bool] { ["no": no ?? false] }
+  @_alwaysEmitIntoClient public var conditions: ConditionVariables { ["no": no ?? false] }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var shelf: Shelf
@@ -280,9 +287,9 @@ nonisolated public struct ConditionsInsideQuery: AnonymousOperation, Conditional
 
     @dynamicMemberLookup
     nonisolated public struct Shelf: ResponseObject, Codable, Hashable {
-      public var top: Top?
+      public var top: Optional<Top>
       public var people: [Person?]
-      public var grid: [[Grid?]?]?
+      public var grid: Optional<[[Grid?]?]>
       public var shelfMaybeFragment: ShelfMaybeFragment
 
       public init(
@@ -362,7 +369,7 @@ nonisolated extension ConstructsClient {
 nonisolated public struct ShelfGridFragment: ResponseObject, Codable, Hashable {
   public static var definition: String { "fragment ShelfGrid on Shelf{grid{id}}" }
 
-  public var grid: [[Grid?]?]?
+  public var grid: Optional<[[Grid?]?]>
 
   public init(grid: [[Grid?]?]? = nil) { self.grid = grid }
 
@@ -396,7 +403,7 @@ nonisolated public struct BookPagesFragment: ResponseObject, Codable, Hashable {
 nonisolated public struct ShelfTopFragment: ResponseObject, Codable, Hashable {
   public static var definition: String { "fragment ShelfTop on Shelf{top{name}}" }
 
-  public var top: Top?
+  public var top: Optional<Top>
 
   public init(top: Top? = nil) { self.top = top }
 
@@ -487,11 +494,11 @@ nonisolated public struct ShelfMaybeFragment: ResponseObject, Codable, Hashable 
   public static var definition: String { "fragment ShelfMaybe on Shelf{top@skip(if:$no){id}people@skip(if:$no){id}grid@skip(if:$no){id}}" }
 
   /// Nil also if `@include` or `@skip` omits the field.
-  public var top: Top?
+  public var top: Optional<Top>
   /// Nil also if `@include` or `@skip` omits the field.
-  public var people: [Person?]?
+  public var people: Optional<[Person?]>
   /// Nil also if `@include` or `@skip` omits the field.
-  public var grid: [[Grid?]?]?
+  public var grid: Optional<[[Grid?]?]>
 
   public init(top: Top? = nil, people: [Person?]? = nil, grid: [[Grid?]?]? = nil) {
     self.top = top
@@ -509,9 +516,9 @@ nonisolated public struct ShelfMaybeFragment: ResponseObject, Codable, Hashable 
   }
 
   @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-    fields.optionalObject("top", top, orNull: false)
-    fields.optionalNullableObjects("people", people, orNull: false)
-    fields.optionalNestedObjects("grid", grid, orNull: false)
+    if let value = top { fields.object("top", value) } else { fields.omitted("top") }
+    if let value = people { fields.nullableObjects("people", value) } else { fields.omitted("people") }
+    if let value = grid { fields.nestedObjects("grid", value) } else { fields.omitted("grid") }
   }
 
   nonisolated public struct Top: ResponseObject, Codable, Hashable {

@@ -5,7 +5,7 @@ public import AuthGenRuntime
 public import Foundation
 
 nonisolated public struct ErrorInput: InputObject, Hashable {
-  public var `default`: ErrorEnum?
+  public var `default`: Optional<ErrorEnum>
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
@@ -14,13 +14,16 @@ nonisolated public struct ErrorInput: InputObject, Hashable {
     self.explicitNulls = explicitNulls
   }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalEnumValue("default", `default`, orNull: explicitNulls.contains("default")) }
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    fields.omitNil(except: explicitNulls)
+    fields.optionalEnumValue("default", `default`)
+  }
 }
 
 nonisolated extension NullableField<ErrorInput> { public static var `default`: Self { Self("default") } }
 
 nonisolated public struct ExecutorInput: InputObject, Hashable {
-  public var id: String?
+  public var id: Optional<String>
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
@@ -29,20 +32,23 @@ nonisolated public struct ExecutorInput: InputObject, Hashable {
     self.explicitNulls = explicitNulls
   }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalString("id", id, orNull: explicitNulls.contains("id")) }
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    fields.omitNil(except: explicitNulls)
+    fields.optionalString("id", id)
+  }
 }
 
 nonisolated extension NullableField<ExecutorInput> { public static var id: Self { Self("id") } }
 
 nonisolated public struct Filter: InputObject, Hashable {
-  public var text: String?
-  public var kind: Kind?
+  public var text: Optional<String>
+  public var kind: Optional<Kind>
   public var and: Filter? {
     get { _and.value }
     set { _and.value = newValue }
   }
   @usableFromInline var _and: Indirect<Filter?>
-  public var or: [Filter]?
+  public var or: Optional<[Filter]>
   public var not: Filter? {
     get { _not.value }
     set { _not.value = newValue }
@@ -53,15 +59,15 @@ nonisolated public struct Filter: InputObject, Hashable {
     set { _through.value = newValue }
   }
   @usableFromInline var _through: Indirect<Link?>
-  public var matrix: [[Int?]?]?
-  public var names: [String?]?
-  public var day: CalendarDate?
+  public var matrix: Optional<[[Int?]?]>
+  public var names: Optional<[String?]>
+  public var day: Optional<CalendarDate>
   @available(*, deprecated, message: "Use `text`.")
   public var oldText: String? {
     get { _oldText }
     set { _oldText = newValue }
   }
-  @usableFromInline var _oldText: String?
+  @usableFromInline var _oldText: Optional<String>
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
@@ -85,16 +91,17 @@ nonisolated public struct Filter: InputObject, Hashable {
   }
 
   @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-    fields.optionalString("text", text, orNull: explicitNulls.contains("text"))
-    fields.optionalEnumValue("kind", kind, orNull: false)
-    fields.optionalObject("and", _and.value, orNull: explicitNulls.contains("and"))
-    fields.optionalObjects("or", or, orNull: explicitNulls.contains("or"))
-    fields.optionalObject("not", _not.value, orNull: explicitNulls.contains("not"))
-    fields.optionalObject("through", _through.value, orNull: explicitNulls.contains("through"))
-    fields.optionalValue("matrix", matrix, orNull: explicitNulls.contains("matrix"))
-    fields.optionalValue("names", names, orNull: explicitNulls.contains("names"))
-    fields.optionalValue("day", day, orNull: explicitNulls.contains("day"))
-    fields.optionalString("oldText", _oldText, orNull: explicitNulls.contains("oldText"))
+    fields.omitNil(except: explicitNulls)
+    fields.optionalString("text", text)
+    fields.optionalEnumValue("kind", kind)
+    fields.optionalObject("and", _and.value)
+    fields.optionalObjects("or", or)
+    fields.optionalObject("not", _not.value)
+    fields.optionalObject("through", _through.value)
+    fields.optionalValue("matrix", matrix)
+    fields.optionalValue("names", names)
+    fields.optionalValue("day", day)
+    fields.optionalString("oldText", _oldText)
   }
 }
 
@@ -122,13 +129,13 @@ nonisolated public enum Future: InputObject, Hashable {
 }
 
 nonisolated public struct Joined: InputObject, Hashable {
-  public var a_b: Int?
-  public var aB: Int?
-  public var ab: Int?
-  public var nullableField: Int?
-  public var explicitNulls: Int?
-  public var client: ConstructsClientEnum?
-  public var kind: TeamKindEnum?
+  public var a_b: Optional<Int>
+  public var aB: Optional<Int>
+  public var ab: Optional<Int>
+  public var nullableField: Optional<Int>
+  public var explicitNulls: Optional<Int>
+  public var client: Optional<ConstructsClientEnum>
+  public var kind: Optional<TeamKindEnum>
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls2: ExplicitNulls<Self>
 
@@ -148,13 +155,14 @@ nonisolated public struct Joined: InputObject, Hashable {
   }
 
   @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-    fields.optionalInt("a_b", a_b, orNull: explicitNulls2.contains("a_b"))
-    fields.optionalInt("aB", aB, orNull: explicitNulls2.contains("aB"))
-    fields.optionalInt("AB", ab, orNull: explicitNulls2.contains("AB"))
-    fields.optionalInt("nullable_field", nullableField, orNull: explicitNulls2.contains("nullable_field"))
-    fields.optionalInt("explicit_nulls", explicitNulls, orNull: explicitNulls2.contains("explicit_nulls"))
-    fields.optionalEnumValue("client", client, orNull: explicitNulls2.contains("client"))
-    fields.optionalEnumValue("kind", kind, orNull: explicitNulls2.contains("kind"))
+    fields.omitNil(except: explicitNulls2)
+    fields.optionalInt("a_b", a_b)
+    fields.optionalInt("aB", aB)
+    fields.optionalInt("AB", ab)
+    fields.optionalInt("nullable_field", nullableField)
+    fields.optionalInt("explicit_nulls", explicitNulls)
+    fields.optionalEnumValue("client", client)
+    fields.optionalEnumValue("kind", kind)
   }
 }
 
@@ -195,7 +203,7 @@ nonisolated public struct Link: InputObject, Hashable {
     set { _back.value = newValue }
   }
   @usableFromInline var _back: Indirect<Filter?>
-  public var weight: Double?
+  public var weight: Optional<Double>
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
@@ -209,8 +217,9 @@ nonisolated public struct Link: InputObject, Hashable {
   }
 
   @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-    fields.optionalObject("back", _back.value, orNull: explicitNulls.contains("back"))
-    fields.optionalDouble("weight", weight, orNull: false)
+    fields.omitNil(except: explicitNulls)
+    fields.optionalObject("back", _back.value)
+    fields.optionalDouble("weight", weight)
   }
 }
 
@@ -230,15 +239,18 @@ nonisolated public struct NullableFieldInput: InputObject, Hashable {
     self.explicitNulls = explicitNulls
   }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("next", _next.value, orNull: explicitNulls.contains("next")) }
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    fields.omitNil(except: explicitNulls)
+    fields.optionalObject("next", _next.value)
+  }
 }
 
 nonisolated extension NullableField<NullableFieldInput> { public static var next: Self { Self("next") } }
 
 nonisolated public struct ResultInput: InputObject, Hashable {
   public var success: Bool
-  public var init_: Int?
-  public var self_: StringInput?
+  public var init_: Optional<Int>
+  public var self_: Optional<StringInput>
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
@@ -253,24 +265,25 @@ nonisolated public struct ResultInput: InputObject, Hashable {
   }
 
   @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    fields.omitNil(except: explicitNulls)
     fields.bool("success", success)
-    fields.optionalInt("init", init_, orNull: false)
-    fields.optionalObject("self", self_, orNull: explicitNulls.contains("self"))
+    fields.optionalInt("init", init_)
+    fields.optionalObject("self", self_)
   }
 }
 
 nonisolated extension NullableField<ResultInput> { public static var self_: Self { Self("self") } }
 
 nonisolated public struct ScalarValues: InputObject, Hashable {
-  public var instant: Date?
-  public var instants: [Date]?
-  public var local: LocalDateTime?
-  public var amount: Decimal?
-  public var key: UUID?
-  public var keys: [[UUID?]?]?
-  public var link: URL?
-  public var number: BigInteger?
-  public var tags: Set<String>?
+  public var instant: Optional<Date>
+  public var instants: Optional<[Date]>
+  public var local: Optional<LocalDateTime>
+  public var amount: Optional<Decimal>
+  public var key: Optional<UUID>
+  public var keys: Optional<[[UUID?]?]>
+  public var link: Optional<URL>
+  public var number: Optional<BigInteger>
+  public var tags: Optional<Set<String>>
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
@@ -293,15 +306,16 @@ nonisolated public struct ScalarValues: InputObject, Hashable {
   }
 
   @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-    fields.optionalValue("instant", instant, orNull: explicitNulls.contains("instant"))
-    fields.optionalValue("instants", instants, orNull: explicitNulls.contains("instants"))
-    fields.optionalValue("local", local, orNull: explicitNulls.contains("local"))
-    fields.optionalValue("amount", amount, orNull: explicitNulls.contains("amount"))
-    fields.optionalValue("key", key, orNull: explicitNulls.contains("key"))
-    fields.optionalValue("keys", keys, orNull: explicitNulls.contains("keys"))
-    fields.optionalValue("link", link, orNull: explicitNulls.contains("link"))
-    fields.optionalValue("number", number, orNull: explicitNulls.contains("number"))
-    fields.optionalValue("tags", tags, orNull: explicitNulls.contains("tags"))
+    fields.omitNil(except: explicitNulls)
+    fields.optionalValue("instant", instant)
+    fields.optionalValue("instants", instants)
+    fields.optionalValue("local", local)
+    fields.optionalValue("amount", amount)
+    fields.optionalValue("key", key)
+    fields.optionalValue("keys", keys)
+    fields.optionalValue("link", link)
+    fields.optionalValue("number", number)
+    fields.optionalValue("tags", tags)
   }
 }
 
@@ -318,14 +332,14 @@ nonisolated extension NullableField<ScalarValues> {
 }
 
 nonisolated public struct StringInput: InputObject, Hashable {
-  public var string: String?
-  public var explicitNulls: Int?
-  public var nullableField: Int?
-  public var encode: Int?
-  public var fields: Int?
-  public var value: SecretEnum?
-  public var nullable: NullableFieldInput?
-  public var future: Future?
+  public var string: Optional<String>
+  public var explicitNulls: Optional<Int>
+  public var nullableField: Optional<Int>
+  public var encode: Optional<Int>
+  public var fields: Optional<Int>
+  public var value: Optional<SecretEnum>
+  public var nullable: Optional<NullableFieldInput>
+  public var future: Optional<Future>
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls2: ExplicitNulls<Self>
 
@@ -347,14 +361,15 @@ nonisolated public struct StringInput: InputObject, Hashable {
   }
 
   @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-    fields.optionalString("string", string, orNull: explicitNulls2.contains("string"))
-    fields.optionalInt("explicitNulls", explicitNulls, orNull: explicitNulls2.contains("explicitNulls"))
-    fields.optionalInt("nullableField", nullableField, orNull: explicitNulls2.contains("nullableField"))
-    fields.optionalInt("encode", encode, orNull: explicitNulls2.contains("encode"))
-    fields.optionalInt("fields", self.fields, orNull: explicitNulls2.contains("fields"))
-    fields.optionalEnumValue("value", value, orNull: explicitNulls2.contains("value"))
-    fields.optionalObject("nullable", nullable, orNull: explicitNulls2.contains("nullable"))
-    fields.optionalObject("future", future, orNull: explicitNulls2.contains("future"))
+    fields.omitNil(except: explicitNulls2)
+    fields.optionalString("string", string)
+    fields.optionalInt("explicitNulls", explicitNulls)
+    fields.optionalInt("nullableField", nullableField)
+    fields.optionalInt("encode", encode)
+    fields.optionalInt("fields", self.fields)
+    fields.optionalEnumValue("value", value)
+    fields.optionalObject("nullable", nullable)
+    fields.optionalObject("future", future)
   }
 }
 
@@ -370,8 +385,8 @@ nonisolated extension NullableField<StringInput> {
 }
 
 nonisolated public struct TeamInput: InputObject, Hashable {
-  public var kind: TeamKind?
-  public var size: TeamsQuery?
+  public var kind: Optional<TeamKind>
+  public var size: Optional<TeamsQuery>
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
@@ -385,8 +400,9 @@ nonisolated public struct TeamInput: InputObject, Hashable {
   }
 
   @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-    fields.optionalEnumValue("kind", kind, orNull: explicitNulls.contains("kind"))
-    fields.optionalEnumValue("size", size, orNull: explicitNulls.contains("size"))
+    fields.omitNil(except: explicitNulls)
+    fields.optionalEnumValue("kind", kind)
+    fields.optionalEnumValue("size", size)
   }
 }
 

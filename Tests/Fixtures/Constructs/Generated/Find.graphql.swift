@@ -14,7 +14,7 @@ nonisolated public struct FindQuery: AnonymousOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("by", by) }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
-    public var find: Find?
+    public var find: Optional<Find>
 
     public init(find: Find? = nil) { self.find = find }
 

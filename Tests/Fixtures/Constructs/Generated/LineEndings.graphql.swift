@@ -22,7 +22,7 @@ nonisolated public struct LineEndingsQuery: AnonymousOperation, Encodable, Hasha
     /// `ticks`.
     nonisolated public struct Texts: ResponseObject, Codable, Hashable {
       /// A block with """three quotes""" inside. */
-      public var block: String?
+      public var block: Optional<String>
 
       public init(block: String? = nil) { self.block = block }
 

@@ -8,13 +8,16 @@ public import Foundation
 nonisolated public struct MembersQuery: AnonymousOperation, ConditionalOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Members", fragments: [MemberNameFragment.definition], hash: "a79fd056ea3d5281dc1bc5054bd37cf16b748e06f769685c9b1c96a8578da834", document: "query Members($best:Boolean!=true){member{name age nickname kind since joined best@include(if:$best){...MemberName}friends{name friends{age}}}}") }
 
-  public var best: Bool?
+  public var best: Optional<Bool>
 
   public init(best: Bool? = nil) { self.best = best }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalBool("best", best, orNull: false) }
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    fields.omitNil()
+    fields.optionalBool("best", best)
+  }
 
-  @_alwaysEmitIntoClient public var conditions: [String: Bool] { ["best": best ?? true] }
+  @_alwaysEmitIntoClient public var conditions: ConditionVariables { ["best": best ?? true] }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable, CustomReflectable {
     public var member: Member {
@@ -33,7 +36,7 @@ nonisolated public struct MembersQuery: AnonymousOperation, ConditionalOperation
       public var name: String
       public var age: Int
       public var nickname: Swift.Result<String?, GraphQLError>
-      public var kind: Kind?
+      public var kind: Optional<Kind>
       public var since: Swift.Result<CalendarDate, GraphQLError>
       public var joined: Swift.Result<Date, GraphQLError>
       /// Nil also if `@include` or `@skip` omits the field.
@@ -73,7 +76,7 @@ nonisolated public struct MembersQuery: AnonymousOperation, ConditionalOperation
         fields.string("name", name)
         fields.int("age", age)
         fields.caught("nickname", nickname)
-        fields.caughtValue("kind", kind)
+        fields.optionalEnumValue("kind", kind)
         fields.caught("since", since)
         fields.caught("joined", joined)
         fields.caughtObjects("best", best)
@@ -82,7 +85,7 @@ nonisolated public struct MembersQuery: AnonymousOperation, ConditionalOperation
 
       nonisolated public struct Friend: ResponseObject, Codable, Hashable {
         public var name: String
-        public var friends: [Friend]?
+        public var friends: Optional<[Friend]>
 
         public init(name: String, friends: [Friend]? = nil) {
           self.name = name
@@ -96,7 +99,7 @@ nonisolated public struct MembersQuery: AnonymousOperation, ConditionalOperation
 
         @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
           fields.string("name", name)
-          fields.caughtObjectsValue("friends", friends)
+          fields.optionalObjects("friends", friends)
         }
 
         nonisolated public struct Friend: ResponseObject, Codable, Hashable {

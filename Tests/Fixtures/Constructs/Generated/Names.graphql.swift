@@ -37,53 +37,53 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
     }
 
     nonisolated public struct Names: ResponseObject, Codable, Hashable {
-      public var `default`: Int?
-      public var `in`: Int?
-      public var `class`: Int?
-      public var self_: Int?
-      public var init_: Int?
-      public var type: Int?
-      public var Self_: Int?
-      public var `protocol`: Int?
-      public var description: String?
-      public var hashValue_: Int?
-      public var encode: Int?
-      public var fields: Int?
-      public var decoder: Int?
-      public var data: Int?
-      public var path: Int?
-      public var hash: Int?
-      public var some: Int?
-      public var any: Int?
-      public var `try`: Int?
-      public var `await`: Int?
-      public var `copy`: Int?
-      public var `consume`: Int?
-      public var `each`: Int?
-      public var `unsafe`: Int?
-      public var `yield`: Int?
-      public var `inout`: Int?
-      public var `var`: Int?
-      public var `let`: Int?
-      public var `repeat`: Int?
-      public var concrete: Int?
-      public var typename: Int?
-      public var id: String?
-      public var __: Int?
-      public var _1: Int?
-      public var name: String?
-      public var Name: String?
-      public var NAME: String?
-      public var error: ErrorEnum?
-      public var dataKind: DataEnum?
-      public var optional: OptionalEnum?
-      public var names: String?
-      public var string: String?
-      public var int: Int?
-      public var Error: ErrorEnum?
-      public var Optional: OptionalEnum?
-      public var fieldReader: String?
-      public var fieldWriter: String?
+      public var `default`: Optional<Int>
+      public var `in`: Optional<Int>
+      public var `class`: Optional<Int>
+      public var self_: Optional<Int>
+      public var init_: Optional<Int>
+      public var type: Optional<Int>
+      public var Self_: Optional<Int>
+      public var `protocol`: Optional<Int>
+      public var description: Optional<String>
+      public var hashValue_: Optional<Int>
+      public var encode: Optional<Int>
+      public var fields: Optional<Int>
+      public var decoder: Optional<Int>
+      public var data: Optional<Int>
+      public var path: Optional<Int>
+      public var hash: Optional<Int>
+      public var some: Optional<Int>
+      public var any: Optional<Int>
+      public var `try`: Optional<Int>
+      public var `await`: Optional<Int>
+      public var `copy`: Optional<Int>
+      public var `consume`: Optional<Int>
+      public var `each`: Optional<Int>
+      public var `unsafe`: Optional<Int>
+      public var `yield`: Optional<Int>
+      public var `inout`: Optional<Int>
+      public var `var`: Optional<Int>
+      public var `let`: Optional<Int>
+      public var `repeat`: Optional<Int>
+      public var concrete: Optional<Int>
+      public var typename: Optional<Int>
+      public var id: Optional<String>
+      public var __: Optional<Int>
+      public var _1: Optional<Int>
+      public var name: Optional<String>
+      public var Name: Optional<String>
+      public var NAME: Optional<String>
+      public var error: Optional<ErrorEnum>
+      public var dataKind: Optional<DataEnum>
+      public var optional: Optional<OptionalEnum>
+      public var names: Optional<String>
+      public var string: Optional<String>
+      public var int: Optional<Int>
+      public var Error: Optional<ErrorEnum>
+      public var Optional: Optional<OptionalEnum>
+      public var fieldReader: Optional<String>
+      public var fieldWriter: Optional<String>
 
       public init(
         `default`: Int? = nil, `in`: Int? = nil, `class`: Int? = nil, self_: Int? = nil,
@@ -252,20 +252,20 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
     }
 
     nonisolated public struct Aliases: ResponseObject, Codable, Hashable {
-      public var string: String_?
-      public var int: Int_?
-      public var data: Data?
-      public var error: Error?
-      public var optional: Optional_?
-      public var self_: Self_?
-      public var type: Type_?
-      public var bool: Bool_?
-      public var fieldWriter: FieldWriter_?
-      public var responseObject: ResponseObject_?
-      public var concrete: [Concrete]?
-      public var namesQuery: [HostileNamesFragment]?
-      public var `class`: Class?
-      public var willSet: WillSet?
+      public var string: Optional<String_>
+      public var int: Optional<Int_>
+      public var data: Optional<Data>
+      public var error: Optional<Error>
+      public var optional: Optional<Optional_>
+      public var self_: Optional<Self_>
+      public var type: Optional<Type_>
+      public var bool: Optional<Bool_>
+      public var fieldWriter: Optional<FieldWriter_>
+      public var responseObject: Optional<ResponseObject_>
+      public var concrete: Optional<[Concrete]>
+      public var namesQuery: Optional<[HostileNamesFragment]>
+      public var `class`: Optional<Class>
+      public var willSet: Optional<WillSet>
 
       public init(
         string: String_? = nil, int: Int_? = nil, data: Data? = nil, error: Error? = nil,
@@ -326,7 +326,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
       }
 
       nonisolated public struct String_: ResponseObject, Codable, Hashable {
-        public var string: String?
+        public var string: Optional<String>
 
         public init(string: String? = nil) { self.string = string }
 
@@ -336,7 +336,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
       }
 
       nonisolated public struct Int_: ResponseObject, Codable, Hashable {
-        public var int: Int?
+        public var int: Optional<Int>
 
         public init(int: Int? = nil) { self.int = int }
 
@@ -346,7 +346,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
       }
 
       nonisolated public struct Data: ResponseObject, Codable, Hashable {
-        public var data: DataEnum?
+        public var data: Optional<DataEnum>
 
         public init(data: DataEnum? = nil) { self.data = data }
 
@@ -356,7 +356,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
       }
 
       nonisolated public struct Error: ResponseObject, Codable, Hashable {
-        public var error: ErrorEnum?
+        public var error: Optional<ErrorEnum>
 
         public init(error: ErrorEnum? = nil) { self.error = error }
 
@@ -366,7 +366,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
       }
 
       nonisolated public struct Optional_: ResponseObject, Codable, Hashable {
-        public var optional: OptionalEnum?
+        public var optional: Optional<OptionalEnum>
 
         public init(optional: OptionalEnum? = nil) { self.optional = optional }
 
@@ -376,7 +376,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
       }
 
       nonisolated public struct Self_: ResponseObject, Codable, Hashable {
-        public var self_: Int?
+        public var self_: Optional<Int>
 
         public init(self_: Int? = nil) { self.self_ = self_ }
 
@@ -386,7 +386,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
       }
 
       nonisolated public struct Type_: ResponseObject, Codable, Hashable {
-        public var type: Int?
+        public var type: Optional<Int>
 
         public init(type: Int? = nil) { self.type = type }
 
@@ -396,7 +396,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
       }
 
       nonisolated public struct Bool_: ResponseObject, Codable, Hashable {
-        public var hash: Int?
+        public var hash: Optional<Int>
 
         public init(hash: Int? = nil) { self.hash = hash }
 
@@ -406,7 +406,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
       }
 
       nonisolated public struct FieldWriter_: ResponseObject, Codable, Hashable {
-        public var hash: Int?
+        public var hash: Optional<Int>
 
         public init(hash: Int? = nil) { self.hash = hash }
 
@@ -416,7 +416,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
       }
 
       nonisolated public struct ResponseObject_: ResponseObject, Codable, Hashable {
-        public var hash: Int?
+        public var hash: Optional<Int>
 
         public init(hash: Int? = nil) { self.hash = hash }
 
@@ -426,7 +426,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
       }
 
       nonisolated public struct Concrete: ResponseObject, Codable, Hashable {
-        public var hash: Int?
+        public var hash: Optional<Int>
 
         public init(hash: Int? = nil) { self.hash = hash }
 
@@ -436,7 +436,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
       }
 
       nonisolated public struct Class: ResponseObject, Codable, Hashable {
-        public var `class`: Int?
+        public var `class`: Optional<Int>
 
         public init(`class`: Int? = nil) { self.`class` = `class` }
 
@@ -447,8 +447,8 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
 
       @dynamicMemberLookup
       nonisolated public struct WillSet: ResponseObject, Codable, Hashable {
-        public var selfStorage: Int?
-        public var otherStorage: Int?
+        public var selfStorage: Optional<Int>
+        public var otherStorage: Optional<Int>
         public var hostileNamesFragment: HostileNamesFragment
         public var selfFragment: SelfFragment
         public var inoutFragment: InoutFragment
@@ -497,15 +497,15 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
 nonisolated public struct HostileMutation: AnonymousOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "Hostile", hash: "5471d2d26edfad350a1afb4d16ded601738de3f32a7fba9cbe1ac36a6a1ded3d", document: "mutation Hostile($error:Error_Input$string:String_$result:Result$class:Int$in:Int$self:Int$fields:Int$data:Int$executor:Executor){hostile(error:$error string:$string result:$result class:$class in:$in self:$self)a:hostile(class:$fields in:$data executor:$executor)}") }
 
-  public var error: ErrorInput?
-  public var string: StringInput?
-  public var result: ResultInput?
-  public var `class`: Int?
-  public var `in`: Int?
-  public var self_: Int?
-  public var fields: Int?
-  public var data: Int?
-  public var executor: ExecutorInput?
+  public var error: Optional<ErrorInput>
+  public var string: Optional<StringInput>
+  public var result: Optional<ResultInput>
+  public var `class`: Optional<Int>
+  public var `in`: Optional<Int>
+  public var self_: Optional<Int>
+  public var fields: Optional<Int>
+  public var data: Optional<Int>
+  public var executor: Optional<ExecutorInput>
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
@@ -528,20 +528,21 @@ nonisolated public struct HostileMutation: AnonymousOperation, Encodable, Hashab
   }
 
   @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-    fields.optionalObject("error", error, orNull: explicitNulls.contains("error"))
-    fields.optionalObject("string", string, orNull: explicitNulls.contains("string"))
-    fields.optionalObject("result", result, orNull: explicitNulls.contains("result"))
-    fields.optionalInt("class", `class`, orNull: explicitNulls.contains("class"))
-    fields.optionalInt("in", `in`, orNull: explicitNulls.contains("in"))
-    fields.optionalInt("self", self_, orNull: explicitNulls.contains("self"))
-    fields.optionalInt("fields", self.fields, orNull: explicitNulls.contains("fields"))
-    fields.optionalInt("data", data, orNull: explicitNulls.contains("data"))
-    fields.optionalObject("executor", executor, orNull: explicitNulls.contains("executor"))
+    fields.omitNil(except: explicitNulls)
+    fields.optionalObject("error", error)
+    fields.optionalObject("string", string)
+    fields.optionalObject("result", result)
+    fields.optionalInt("class", `class`)
+    fields.optionalInt("in", `in`)
+    fields.optionalInt("self", self_)
+    fields.optionalInt("fields", self.fields)
+    fields.optionalInt("data", data)
+    fields.optionalObject("executor", executor)
   }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
-    public var hostile: Bool?
-    public var a: Bool?
+    public var hostile: Optional<Bool>
+    public var a: Optional<Bool>
 
     public init(hostile: Bool? = nil, a: Bool? = nil) {
       self.hostile = hostile
@@ -582,7 +583,7 @@ nonisolated public struct ExecutorQuery: AnonymousOperation, Encodable, Hashable
   @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("executor", executor) }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
-    public var node: Node?
+    public var node: Optional<Node>
 
     public init(node: Node? = nil) { self.node = node }
 
@@ -618,7 +619,7 @@ nonisolated public struct Executor2Query: AnonymousOperation, Encodable, Hashabl
     @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("names", names) }
 
     nonisolated public struct Names: ResponseObject, Codable, Hashable {
-      public var hash: Int?
+      public var hash: Optional<Int>
 
       public init(hash: Int? = nil) { self.hash = hash }
 
@@ -635,7 +636,7 @@ nonisolated public struct CasesQuery: AnonymousOperation, Encodable, Hashable {
   public init() {}
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
-    public var node: Node?
+    public var node: Optional<Node>
 
     public init(node: Node? = nil) { self.node = node }
 
@@ -648,9 +649,9 @@ nonisolated public struct CasesQuery: AnonymousOperation, Encodable, Hashable {
       /// The name of the object's type.
       public var typename: String
       /// Present if the type of the object matches Owned.
-      public var asOwned: AsOwned?
+      public var asOwned: Optional<AsOwned>
       /// Present if the type of the object matches owned.
-      public var asOwned2: AsOwned2?
+      public var asOwned2: Optional<AsOwned2>
 
       public init(typename: String, asOwned: AsOwned? = nil, asOwned2: AsOwned2? = nil) {
         self.typename = typename
@@ -730,7 +731,7 @@ nonisolated extension ConstructsClient {
 nonisolated public struct SelfFragment: ResponseObject, Codable, Hashable {
   public static var definition: String { "fragment Self on Names{hash}" }
 
-  public var hash: Int?
+  public var hash: Optional<Int>
 
   public init(hash: Int? = nil) { self.hash = hash }
 
@@ -742,7 +743,7 @@ nonisolated public struct SelfFragment: ResponseObject, Codable, Hashable {
 nonisolated public struct InoutFragment: ResponseObject, Codable, Hashable {
   public static var definition: String { "fragment inout on Names{inout}" }
 
-  public var `inout`: Int?
+  public var `inout`: Optional<Int>
 
   public init(`inout`: Int? = nil) { self.`inout` = `inout` }
 
@@ -754,8 +755,8 @@ nonisolated public struct InoutFragment: ResponseObject, Codable, Hashable {
 nonisolated public struct HostileNamesFragment: ResponseObject, Codable, Hashable {
   public static var definition: String { "fragment hostileNames on Names{hostileNames:name other{other{in}}}" }
 
-  public var hostileNames: String?
-  public var other: Other?
+  public var hostileNames: Optional<String>
+  public var other: Optional<Other>
 
   public init(hostileNames: String? = nil, other: Other? = nil) {
     self.hostileNames = hostileNames
@@ -773,7 +774,7 @@ nonisolated public struct HostileNamesFragment: ResponseObject, Codable, Hashabl
   }
 
   nonisolated public struct Other: ResponseObject, Codable, Hashable {
-    public var other: Other?
+    public var other: Optional<Other>
 
     public init(other: Other? = nil) { self.other = other }
 
@@ -782,7 +783,7 @@ nonisolated public struct HostileNamesFragment: ResponseObject, Codable, Hashabl
     @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("other", other) }
 
     nonisolated public struct Other: ResponseObject, Codable, Hashable {
-      public var `in`: Int?
+      public var `in`: Optional<Int>
 
       public init(`in`: Int? = nil) { self.`in` = `in` }
 

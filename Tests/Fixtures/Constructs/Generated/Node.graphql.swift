@@ -14,7 +14,7 @@ nonisolated public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
-    public var node: Node?
+    public var node: Optional<Node>
     public var nodes: [NodeElement?]
 
     public init(node: Node? = nil, nodes: [NodeElement?]) {
@@ -36,9 +36,9 @@ nonisolated public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
     nonisolated public struct Node: ResponseObject, Codable, Hashable {
       public var id: String
       /// Present if the type of the object matches Titled.
-      public var asTitled: AsTitled?
+      public var asTitled: Optional<AsTitled>
       /// Present if the type of the object matches Owned.
-      public var asOwned: AsOwned?
+      public var asOwned: Optional<AsOwned>
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
@@ -91,7 +91,7 @@ nonisolated public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
       /// Anything that has a title, too.
       nonisolated public struct AsTitled: ResponseObject, Codable, Hashable {
         public var title: String
-        public var owner: Owner?
+        public var owner: Optional<Owner>
 
         public init(title: String, owner: Owner? = nil) {
           self.title = title
@@ -121,7 +121,7 @@ nonisolated public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
 
       /// Anything with an owner.
       nonisolated public struct AsOwned: ResponseObject, Codable, Hashable {
-        public var owner: Owner?
+        public var owner: Optional<Owner>
 
         public init(owner: Owner? = nil) { self.owner = owner }
 
@@ -130,7 +130,7 @@ nonisolated public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
         @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("owner", owner) }
 
         nonisolated public struct Owner: ResponseObject, Codable, Hashable {
-          public var age: Int?
+          public var age: Optional<Int>
 
           public init(age: Int? = nil) { self.age = age }
 
@@ -155,7 +155,7 @@ nonisolated public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
       /// The name of the object's type.
       public var typename: String
       /// Present if the type of the object matches Titled.
-      public var asTitled: AsTitled?
+      public var asTitled: Optional<AsTitled>
 
       public init(typename: String, asTitled: AsTitled? = nil) {
         self.typename = typename

@@ -8,8 +8,8 @@ public import AuthGenRuntime
 nonisolated public struct ItemsQuery: AnonymousOperation, PaginatedOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Items", hash: "b289d34b99d17312b30108fd84bd94bebb0f3c77e4ee2a018adb3cb2de070ca2", document: "query Items($first:Int$after:String){items(first:$first after:$after){edges{node{id}}pageInfo{hasNextPage endCursor}}}") }
 
-  public var first: Int?
-  public var after: String?
+  public var first: Optional<Int>
+  public var after: Optional<String>
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
@@ -20,8 +20,9 @@ nonisolated public struct ItemsQuery: AnonymousOperation, PaginatedOperation, En
   }
 
   @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-    fields.optionalInt("first", first, orNull: explicitNulls.contains("first"))
-    fields.optionalString("after", after, orNull: explicitNulls.contains("after"))
+    fields.omitNil(except: explicitNulls)
+    fields.optionalInt("first", first)
+    fields.optionalString("after", after)
   }
 
   @_alwaysEmitIntoClient public mutating func turnPage(after data: Data) -> PageTurn {
@@ -32,7 +33,7 @@ nonisolated public struct ItemsQuery: AnonymousOperation, PaginatedOperation, En
   }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
-    public var items: Items?
+    public var items: Optional<Items>
 
     public init(items: Items? = nil) { self.items = items }
 
@@ -81,7 +82,7 @@ nonisolated public struct ItemsQuery: AnonymousOperation, PaginatedOperation, En
 
       nonisolated public struct PageInfo: ResponseObject, Codable, Hashable {
         public var hasNextPage: Bool
-        public var endCursor: String?
+        public var endCursor: Optional<String>
 
         public init(hasNextPage: Bool, endCursor: String? = nil) {
           self.hasNextPage = hasNextPage
@@ -110,8 +111,8 @@ nonisolated extension NullableField<ItemsQuery> {
 nonisolated public struct ItemsBackwardQuery: AnonymousOperation, PaginatedOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "ItemsBackward", hash: "a91932b91c332e7c03f59cb7abab5ea3f3842d0b746e8465ffab18a113176631", document: "query ItemsBackward($cursor:String$count:Int!=2){found:items(before:$cursor last:$count){edges{cursor}info:pageInfo{hasPreviousPage startCursor}}}") }
 
-  public var cursor: String?
-  public var count: Int?
+  public var cursor: Optional<String>
+  public var count: Optional<Int>
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
@@ -122,8 +123,9 @@ nonisolated public struct ItemsBackwardQuery: AnonymousOperation, PaginatedOpera
   }
 
   @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-    fields.optionalString("cursor", cursor, orNull: explicitNulls.contains("cursor"))
-    fields.optionalInt("count", count, orNull: false)
+    fields.omitNil(except: explicitNulls)
+    fields.optionalString("cursor", cursor)
+    fields.optionalInt("count", count)
   }
 
   @_alwaysEmitIntoClient public mutating func turnPage(after data: Data) -> PageTurn {
@@ -134,7 +136,7 @@ nonisolated public struct ItemsBackwardQuery: AnonymousOperation, PaginatedOpera
   }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
-    public var found: Found?
+    public var found: Optional<Found>
 
     public init(found: Found? = nil) { self.found = found }
 
@@ -173,7 +175,7 @@ nonisolated public struct ItemsBackwardQuery: AnonymousOperation, PaginatedOpera
 
       nonisolated public struct Info: ResponseObject, Codable, Hashable {
         public var hasPreviousPage: Bool
-        public var startCursor: String?
+        public var startCursor: Optional<String>
 
         public init(hasPreviousPage: Bool, startCursor: String? = nil) {
           self.hasPreviousPage = hasPreviousPage
@@ -199,8 +201,8 @@ nonisolated extension NullableField<ItemsBackwardQuery> { public static var curs
 nonisolated public struct ItemsBothWaysQuery: AnonymousOperation, PaginatedOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "ItemsBothWays", hash: "5636b7961f1a2921ef9db70e04e29c1a0e1969b73ed1b4f1fbfcf49b7ae2056b", document: "query ItemsBothWays($after:String$before:String){items(after:$after before:$before){pageInfo{hasPreviousPage startCursor}}}") }
 
-  public var after: String?
-  public var before: String?
+  public var after: Optional<String>
+  public var before: Optional<String>
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
@@ -214,8 +216,9 @@ nonisolated public struct ItemsBothWaysQuery: AnonymousOperation, PaginatedOpera
   }
 
   @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-    fields.optionalString("after", after, orNull: explicitNulls.contains("after"))
-    fields.optionalString("before", before, orNull: explicitNulls.contains("before"))
+    fields.omitNil(except: explicitNulls)
+    fields.optionalString("after", after)
+    fields.optionalString("before", before)
   }
 
   @_alwaysEmitIntoClient public mutating func turnPage(after data: Data) -> PageTurn {
@@ -226,7 +229,7 @@ nonisolated public struct ItemsBothWaysQuery: AnonymousOperation, PaginatedOpera
   }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
-    public var items: Items?
+    public var items: Optional<Items>
 
     public init(items: Items? = nil) { self.items = items }
 
@@ -245,7 +248,7 @@ nonisolated public struct ItemsBothWaysQuery: AnonymousOperation, PaginatedOpera
 
       nonisolated public struct PageInfo: ResponseObject, Codable, Hashable {
         public var hasPreviousPage: Bool
-        public var startCursor: String?
+        public var startCursor: Optional<String>
 
         public init(hasPreviousPage: Bool, startCursor: String? = nil) {
           self.hasPreviousPage = hasPreviousPage
@@ -372,7 +375,7 @@ nonisolated public struct TwoConnectionsQuery: AnonymousOperation, Encodable, Ha
 
         nonisolated public struct PageInfo: ResponseObject, Codable, Hashable {
           public var hasNextPage: Bool
-          public var endCursor: String?
+          public var endCursor: Optional<String>
 
           public init(hasNextPage: Bool, endCursor: String? = nil) {
             self.hasNextPage = hasNextPage
@@ -402,7 +405,7 @@ nonisolated public struct TwoConnectionsQuery: AnonymousOperation, Encodable, Ha
 
         nonisolated public struct PageInfo: ResponseObject, Codable, Hashable {
           public var hasNextPage: Bool
-          public var endCursor: String?
+          public var endCursor: Optional<String>
 
           public init(hasNextPage: Bool, endCursor: String? = nil) {
             self.hasNextPage = hasNextPage
@@ -430,7 +433,7 @@ nonisolated public struct FixedPageQuery: AnonymousOperation, Encodable, Hashabl
   public init() {}
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
-    public var items: Items?
+    public var items: Optional<Items>
 
     public init(items: Items? = nil) { self.items = items }
 
@@ -449,7 +452,7 @@ nonisolated public struct FixedPageQuery: AnonymousOperation, Encodable, Hashabl
 
       nonisolated public struct PageInfo: ResponseObject, Codable, Hashable {
         public var hasNextPage: Bool
-        public var endCursor: String?
+        public var endCursor: Optional<String>
 
         public init(hasNextPage: Bool, endCursor: String? = nil) {
           self.hasNextPage = hasNextPage
@@ -473,7 +476,7 @@ nonisolated public struct FixedPageQuery: AnonymousOperation, Encodable, Hashabl
 nonisolated public struct NoCursorQuery: AnonymousOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "NoCursor", hash: "fa70b374d64b786491176cd18f49102bce2e5f1dcb46f72b7b7d61c1746aaa47", document: "query NoCursor($after:String){items(after:$after){pageInfo{hasNextPage}}}") }
 
-  public var after: String?
+  public var after: Optional<String>
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
@@ -482,10 +485,13 @@ nonisolated public struct NoCursorQuery: AnonymousOperation, Encodable, Hashable
     self.explicitNulls = explicitNulls
   }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalString("after", after, orNull: explicitNulls.contains("after")) }
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    fields.omitNil(except: explicitNulls)
+    fields.optionalString("after", after)
+  }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
-    public var items: Items?
+    public var items: Optional<Items>
 
     public init(items: Items? = nil) { self.items = items }
 
@@ -520,8 +526,8 @@ nonisolated extension NullableField<NoCursorQuery> { public static var after: Se
 nonisolated public struct EitherWayQuery: AnonymousOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "EitherWay", hash: "e02244ac12b8ea556798780bd154c1e67aef187603d35f8901338193e9a6716a", document: "query EitherWay($after:String$before:String){items(after:$after before:$before){pageInfo{hasNextPage endCursor hasPreviousPage startCursor}}}") }
 
-  public var after: String?
-  public var before: String?
+  public var after: Optional<String>
+  public var before: Optional<String>
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
@@ -535,12 +541,13 @@ nonisolated public struct EitherWayQuery: AnonymousOperation, Encodable, Hashabl
   }
 
   @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-    fields.optionalString("after", after, orNull: explicitNulls.contains("after"))
-    fields.optionalString("before", before, orNull: explicitNulls.contains("before"))
+    fields.omitNil(except: explicitNulls)
+    fields.optionalString("after", after)
+    fields.optionalString("before", before)
   }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
-    public var items: Items?
+    public var items: Optional<Items>
 
     public init(items: Items? = nil) { self.items = items }
 
@@ -559,9 +566,9 @@ nonisolated public struct EitherWayQuery: AnonymousOperation, Encodable, Hashabl
 
       nonisolated public struct PageInfo: ResponseObject, Codable, Hashable {
         public var hasNextPage: Bool
-        public var endCursor: String?
+        public var endCursor: Optional<String>
         public var hasPreviousPage: Bool
-        public var startCursor: String?
+        public var startCursor: Optional<String>
 
         public init(
           hasNextPage: Bool, endCursor: String? = nil, hasPreviousPage: Bool,
@@ -599,7 +606,7 @@ nonisolated extension NullableField<EitherWayQuery> {
 nonisolated public struct NestedConnectionsQuery: AnonymousOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "NestedConnections", hash: "e180be2a2c2c99e476e3483d1611e0c6e3b7bdc66f31c868980b9d5e1adb7b6b", document: "query NestedConnections($after:String){items(after:$after){edges{node{related(after:$after){pageInfo{hasNextPage endCursor}}}}pageInfo{hasNextPage endCursor}}}") }
 
-  public var after: String?
+  public var after: Optional<String>
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
@@ -608,10 +615,13 @@ nonisolated public struct NestedConnectionsQuery: AnonymousOperation, Encodable,
     self.explicitNulls = explicitNulls
   }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalString("after", after, orNull: explicitNulls.contains("after")) }
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    fields.omitNil(except: explicitNulls)
+    fields.optionalString("after", after)
+  }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
-    public var items: Items?
+    public var items: Optional<Items>
 
     public init(items: Items? = nil) { self.items = items }
 
@@ -667,7 +677,7 @@ nonisolated public struct NestedConnectionsQuery: AnonymousOperation, Encodable,
 
             nonisolated public struct PageInfo: ResponseObject, Codable, Hashable {
               public var hasNextPage: Bool
-              public var endCursor: String?
+              public var endCursor: Optional<String>
 
               public init(hasNextPage: Bool, endCursor: String? = nil) {
                 self.hasNextPage = hasNextPage
@@ -690,7 +700,7 @@ nonisolated public struct NestedConnectionsQuery: AnonymousOperation, Encodable,
 
       nonisolated public struct PageInfo: ResponseObject, Codable, Hashable {
         public var hasNextPage: Bool
-        public var endCursor: String?
+        public var endCursor: Optional<String>
 
         public init(hasNextPage: Bool, endCursor: String? = nil) {
           self.hasNextPage = hasNextPage
@@ -844,7 +854,7 @@ nonisolated public struct PageEndFragment: ResponseObject, Codable, Hashable {
 
   nonisolated public struct PageInfo: ResponseObject, Codable, Hashable {
     public var hasNextPage: Bool
-    public var endCursor: String?
+    public var endCursor: Optional<String>
 
     public init(hasNextPage: Bool, endCursor: String? = nil) {
       self.hasNextPage = hasNextPage

@@ -8,8 +8,8 @@ public import AuthGenStreams
 nonisolated public struct ReportQuery: AnonymousOperation, ConditionalOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Report", responseFormat: .incremental, fragments: [ReportBodyFragment.definition], hash: "8e7eefd69cb1d3a761164f6e167e1553f971eb8ab631003851bc03f5d28ac499", document: "query Report($late:Boolean!=true$withNote:Boolean!=false){report{title author{name}...ReportBody@defer(label:\"Report.1\")...@defer(label:\"ranking\" if:$late){score}...@defer(label:\"Report.3\")@include(if:$withNote){note}...@defer(label:\"addresses\"){author{address}}pages@stream(initialCount:1){number}}}") }
 
-  public var late: Bool?
-  public var withNote: Bool?
+  public var late: Optional<Bool>
+  public var withNote: Optional<Bool>
 
   public init(late: Bool? = nil, withNote: Bool? = nil) {
     self.late = late
@@ -17,14 +17,15 @@ nonisolated public struct ReportQuery: AnonymousOperation, ConditionalOperation,
   }
 
   @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-    fields.optionalBool("late", late, orNull: false)
-    fields.optionalBool("withNote", withNote, orNull: false)
+    fields.omitNil()
+    fields.optionalBool("late", late)
+    fields.optionalBool("withNote", withNote)
   }
 
-  @_alwaysEmitIntoClient public var conditions: [String: Bool] { ["withNote": withNote ?? false] }
+  @_alwaysEmitIntoClient public var conditions: ConditionVariables { ["withNote": withNote ?? false] }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
-    public var report: Report?
+    public var report: Optional<Report>
 
     public init(report: Report? = nil) { self.report = report }
 
@@ -42,7 +43,7 @@ nonisolated public struct ReportQuery: AnonymousOperation, ConditionalOperation,
       /// The server may deliver this part later.
       public var ranking: Deferred<Ranking>
       /// The server may deliver this part later.
-      public var deferredPart: Deferred<DeferredPart>?
+      public var deferredPart: Optional<Deferred<DeferredPart>>
       /// The server may deliver this part later.
       public var addresses: Deferred<Addresses>
 
@@ -101,7 +102,7 @@ nonisolated public struct ReportQuery: AnonymousOperation, ConditionalOperation,
       }
 
       nonisolated public struct Ranking: ResponseObject, Codable, Hashable {
-        public var score: Int?
+        public var score: Optional<Int>
 
         public init(score: Int? = nil) { self.score = score }
 
@@ -130,7 +131,7 @@ nonisolated public struct ReportQuery: AnonymousOperation, ConditionalOperation,
         @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("author", author) }
 
         nonisolated public struct Author: ResponseObject, Codable, Hashable {
-          public var address: String?
+          public var address: Optional<String>
 
           public init(address: String? = nil) { self.address = address }
 
@@ -153,7 +154,7 @@ nonisolated public struct LateNodeQuery: AnonymousOperation, Encodable, Hashable
   @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
-    public var node: Node?
+    public var node: Optional<Node>
 
     public init(node: Node? = nil) { self.node = node }
 
@@ -250,7 +251,7 @@ nonisolated public struct ReportBodyFragment: ResponseObject, Codable, Hashable 
   public static var definition: String { "fragment ReportBody on Report{body score}" }
 
   public var body: String
-  public var score: Int?
+  public var score: Optional<Int>
 
   public init(body: String, score: Int? = nil) {
     self.body = body

@@ -8,7 +8,7 @@ nonisolated public struct SaveMutation: AnonymousOperation, Encodable, Hashable 
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "Save", hash: "0fd555f47049d4903af2fd2089b50900198661eb517bfabe25d3e061bf8b5b96", document: "mutation Save($filter:Filter!$day:Day){save(filter:$filter day:$day)}") }
 
   public var filter: Filter
-  public var day: CalendarDate?
+  public var day: Optional<CalendarDate>
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
@@ -19,8 +19,9 @@ nonisolated public struct SaveMutation: AnonymousOperation, Encodable, Hashable 
   }
 
   @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    fields.omitNil(except: explicitNulls)
     fields.object("filter", filter)
-    fields.optionalValue("day", day, orNull: explicitNulls.contains("day"))
+    fields.optionalValue("day", day)
   }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {

@@ -8,8 +8,8 @@ public import Foundation
 nonisolated public struct ScalarsQuery: AnonymousOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Scalars", hash: "9d8f57015ac4b8e3ad59c0b9ff1c58f35aee40026813cca29beff38f78566b5a", document: "query Scalars($values:ScalarValues$options:[String!]){scalars(values:$values options:$options){instant instants dateTime local amount amounts key keys link number tags}}") }
 
-  public var values: ScalarValues?
-  public var options: [String]?
+  public var values: Optional<ScalarValues>
+  public var options: Optional<[String]>
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
@@ -23,8 +23,9 @@ nonisolated public struct ScalarsQuery: AnonymousOperation, Encodable, Hashable 
   }
 
   @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-    fields.optionalObject("values", values, orNull: explicitNulls.contains("values"))
-    fields.optionalStrings("options", options, orNull: explicitNulls.contains("options"))
+    fields.omitNil(except: explicitNulls)
+    fields.optionalObject("values", values)
+    fields.optionalStrings("options", options)
   }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable, CustomReflectable {
@@ -42,16 +43,16 @@ nonisolated public struct ScalarsQuery: AnonymousOperation, Encodable, Hashable 
 
     nonisolated public struct Scalars: ResponseObject, Codable, Hashable {
       public var instant: Date
-      public var instants: [[Date?]]?
-      public var dateTime: Date?
-      public var local: LocalDateTime?
+      public var instants: Optional<[[Date?]]>
+      public var dateTime: Optional<Date>
+      public var local: Optional<LocalDateTime>
       public var amount: Decimal
-      public var amounts: [Decimal]?
+      public var amounts: Optional<[Decimal]>
       public var key: UUID
-      public var keys: [UUID?]?
-      public var link: URL?
+      public var keys: Optional<[UUID?]>
+      public var link: Optional<URL>
       public var number: BigInteger
-      public var tags: Set<String>?
+      public var tags: Optional<Set<String>>
 
       public init(
         instant: Date, instants: [[Date?]]? = nil, dateTime: Date? = nil,

@@ -7,8 +7,8 @@ public import AuthGenRuntime
 nonisolated public struct SearchQuery: AnonymousOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Search", hash: "ed16c71853e395efb5db6f9ce525384f5640b1bcb1fc4e4e225afe29803aafdb", document: "query Search($text:String=\"all\"$kinds:[Kind!]){search(text:$text kinds:$kinds){__typename...on Node{id}...on Book{title pages published owner{name}}...on Film{title minutes}}}") }
 
-  public var text: String?
-  public var kinds: [Kind]?
+  public var text: Optional<String>
+  public var kinds: Optional<[Kind]>
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
@@ -19,8 +19,9 @@ nonisolated public struct SearchQuery: AnonymousOperation, Encodable, Hashable {
   }
 
   @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-    fields.optionalString("text", text, orNull: explicitNulls.contains("text"))
-    fields.optionalValue("kinds", kinds, orNull: explicitNulls.contains("kinds"))
+    fields.omitNil(except: explicitNulls)
+    fields.optionalString("text", text)
+    fields.optionalValue("kinds", kinds)
   }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
@@ -34,7 +35,7 @@ nonisolated public struct SearchQuery: AnonymousOperation, Encodable, Hashable {
 
     nonisolated public struct Search: ResponseObject, Codable, Hashable {
       /// Present if the type of the object matches Node.
-      public var asNode: AsNode?
+      public var asNode: Optional<AsNode>
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
@@ -95,8 +96,8 @@ nonisolated public struct SearchQuery: AnonymousOperation, Encodable, Hashable {
       nonisolated public struct Book: ResponseObject, Codable, Hashable {
         public var title: String
         public var pages: Int
-        public var published: CalendarDate?
-        public var owner: Owner?
+        public var published: Optional<CalendarDate>
+        public var owner: Optional<Owner>
 
         public init(title: String, pages: Int, published: CalendarDate? = nil, owner: Owner? = nil) {
           self.title = title

@@ -16,9 +16,9 @@ nonisolated public struct SharedMembersQuery: AnonymousOperation, Encodable, Has
       set { _shelf.value = newValue }
     }
     @usableFromInline var _shelf: Indirect<Shelf>
-    public var team: Team?
-    public var scalars: Scalars?
-    public var node: Node?
+    public var team: Optional<Team>
+    public var scalars: Optional<Scalars>
+    public var node: Optional<Node>
 
     public init(shelf: Shelf, team: Team? = nil, scalars: Scalars? = nil, node: Node? = nil) {
       self._shelf = Indirect(shelf)
@@ -90,7 +90,7 @@ nonisolated public struct SharedMembersQuery: AnonymousOperation, Encodable, Has
 
     /// Joined with the name of its field, another type's name.
     nonisolated public struct Team: ResponseObject, Codable, Hashable {
-      public var discussion: Discussion?
+      public var discussion: Optional<Discussion>
 
       public init(discussion: Discussion? = nil) { self.discussion = discussion }
 
@@ -210,9 +210,9 @@ nonisolated extension ConstructsClient {
 nonisolated public struct SharedFirstFragment: ResponseObject, Codable, Hashable {
   public static var definition: String { "fragment SharedFirst on Shelf{label id top{name}...SharedPeople}" }
 
-  public var label: String?
+  public var label: Optional<String>
   public var id: String
-  public var top: Top?
+  public var top: Optional<Top>
   public var sharedPeopleFragment: SharedPeopleFragment
 
   public init(
@@ -257,8 +257,8 @@ nonisolated public struct SharedFirstFragment: ResponseObject, Codable, Hashable
 nonisolated public struct SharedSecondFragment: ResponseObject, Codable, Hashable {
   public static var definition: String { "fragment SharedSecond on Shelf{label top{age}people{id}...SharedPeople}" }
 
-  public var label: String?
-  public var top: Top?
+  public var label: Optional<String>
+  public var top: Optional<Top>
   public var people: [Person?]
   public var sharedPeopleFragment: SharedPeopleFragment
 
@@ -290,7 +290,7 @@ nonisolated public struct SharedSecondFragment: ResponseObject, Codable, Hashabl
   @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<SharedPeopleFragment, Member>) -> Member { sharedPeopleFragment[keyPath: path] }
 
   nonisolated public struct Top: ResponseObject, Codable, Hashable {
-    public var age: Int?
+    public var age: Optional<Int>
 
     public init(age: Int? = nil) { self.age = age }
 
@@ -315,7 +315,7 @@ nonisolated public struct SharedSecondFragment: ResponseObject, Codable, Hashabl
 nonisolated public struct SharedThirdFragment: ResponseObject, Codable, Hashable {
   public static var definition: String { "fragment SharedThird on Shelf{...SharedLabel grid{id}}" }
 
-  public var grid: [[Grid?]?]?
+  public var grid: Optional<[[Grid?]?]>
   public var sharedLabelFragment: SharedLabelFragment
 
   public init(grid: [[Grid?]?]? = nil, sharedLabelFragment: SharedLabelFragment) {
@@ -350,7 +350,7 @@ nonisolated public struct SharedThirdFragment: ResponseObject, Codable, Hashable
 nonisolated public struct SharedLabelFragment: ResponseObject, Codable, Hashable {
   public static var definition: String { "fragment SharedLabel on Shelf{label}" }
 
-  public var label: String?
+  public var label: Optional<String>
 
   public init(label: String? = nil) { self.label = label }
 
@@ -363,8 +363,8 @@ nonisolated public struct SharedPeopleFragment: ResponseObject, Codable, Hashabl
   public static var definition: String { "fragment SharedPeople on Shelf{people{name}grid{name}lead:top{kind}}" }
 
   public var people: [Person?]
-  public var grid: [[Grid?]?]?
-  public var lead: Lead?
+  public var grid: Optional<[[Grid?]?]>
+  public var lead: Optional<Lead>
 
   public init(people: [Person?], grid: [[Grid?]?]? = nil, lead: Lead? = nil) {
     self.people = people
@@ -405,7 +405,7 @@ nonisolated public struct SharedPeopleFragment: ResponseObject, Codable, Hashabl
   }
 
   nonisolated public struct Lead: ResponseObject, Codable, Hashable {
-    public var kind: Kind?
+    public var kind: Optional<Kind>
 
     public init(kind: Kind? = nil) { self.kind = kind }
 
@@ -423,7 +423,7 @@ nonisolated public struct SharedUrlFragment: ResponseObject, Codable, Hashable, 
     get { _url }
     set { _url = newValue }
   }
-  @usableFromInline var _url: String?
+  @usableFromInline var _url: Optional<String>
 
   public init(url: String? = nil) { self._url = url }
 
@@ -440,7 +440,7 @@ nonisolated public struct SharedUrlAndNumberFragment: ResponseObject, Codable, H
     get { _url }
     set { _url = newValue }
   }
-  @usableFromInline var _url: String?
+  @usableFromInline var _url: Optional<String>
   public var number: Int
 
   public init(url: String? = nil, number: Int) {
@@ -463,7 +463,7 @@ nonisolated public struct SharedInstantFragment: ResponseObject, Codable, Hashab
   public static var definition: String { "fragment SharedInstant on Scalars{instant amounts}" }
 
   public var instant: Date
-  public var amounts: [Decimal]?
+  public var amounts: Optional<[Decimal]>
 
   public init(instant: Date, amounts: [Decimal]? = nil) {
     self.instant = instant
@@ -485,7 +485,7 @@ nonisolated public struct SharedInstantsFragment: ResponseObject, Codable, Hasha
   public static var definition: String { "fragment SharedInstants on Scalars{instant instants}" }
 
   public var instant: Date
-  public var instants: [[Date?]]?
+  public var instants: Optional<[[Date?]]>
 
   public init(instant: Date, instants: [[Date?]]? = nil) {
     self.instant = instant

@@ -15,7 +15,7 @@ nonisolated public struct ShelfQuery: AnonymousOperation, Encodable, Hashable {
       set { _shelf.value = newValue }
     }
     @usableFromInline var _shelf: Indirect<Shelf>
-    public var shelves: [[ShelfPeopleFragment?]]?
+    public var shelves: Optional<[[ShelfPeopleFragment?]]>
 
     public init(shelf: Shelf, shelves: [[ShelfPeopleFragment?]]? = nil) {
       self._shelf = Indirect(shelf)
@@ -35,9 +35,9 @@ nonisolated public struct ShelfQuery: AnonymousOperation, Encodable, Hashable {
     @dynamicMemberLookup
     nonisolated public struct Shelf: ResponseObject, Codable, Hashable {
       public var id: String
-      public var top: Top?
+      public var top: Optional<Top>
       public var people: [Person?]
-      public var grid: [[Grid?]?]?
+      public var grid: Optional<[[Grid?]?]>
       public var shelfPeopleFragment: ShelfPeopleFragment
 
       public init(
@@ -72,7 +72,7 @@ nonisolated public struct ShelfQuery: AnonymousOperation, Encodable, Hashable {
 
       nonisolated public struct Top: ResponseObject, Codable, Hashable {
         public var name: String
-        public var friends: [Friend?]?
+        public var friends: Optional<[Friend?]>
 
         public init(name: String, friends: [Friend?]? = nil) {
           self.name = name
@@ -102,7 +102,7 @@ nonisolated public struct ShelfQuery: AnonymousOperation, Encodable, Hashable {
 
       nonisolated public struct Person: ResponseObject, Codable, Hashable {
         public var name: String
-        public var friends: [Friend?]?
+        public var friends: Optional<[Friend?]>
 
         public init(name: String, friends: [Friend?]? = nil) {
           self.name = name
@@ -152,10 +152,10 @@ nonisolated extension ConstructsClient {
 nonisolated public struct ShelfPeopleFragment: ResponseObject, Codable, Hashable {
   public static var definition: String { "fragment ShelfPeople on Shelf{label top{age friends{age}}people{age friends{kind}}grid{age}}" }
 
-  public var label: String?
-  public var top: Top?
+  public var label: Optional<String>
+  public var top: Optional<Top>
   public var people: [Person?]
-  public var grid: [[Grid?]?]?
+  public var grid: Optional<[[Grid?]?]>
 
   public init(label: String? = nil, top: Top? = nil, people: [Person?], grid: [[Grid?]?]? = nil) {
     self.label = label
@@ -179,8 +179,8 @@ nonisolated public struct ShelfPeopleFragment: ResponseObject, Codable, Hashable
   }
 
   nonisolated public struct Top: ResponseObject, Codable, Hashable {
-    public var age: Int?
-    public var friends: [Friend?]?
+    public var age: Optional<Int>
+    public var friends: Optional<[Friend?]>
 
     public init(age: Int? = nil, friends: [Friend?]? = nil) {
       self.age = age
@@ -198,7 +198,7 @@ nonisolated public struct ShelfPeopleFragment: ResponseObject, Codable, Hashable
     }
 
     nonisolated public struct Friend: ResponseObject, Codable, Hashable {
-      public var age: Int?
+      public var age: Optional<Int>
 
       public init(age: Int? = nil) { self.age = age }
 
@@ -209,8 +209,8 @@ nonisolated public struct ShelfPeopleFragment: ResponseObject, Codable, Hashable
   }
 
   nonisolated public struct Person: ResponseObject, Codable, Hashable {
-    public var age: Int?
-    public var friends: [Friend?]?
+    public var age: Optional<Int>
+    public var friends: Optional<[Friend?]>
 
     public init(age: Int? = nil, friends: [Friend?]? = nil) {
       self.age = age
@@ -228,7 +228,7 @@ nonisolated public struct ShelfPeopleFragment: ResponseObject, Codable, Hashable
     }
 
     nonisolated public struct Friend: ResponseObject, Codable, Hashable {
-      public var kind: Kind?
+      public var kind: Optional<Kind>
 
       public init(kind: Kind? = nil) { self.kind = kind }
 
@@ -239,7 +239,7 @@ nonisolated public struct ShelfPeopleFragment: ResponseObject, Codable, Hashable
   }
 
   nonisolated public struct Grid: ResponseObject, Codable, Hashable {
-    public var age: Int?
+    public var age: Optional<Int>
 
     public init(age: Int? = nil) { self.age = age }
 

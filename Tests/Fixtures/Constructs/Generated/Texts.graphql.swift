@@ -23,10 +23,10 @@ nonisolated public struct TextsQuery: AnonymousOperation, Encodable, Hashable {
     /// `ticks`.
     nonisolated public struct Texts: ResponseObject, Codable, Hashable {
       /// A block with """three quotes""" inside. */
-      public var block: String?
+      public var block: Optional<String>
       /// A string with
       ///  a line break, a \ and 😀.
-      public var string: String?
+      public var string: Optional<String>
 
       public init(block: String? = nil, string: String? = nil) {
         self.block = block

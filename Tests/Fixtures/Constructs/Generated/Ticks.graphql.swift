@@ -9,11 +9,14 @@ public import AuthGenStreams
 nonisolated public struct TicksSubscription: AnonymousSubscription, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.subscription, "Ticks", hash: "4691ebe7be9d873a934240496f7c72a798fee7c1e57720cb41517ac00b3e55cd", document: "subscription Ticks($every:Int!=1){ticks(every:$every){count}}") }
 
-  public var every: Int?
+  public var every: Optional<Int>
 
   public init(every: Int? = nil) { self.every = every }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("every", every, orNull: false) }
+  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    fields.omitNil()
+    fields.optionalInt("every", every)
+  }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var ticks: Ticks

@@ -4,10 +4,10 @@
 public import AuthGenRuntime
 
 nonisolated public struct Err: ServiceError, Hashable {
-  public var code: Int?
-  public var self_: String?
-  public var `in`: String?
-  public var message: String?
+  public var code: Optional<Int>
+  public var self_: Optional<String>
+  public var `in`: Optional<String>
+  public var message: Optional<String>
 
   public init(code: Int? = nil, self_: String? = nil, `in`: String? = nil, message: String? = nil) {
     self.code = code

@@ -4,8 +4,8 @@
 public import AuthGenRuntime
 
 nonisolated public struct Inp: InputObject, Hashable {
-  public var self_: String?
-  public var `in`: [Inp]?
+  public var self_: Optional<String>
+  public var `in`: Optional<[Inp]>
   public var init_: Int
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
@@ -21,8 +21,9 @@ nonisolated public struct Inp: InputObject, Hashable {
   }
 
   @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-    fields.optionalString("self", self_, orNull: explicitNulls.contains("self"))
-    fields.optionalObjects("in", `in`, orNull: explicitNulls.contains("in"))
+    fields.omitNil(except: explicitNulls)
+    fields.optionalString("self", self_)
+    fields.optionalObjects("in", `in`)
     fields.int("init", init_)
   }
 }

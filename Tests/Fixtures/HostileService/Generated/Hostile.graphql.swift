@@ -11,13 +11,13 @@ nonisolated public struct SelfQuery: AnonymousOperation, ConnectorOperation, Enc
   }
 
   public var self_: String
-  public var `in`: Int?
-  public var `class`: [String]?
-  public var type: Kind?
-  public var request_: String?
-  public var fields: String?
-  public var data: Bool?
-  public var encode: Inp?
+  public var `in`: Optional<Int>
+  public var `class`: Optional<[String]>
+  public var type: Optional<Kind>
+  public var request_: Optional<String>
+  public var fields: Optional<String>
+  public var data: Optional<Bool>
+  public var encode: Optional<Inp>
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
@@ -42,15 +42,15 @@ nonisolated public struct SelfQuery: AnonymousOperation, ConnectorOperation, Enc
   }
 
   public func encode(into fields: FieldWriter) {
-    fields.optionalStrings("k\"ey\\(1)", self.`class`, orNull: self.explicitNulls.contains("class"))
+    if let value = self.`class` { fields.strings("k\"ey\\(1)", value) } else if self.explicitNulls.contains("class") { fields.null("k\"ey\\(1)") }
     fields.string("self", self.self_)
     fields.value("$response", 1)
     fields.object("nested") { fields in
-      fields.optionalString("fields", self.fields, orNull: self.explicitNulls.contains("fields"))
-      fields.optionalBool("data", self.data, orNull: false)
+      if let value = self.fields { fields.string("fields", value) } else if self.explicitNulls.contains("fields") { fields.null("fields") }
+      if let value = self.data { fields.bool("data", value) }
       fields.object("deep") { fields in
-        fields.optionalString("e", self.encode?.self_, orNull: self.encode?.explicitNulls.contains("self") == true)
-        fields.optionalObject("w", self.encode, orNull: self.explicitNulls.contains("encode"))
+        if let value = self.encode?.self_ { fields.string("e", value) } else if self.encode?.explicitNulls.contains("self") == true { fields.null("e") }
+        if let value = self.encode { fields.object("w", value) } else if self.explicitNulls.contains("encode") { fields.null("w") }
       }
     }
   }
@@ -74,12 +74,12 @@ nonisolated public struct SelfQuery: AnonymousOperation, ConnectorOperation, Enc
 
     nonisolated public struct Self_: ResponseObject, Codable, Hashable {
       public var self_: String
-      public var fields: String?
-      public var typename: String?
+      public var fields: Optional<String>
+      public var typename: Optional<String>
       public var data: Data
-      public var encode: Encode?
-      public var request: String?
-      public var operationName: String?
+      public var encode: Optional<Encode>
+      public var request: Optional<String>
+      public var operationName: Optional<String>
 
       public init(
         self_: String, fields: String? = nil, typename: String? = nil, data: Data,
@@ -110,7 +110,7 @@ nonisolated public struct SelfQuery: AnonymousOperation, ConnectorOperation, Enc
       }
 
       @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-        fields.identifier("self", self_)
+        fields.string("self", self_)
         fields.at(["fi\"elds\\(1)"]).optionalString("fields", self.fields)
         fields.at(["a b", "c\"d"]).optionalString("typename", typename)
         fields.object("data", data)
@@ -121,7 +121,7 @@ nonisolated public struct SelfQuery: AnonymousOperation, ConnectorOperation, Enc
 
       nonisolated public struct Data: ResponseObject, Codable, Hashable {
         public var self_: String
-        public var init_: Int?
+        public var init_: Optional<Int>
 
         public init(self_: String, init_: Int? = nil) {
           self.self_ = self_
@@ -235,7 +235,7 @@ nonisolated public struct UnQuery: AnonymousOperation, ConnectorOperation, Encod
 
       nonisolated public struct Self_: ResponseObject, Codable, Hashable {
         public var self_: String
-        public var fields: String?
+        public var fields: Optional<String>
 
         public init(self_: String, fields: String? = nil) {
           self.self_ = self_
@@ -249,14 +249,14 @@ nonisolated public struct UnQuery: AnonymousOperation, ConnectorOperation, Encod
         }
 
         @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-          fields.identifier("self", self_)
+          fields.string("self", self_)
           fields.at(["f"]).optionalString("fields", self.fields)
         }
       }
 
       nonisolated public struct AsConcrete: ResponseObject, Codable, Hashable {
-        public var concrete: Int?
-        public var typename: String?
+        public var concrete: Optional<Int>
+        public var typename: Optional<String>
 
         public init(concrete: Int? = nil, typename: String? = nil) {
           self.concrete = concrete
@@ -275,7 +275,7 @@ nonisolated public struct UnQuery: AnonymousOperation, ConnectorOperation, Encod
       }
 
       nonisolated public struct Data: ResponseObject, Codable, Hashable {
-        public var x: Int?
+        public var x: Optional<Int>
 
         public init(x: Int? = nil) { self.x = x }
 
@@ -412,7 +412,7 @@ nonisolated public struct BMutation: AnonymousOperation, ConnectorOperation, Enc
   }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
-    public var b: [Int?]?
+    public var b: Optional<[Int?]>
 
     public init(b: [Int?]? = nil) { self.b = b }
 
@@ -468,7 +468,7 @@ nonisolated public struct DMutation: AnonymousOperation, ConnectorOperation, Enc
   }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
-    public var d: String?
+    public var d: Optional<String>
 
     public init(d: String? = nil) { self.d = d }
 
@@ -527,7 +527,7 @@ nonisolated extension HostileClient {
 }
 
 nonisolated public struct FFragment: ResponseObject, Codable, Hashable {
-  public var other: String?
+  public var other: Optional<String>
 
   public init(other: String? = nil) { self.other = other }
 
@@ -541,7 +541,7 @@ nonisolated public struct FFragment: ResponseObject, Codable, Hashable {
 }
 
 nonisolated public struct DFragment: ResponseObject, Codable, Hashable {
-  public var x: Int?
+  public var x: Optional<Int>
 
   public init(x: Int? = nil) { self.x = x }
 

@@ -6,11 +6,11 @@ public import AuthGenUploads
 
 nonisolated public struct AlbumInput: InputObject, Hashable {
   public var title: String
-  public var cover: Upload?
-  public var pages: [Upload]?
-  public var attachments: [[Upload?]]?
-  public var source: SourceInput?
-  public var license: Upload?
+  public var cover: Optional<Upload>
+  public var pages: Optional<[Upload]>
+  public var attachments: Optional<[[Upload?]]>
+  public var source: Optional<SourceInput>
+  public var license: Optional<Upload>
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
@@ -29,12 +29,13 @@ nonisolated public struct AlbumInput: InputObject, Hashable {
   }
 
   @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    fields.omitNil(except: explicitNulls)
     fields.string("title", title)
-    fields.optionalValue("cover", cover, orNull: explicitNulls.contains("cover"))
-    fields.optionalValue("pages", pages, orNull: false)
-    fields.optionalValue("attachments", attachments, orNull: explicitNulls.contains("attachments"))
-    fields.optionalObject("source", source, orNull: explicitNulls.contains("source"))
-    fields.optionalValue("license", license, orNull: explicitNulls.contains("license"))
+    fields.optionalValue("cover", cover)
+    fields.optionalValue("pages", pages)
+    fields.optionalValue("attachments", attachments)
+    fields.optionalObject("source", source)
+    fields.optionalValue("license", license)
   }
 }
 

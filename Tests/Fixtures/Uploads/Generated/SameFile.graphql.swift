@@ -16,7 +16,7 @@ nonisolated public struct SameFileQuery: AnonymousOperation, Encodable, Hashable
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     /// The stored file with the same content; null without one.
-    public var sameFile: FilePartsFragment?
+    public var sameFile: Optional<FilePartsFragment>
 
     public init(sameFile: FilePartsFragment? = nil) { self.sameFile = sameFile }
 

@@ -103,7 +103,7 @@ extension Context {
       var literals = Value.null
       var variable = Value.null
       var nulls = Value.null
-      var omitsNil = false
+      var (omitsNil, isNull) = (false, false)
       switch member.value {
       case .object(let inner, let presence):
         object = context.fields([
@@ -111,8 +111,7 @@ extension Context {
           (.variable, presence.map { context.variable($0.path) } ?? .null),
           (.nulls, presence?.nulls.map { context.nulls($0) } ?? .null),
         ])
-      case .literal(.null):
-        literal = context.code("nil, orNull: true")
+      case .literal(.null): isNull = true
       case .literal(let value):
         literal = context.literal(value)
       case .list(let values) where values.isEmpty:
@@ -121,13 +120,14 @@ extension Context {
         literals = context.fields([(.values, context.names(values.map { context.literal($0) }))])
       case .variable(let path, let ownNulls):
         variable = context.variable(path)
-        omitsNil = path.type.isOptional && ownNulls == nil
+        omitsNil = path.type.isOptional
         if path.type.isOptional, let ownNulls { nulls = context.nulls(ownNulls) }
       }
       return context.fields([
         (.key, context.literal(member.name)), (.encode, context.code(member.method)),
         (.object, object), (.members, .null), (.literal, literal), (.list, literals),
         (.variable, variable), (.nulls, nulls), (.omitsNil, .bool(omitsNil)),
+        (.isNull, .bool(isNull)),
       ])
     }
   }
@@ -157,9 +157,9 @@ extension BodyMemberModel {
     case .literal(.string): "string"
     case .literal(.boolean): "bool"
     case .literal(.number): "value"
-    case .literal(.null): "optionalString"
+    case .literal(.null): "null"
     case .list, .object: "value"
-    case .variable(let path, _): FieldMethod.name(path.type)
+    case .variable(let path, _): FieldMethod.name(path.type.wrapped)
     }
   }
 }

@@ -109,15 +109,16 @@ extension Context {
   }
 
   mutating func possibleTypeFile(_ style: FileStyle) -> Value {
-    let types = list(style.client.possibleTypes) { type, context in
-      let object = context.wrapped(type.graphQLTypes.map(SwiftEscaper.literal))
+    let possibleTypes = style.client.possibleTypes
+    let types = list(possibleTypes) { type, context in
+      let object = context.wrapped(type.graphQLTypes, separator: "")
       return context.fields([(.name, context.identifier(type.name))], extending: object)
     }
     return file(
-      style, declares: [],
+      style, declares: possibleTypes.isEmpty ? [] : style.runtime,
       [
         (.name, identifier(style.client.possibleTypesName)), (.types, types),
-        (.hasTypes, .bool(!style.client.possibleTypes.isEmpty)),
+        (.hasTypes, .bool(!possibleTypes.isEmpty)),
       ])
   }
 

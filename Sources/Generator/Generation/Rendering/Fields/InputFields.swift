@@ -24,9 +24,10 @@ extension Context {
       [
         (.properties, values),
         (.explicitNulls, identifier(explicitNullsName)),
+        (.omitsNil, .bool(properties.contains { $0.type.isOptional })),
         (.hasNullable, .bool(!nullableProperties.isEmpty)), (.nullable, nullable),
         (.hasOneNullable, .bool(nullableProperties.count == 1)),
-        (.hasOneField, .bool(properties.count == 1)),
+        (.hasOneField, .bool(properties.map(\.type.isOptional) == [false])),
       ], extending: parameterFields(parameters))
   }
 
@@ -53,11 +54,9 @@ extension Context {
   ) -> Value {
     fields([
       (.name, parameter.name), (.storage, parameter.storage),
-      (.isNullable, .bool(property.isNullable)),
-      (.omitsNil, .bool(property.type.isOptional && !property.isNullable)),
       (.wrapper, parameter.wrapper),
       (.graphQLName, literal(property.graphQLName)), (.type, parameter.type),
-      (.method, code(FieldMethod.name(property.type))),
+      (.storedType, parameter.storedType), (.method, code(FieldMethod.name(property.type))),
       (
         .place,
         property.isIndirect ? code(property.storageName + ".value") : place(property.storageName)

@@ -13,6 +13,8 @@ extension Context {
     return Parameter(
       name: nameValue, storage: storage == name ? nameValue : identifier(storage),
       wrapper: wrapper.map { code($0.rawValue) } ?? .null, type: code(type),
+      // A stored property with the type `T?` has an implicit initial value, which is code in the app.
+      storedType: code(type.hasSuffix("?") ? "Optional<\(type.dropLast())>" : type),
       default: `default`.map { code(" = " + $0) } ?? .null,
       width: name.utf8.count + 2 + type.utf8.count + (`default`.map { $0.utf8.count + 3 } ?? 0) + 2)
   }

@@ -66,8 +66,9 @@ extension Context {
       [
         (.storage, parameter.storage), (.responseName, literal(property.responseName)),
         (.isComputed, .bool(property.storageName != property.name)), (.name, parameter.name),
-        (.type, parameter.type), (.documentation, documentation(property.documentation)),
-        (.method, code(method(property))),
+        (.type, parameter.type), (.storedType, parameter.storedType),
+        (.documentation, documentation(property.documentation)),
+        (.method, code(method(property))), (.writeMethod, code(writeMethod(property))),
         (.place, place(property.storageName)),
         (.condition, condition(property.condition)),
         (.wrapper, parameter.wrapper), (.omitsNil, .bool(omitsNil(property))),
@@ -86,6 +87,11 @@ extension Context {
     if property.isCaught { return FieldMethod.nameIfCaught(property.type) }
     guard let paths = property.paths else { return FieldMethod.name(property.type) }
     return FieldMethod.nameInConnector(property.type, areIDs: paths.areIDs)
+  }
+
+  private func writeMethod(_ property: PropertyModel) -> String {
+    if case .result = property.type { return FieldMethod.nameIfCaught(property.type) }
+    return FieldMethod.name(omitsNil(property) ? property.type.wrapped : property.type)
   }
 
   /// Whether a nil value is left out, because the field may not be selected. Otherwise it is written as null.
@@ -107,7 +113,7 @@ extension Context {
   private mutating func partFields(_ part: PartModel, _ parameter: Parameter) -> Value {
     fields([
       (.storage, parameter.storage), (.name, parameter.name), (.type, parameter.type),
-      (.place, place(part.storageName)),
+      (.storedType, parameter.storedType), (.place, place(part.storageName)),
       (.isComputed, .bool(part.isIndirect)), (.wrapper, parameter.wrapper),
       (.documentation, documentation(part.documentation)), (.deprecation, .null),
       (.ifSelected, ifSelected(part.presence)), (.possibleTypes, possibleTypes(part.presence)),

@@ -50,8 +50,8 @@ extension Context {
   }
 
   /// Creates the fields of a list of texts that may need several lines.
-  mutating func wrapped(_ texts: [String]) -> Object {
-    let lines = TextLines.filled(texts, width: 80)
+  mutating func wrapped(_ texts: [String], separator: String = ",") -> Object {
+    let lines = TextLines.filled(texts, width: 80, separator: separator)
     return object([(.lines, list(lines) { $1.code($0) }), (.isWrapped, .bool(lines.count > 1))])
   }
 

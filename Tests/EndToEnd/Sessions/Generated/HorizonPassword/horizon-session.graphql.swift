@@ -23,7 +23,7 @@ nonisolated struct PasswordLoginMutation: AnonymousOperation, Encodable {
   /// The mutations.
   nonisolated struct Data: ResponseObject, Codable {
     /// Logs in with a username and a password.
-    var login: Login?
+    var login: Optional<Login>
 
     init(login: Login? = nil) { self.login = login }
 
@@ -35,9 +35,9 @@ nonisolated struct PasswordLoginMutation: AnonymousOperation, Encodable {
     nonisolated struct Login: ResponseObject, Codable {
       /// The token for the `Authorization` header of later requests, in a successful response of
       /// the app API. The web API sets cookies and leaves it null. A secret.
-      var token: Secret?
+      var token: Optional<Secret>
       /// The customer who logged in.
-      var customer: Customer?
+      var customer: Optional<Customer>
 
       init(token: Secret? = nil, customer: Customer? = nil) {
         self.token = token
@@ -78,7 +78,7 @@ nonisolated struct EndOfSessionMutation: AuthenticatedOperation, Encodable {
   /// The mutations.
   nonisolated struct Data: ResponseObject, Codable {
     /// Ends the session of the request's token.
-    var logout: VoidValue?
+    var logout: Optional<VoidValue>
 
     init(logout: VoidValue? = nil) { self.logout = logout }
 
@@ -97,7 +97,7 @@ nonisolated struct CurrentCustomerQuery: AuthenticatedOperation, Encodable {
   /// The queries.
   nonisolated struct Data: ResponseObject, Codable {
     /// The customer that the request's token belongs to, or null without a session.
-    var customer: Customer?
+    var customer: Optional<Customer>
 
     init(customer: Customer? = nil) { self.customer = customer }
 

@@ -21,7 +21,7 @@ nonisolated struct GenerateCustomerTokenMutation: AnonymousOperation, Encodable 
   }
 
   nonisolated struct Data: ResponseObject, Codable {
-    var generateCustomerToken: GenerateCustomerToken?
+    var generateCustomerToken: Optional<GenerateCustomerToken>
 
     init(generateCustomerToken: GenerateCustomerToken? = nil) { self.generateCustomerToken = generateCustomerToken }
 
@@ -30,7 +30,7 @@ nonisolated struct GenerateCustomerTokenMutation: AnonymousOperation, Encodable 
     @inline(never) func encode(into fields: FieldWriter) { fields.optionalObject("generateCustomerToken", generateCustomerToken) }
 
     nonisolated struct GenerateCustomerToken: ResponseObject, Codable {
-      var token: Secret?
+      var token: Optional<Secret>
 
       init(token: Secret? = nil) { self.token = token }
 
@@ -48,7 +48,7 @@ nonisolated struct RevokeCustomerTokenMutation: AuthenticatedOperation, Encodabl
   init() {}
 
   nonisolated struct Data: ResponseObject, Codable {
-    var revokeCustomerToken: RevokeCustomerToken?
+    var revokeCustomerToken: Optional<RevokeCustomerToken>
 
     init(revokeCustomerToken: RevokeCustomerToken? = nil) { self.revokeCustomerToken = revokeCustomerToken }
 
@@ -75,7 +75,7 @@ nonisolated struct MagentoCustomerQuery: AuthenticatedOperation, Encodable {
   init() {}
 
   nonisolated struct Data: ResponseObject, Codable {
-    var customer: Customer?
+    var customer: Optional<Customer>
 
     init(customer: Customer? = nil) { self.customer = customer }
 
@@ -84,8 +84,8 @@ nonisolated struct MagentoCustomerQuery: AuthenticatedOperation, Encodable {
     @inline(never) func encode(into fields: FieldWriter) { fields.optionalObject("customer", customer) }
 
     nonisolated struct Customer: ResponseObject, Codable {
-      var email: String?
-      var firstname: String?
+      var email: Optional<String>
+      var firstname: Optional<String>
 
       init(email: String? = nil, firstname: String? = nil) {
         self.email = email

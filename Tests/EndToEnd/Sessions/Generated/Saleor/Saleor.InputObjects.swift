@@ -4,8 +4,8 @@
 import AuthGenRuntime
 
 nonisolated struct AccountInput: InputObject {
-  var firstName: String?
-  var lastName: String?
+  var firstName: Optional<String>
+  var lastName: Optional<String>
   /// The fields to send as null if they have no value. By default, nil omits a field.
   var explicitNulls: ExplicitNulls<Self>
 
@@ -19,8 +19,9 @@ nonisolated struct AccountInput: InputObject {
   }
 
   @inline(never) func encode(into fields: FieldWriter) {
-    fields.optionalString("firstName", firstName, orNull: explicitNulls.contains("firstName"))
-    fields.optionalString("lastName", lastName, orNull: explicitNulls.contains("lastName"))
+    fields.omitNil(except: explicitNulls)
+    fields.optionalString("firstName", firstName)
+    fields.optionalString("lastName", lastName)
   }
 }
 

@@ -37,7 +37,7 @@ nonisolated struct MeQuery: AuthenticatedOperation, Encodable {
   init() {}
 
   nonisolated struct Data: ResponseObject, Codable {
-    var me: Me?
+    var me: Optional<Me>
 
     init(me: Me? = nil) { self.me = me }
 
@@ -78,7 +78,7 @@ nonisolated struct AccountUpdateMutation: AuthenticatedOperation, Encodable {
   @inline(never) func encode(into fields: FieldWriter) { fields.object("input", input) }
 
   nonisolated struct Data: ResponseObject, Codable {
-    var accountUpdate: AccountUpdate?
+    var accountUpdate: Optional<AccountUpdate>
 
     init(accountUpdate: AccountUpdate? = nil) { self.accountUpdate = accountUpdate }
 
@@ -87,7 +87,7 @@ nonisolated struct AccountUpdateMutation: AuthenticatedOperation, Encodable {
     @inline(never) func encode(into fields: FieldWriter) { fields.optionalObject("accountUpdate", accountUpdate) }
 
     nonisolated struct AccountUpdate: ResponseObject, Codable {
-      var user: User?
+      var user: Optional<User>
       var errors: [AccountProblemFragment]
 
       init(user: User? = nil, errors: [AccountProblemFragment]) {
@@ -139,8 +139,8 @@ nonisolated struct TwoUpdatesMutation: AuthenticatedOperation, Encodable {
   }
 
   nonisolated struct Data: ResponseObject, Codable {
-    var tokenCreate: TokenCreate?
-    var accountUpdate: AccountUpdate?
+    var tokenCreate: Optional<TokenCreate>
+    var accountUpdate: Optional<AccountUpdate>
 
     init(tokenCreate: TokenCreate? = nil, accountUpdate: AccountUpdate? = nil) {
       self.tokenCreate = tokenCreate

@@ -21,7 +21,7 @@ nonisolated struct TokenCreateMutation: AnonymousOperation, Encodable {
   }
 
   nonisolated struct Data: ResponseObject, Codable {
-    var tokenCreate: TokenCreate?
+    var tokenCreate: Optional<TokenCreate>
 
     init(tokenCreate: TokenCreate? = nil) { self.tokenCreate = tokenCreate }
 
@@ -30,9 +30,9 @@ nonisolated struct TokenCreateMutation: AnonymousOperation, Encodable {
     @inline(never) func encode(into fields: FieldWriter) { fields.optionalObject("tokenCreate", tokenCreate) }
 
     nonisolated struct TokenCreate: ResponseObject, Codable {
-      var token: Secret?
-      var refreshToken: Secret?
-      var user: User?
+      var token: Optional<Secret>
+      var refreshToken: Optional<Secret>
+      var user: Optional<User>
       var errors: [AccountProblemFragment]
 
       init(
@@ -89,7 +89,7 @@ nonisolated struct ExternalObtainAccessTokensMutation: AnonymousOperation, Encod
   }
 
   nonisolated struct Data: ResponseObject, Codable {
-    var externalObtainAccessTokens: ExternalObtainAccessTokens?
+    var externalObtainAccessTokens: Optional<ExternalObtainAccessTokens>
 
     init(externalObtainAccessTokens: ExternalObtainAccessTokens? = nil) { self.externalObtainAccessTokens = externalObtainAccessTokens }
 
@@ -98,9 +98,9 @@ nonisolated struct ExternalObtainAccessTokensMutation: AnonymousOperation, Encod
     @inline(never) func encode(into fields: FieldWriter) { fields.optionalObject("externalObtainAccessTokens", externalObtainAccessTokens) }
 
     nonisolated struct ExternalObtainAccessTokens: ResponseObject, Codable {
-      var token: Secret?
-      var refreshToken: Secret?
-      var user: User?
+      var token: Optional<Secret>
+      var refreshToken: Optional<Secret>
+      var user: Optional<User>
       var errors: [AccountProblemFragment]
 
       init(
@@ -150,7 +150,7 @@ nonisolated struct TokenRefreshMutation: AnonymousOperation, Encodable {
   @inline(never) func encode(into fields: FieldWriter) { fields.value("refreshToken", refreshToken) }
 
   nonisolated struct Data: ResponseObject, Codable {
-    var tokenRefresh: TokenRefresh?
+    var tokenRefresh: Optional<TokenRefresh>
 
     init(tokenRefresh: TokenRefresh? = nil) { self.tokenRefresh = tokenRefresh }
 
@@ -159,7 +159,7 @@ nonisolated struct TokenRefreshMutation: AnonymousOperation, Encodable {
     @inline(never) func encode(into fields: FieldWriter) { fields.optionalObject("tokenRefresh", tokenRefresh) }
 
     nonisolated struct TokenRefresh: ResponseObject, Codable {
-      var token: Secret?
+      var token: Optional<Secret>
       var errors: [AccountProblemFragment]
 
       init(token: Secret? = nil, errors: [AccountProblemFragment]) {
@@ -187,7 +187,7 @@ nonisolated struct TokensDeactivateAllMutation: AuthenticatedOperation, Encodabl
   init() {}
 
   nonisolated struct Data: ResponseObject, Codable {
-    var tokensDeactivateAll: TokensDeactivateAll?
+    var tokensDeactivateAll: Optional<TokensDeactivateAll>
 
     init(tokensDeactivateAll: TokensDeactivateAll? = nil) { self.tokensDeactivateAll = tokensDeactivateAll }
 
@@ -230,7 +230,7 @@ nonisolated extension SaleorClient {
 nonisolated struct AccountProblemFragment: ResponseObject, Codable {
   static var definition: String { "fragment AccountProblem on AccountError{field code}" }
 
-  var field: String?
+  var field: Optional<String>
   var code: AccountErrorCode
 
   init(field: String? = nil, code: AccountErrorCode) {

@@ -14,7 +14,7 @@ nonisolated struct CustomerAccessTokenCreateMutation: AnonymousOperation, Encoda
   @inline(never) func encode(into fields: FieldWriter) { fields.object("input", input) }
 
   nonisolated struct Data: ResponseObject, Codable {
-    var customerAccessTokenCreate: CustomerAccessTokenCreate?
+    var customerAccessTokenCreate: Optional<CustomerAccessTokenCreate>
 
     init(customerAccessTokenCreate: CustomerAccessTokenCreate? = nil) { self.customerAccessTokenCreate = customerAccessTokenCreate }
 
@@ -23,7 +23,7 @@ nonisolated struct CustomerAccessTokenCreateMutation: AnonymousOperation, Encoda
     @inline(never) func encode(into fields: FieldWriter) { fields.optionalObject("customerAccessTokenCreate", customerAccessTokenCreate) }
 
     nonisolated struct CustomerAccessTokenCreate: ResponseObject, Codable {
-      var customerAccessToken: CustomerAccessToken?
+      var customerAccessToken: Optional<CustomerAccessToken>
       var customerUserErrors: [CustomerUserError]
 
       init(
@@ -65,7 +65,7 @@ nonisolated struct CustomerAccessTokenCreateMutation: AnonymousOperation, Encoda
       }
 
       nonisolated struct CustomerUserError: ResponseObject, Codable {
-        var code: CustomerErrorCode?
+        var code: Optional<CustomerErrorCode>
         var message: String
 
         init(code: CustomerErrorCode? = nil, message: String) {
@@ -94,7 +94,7 @@ nonisolated struct CustomerAccessTokenRenewMutation: AuthenticatedOperation, Enc
   init() {}
 
   nonisolated struct Data: ResponseObject, Codable {
-    var customerAccessTokenRenew: CustomerAccessTokenRenew?
+    var customerAccessTokenRenew: Optional<CustomerAccessTokenRenew>
 
     init(customerAccessTokenRenew: CustomerAccessTokenRenew? = nil) { self.customerAccessTokenRenew = customerAccessTokenRenew }
 
@@ -103,7 +103,7 @@ nonisolated struct CustomerAccessTokenRenewMutation: AuthenticatedOperation, Enc
     @inline(never) func encode(into fields: FieldWriter) { fields.optionalObject("customerAccessTokenRenew", customerAccessTokenRenew) }
 
     nonisolated struct CustomerAccessTokenRenew: ResponseObject, Codable {
-      var customerAccessToken: CustomerAccessToken?
+      var customerAccessToken: Optional<CustomerAccessToken>
       var userErrors: [UserError]
 
       init(customerAccessToken: CustomerAccessToken? = nil, userErrors: [UserError]) {
@@ -161,7 +161,7 @@ nonisolated struct CustomerAccessTokenDeleteMutation: AuthenticatedOperation, En
   init() {}
 
   nonisolated struct Data: ResponseObject, Codable {
-    var customerAccessTokenDelete: CustomerAccessTokenDelete?
+    var customerAccessTokenDelete: Optional<CustomerAccessTokenDelete>
 
     init(customerAccessTokenDelete: CustomerAccessTokenDelete? = nil) { self.customerAccessTokenDelete = customerAccessTokenDelete }
 
@@ -170,7 +170,7 @@ nonisolated struct CustomerAccessTokenDeleteMutation: AuthenticatedOperation, En
     @inline(never) func encode(into fields: FieldWriter) { fields.optionalObject("customerAccessTokenDelete", customerAccessTokenDelete) }
 
     nonisolated struct CustomerAccessTokenDelete: ResponseObject, Codable {
-      var deletedAccessToken: String?
+      var deletedAccessToken: Optional<String>
       var userErrors: [UserError]
 
       init(deletedAccessToken: String? = nil, userErrors: [UserError]) {
@@ -208,7 +208,7 @@ nonisolated struct StorefrontCustomerQuery: AuthenticatedOperation, Encodable {
   init() {}
 
   nonisolated struct Data: ResponseObject, Codable {
-    var customer: Customer?
+    var customer: Optional<Customer>
 
     init(customer: Customer? = nil) { self.customer = customer }
 
@@ -218,7 +218,7 @@ nonisolated struct StorefrontCustomerQuery: AuthenticatedOperation, Encodable {
 
     nonisolated struct Customer: ResponseObject, Codable {
       var id: String
-      var email: String?
+      var email: Optional<String>
 
       init(id: String, email: String? = nil) {
         self.id = id

@@ -31,7 +31,7 @@ nonisolated struct LogInMutation: AnonymousOperation, Encodable {
 
     nonisolated struct Login: ResponseObject, Codable {
       /// Present if the type of the object matches ErrorResult.
-      var asErrorResult: AsErrorResult?
+      var asErrorResult: Optional<AsErrorResult>
       /// The object, as one of the types in the selection.
       var concrete: Concrete
 
@@ -142,7 +142,7 @@ nonisolated struct ActiveCustomerQuery: AuthenticatedOperation, Encodable {
   init() {}
 
   nonisolated struct Data: ResponseObject, Codable {
-    var activeCustomer: ActiveCustomer?
+    var activeCustomer: Optional<ActiveCustomer>
 
     init(activeCustomer: ActiveCustomer? = nil) { self.activeCustomer = activeCustomer }
 

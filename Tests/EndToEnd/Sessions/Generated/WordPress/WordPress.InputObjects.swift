@@ -4,7 +4,7 @@
 import AuthGenRuntime
 
 nonisolated struct RefreshJwtAuthTokenInput: InputObject {
-  var clientMutationId: String?
+  var clientMutationId: Optional<String>
   var jwtRefreshToken: Secret
   /// The fields to send as null if they have no value. By default, nil omits a field.
   var explicitNulls: ExplicitNulls<Self>
@@ -19,7 +19,8 @@ nonisolated struct RefreshJwtAuthTokenInput: InputObject {
   }
 
   @inline(never) func encode(into fields: FieldWriter) {
-    fields.optionalString("clientMutationId", clientMutationId, orNull: explicitNulls.contains("clientMutationId"))
+    fields.omitNil(except: explicitNulls)
+    fields.optionalString("clientMutationId", clientMutationId)
     fields.value("jwtRefreshToken", jwtRefreshToken)
   }
 }

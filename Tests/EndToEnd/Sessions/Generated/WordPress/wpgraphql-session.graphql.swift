@@ -21,7 +21,7 @@ nonisolated struct WordPressLoginMutation: AnonymousOperation, Encodable {
   }
 
   nonisolated struct Data: ResponseObject, Codable {
-    var login: Login?
+    var login: Optional<Login>
 
     init(login: Login? = nil) { self.login = login }
 
@@ -30,9 +30,9 @@ nonisolated struct WordPressLoginMutation: AnonymousOperation, Encodable {
     @inline(never) func encode(into fields: FieldWriter) { fields.optionalObject("login", login) }
 
     nonisolated struct Login: ResponseObject, Codable {
-      var authToken: Secret?
-      var refreshToken: Secret?
-      var user: User?
+      var authToken: Optional<Secret>
+      var refreshToken: Optional<Secret>
+      var user: Optional<User>
 
       init(authToken: Secret? = nil, refreshToken: Secret? = nil, user: User? = nil) {
         self.authToken = authToken
@@ -75,7 +75,7 @@ nonisolated struct RefreshJwtAuthTokenMutation: AnonymousOperation, Encodable {
   @inline(never) func encode(into fields: FieldWriter) { fields.object("input", input) }
 
   nonisolated struct Data: ResponseObject, Codable {
-    var refreshJwtAuthToken: RefreshJwtAuthToken?
+    var refreshJwtAuthToken: Optional<RefreshJwtAuthToken>
 
     init(refreshJwtAuthToken: RefreshJwtAuthToken? = nil) { self.refreshJwtAuthToken = refreshJwtAuthToken }
 
@@ -84,7 +84,7 @@ nonisolated struct RefreshJwtAuthTokenMutation: AnonymousOperation, Encodable {
     @inline(never) func encode(into fields: FieldWriter) { fields.optionalObject("refreshJwtAuthToken", refreshJwtAuthToken) }
 
     nonisolated struct RefreshJwtAuthToken: ResponseObject, Codable {
-      var authToken: Secret?
+      var authToken: Optional<Secret>
 
       init(authToken: Secret? = nil) { self.authToken = authToken }
 
@@ -102,7 +102,7 @@ nonisolated struct ViewerQuery: AuthenticatedOperation, Encodable {
   init() {}
 
   nonisolated struct Data: ResponseObject, Codable {
-    var viewer: Viewer?
+    var viewer: Optional<Viewer>
 
     init(viewer: Viewer? = nil) { self.viewer = viewer }
 
@@ -112,7 +112,7 @@ nonisolated struct ViewerQuery: AuthenticatedOperation, Encodable {
 
     nonisolated struct Viewer: ResponseObject, Codable {
       var id: String
-      var email: String?
+      var email: Optional<String>
 
       init(id: String, email: String? = nil) {
         self.id = id
@@ -150,7 +150,7 @@ nonisolated struct RenameUserMutation: AuthenticatedOperation, Encodable {
   }
 
   nonisolated struct Data: ResponseObject, Codable {
-    var updateUser: UpdateUser?
+    var updateUser: Optional<UpdateUser>
 
     init(updateUser: UpdateUser? = nil) { self.updateUser = updateUser }
 
@@ -159,7 +159,7 @@ nonisolated struct RenameUserMutation: AuthenticatedOperation, Encodable {
     @inline(never) func encode(into fields: FieldWriter) { fields.optionalObject("updateUser", updateUser) }
 
     nonisolated struct UpdateUser: ResponseObject, Codable {
-      var user: User?
+      var user: Optional<User>
 
       init(user: User? = nil) { self.user = user }
 
@@ -168,7 +168,7 @@ nonisolated struct RenameUserMutation: AuthenticatedOperation, Encodable {
       @inline(never) func encode(into fields: FieldWriter) { fields.optionalObject("user", user) }
 
       nonisolated struct User: ResponseObject, Codable {
-        var name: String?
+        var name: Optional<String>
 
         init(name: String? = nil) { self.name = name }
 
