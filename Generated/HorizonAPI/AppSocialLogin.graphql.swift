@@ -25,9 +25,9 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, Encodable 
 
     public init(appSocialLogin: AppSocialLogin? = nil) { self._appSocialLogin = Indirect(appSocialLogin) }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._appSocialLogin = fields.optionalObject("appSocialLogin") }
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._appSocialLogin = Indirect(fields.optionalObject("appSocialLogin")) }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("appSocialLogin", _appSocialLogin) }
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("appSocialLogin", _appSocialLogin.value) }
 
     /// How a social login went, and what it needs to continue if it failed.
     nonisolated public struct AppSocialLogin: ResponseObject, Codable {

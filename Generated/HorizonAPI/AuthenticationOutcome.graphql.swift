@@ -34,7 +34,7 @@ nonisolated public struct AuthenticationOutcome: ResponseObject, Codable {
 
   @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
     self.error = fields.optionalEnumValue("error")
-    self.fieldErrors = fields.optionalNullableObjects("fieldErrors")
+    self.fieldErrors = fields.optionalNestedObjects("fieldErrors")
     self.token = fields.optionalValue("token")
     self.customer = fields.optionalObject("customer")
     self.newCustomer = fields.optionalBool("newCustomer")
@@ -42,7 +42,7 @@ nonisolated public struct AuthenticationOutcome: ResponseObject, Codable {
 
   @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
     fields.optionalEnumValue("error", error)
-    fields.optionalNullableObjects("fieldErrors", fieldErrors)
+    fields.optionalNestedObjects("fieldErrors", fieldErrors)
     fields.optionalValue("token", token)
     fields.optionalObject("customer", customer)
     fields.optionalBool("newCustomer", newCustomer)

@@ -25,9 +25,9 @@ nonisolated public struct ExchangeSocialTokenMutation: AnonymousOperation, Encod
 
     public init(appSocialLogin: SocialLoginOutcome? = nil) { self._appSocialLogin = Indirect(appSocialLogin) }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._appSocialLogin = fields.optionalObject("appSocialLogin") }
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._appSocialLogin = Indirect(fields.optionalObject("appSocialLogin")) }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("appSocialLogin", _appSocialLogin) }
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("appSocialLogin", _appSocialLogin.value) }
   }
 }
 

@@ -30,7 +30,7 @@ nonisolated public struct AppBasedSocialLoginInput: InputObject {
   }
 
   @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-    fields.omitNil(except: explicitNulls)
+    fields.omitNil(except: explicitNulls.names)
     fields.string("providerCode", providerCode)
     fields.optionalValue("accessToken", accessToken)
     fields.optionalValue("authCode", authCode)
@@ -155,7 +155,7 @@ nonisolated public struct SocialLoginInput: InputObject {
   }
 
   @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-    fields.omitNil(except: explicitNulls)
+    fields.omitNil(except: explicitNulls.names)
     fields.value("socialAuthenticationToken", socialAuthenticationToken)
     fields.optionalObject("missingInformation", missingInformation)
     fields.optionalBool("optInAfterAccountCreation", optInAfterAccountCreation)
@@ -195,7 +195,7 @@ nonisolated public struct SocialLoginMissingInformation: InputObject {
   }
 
   @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-    fields.omitNil(except: explicitNulls)
+    fields.omitNil(except: explicitNulls.names)
     fields.optionalString("email", email)
     fields.optionalString("fullName", fullName)
     fields.optionalString("phoneNumber", phoneNumber)

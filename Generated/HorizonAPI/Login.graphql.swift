@@ -25,9 +25,9 @@ nonisolated public struct LoginMutation: AnonymousOperation, Encodable {
 
     public init(login: AuthenticationOutcome? = nil) { self._login = Indirect(login) }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._login = fields.optionalObject("login") }
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._login = Indirect(fields.optionalObject("login")) }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("login", _login) }
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("login", _login.value) }
   }
 }
 

@@ -25,9 +25,9 @@ nonisolated public struct LoginAndApproveSocialLinkMutation: AnonymousOperation,
 
     public init(loginAndApproveSocialLink: AuthenticationOutcome? = nil) { self._loginAndApproveSocialLink = Indirect(loginAndApproveSocialLink) }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._loginAndApproveSocialLink = fields.optionalObject("loginAndApproveSocialLink") }
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._loginAndApproveSocialLink = Indirect(fields.optionalObject("loginAndApproveSocialLink")) }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("loginAndApproveSocialLink", _loginAndApproveSocialLink) }
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("loginAndApproveSocialLink", _loginAndApproveSocialLink.value) }
   }
 }
 

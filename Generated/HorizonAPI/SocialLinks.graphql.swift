@@ -21,7 +21,7 @@ nonisolated public struct SocialLinksQuery: AuthenticatedOperation, Encodable {
   }
 
   @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-    fields.omitNil(except: explicitNulls)
+    fields.omitNil(except: explicitNulls.names)
     fields.optionalEnumValue("status", status)
   }
 

@@ -37,7 +37,7 @@ nonisolated public struct SocialLoginOutcome: ResponseObject, Codable, CustomRef
   }
 
   @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
-    self._authenticationResponse = fields.object("authenticationResponse")
+    self._authenticationResponse = Indirect(fields.object("authenticationResponse"))
     self.socialLoginToken = fields.optionalValue("socialLoginToken")
     self.socialLinkId = fields.optionalString("socialLinkId")
     self.socialIdentity = fields.optionalObject("socialIdentity")
@@ -45,7 +45,7 @@ nonisolated public struct SocialLoginOutcome: ResponseObject, Codable, CustomRef
   }
 
   @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-    fields.object("authenticationResponse", _authenticationResponse)
+    fields.object("authenticationResponse", _authenticationResponse.value)
     fields.optionalValue("socialLoginToken", socialLoginToken)
     fields.optionalString("socialLinkId", socialLinkId)
     fields.optionalObject("socialIdentity", socialIdentity)
@@ -157,7 +157,7 @@ nonisolated public struct SocialLoginOutcome: ResponseObject, Codable, CustomRef
         self.confirmable = fields.bool("confirmable")
         self.disabled = fields.bool("disabled")
         self.defaultValue = fields.optionalString("defaultValue")
-        self.answerOptions = fields.optionalNullableObjects("answerOptions")
+        self.answerOptions = fields.optionalNestedObjects("answerOptions")
         self.validators = fields.objects("validators")
         self.renderConditions = fields.objects("renderConditions")
       }
@@ -170,7 +170,7 @@ nonisolated public struct SocialLoginOutcome: ResponseObject, Codable, CustomRef
         fields.bool("confirmable", confirmable)
         fields.bool("disabled", disabled)
         fields.optionalString("defaultValue", defaultValue)
-        fields.optionalNullableObjects("answerOptions", answerOptions)
+        fields.optionalNestedObjects("answerOptions", answerOptions)
         fields.objects("validators", validators)
         fields.objects("renderConditions", renderConditions)
       }

@@ -27,9 +27,9 @@ nonisolated public struct SubmitMissingInformationMutation: AnonymousOperation, 
 
     public init(socialLogin: SocialLoginOutcome? = nil) { self._socialLogin = Indirect(socialLogin) }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._socialLogin = fields.optionalObject("socialLogin") }
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._socialLogin = Indirect(fields.optionalObject("socialLogin")) }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("socialLogin", _socialLogin) }
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("socialLogin", _socialLogin.value) }
   }
 }
 

@@ -29,11 +29,11 @@ nonisolated public struct OpenIDConfigurationQuery: AnonymousOperation, Connecto
     public init(openIDConfiguration: OpenIDConfiguration) { self._openIDConfiguration = Indirect(openIDConfiguration) }
 
     @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
-      self._openIDConfiguration = fields.part()
+      self._openIDConfiguration = Indirect(fields.part())
     }
 
     @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-      fields.part(_openIDConfiguration)
+      fields.part(_openIDConfiguration.value)
     }
 
     /// A server's metadata (OpenID Connect Discovery, section 3; RFC 8414; RFC 9207).

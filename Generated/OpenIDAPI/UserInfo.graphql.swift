@@ -31,11 +31,11 @@ nonisolated public struct UserInfoQuery: AuthenticatedOperation, ConnectorOperat
     public init(userInfo: UserInfo) { self._userInfo = Indirect(userInfo) }
 
     @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
-      self._userInfo = fields.part()
+      self._userInfo = Indirect(fields.part())
     }
 
     @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-      fields.part(_userInfo)
+      fields.part(_userInfo.value)
     }
 
     /// Claims of a user (OpenID Connect Core, section 5.1).

@@ -150,13 +150,13 @@ nonisolated public struct SubmitRegistrationFlowMutation: AnonymousOperation, Co
           self.identity = fields.optionalObject("identity")
           fields.at(["session_token"])
           self.sessionToken = fields.optionalValue("sessionToken")
-          self._session = fields.optionalObject("session")
+          self._session = Indirect(fields.optionalObject("session"))
         }
 
         @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
           fields.optionalObject("identity", identity)
           fields.at(["session_token"]).optionalValue("sessionToken", sessionToken)
-          fields.optionalObject("session", _session)
+          fields.optionalObject("session", _session.value)
         }
       }
 

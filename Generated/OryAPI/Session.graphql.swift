@@ -31,11 +31,11 @@ nonisolated public struct WhoAmIQuery: AuthenticatedOperation, ConnectorOperatio
     public init(whoAmI: Session) { self._whoAmI = Indirect(whoAmI) }
 
     @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
-      self._whoAmI = fields.part()
+      self._whoAmI = Indirect(fields.part())
     }
 
     @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-      fields.part(_whoAmI)
+      fields.part(_whoAmI.value)
     }
   }
 }
@@ -347,13 +347,13 @@ nonisolated public struct GrantedSession: ResponseObject, Codable, CustomReflect
   @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
     fields.at(["session_token"])
     self.sessionToken = fields.optionalValue("sessionToken")
-    self._session = fields.optionalObject("session")
+    self._session = Indirect(fields.optionalObject("session"))
     self.identity = fields.optionalObject("identity")
   }
 
   @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
     fields.at(["session_token"]).optionalValue("sessionToken", sessionToken)
-    fields.optionalObject("session", _session)
+    fields.optionalObject("session", _session.value)
     fields.optionalObject("identity", identity)
   }
 }

@@ -57,7 +57,7 @@ import Testing
 
       init(fields: inout FieldReader) { checkedPlace = fields.value("place") }
 
-      func encode(into fields: FieldWriter) { fields.value("place", checkedPlace) }
+      func encode(into fields: FieldWriter) { fields.value("place", checkedPlace.value) }
     }
   }
 

@@ -56,7 +56,7 @@ private struct Probe: ResponseObject, Codable, Equatable {
     self.flag = fields.optionalBool("b")
     self.list = fields.optionalStrings("l")
     self.inner = fields.optionalObject("o")
-    self.inners = fields.optionalNullableObjects("os")
+    self.inners = fields.optionalNestedObjects("os")
   }
 
   func encode(into fields: FieldWriter) {
@@ -66,7 +66,7 @@ private struct Probe: ResponseObject, Codable, Equatable {
     fields.optionalBool("b", flag)
     fields.optionalStrings("l", list)
     fields.optionalObject("o", inner)
-    fields.optionalNullableObjects("os", inners)
+    fields.optionalNestedObjects("os", inners)
   }
 
   struct Inner: ResponseObject, Codable, Equatable {

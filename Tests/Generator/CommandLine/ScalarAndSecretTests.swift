@@ -49,9 +49,10 @@ import Testing
     """
 
   private func project(
-    scalars: String = "{}", secrets: String = "[]", more: String = "", hashable: Bool = false
+    scalars: String = "{}", secrets: String = "[]", more: String = "", option: String? = nil
   ) throws -> Workbench {
-    try Workbench([
+    let option = option.map { #", "\#($0)": true"# } ?? ""
+    return try Workbench([
       "authgen.json": Sample.configuration(
         Sample.client(
           authentication: """
@@ -59,7 +60,7 @@ import Testing
               "authenticated": [],
               "secrets": \(secrets)\(more)
             }
-            """, options: #"{ "scalars": \#(scalars), "hashable": \#(hashable) }"#)),
+            """, options: #"{ "scalars": \#(scalars)\#(option) }"#)),
       "schema.graphql": Self.schema, "ops/Operations.graphql": Self.documents,
     ])
   }
@@ -144,15 +145,16 @@ import Testing
   }
 
   @Test(arguments: [
-    (false, "ConfiguredScalar<Mass>", "does not conform to protocol"),
-    (true, "HashableScalar<Mass>", "does not conform to protocol"),
+    (nil, "ConfiguredScalar<Mass>", "does not conform to protocol"),
+    ("equatable", "EquatableScalar<Mass>", "does not conform to protocol"),
+    ("hashable", "HashableScalar<Mass>", "does not conform to protocol"),
   ])
   func compilersErrorNamesTheScalarAndTheKey(
-    _ hashable: Bool, _ assertion: String, _ message: String
+    _ option: String?, _ assertion: String, _ message: String
   ) async throws {
     let bench = try project(
       scalars: #"{ "DateTime": "DateTime", "Moment": "DateTime", "Weight": "Mass" }"#,
-      hashable: hashable)
+      option: option)
     #expect(try await bench.run("generate").exitCode == 0)
     let line = "private typealias Scalar_Weight = \(assertion)  // \"scalars\": { \"Weight\": … }"
     #expect(try bench.text("out/Shop.Client.swift").contains(line))

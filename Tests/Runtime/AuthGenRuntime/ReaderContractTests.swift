@@ -50,7 +50,7 @@ import Testing
 
       init(fields: inout FieldReader) { point = fields.value("point") }
 
-      func encode(into fields: FieldWriter) { fields.value("point", point) }
+      func encode(into fields: FieldWriter) { fields.value("point", point.value) }
     }
     let place = try Place(json: Data(#"{"point":{"x":2}}"#.utf8))
     #expect(place.point.value == Point(x: 2))

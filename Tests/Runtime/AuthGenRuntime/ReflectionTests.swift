@@ -69,7 +69,7 @@ nonisolated private struct Page: ResponseObject, Decodable, CustomReflectable {
     fields.at(["meta", "title"], ["title"])
     self.title = fields.optionalString("title")
     self.views = fields.int("views")
-    self.author = fields.object("author")
+    self.author = Indirect(fields.object("author"))
     self.kind = fields.enumValue("kind")
     self.tags = fields.strings("tags")
     self.id = fields.identifier("id")
@@ -86,7 +86,7 @@ nonisolated private struct Page: ResponseObject, Decodable, CustomReflectable {
   func encode(into fields: FieldWriter) {
     fields.at(["meta", "title"]).optionalString("title", title)
     fields.int("views", views)
-    fields.object("author", author)
+    fields.object("author", author.value)
     fields.enumValue("kind", kind)
     fields.strings("tags", tags)
     fields.string("id", id)

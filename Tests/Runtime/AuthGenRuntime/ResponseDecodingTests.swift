@@ -32,7 +32,7 @@ import Testing
 
     init(fields: inout FieldReader) {
       self.accounts = fields.objects("accounts")
-      self.heirs = fields.optionalNullableObjects("heirs")
+      self.heirs = fields.optionalNestedObjects("heirs")
       self.owner = fields.optionalObject("owner")
       self.names = fields.optionalStrings("names")
       self.colour = fields.optionalEnumValue("colour")
@@ -40,7 +40,7 @@ import Testing
 
     func encode(into fields: FieldWriter) {
       fields.objects("accounts", accounts)
-      fields.optionalNullableObjects("heirs", heirs)
+      fields.optionalNestedObjects("heirs", heirs)
       fields.optionalObject("owner", owner)
       fields.optionalStrings("names", names)
       fields.optionalEnumValue("colour", colour)

@@ -152,7 +152,7 @@ import Testing
 
     init(fields: inout FieldReader) { self.opened = fields.value("opened") }
 
-    func encode(into fields: FieldWriter) { fields.value("opened", opened) }
+    func encode(into fields: FieldWriter) { fields.value("opened", opened.value) }
   }
 
   struct Spot: ResponseObject, Codable {
@@ -160,7 +160,7 @@ import Testing
 
     init(fields: inout FieldReader) { self.position = fields.value("position") }
 
-    func encode(into fields: FieldWriter) { fields.value("position", position) }
+    func encode(into fields: FieldWriter) { fields.value("position", position.value) }
   }
 
   struct Forest: ResponseObject, Codable {
@@ -168,7 +168,7 @@ import Testing
 
     init(fields: inout FieldReader) { self.tree = fields.value("tree") }
 
-    func encode(into fields: FieldWriter) { fields.value("tree", tree) }
+    func encode(into fields: FieldWriter) { fields.value("tree", tree.value) }
   }
 
   /// Reads a date alone.

@@ -36,7 +36,6 @@ enum FieldMethod {
     case .openEnum: "enumValue"
     case .object: "object"
     case .array(.object): "objects"
-    case .array(.optional(.object)): "nullableObjects"
     case .array(.scalar("String")): "strings"
     case .array where type.hasObjects: "nestedObjects"
     default: "value"

@@ -5,16 +5,18 @@ import AuthGenMustache
 
 enum TemplateKey: Int32, CaseIterable {
   case access, accessor, accessToken, arguments, assignments, call, candidate, cases, checks, client
-  case comma, concrete, condition, conditions, conformances, connector, cursor, data, `default`
+  case comma, concrete, condition, conditions, conformance, conformances, constraint, connector,
+    cursor, data,
+    `default`
   case deferral, definition, deprecation, documentation, dynamicMembers, emission, encode, enums,
     errorType
   case explicitNulls, extensions, facade, fragments, graphQLName, graphQLType, hasBody
-  case hasCredential, hasDeprecated, hasDynamicMembers, hashable, hasHeaders, hasMethods, hasNext
+  case hasCredential, hasDeprecated, hasDynamicMembers, hasHeaders, hasMethods, hasNext
   case hasNullable, hasOneField, hasOneNullable, hasOneParameter, hasQuery, hasRefusals, hasScalars,
     hasShared
   case hasTypes, hasVariables, header, headers, hidden, ifAnyOf, ifSelected, imports, indirect,
     input
-  case inputs, isComputed, isFirst, isLater, isLenient, isNull
+  case inputs, isComputed, isFirst, isIndirect, isLater, isLenient, isNull
   case isOneOf, isOptional, isPart, isWholeURL, isWrapped, key, kind, known, label, leeway, lines
   case list, literal, locations, logIns, logOut, lower, match, members, method, methodName
   case methods, name, names, nested, nonNull, nullable, nulls, object, omitsNil, operations,

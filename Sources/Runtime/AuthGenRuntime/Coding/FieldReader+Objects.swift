@@ -77,7 +77,7 @@ nonisolated extension FieldReader {
   /// A view of the same object, or nil if all fields in `names` are absent.
   @inline(never)
   public mutating func part<Part: ResponseObject>(ifAnyOf names: [StaticString]) -> Part? {
-    optionalPart { $0.hasAny(of: names) }
+    optionalPart({ $0.hasAny(of: names) }) { $0.part() }
   }
 
   /// A fragment that is selected if a condition is true.
@@ -90,7 +90,7 @@ nonisolated extension FieldReader {
   public mutating func part<Part: ResponseObject>(
     if condition: StaticString, orAnyOf names: [StaticString] = []
   ) -> Part? {
-    optionalPart(if: condition, orAnyOf: names) { $0.part() }
+    optionalPart({ $0.isTrue(condition, orAnyOf: names) }) { $0.part() }
   }
 
   /// A fragment on a narrower type. It is non-nil if the object's type is one of `types`. For a type
@@ -100,48 +100,37 @@ nonisolated extension FieldReader {
   public mutating func part<Part: ResponseObject>(
     ifTypeIn types: TypeNames, of known: TypeNames
   ) -> Part? {
-    optionalPart { fields in
+    let outer = isComplete
+    defer { isComplete = outer }
+    return optionalPart { fields in
       let typename = fields.typename(among: known.names.sorted())
       if types.names.contains(typename) { return true }
       if known.names.contains(typename) || fields.hasFailed { return false }
+      fields.isComplete = true
       return nil
+    } _: {
+      $0.part()
     }
   }
 
   /// Reads a view of the same object that may be absent.
   ///
-  /// - Parameter isPresent: whether the object has the view; nil if its fields decide.
-  private mutating func optionalPart<Part: ResponseObject>(
-    if isPresent: (inout FieldReader) -> Bool?
-  ) -> Part? {
-    guard !hasFailed else { return nil }
-    if case .value = origin {
-      let earlier: Part?? = earlierPart()
-      return (earlier ?? nil).map { patchedPart($0) }
-    }
-    switch isPresent(&self) {
-    case true?: return part()
-    case false?: return nil
-    case nil:
-      let outer = isComplete
-      isComplete = true
-      defer { isComplete = outer }
-      return partIfComplete { $0.part() }
-    }
-  }
-
-  /// Reads a view under a condition, such as a fragment with `@include`.
+  /// - Parameter isPresent: whether the object has the view; nil if it has if all non-null fields are present.
   package mutating func optionalPart<Part>(
-    if condition: StaticString, orAnyOf names: [StaticString],
-    _ read: (inout FieldReader) -> Part
+    _ isPresent: (inout FieldReader) -> Bool?, _ read: (inout FieldReader) -> Part
   ) -> Part? {
     guard !hasFailed else { return nil }
     if case .value = origin { return earlierIsNil() ? nil : read(&self) }
-    switch isTrue(condition) {
+    switch isPresent(&self) {
     case true?: return read(&self)
     case false?: return nil
-    case nil: return names.isEmpty || hasAny(of: names) ? partIfComplete(read) : nil
+    case nil: return partIfComplete(read)
     }
+  }
+
+  /// Whether a condition is true. Without variables, nil if the object has one of the fields, otherwise false.
+  package mutating func isTrue(_ condition: StaticString, orAnyOf names: [StaticString]) -> Bool? {
+    isTrue(condition) ?? (names.isEmpty || hasAny(of: names) ? nil : false)
   }
 
   /// Reads a view of the same object.
@@ -160,17 +149,9 @@ nonisolated extension FieldReader {
     if case .decoder(let fields) = origin {
       return names.contains { fields.container.contains(FieldName($0.description)) }
     }
-    let state = json.state
-    defer { json.restore(state) }
-    do throws(JSONFailure) {
-      for name in names {
-        json.restore(state)
-        if try !json.find(name).isNowhere { return true }
-      }
-    } catch {
-      fail(error, path: [])
+    return names.contains { name in
+      peek { json throws(JSONFailure) in try json.find(name).isNowhere ? nil : true } ?? false
     }
-    return false
   }
 
   /// The value of a member of the current object; nil if it is absent, and for samples.
@@ -179,12 +160,21 @@ nonisolated extension FieldReader {
       if nameChoice != nil { return nil }
       return try? fields.container.decodeIfPresent(JSON.self, forKey: FieldName(name))
     }
+    return peek { json throws(JSONFailure) in
+      try json.find(name).isNowhere ? nil : try json.scanner.json()
+    }
+  }
+
+  /// Reads JSON text. Afterwards, the position is the same.
+  private mutating func peek<Value>(
+    _ read: (inout JSONReader) throws(JSONFailure) -> Value?
+  ) -> Value? {
     let state = json.state
     defer { json.restore(state) }
     do throws(JSONFailure) {
-      return try json.find(name).isNowhere ? nil : try json.scanner.json()
+      return try read(&json)
     } catch {
-      fail(error, path: [name])
+      fail(error, path: [])
       return nil
     }
   }

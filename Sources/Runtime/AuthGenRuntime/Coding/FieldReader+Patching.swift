@@ -62,6 +62,9 @@ nonisolated final class EarlierObject {
 
   /// Returns the next property; nil if it is nil or if there is none.
   fileprivate func next() -> PropertyCollector.Property? { properties.popFirst() }
+
+  /// Whether the next property is nil.
+  fileprivate var isNil: Bool { properties.first.map { $0.value == nil } ?? false }
 }
 
 nonisolated extension FieldReader {
@@ -71,25 +74,19 @@ nonisolated extension FieldReader {
   mutating func earlier<Coding: FieldCoding>(
     _ name: StaticString, _ coding: Coding.Type
   ) -> Coding.Value? {
-    earlierValue(name) { value, reader in Coding.patch(value, &reader) }
-  }
-
-  mutating func earlierValue<Value>(
-    _ name: StaticString, _ patch: (Value, inout FieldReader) -> Value?
-  ) -> Value? {
     guard case .value(let object) = origin, let property = object.next() else {
       fail(.typeMismatch, at: name)
       return nil
     }
     guard let any = property.value else { return nil }
-    guard let value = any as? Value else {
+    guard let value = any as? Coding.Value else {
       fail(.typeMismatch, at: name)
       return nil
     }
     guard case .field(let step)? = object.path.first, step == name.description else { return value }
     object.path.removeFirst()
     defer { object.path.insert(.field(step), at: object.path.startIndex) }
-    let new = patch(value, &self)
+    let new = Coding.patch(value, &self)
     if new == nil { fail(hasFailed ? .reported : .typeMismatch, at: name) }
     return new
   }
@@ -108,8 +105,9 @@ nonisolated extension FieldReader {
 
   /// Whether the next property of the earlier value is nil. If so, moves past it.
   mutating func earlierIsNil() -> Bool {
-    guard case .value(let object) = origin else { return false }
-    return object.skipsNil()
+    guard case .value(let object) = origin, object.isNil else { return false }
+    _ = object.next()
+    return true
   }
 
   // MARK: Values
@@ -196,15 +194,6 @@ nonisolated extension FieldReader {
       fail(error, path: [])
       return nil
     }
-  }
-}
-
-nonisolated extension EarlierObject {
-  /// Moves past the next property if it is nil.
-  fileprivate func skipsNil() -> Bool {
-    guard let property = properties.first, property.value == nil else { return false }
-    properties.removeFirst()
-    return true
   }
 }
 

@@ -24,31 +24,31 @@ nonisolated public class FieldWriter {
     write(name, value)
   }
   @inline(never) public final func optionalString(_ name: StaticString, _ value: String?) {
-    if let value { write(name, value) } else { writeNil(name) }
+    if let value { write(name, value) } else { nilField(name) }
   }
 
   @inline(never) public final func int(_ name: StaticString, _ value: Int) { write(name, value) }
   @inline(never) public final func optionalInt(_ name: StaticString, _ value: Int?) {
-    if let value { write(name, value) } else { writeNil(name) }
+    if let value { write(name, value) } else { nilField(name) }
   }
 
   @inline(never) public final func double(_ name: StaticString, _ value: Double) {
     write(name, value)
   }
   @inline(never) public final func optionalDouble(_ name: StaticString, _ value: Double?) {
-    if let value { write(name, value) } else { writeNil(name) }
+    if let value { write(name, value) } else { nilField(name) }
   }
 
   @inline(never) public final func bool(_ name: StaticString, _ value: Bool) { write(name, value) }
   @inline(never) public final func optionalBool(_ name: StaticString, _ value: Bool?) {
-    if let value { write(name, value) } else { writeNil(name) }
+    if let value { write(name, value) } else { nilField(name) }
   }
 
   @inline(never) public final func strings(_ name: StaticString, _ value: [String]) {
     write(name, value)
   }
   @inline(never) public final func optionalStrings(_ name: StaticString, _ value: [String]?) {
-    if let value { write(name, value) } else { writeNil(name) }
+    if let value { write(name, value) } else { nilField(name) }
   }
 
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
@@ -56,9 +56,10 @@ nonisolated public class FieldWriter {
     write(name, enum: value)
   }
 
-  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  /// In the caller, which knows the type and copies nothing.
+  @_alwaysEmitIntoClient @inline(__always)
   public final func optionalEnumValue<Value: OpenEnum>(_ name: StaticString, _ value: Value?) {
-    if let value { write(name, enum: value) } else { writeNil(name) }
+    if let value { enumValue(name, value) } else { nilField(name) }
   }
 
   /// A value of any other type.
@@ -68,13 +69,8 @@ nonisolated public class FieldWriter {
   }
 
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
-  public final func value<Value: Encodable>(_ name: StaticString, _ value: Checked<Value>) {
-    write(name, checked: value)
-  }
-
-  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   public final func optionalValue<Value: Encodable>(_ name: StaticString, _ value: Value?) {
-    if let value { write(name, any: value) } else { writeNil(name) }
+    if let value { write(name, any: value) } else { nilField(name) }
   }
 
   // MARK: Objects
@@ -89,13 +85,13 @@ nonisolated public class FieldWriter {
 
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   public final func optionalObject<Object: ResponseObject>(_ name: StaticString, _ value: Object?) {
-    if let value { object(name, value) } else { writeNil(name) }
+    if let value { object(name, value) } else { nilField(name) }
   }
 
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   public final func objects<Object: ResponseObject>(_ name: StaticString, _ value: [Object]) {
     write(name, list: value) { list in
-      for object in value { list.object { object.encode(into: $0) } }
+      for index in 0..<value.count { list.object { value[index].encode(into: $0) } }
     }
   }
 
@@ -103,7 +99,7 @@ nonisolated public class FieldWriter {
   public final func optionalObjects<Object: ResponseObject>(
     _ name: StaticString, _ value: [Object]?
   ) {
-    if let value { objects(name, value) } else { writeNil(name) }
+    if let value { objects(name, value) } else { nilField(name) }
   }
 
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
@@ -111,36 +107,30 @@ nonisolated public class FieldWriter {
     write(name, object: value) { value.encode(into: $0) }
   }
 
-  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  @_alwaysEmitIntoClient @inline(__always)
   public final func optionalObject<Object: FieldWritable>(_ name: StaticString, _ value: Object?) {
-    if let value { object(name, value) } else { writeNil(name) }
+    if let value { object(name, value) } else { nilField(name) }
   }
 
-  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  @_alwaysEmitIntoClient
   public final func objects<Object: FieldWritable>(_ name: StaticString, _ value: [Object]) {
-    write(name, list: value) { list in
-      for object in value { list.object { object.encode(into: $0) } }
+    objects(name, count: value.count) { value[$0].encode(into: $1) }
+  }
+
+  @usableFromInline
+  final func objects(_ name: StaticString, count: Int, _ fields: (Int, FieldWriter) -> Void) {
+    write(name, list: nil) { list in
+      for index in 0..<count { list.object { fields(index, $0) } }
     }
   }
 
-  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  @_alwaysEmitIntoClient @inline(__always)
   public final func optionalObjects<Object: FieldWritable>(_ name: StaticString, _ value: [Object]?)
   {
-    if let value { objects(name, value) } else { writeNil(name) }
+    if let value { objects(name, value) } else { nilField(name) }
   }
 
-  /// A list of objects that may contain null.
-  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
-  public final func nullableObjects<Object>(_ name: StaticString, _ value: [Object?]) {
-    write(name, nested: value)
-  }
-
-  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
-  public final func optionalNullableObjects<Object>(_ name: StaticString, _ value: [Object?]?) {
-    if let value { write(name, nested: value) } else { writeNil(name) }
-  }
-
-  /// A list of lists of objects, at any depth.
+  /// A list of objects that may contain null, or of lists, at any depth.
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   public final func nestedObjects<Element>(_ name: StaticString, _ value: [Element]) {
     write(name, nested: value)
@@ -148,7 +138,7 @@ nonisolated public class FieldWriter {
 
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   public final func optionalNestedObjects<Element>(_ name: StaticString, _ value: [Element]?) {
-    if let value { write(name, nested: value) } else { writeNil(name) }
+    if let value { write(name, nested: value) } else { nilField(name) }
   }
 
   /// An object with the fields that `body` writes.
@@ -162,12 +152,10 @@ nonisolated public class FieldWriter {
   /// A field that is not selected.
   public final func omitted(_ name: StaticString) { writeNil(name, orNull: false) }
 
-  /// Leaves out the fields of an input object that are nil, but for some.
-  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
-  public final func omitNil<Input>(except nulls: ExplicitNulls<Input>) { self.nulls = nulls.names }
-
-  /// Leaves out the fields of an input object that are nil.
-  public final func omitNil() { nulls = [] }
+  /// Leaves out the nil fields of an input object.
+  ///
+  /// - Parameter nulls: the fields that are written as null. Default: none.
+  public final func omitNil(except nulls: Set<String> = []) { self.nulls = nulls }
 
   /// Returns a writer whose next value is at a path of keys, and not at its name.
   public func at(_ path: [String]) -> FieldWriter { self }
@@ -260,9 +248,6 @@ nonisolated public class FieldWriter {
     write(name, value.graphQLName)
   }
   func write(_ name: StaticString, any value: any Encodable) {}
-  func write<Value: Encodable>(_ name: StaticString, checked value: Checked<Value>) {
-    write(name, any: value.value)
-  }
   /// - Parameters:
   ///   - object: the object, for subclasses that keep it as a whole.
   ///   - fields: writes its fields.
@@ -289,8 +274,9 @@ nonisolated public class FieldWriter {
   /// - Returns: whether the writer keeps the view and needs nothing of what it contains.
   package func collect(part: @autoclosure () -> Any?, _ type: any Any.Type) -> Bool { false }
 
-  private func writeNil(_ name: StaticString) {
-    writeNil(name, orNull: nulls?.contains(name.description) ?? true)
+  @usableFromInline
+  final func nilField(_ name: StaticString) {
+    writeNil(name, orNull: nulls.map { !$0.isEmpty && $0.contains(name.description) } ?? true)
   }
 
   /// Records a problem.

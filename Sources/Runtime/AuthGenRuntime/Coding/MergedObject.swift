@@ -1,11 +1,12 @@
 // Fields for another encoder. Several views of an object may write different fields of the same nested object, so
 // their fields are merged before anything is encoded.
 
-/// An object under construction. Its fields may be added in parts.
+/// An object or a list under construction. Its values may be added in parts.
 nonisolated final class MergedObject {
   nonisolated enum Node {
     case object(MergedObject)
-    case list(MergedList)
+    /// The names are indices.
+    case list(MergedObject)
     case string(String)
     case int(Int)
     case double(Double)
@@ -18,7 +19,7 @@ nonisolated final class MergedObject {
   private var names: [String] = []
   private var nodes: [String: Node] = [:]
 
-  /// Adds a field. A second value replaces the first, because both are the same value of the response.
+  /// Adds a value. A second one replaces the first, because both are the same value of the response.
   func add(_ node: Node, as name: String) {
     if nodes.updateValue(node, forKey: name) == nil { names.append(name) }
   }
@@ -32,18 +33,17 @@ nonisolated final class MergedObject {
   }
 
   /// The nested list with this name. Creates it if it does not exist.
-  func list(_ name: String) -> MergedList {
+  func list(_ name: String) -> MergedObject {
     if case .list(let known) = nodes[name] { return known }
-    let new = MergedList()
+    let new = MergedObject()
     add(.list(new), as: name)
     return new
   }
 
   func write(to container: inout KeyedEncodingContainer<FieldName>) throws {
     for name in names {
-      guard let node = nodes[name] else { continue }
       let key = FieldName(name)
-      switch node {
+      switch nodes[name] {
       case .object(let object):
         var nested = container.nestedContainer(keyedBy: FieldName.self, forKey: key)
         try object.write(to: &nested)
@@ -54,61 +54,25 @@ nonisolated final class MergedObject {
       case .int(let value): try container.encode(value, forKey: key)
       case .double(let value): try container.encode(value, forKey: key)
       case .bool(let value): try container.encode(value, forKey: key)
-      case .value(let value):
-        if let value = value as? any ServerFormCodable {
-          try container.encode(value.inServerForm, forKey: key)
-        } else {
-          try container.encode(value, forKey: key)
-        }
-      case .null: try container.encodeNil(forKey: key)
+      case .value(let value as any ServerFormCodable):
+        try container.encode(value.inServerForm, forKey: key)
+      case .value(let value): try container.encode(value, forKey: key)
+      case .null, nil: try container.encodeNil(forKey: key)
       }
     }
   }
-}
 
-/// A list under construction.
-nonisolated final class MergedList {
-  nonisolated private enum Node {
-    case object(MergedObject)
-    case list(MergedList)
-    case null
-  }
-
-  private var elements: [Node] = []
-
-  /// The object at an index, which is at most the number of elements.
-  func object(at index: Int) -> MergedObject {
-    if index < elements.count, case .object(let known) = elements[index] { return known }
-    let new = MergedObject()
-    set(.object(new), at: index)
-    return new
-  }
-
-  func list(at index: Int) -> MergedList {
-    if index < elements.count, case .list(let known) = elements[index] { return known }
-    let new = MergedList()
-    set(.list(new), at: index)
-    return new
-  }
-
-  func null(at index: Int) {
-    set(.null, at: index)
-  }
-
-  private func set(_ node: Node, at index: Int) {
-    if index < elements.count { elements[index] = node } else { elements.append(node) }
-  }
-
-  func write(to container: inout any UnkeyedEncodingContainer) throws {
-    for element in elements {
-      switch element {
+  /// Writes the elements of a list, which are objects, lists or null.
+  private func write(to container: inout any UnkeyedEncodingContainer) throws {
+    for name in names {
+      switch nodes[name] {
       case .object(let object):
         var nested = container.nestedContainer(keyedBy: FieldName.self)
         try object.write(to: &nested)
       case .list(let list):
         var nested = container.nestedUnkeyedContainer()
         try list.write(to: &nested)
-      case .null: try container.encodeNil()
+      default: try container.encodeNil()
       }
     }
   }
@@ -170,25 +134,22 @@ nonisolated final class TreeFieldWriter: FieldWriter {
 }
 
 nonisolated private final class TreeListWriter: ListWriter {
-  private let elements: MergedList
+  private let list: MergedObject
   private var count = 0
-
-  init(_ elements: MergedList) {
-    self.elements = elements
+  init(_ list: MergedObject) {
+    self.list = list
   }
 
   override func object(_ fields: (FieldWriter) -> Void) {
-    fields(TreeFieldWriter(elements.object(at: count)))
-    count += 1
+    fields(TreeFieldWriter(list.object(next())))
   }
 
-  override func list(_ body: (ListWriter) -> Void) {
-    body(TreeListWriter(elements.list(at: count)))
-    count += 1
-  }
+  override func list(_ body: (ListWriter) -> Void) { body(TreeListWriter(list.list(next()))) }
+  override func null() { list.add(.null, as: next()) }
 
-  override func null() {
-    elements.null(at: count)
+  /// Returns the name of the next element.
+  private func next() -> String {
     count += 1
+    return String(count - 1)
   }
 }

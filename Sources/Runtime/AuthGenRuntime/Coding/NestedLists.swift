@@ -2,20 +2,7 @@
 // run time.
 
 nonisolated extension FieldReader {
-  /// A list of objects that may contain null.
-  @inline(never)
-  public mutating func nullableObjects<Object: ResponseObject>(_ name: StaticString) -> [Object?] {
-    required(name, NestedCoding<[Object?]>.self) { _ in [] }
-  }
-
-  @inline(never)
-  public mutating func optionalNullableObjects<Object: ResponseObject>(
-    _ name: StaticString
-  ) -> [Object?]? {
-    optional(name, NestedCoding<[Object?]>.self)
-  }
-
-  /// A list of lists of objects, at any depth.
+  /// A list of objects that may contain null, or of lists, at any depth.
   @inline(never)
   public mutating func nestedObjects<Element>(_ name: StaticString) -> [Element] {
     required(name, NestedCoding<[Element]>.self) { _ in [] }

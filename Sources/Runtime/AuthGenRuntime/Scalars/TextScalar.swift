@@ -42,5 +42,8 @@ nonisolated extension TextScalar {
 /// the compiler reports an unsuitable type with the name of its scalar.
 nonisolated public enum ConfiguredScalar<Value: Codable & Sendable> {}
 
+/// A ``ConfiguredScalar`` of a client whose response types conform to `Equatable`.
+nonisolated public enum EquatableScalar<Value: Codable & Equatable & Sendable> {}
+
 /// A ``ConfiguredScalar`` of a client whose types conform to `Hashable`.
 nonisolated public enum HashableScalar<Value: Codable & Hashable & Sendable> {}

@@ -69,7 +69,7 @@ nonisolated extension FieldReader {
     _ label: StaticString, _ names: [StaticString] = [], if condition: StaticString,
     orAnyOf responseNames: [StaticString] = []
   ) -> Deferred<Part>? {
-    optionalPart(if: condition, orAnyOf: responseNames) { $0.deferred(label, names) }
+    optionalPart({ $0.isTrue(condition, orAnyOf: responseNames) }) { $0.deferred(label, names) }
   }
 }
 

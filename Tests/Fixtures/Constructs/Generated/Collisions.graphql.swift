@@ -22,9 +22,9 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
 
     public init(team: Team? = nil) { self._team = Indirect(team) }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._team = fields.optionalObject("team") }
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._team = Indirect(fields.optionalObject("team")) }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("team", _team) }
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("team", _team.value) }
 
     /// Joined with the name of its field, another type's name.
     nonisolated public struct Team: ResponseObject, Codable, Hashable {
@@ -345,7 +345,7 @@ nonisolated public struct Team4Mutation: AnonymousOperation, Encodable, Hashable
   }
 
   @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-    fields.omitNil(except: explicitNulls)
+    fields.omitNil(except: explicitNulls.names)
     fields.optionalObject("input", input)
     fields.optionalObject("teamInput", teamInput)
   }
@@ -426,7 +426,7 @@ nonisolated public struct JoinMutation: AnonymousOperation, Encodable, Hashable 
   }
 
   @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-    fields.omitNil(except: explicitNulls2)
+    fields.omitNil(except: explicitNulls2.names)
     fields.optionalObject("joined", joined)
     fields.optionalInt("a_b", a_b)
     fields.optionalInt("aB", aB)
@@ -789,12 +789,12 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
 
         @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           self.name = fields.string("name")
-          self.searchResultPerson = fields.optionalNullableObjects("searchResultPerson")
+          self.searchResultPerson = fields.optionalNestedObjects("searchResultPerson")
         }
 
         @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
           fields.string("name", name)
-          fields.optionalNullableObjects("searchResultPerson", searchResultPerson)
+          fields.optionalNestedObjects("searchResultPerson", searchResultPerson)
         }
 
         nonisolated public struct SearchResultPerson: ResponseObject, Codable, Hashable {

@@ -72,7 +72,7 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperat
         fields.only(if: "yes")
         self.label = fields.optionalString("label")
         fields.only(if: "yes", nonNull: true)
-        self.people = fields.optionalNullableObjects("people")
+        self.people = fields.optionalNestedObjects("people")
         self.shelfGridFragment = fields.part(if: "yes", orAnyOf: ["grid"])
       }
 
@@ -80,7 +80,7 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperat
         if let value = id { fields.string("id", value) } else { fields.omitted("id") }
         if let value = top { fields.object("top", value) } else { fields.omitted("top") }
         if let value = label { fields.string("label", value) } else { fields.omitted("label") }
-        if let value = people { fields.nullableObjects("people", value) } else { fields.omitted("people") }
+        if let value = people { fields.nestedObjects("people", value) } else { fields.omitted("people") }
         fields.part(shelfGridFragment)
       }
 
@@ -304,14 +304,14 @@ nonisolated public struct ConditionsInsideQuery: AnonymousOperation, Conditional
 
       @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         self.top = fields.optionalObject("top")
-        self.people = fields.nullableObjects("people")
+        self.people = fields.nestedObjects("people")
         self.grid = fields.optionalNestedObjects("grid")
         self.shelfMaybeFragment = fields.part()
       }
 
       @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
         fields.optionalObject("top", top)
-        fields.nullableObjects("people", people)
+        fields.nestedObjects("people", people)
         fields.optionalNestedObjects("grid", grid)
         fields.part(shelfMaybeFragment)
       }
@@ -435,12 +435,12 @@ nonisolated public struct ShelfLabelFragment: ResponseObject, Codable, Hashable 
 
   @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
     self.id = fields.string("id")
-    self.people = fields.nullableObjects("people")
+    self.people = fields.nestedObjects("people")
   }
 
   @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
     fields.string("id", id)
-    fields.nullableObjects("people", people)
+    fields.nestedObjects("people", people)
   }
 
   nonisolated public struct Person: ResponseObject, Codable, Hashable {
@@ -467,12 +467,12 @@ nonisolated public struct ShelfIdFragment: ResponseObject, Codable, Hashable {
   }
 
   @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
-    self.people = fields.nullableObjects("people")
+    self.people = fields.nestedObjects("people")
     self.shelfGridFragment = fields.part()
   }
 
   @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-    fields.nullableObjects("people", people)
+    fields.nestedObjects("people", people)
     fields.part(shelfGridFragment)
   }
 
@@ -510,14 +510,14 @@ nonisolated public struct ShelfMaybeFragment: ResponseObject, Codable, Hashable 
     fields.only(if: "!no")
     self.top = fields.optionalObject("top")
     fields.only(if: "!no", nonNull: true)
-    self.people = fields.optionalNullableObjects("people")
+    self.people = fields.optionalNestedObjects("people")
     fields.only(if: "!no")
     self.grid = fields.optionalNestedObjects("grid")
   }
 
   @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
     if let value = top { fields.object("top", value) } else { fields.omitted("top") }
-    if let value = people { fields.nullableObjects("people", value) } else { fields.omitted("people") }
+    if let value = people { fields.nestedObjects("people", value) } else { fields.omitted("people") }
     if let value = grid { fields.nestedObjects("grid", value) } else { fields.omitted("grid") }
   }
 

@@ -17,5 +17,5 @@ nonisolated public struct ConstructsClient<Executor: OperationExecutor>: Operati
   public init(_ executor: Executor) { self.executor = executor }
 }
 
-// The types of "scalars" in the configuration must be Codable and Sendable, and Hashable because of "hashable".
+// The types of "scalars" in the configuration must be Codable and Sendable, and Hashable because of the options.
 private typealias Scalar_Tags = HashableScalar<Set<String>>  // "scalars": { "Tags": … }

@@ -15,7 +15,7 @@ nonisolated public struct ErrorInput: InputObject, Hashable {
   }
 
   @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-    fields.omitNil(except: explicitNulls)
+    fields.omitNil(except: explicitNulls.names)
     fields.optionalEnumValue("default", `default`)
   }
 }
@@ -33,7 +33,7 @@ nonisolated public struct ExecutorInput: InputObject, Hashable {
   }
 
   @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-    fields.omitNil(except: explicitNulls)
+    fields.omitNil(except: explicitNulls.names)
     fields.optionalString("id", id)
   }
 }
@@ -91,7 +91,7 @@ nonisolated public struct Filter: InputObject, Hashable {
   }
 
   @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-    fields.omitNil(except: explicitNulls)
+    fields.omitNil(except: explicitNulls.names)
     fields.optionalString("text", text)
     fields.optionalEnumValue("kind", kind)
     fields.optionalObject("and", _and.value)
@@ -155,7 +155,7 @@ nonisolated public struct Joined: InputObject, Hashable {
   }
 
   @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-    fields.omitNil(except: explicitNulls2)
+    fields.omitNil(except: explicitNulls2.names)
     fields.optionalInt("a_b", a_b)
     fields.optionalInt("aB", aB)
     fields.optionalInt("AB", ab)
@@ -217,7 +217,7 @@ nonisolated public struct Link: InputObject, Hashable {
   }
 
   @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-    fields.omitNil(except: explicitNulls)
+    fields.omitNil(except: explicitNulls.names)
     fields.optionalObject("back", _back.value)
     fields.optionalDouble("weight", weight)
   }
@@ -240,7 +240,7 @@ nonisolated public struct NullableFieldInput: InputObject, Hashable {
   }
 
   @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-    fields.omitNil(except: explicitNulls)
+    fields.omitNil(except: explicitNulls.names)
     fields.optionalObject("next", _next.value)
   }
 }
@@ -265,7 +265,7 @@ nonisolated public struct ResultInput: InputObject, Hashable {
   }
 
   @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-    fields.omitNil(except: explicitNulls)
+    fields.omitNil(except: explicitNulls.names)
     fields.bool("success", success)
     fields.optionalInt("init", init_)
     fields.optionalObject("self", self_)
@@ -306,7 +306,7 @@ nonisolated public struct ScalarValues: InputObject, Hashable {
   }
 
   @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-    fields.omitNil(except: explicitNulls)
+    fields.omitNil(except: explicitNulls.names)
     fields.optionalValue("instant", instant)
     fields.optionalValue("instants", instants)
     fields.optionalValue("local", local)
@@ -361,7 +361,7 @@ nonisolated public struct StringInput: InputObject, Hashable {
   }
 
   @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-    fields.omitNil(except: explicitNulls2)
+    fields.omitNil(except: explicitNulls2.names)
     fields.optionalString("string", string)
     fields.optionalInt("explicitNulls", explicitNulls)
     fields.optionalInt("nullableField", nullableField)
@@ -400,7 +400,7 @@ nonisolated public struct TeamInput: InputObject, Hashable {
   }
 
   @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-    fields.omitNil(except: explicitNulls)
+    fields.omitNil(except: explicitNulls.names)
     fields.optionalEnumValue("kind", kind)
     fields.optionalEnumValue("size", size)
   }

@@ -28,9 +28,9 @@ nonisolated public struct MembersQuery: AnonymousOperation, ConditionalOperation
 
     public init(member: Member) { self._member = Indirect(member) }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._member = fields.object("member") }
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._member = Indirect(fields.object("member")) }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("member", _member) }
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("member", _member.value) }
 
     nonisolated public struct Member: ResponseObject, Codable, Hashable {
       public var name: String

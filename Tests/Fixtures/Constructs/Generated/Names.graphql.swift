@@ -27,13 +27,13 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
     }
 
     @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
-      self._names = fields.object("names")
-      self._aliases = fields.object("aliases")
+      self._names = Indirect(fields.object("names"))
+      self._aliases = Indirect(fields.object("aliases"))
     }
 
     @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-      fields.object("names", _names)
-      fields.object("aliases", _aliases)
+      fields.object("names", _names.value)
+      fields.object("aliases", _aliases.value)
     }
 
     nonisolated public struct Names: ResponseObject, Codable, Hashable {
@@ -528,7 +528,7 @@ nonisolated public struct HostileMutation: AnonymousOperation, Encodable, Hashab
   }
 
   @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-    fields.omitNil(except: explicitNulls)
+    fields.omitNil(except: explicitNulls.names)
     fields.optionalObject("error", error)
     fields.optionalObject("string", string)
     fields.optionalObject("result", result)

@@ -24,12 +24,12 @@ nonisolated public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
 
     @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.node = fields.optionalObject("node")
-      self.nodes = fields.nullableObjects("nodes")
+      self.nodes = fields.nestedObjects("nodes")
     }
 
     @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
       fields.optionalObject("node", node)
-      fields.nullableObjects("nodes", nodes)
+      fields.nestedObjects("nodes", nodes)
     }
 
     /// Anything with an identifier.

@@ -20,7 +20,7 @@ nonisolated public struct ItemsQuery: AnonymousOperation, PaginatedOperation, En
   }
 
   @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-    fields.omitNil(except: explicitNulls)
+    fields.omitNil(except: explicitNulls.names)
     fields.optionalInt("first", first)
     fields.optionalString("after", after)
   }
@@ -123,7 +123,7 @@ nonisolated public struct ItemsBackwardQuery: AnonymousOperation, PaginatedOpera
   }
 
   @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-    fields.omitNil(except: explicitNulls)
+    fields.omitNil(except: explicitNulls.names)
     fields.optionalString("cursor", cursor)
     fields.optionalInt("count", count)
   }
@@ -216,7 +216,7 @@ nonisolated public struct ItemsBothWaysQuery: AnonymousOperation, PaginatedOpera
   }
 
   @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-    fields.omitNil(except: explicitNulls)
+    fields.omitNil(except: explicitNulls.names)
     fields.optionalString("after", after)
     fields.optionalString("before", before)
   }
@@ -486,7 +486,7 @@ nonisolated public struct NoCursorQuery: AnonymousOperation, Encodable, Hashable
   }
 
   @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-    fields.omitNil(except: explicitNulls)
+    fields.omitNil(except: explicitNulls.names)
     fields.optionalString("after", after)
   }
 
@@ -541,7 +541,7 @@ nonisolated public struct EitherWayQuery: AnonymousOperation, Encodable, Hashabl
   }
 
   @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-    fields.omitNil(except: explicitNulls)
+    fields.omitNil(except: explicitNulls.names)
     fields.optionalString("after", after)
     fields.optionalString("before", before)
   }
@@ -616,7 +616,7 @@ nonisolated public struct NestedConnectionsQuery: AnonymousOperation, Encodable,
   }
 
   @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-    fields.omitNil(except: explicitNulls)
+    fields.omitNil(except: explicitNulls.names)
     fields.optionalString("after", after)
   }
 

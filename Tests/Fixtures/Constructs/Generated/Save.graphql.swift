@@ -19,7 +19,7 @@ nonisolated public struct SaveMutation: AnonymousOperation, Encodable, Hashable 
   }
 
   @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-    fields.omitNil(except: explicitNulls)
+    fields.omitNil(except: explicitNulls.names)
     fields.object("filter", filter)
     fields.optionalValue("day", day)
   }

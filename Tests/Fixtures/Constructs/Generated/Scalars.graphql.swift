@@ -23,7 +23,7 @@ nonisolated public struct ScalarsQuery: AnonymousOperation, Encodable, Hashable 
   }
 
   @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-    fields.omitNil(except: explicitNulls)
+    fields.omitNil(except: explicitNulls.names)
     fields.optionalObject("values", values)
     fields.optionalStrings("options", options)
   }
@@ -37,9 +37,9 @@ nonisolated public struct ScalarsQuery: AnonymousOperation, Encodable, Hashable 
 
     public init(scalars: Scalars? = nil) { self._scalars = Indirect(scalars) }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._scalars = fields.optionalObject("scalars") }
+    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._scalars = Indirect(fields.optionalObject("scalars")) }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("scalars", _scalars) }
+    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("scalars", _scalars.value) }
 
     nonisolated public struct Scalars: ResponseObject, Codable, Hashable {
       public var instant: Date

@@ -19,7 +19,7 @@ nonisolated public struct SearchQuery: AnonymousOperation, Encodable, Hashable {
   }
 
   @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-    fields.omitNil(except: explicitNulls)
+    fields.omitNil(except: explicitNulls.names)
     fields.optionalString("text", text)
     fields.optionalValue("kinds", kinds)
   }

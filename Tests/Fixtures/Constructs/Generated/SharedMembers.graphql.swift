@@ -28,14 +28,14 @@ nonisolated public struct SharedMembersQuery: AnonymousOperation, Encodable, Has
     }
 
     @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
-      self._shelf = fields.object("shelf")
+      self._shelf = Indirect(fields.object("shelf"))
       self.team = fields.optionalObject("team")
       self.scalars = fields.optionalObject("scalars")
       self.node = fields.optionalObject("node")
     }
 
     @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-      fields.object("shelf", _shelf)
+      fields.object("shelf", _shelf.value)
       fields.optionalObject("team", team)
       fields.optionalObject("scalars", scalars)
       fields.optionalObject("node", node)
@@ -275,14 +275,14 @@ nonisolated public struct SharedSecondFragment: ResponseObject, Codable, Hashabl
   @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
     self.label = fields.optionalString("label")
     self.top = fields.optionalObject("top")
-    self.people = fields.nullableObjects("people")
+    self.people = fields.nestedObjects("people")
     self.sharedPeopleFragment = fields.part()
   }
 
   @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
     fields.optionalString("label", label)
     fields.optionalObject("top", top)
-    fields.nullableObjects("people", people)
+    fields.nestedObjects("people", people)
     fields.part(sharedPeopleFragment)
   }
 
@@ -373,13 +373,13 @@ nonisolated public struct SharedPeopleFragment: ResponseObject, Codable, Hashabl
   }
 
   @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
-    self.people = fields.nullableObjects("people")
+    self.people = fields.nestedObjects("people")
     self.grid = fields.optionalNestedObjects("grid")
     self.lead = fields.optionalObject("lead")
   }
 
   @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-    fields.nullableObjects("people", people)
+    fields.nestedObjects("people", people)
     fields.optionalNestedObjects("grid", grid)
     fields.optionalObject("lead", lead)
   }

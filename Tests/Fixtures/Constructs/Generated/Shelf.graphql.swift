@@ -23,12 +23,12 @@ nonisolated public struct ShelfQuery: AnonymousOperation, Encodable, Hashable {
     }
 
     @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
-      self._shelf = fields.object("shelf")
+      self._shelf = Indirect(fields.object("shelf"))
       self.shelves = fields.optionalNestedObjects("shelves")
     }
 
     @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-      fields.object("shelf", _shelf)
+      fields.object("shelf", _shelf.value)
       fields.optionalNestedObjects("shelves", shelves)
     }
 
@@ -54,7 +54,7 @@ nonisolated public struct ShelfQuery: AnonymousOperation, Encodable, Hashable {
       @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         self.id = fields.string("id")
         self.top = fields.optionalObject("top")
-        self.people = fields.nullableObjects("people")
+        self.people = fields.nestedObjects("people")
         self.grid = fields.optionalNestedObjects("grid")
         self.shelfPeopleFragment = fields.part()
       }
@@ -62,7 +62,7 @@ nonisolated public struct ShelfQuery: AnonymousOperation, Encodable, Hashable {
       @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
         fields.string("id", id)
         fields.optionalObject("top", top)
-        fields.nullableObjects("people", people)
+        fields.nestedObjects("people", people)
         fields.optionalNestedObjects("grid", grid)
         fields.part(shelfPeopleFragment)
       }
@@ -81,12 +81,12 @@ nonisolated public struct ShelfQuery: AnonymousOperation, Encodable, Hashable {
 
         @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           self.name = fields.string("name")
-          self.friends = fields.optionalNullableObjects("friends")
+          self.friends = fields.optionalNestedObjects("friends")
         }
 
         @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
           fields.string("name", name)
-          fields.optionalNullableObjects("friends", friends)
+          fields.optionalNestedObjects("friends", friends)
         }
 
         nonisolated public struct Friend: ResponseObject, Codable, Hashable {
@@ -111,12 +111,12 @@ nonisolated public struct ShelfQuery: AnonymousOperation, Encodable, Hashable {
 
         @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           self.name = fields.string("name")
-          self.friends = fields.optionalNullableObjects("friends")
+          self.friends = fields.optionalNestedObjects("friends")
         }
 
         @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
           fields.string("name", name)
-          fields.optionalNullableObjects("friends", friends)
+          fields.optionalNestedObjects("friends", friends)
         }
 
         nonisolated public struct Friend: ResponseObject, Codable, Hashable {
@@ -167,14 +167,14 @@ nonisolated public struct ShelfPeopleFragment: ResponseObject, Codable, Hashable
   @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
     self.label = fields.optionalString("label")
     self.top = fields.optionalObject("top")
-    self.people = fields.nullableObjects("people")
+    self.people = fields.nestedObjects("people")
     self.grid = fields.optionalNestedObjects("grid")
   }
 
   @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
     fields.optionalString("label", label)
     fields.optionalObject("top", top)
-    fields.nullableObjects("people", people)
+    fields.nestedObjects("people", people)
     fields.optionalNestedObjects("grid", grid)
   }
 
@@ -189,12 +189,12 @@ nonisolated public struct ShelfPeopleFragment: ResponseObject, Codable, Hashable
 
     @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.age = fields.optionalInt("age")
-      self.friends = fields.optionalNullableObjects("friends")
+      self.friends = fields.optionalNestedObjects("friends")
     }
 
     @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
       fields.optionalInt("age", age)
-      fields.optionalNullableObjects("friends", friends)
+      fields.optionalNestedObjects("friends", friends)
     }
 
     nonisolated public struct Friend: ResponseObject, Codable, Hashable {
@@ -219,12 +219,12 @@ nonisolated public struct ShelfPeopleFragment: ResponseObject, Codable, Hashable
 
     @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.age = fields.optionalInt("age")
-      self.friends = fields.optionalNullableObjects("friends")
+      self.friends = fields.optionalNestedObjects("friends")
     }
 
     @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
       fields.optionalInt("age", age)
-      fields.optionalNullableObjects("friends", friends)
+      fields.optionalNestedObjects("friends", friends)
     }
 
     nonisolated public struct Friend: ResponseObject, Codable, Hashable {

@@ -21,7 +21,7 @@ nonisolated public struct Inp: InputObject, Hashable {
   }
 
   @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-    fields.omitNil(except: explicitNulls)
+    fields.omitNil(except: explicitNulls.names)
     fields.optionalString("self", self_)
     fields.optionalObjects("in", `in`)
     fields.int("init", init_)

@@ -65,11 +65,11 @@ nonisolated public struct SelfQuery: AnonymousOperation, ConnectorOperation, Enc
     public init(self_: Self_? = nil) { self._self_ = Indirect(self_) }
 
     @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
-      self._self_ = fields.part(ifAnyOf: ["$response", "a b", "data", "fi\"elds\\(1)", "q", "self", "x"])
+      self._self_ = Indirect(fields.part(ifAnyOf: ["$response", "a b", "data", "fi\"elds\\(1)", "q", "self", "x"]))
     }
 
     @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-      fields.part(_self_)
+      fields.part(_self_.value)
     }
 
     nonisolated public struct Self_: ResponseObject, Codable, Hashable {

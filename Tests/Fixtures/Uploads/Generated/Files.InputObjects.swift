@@ -29,7 +29,7 @@ nonisolated public struct AlbumInput: InputObject, Hashable {
   }
 
   @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-    fields.omitNil(except: explicitNulls)
+    fields.omitNil(except: explicitNulls.names)
     fields.string("title", title)
     fields.optionalValue("cover", cover)
     fields.optionalValue("pages", pages)

@@ -24,6 +24,7 @@ extension Context {
       return context.fields(
         [
           (.responseName, context.literal(property.responseName)), (.condition, .null),
+          (.isIndirect, .bool(false)),
           (
             .method,
             context.code(

@@ -139,6 +139,8 @@ extension Context {
 
   mutating func facadeFile(_ style: FileStyle) -> Value {
     let scalars = style.client.checkedScalars
+    let settings = style.settings
+    let conformance = settings.isHashable ? "Hashable" : settings.isEquatable ? "Equatable" : nil
     return file(
       style, declares: style.runtime, uses: style.modules(of: Set(scalars.map(\.swiftType))),
       [
@@ -153,7 +155,8 @@ extension Context {
             ])
           }
         ),
-        (.hashable, .bool(style.settings.isHashable)),
+        (.conformance, conformance.map { code($0) } ?? .null),
+        (.constraint, code((conformance ?? "Configured") + "Scalar")),
       ])
   }
 

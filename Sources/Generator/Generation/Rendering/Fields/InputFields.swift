@@ -57,10 +57,7 @@ extension Context {
       (.wrapper, parameter.wrapper),
       (.graphQLName, literal(property.graphQLName)), (.type, parameter.type),
       (.storedType, parameter.storedType), (.method, code(FieldMethod.name(property.type))),
-      (
-        .place,
-        property.isIndirect ? code(property.storageName + ".value") : place(property.storageName)
-      ),
+      (.place, place(property.storageName, property.isIndirect ? .indirect : nil)),
       (.isComputed, .bool(property.storageName != property.name)),
       (.documentation, documentation(property.documentation)),
       (.deprecation, deprecation(property.deprecation)),

@@ -69,7 +69,8 @@ extension Context {
         (.type, parameter.type), (.storedType, parameter.storedType),
         (.documentation, documentation(property.documentation)),
         (.method, code(method(property))), (.writeMethod, code(writeMethod(property))),
-        (.place, place(property.storageName)),
+        (.place, place(property.storageName, property.wrapper)),
+        (.isIndirect, .bool(property.wrapper == .indirect)),
         (.condition, condition(property.condition)),
         (.wrapper, parameter.wrapper), (.omitsNil, .bool(omitsNil(property))),
         (.target, .null),
@@ -105,7 +106,8 @@ extension Context {
   }
 
   /// Returns the stored property as an argument of a runtime method.
-  mutating func place(_ name: String) -> Value {
+  mutating func place(_ name: String, _ wrapper: StorageWrapper?) -> Value {
+    if wrapper != nil { return code(name + ".value") }
     // The parameter of `init(fields:)` and `encode(into:)`.
     return name == "fields" ? code("self.fields") : identifier(name)
   }
@@ -113,7 +115,9 @@ extension Context {
   private mutating func partFields(_ part: PartModel, _ parameter: Parameter) -> Value {
     fields([
       (.storage, parameter.storage), (.name, parameter.name), (.type, parameter.type),
-      (.storedType, parameter.storedType), (.place, place(part.storageName)),
+      (.storedType, parameter.storedType),
+      (.place, place(part.storageName, part.isIndirect ? .indirect : nil)),
+      (.isIndirect, .bool(part.isIndirect)),
       (.isComputed, .bool(part.isIndirect)), (.wrapper, parameter.wrapper),
       (.documentation, documentation(part.documentation)), (.deprecation, .null),
       (.ifSelected, ifSelected(part.presence)), (.possibleTypes, possibleTypes(part.presence)),

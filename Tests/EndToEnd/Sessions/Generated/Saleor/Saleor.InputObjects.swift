@@ -19,7 +19,7 @@ nonisolated struct AccountInput: InputObject {
   }
 
   @inline(never) func encode(into fields: FieldWriter) {
-    fields.omitNil(except: explicitNulls)
+    fields.omitNil(except: explicitNulls.names)
     fields.optionalString("firstName", firstName)
     fields.optionalString("lastName", lastName)
   }

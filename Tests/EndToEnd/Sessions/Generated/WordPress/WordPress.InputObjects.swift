@@ -19,7 +19,7 @@ nonisolated struct RefreshJwtAuthTokenInput: InputObject {
   }
 
   @inline(never) func encode(into fields: FieldWriter) {
-    fields.omitNil(except: explicitNulls)
+    fields.omitNil(except: explicitNulls.names)
     fields.optionalString("clientMutationId", clientMutationId)
     fields.value("jwtRefreshToken", jwtRefreshToken)
   }

@@ -17,7 +17,8 @@ nonisolated public struct NullableField<Input>: Hashable, Sendable {
 
 /// The fields to send as null if they have no value, such as `[.status]`.
 nonisolated public struct ExplicitNulls<Input>: Hashable, Sendable, ExpressibleByArrayLiteral {
-  private(set) var names: Set<String>
+  /// The names of the fields in the schema.
+  public private(set) var names: Set<String>
 
   public init(arrayLiteral fields: NullableField<Input>...) {
     names = Set(fields.map(\.name))

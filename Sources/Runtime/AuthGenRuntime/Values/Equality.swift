@@ -1,7 +1,5 @@
-// Comparing two values of a response type. The description of the properties that writes a value also compares it,
-// so generated types have no code of their own for it.
-
-import Foundation
+// Comparing two values of a response type. The function that writes a value also compares it, so generated types have
+// no code of their own for it.
 
 nonisolated extension ResponseObject where Self: Equatable {
   /// Compares all properties.
@@ -22,7 +20,7 @@ nonisolated extension ConcreteObject where Self: Equatable {
 /// Keeps the scalars of one value, and compares those of another one with them. The types of both values are the same,
 /// so the order of the scalars says which ones belong together.
 nonisolated final class Comparison: FieldWriter {
-  nonisolated private enum Scalar {
+  nonisolated private enum Scalar: Equatable {
     case string(String)
     case int(Int)
     case double(Double)
@@ -30,9 +28,10 @@ nonisolated final class Comparison: FieldWriter {
     case null
     /// The beginning of an object or another view.
     case object
-    case list(count: Int)
-    case value(any Encodable)
-    case failure(GraphQLError)
+    case list
+    /// The end of a list.
+    case end
+    case value(AnyEquatable)
   }
 
   private var scalars: [Scalar] = []
@@ -53,39 +52,16 @@ nonisolated final class Comparison: FieldWriter {
     guard let index else { return scalars.append(scalar) }
     guard areEqual else { return }
     self.index = index + 1
-    areEqual = index < scalars.count && Self.areEqual(scalars[index], scalar)
+    areEqual = index < scalars.count && scalars[index] == scalar
   }
-
-  private static func areEqual(_ left: Scalar, _ right: Scalar) -> Bool {
-    switch (left, right) {
-    case (.string(let left), .string(let right)): left == right
-    case (.int(let left), .int(let right)): left == right
-    case (.double(let left), .double(let right)): left == right
-    case (.bool(let left), .bool(let right)): left == right
-    case (.null, .null), (.object, .object): true
-    case (.list(let left), .list(let right)): left == right
-    case (.value(let left), .value(let right)): areEqual(left, right)
-    case (.failure(let left), .failure(let right)): left == right
-    default: false
-    }
-  }
-
-  /// Compares two values whose types are known at run time only. A value that is not `Equatable` is compared by its JSON.
-  private static func areEqual(_ left: any Encodable, _ right: any Encodable) -> Bool {
-    if let left = left as? any Equatable { return left.isEqual(to: right) }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
-    guard let left = try? encoder.encode(left) else { return false }
-    return left == (try? encoder.encode(right))
-  }
-
-  // MARK: Fields
 
   override func write(_ name: StaticString, _ value: String) { add(.string(value)) }
   override func write(_ name: StaticString, _ value: Int) { add(.int(value)) }
   override func write(_ name: StaticString, _ value: Double) { add(.double(value)) }
   override func write(_ name: StaticString, _ value: Bool) { add(.bool(value)) }
-  override func write(_ name: StaticString, any value: any Encodable) { add(.value(value)) }
+  override func write(_ name: StaticString, any value: any Encodable) {
+    add(.value(AnyEquatable(value: value)))
+  }
 
   override func write(
     _ name: StaticString, object: @autoclosure () -> Any?, _ fields: (FieldWriter) -> Void
@@ -96,12 +72,13 @@ nonisolated final class Comparison: FieldWriter {
   override func write(
     _ name: StaticString, list: @autoclosure () -> Any?, _ elements: (ListWriter) -> Void
   ) {
-    let list = Elements(self)
-    elements(list)
-    add(.list(count: list.count))
+    Elements(self).list(elements)
   }
 
-  override func write(_ name: StaticString, failure: GraphQLError) { add(.failure(failure)) }
+  override func write(_ name: StaticString, failure: GraphQLError) {
+    add(.value(AnyEquatable(value: failure)))
+  }
+
   override func writeNil(_ name: StaticString, orNull isNull: Bool) { add(.null) }
 
   override func write(_ part: (FieldWriter) -> Void) {
@@ -113,35 +90,34 @@ nonisolated final class Comparison: FieldWriter {
 
   package override func write(member name: String, _ value: JSON) {
     add(.string(name))
-    add(.value(value))
+    add(.value(AnyEquatable(value: value)))
   }
-
-  // MARK: Lists
 
   nonisolated private final class Elements: ListWriter {
     private let comparison: Comparison
-    private(set) var count = 0
 
     init(_ comparison: Comparison) {
       self.comparison = comparison
     }
 
-    override func object(_ fields: (FieldWriter) -> Void) {
-      comparison.write(fields)
-      count += 1
-    }
+    override func object(_ fields: (FieldWriter) -> Void) { comparison.write(fields) }
 
     override func list(_ body: (ListWriter) -> Void) {
-      let inner = Elements(comparison)
-      body(inner)
-      comparison.add(.list(count: inner.count))
-      count += 1
+      comparison.add(.list)
+      body(self)
+      comparison.add(.end)
     }
 
-    override func null() {
-      comparison.add(.null)
-      count += 1
-    }
+    override func null() { comparison.add(.null) }
+  }
+}
+
+/// A value whose type is known at run time only. It is equal to no other value if the type is not `Equatable`.
+nonisolated private struct AnyEquatable: Equatable {
+  let value: Any
+
+  static func == (left: AnyEquatable, right: AnyEquatable) -> Bool {
+    (left.value as? any Equatable)?.isEqual(to: right.value) ?? false
   }
 }
 

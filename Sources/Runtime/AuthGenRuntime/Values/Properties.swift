@@ -19,9 +19,6 @@ nonisolated final class PropertyCollector: FieldWriter {
     add(name, value)
   }
   override func write(_ name: StaticString, any value: any Encodable) { add(name, value) }
-  override func write<Value: Encodable>(_ name: StaticString, checked value: Checked<Value>) {
-    add(name, value.value)
-  }
   override func write(
     _ name: StaticString, object: @autoclosure () -> Any?, _ fields: (FieldWriter) -> Void
   ) {
