@@ -62,12 +62,12 @@ private typealias Scalar_{{name}} = {{constraint}}<{{type}}>  // "scalars": { "{
 """#),
 ("coding", #"""
 {{#hasOneField}}
-{{witness}}{{access}}init(fields: inout FieldReader) { {{#properties}}self.{{storage}} = {{#isIndirect}}Indirect({{/isIndirect}}fields.{{>readCall}}{{#isIndirect}}){{/isIndirect}}{{/properties}}{{#concrete}}self.{{propertyName}} = fields.{{>concreteCall}}{{/concrete}} }
+{{spi}}{{witness}}{{access}}init(fields: inout FieldReader) { {{#properties}}self.{{storage}} = {{#isIndirect}}Indirect({{/isIndirect}}fields.{{>readCall}}{{#isIndirect}}){{/isIndirect}}{{/properties}}{{#concrete}}self.{{propertyName}} = fields.{{>concreteCall}}{{/concrete}} }
 
-{{witness}}{{access}}func encode(into fields: FieldWriter) { {{#properties}}{{#typeMatch}}fields.typename({{place}}, {{>typeMatch}}){{/typeMatch}}{{^typeMatch}}{{>fieldWriteCall}}{{/typeMatch}}{{/properties}}{{#concrete}}fields.{{>concreteWriteCall}}{{/concrete}} }
+{{spi}}{{witness}}{{access}}func encode(into fields: FieldWriter) { {{#properties}}{{#typeMatch}}fields.typename({{place}}, {{>typeMatch}}){{/typeMatch}}{{^typeMatch}}{{>fieldWriteCall}}{{/typeMatch}}{{/properties}}{{#concrete}}fields.{{>concreteWriteCall}}{{/concrete}} }
 {{/hasOneField}}
 {{^hasOneField}}
-{{witness}}{{access}}init(fields: inout FieldReader) {
+{{spi}}{{witness}}{{access}}init(fields: inout FieldReader) {
   {{#properties}}
   {{>propertyReading}}
   {{/properties}}
@@ -79,7 +79,7 @@ private typealias Scalar_{{name}} = {{constraint}}<{{type}}>  // "scalars": { "{
   {{/concrete}}
 }
 
-{{witness}}{{access}}func encode(into fields: FieldWriter) {
+{{spi}}{{witness}}{{access}}func encode(into fields: FieldWriter) {
   {{#properties}}
   {{>writeCall}}
   {{/properties}}
@@ -104,9 +104,9 @@ nonisolated {{access}}indirect enum {{typeName}}: {{conformances}} {
   /// A type that the selection does not name, or that was added after this code was generated.
   case {{other}}(typename: String)
 
-  {{witness}}{{access}}static var typenames: StaticString { {{types}} }
+  {{spi}}{{witness}}{{access}}static var typenames: StaticString { {{types}} }
 
-  {{witness}}{{access}}init(typename: String, fields: inout FieldReader) {
+  {{spi}}{{witness}}{{access}}init(typename: String, fields: inout FieldReader) {
     switch typename {
     {{#cases}}
     case {{graphQLType}}: self = .{{name}}(fields.part())
@@ -115,7 +115,7 @@ nonisolated {{access}}indirect enum {{typeName}}: {{conformances}} {
     }
   }
 
-  {{witness}}{{access}}func write(fields: FieldWriter) -> String {
+  {{spi}}{{witness}}{{access}}func write(fields: FieldWriter) -> String {
     switch self {
     {{#cases}}
     case .{{name}}(let part): fields.write({{graphQLType}}, part)
@@ -138,7 +138,7 @@ concrete({{propertyName}}{{#match}}, {{>typeMatch}}{{/match}})
 }
 {{#hasBody}}
 
-{{access}}func encode(into fields: FieldWriter) {
+{{spi}}{{access}}func encode(into fields: FieldWriter) {
   {{#input}}
   fields.part({{>variable}})
   {{/input}}
@@ -152,7 +152,7 @@ concrete({{propertyName}}{{#match}}, {{>typeMatch}}{{/match}})
 {{access}}static var successStatuses: [ClosedRange<Int>] { [{{#ranges}}{{lower}}...{{upper}}{{comma}}{{/ranges}}] }
 {{/successes}}
 {{#errorType}}
-{{access}}static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
+{{spi}}{{access}}static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
   {{#ownError}}
   {{#properties}}
   {{>propertyReading}}
@@ -326,10 +326,10 @@ nonisolated extension RequestError {
 """#),
 ("inputEncoding", #"""
 {{#hasOneField}}
-{{witness}}{{access}}func encode(into fields: FieldWriter) { {{#properties}}fields.{{>inputCall}}{{/properties}} }
+{{spi}}{{witness}}{{access}}func encode(into fields: FieldWriter) { {{#properties}}fields.{{>inputCall}}{{/properties}} }
 {{/hasOneField}}
 {{^hasOneField}}
-{{witness}}{{access}}func encode(into fields: FieldWriter) {
+{{spi}}{{witness}}{{access}}func encode(into fields: FieldWriter) {
   {{#omitsNil}}
   fields.omitNil({{#hasNullable}}except: {{explicitNulls}}.names{{/hasNullable}})
   {{/omitsNil}}
@@ -355,7 +355,7 @@ nonisolated {{access}}{{indirect}}enum {{name}}: {{conformances}} {
   {{#hasDeprecated}}
   @available(*, deprecated)
   {{/hasDeprecated}}
-  {{access}}func encode(into fields: FieldWriter) {
+  {{spi}}{{access}}func encode(into fields: FieldWriter) {
     switch self {
     {{#properties}}
     case .{{name}}(let value): fields.value({{graphQLName}}, value)
@@ -449,7 +449,7 @@ nonisolated {{access}}struct {{name}}: {{conformances}} {
 
   {{/connector}}
   {{#conditions}}
-  {{witness}}{{access}}var conditions: ConditionVariables { [{{#values}}{{name}}{{comma}}{{/values}}] }
+  {{spi}}{{witness}}{{access}}var conditions: ConditionVariables { [{{#values}}{{name}}{{comma}}{{/values}}] }
 
   {{/conditions}}
   {{#pagination}}
@@ -476,10 +476,10 @@ nonisolated {{access}}struct {{name}}: {{conformances}} {
 {{#hasTypes}}
 
 /// The object types that satisfy a condition on an interface or union.
-{{usable}}nonisolated enum {{name}} {
+{{spi}}nonisolated {{access}}enum {{name}} {
   {{#types}}
   {{#isWrapped}}
-  {{usable}}static let {{name}} = TypeNames(
+  {{access}}static let {{name}} = TypeNames(
     """
     {{#lines}}
     {{.}}
@@ -487,7 +487,7 @@ nonisolated {{access}}struct {{name}}: {{conformances}} {
     """)
   {{/isWrapped}}
   {{^isWrapped}}
-  {{usable}}static let {{name}} = TypeNames("{{#lines}}{{.}}{{/lines}}")
+  {{access}}static let {{name}} = TypeNames("{{#lines}}{{.}}{{/lines}}")
   {{/isWrapped}}
   {{/types}}
 }
@@ -1320,7 +1320,7 @@ nonisolated public protocol ConnectorOperation: GraphQLOperation {
   /// Reads the service's error from its body.
   ///
   /// - Returns: nil if the schema does not describe errors. Default: nil.
-  static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)?
+  @_spi(Generated) static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)?
 
   /// The parts of the request other than the body.
   var request: ServiceRequest { get }
@@ -1328,7 +1328,9 @@ nonisolated public protocol ConnectorOperation: GraphQLOperation {
 
 nonisolated extension ConnectorOperation {
   public static var successStatuses: [ClosedRange<Int>] { [200...299] }
-  public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? { nil }
+  @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (
+    any ServiceError
+  )? { nil }
 }
 
 /// The error that a service reports when it refuses a call. Generated types read it from the
@@ -2528,6 +2530,7 @@ nonisolated extension FieldReader {
 // Objects, lists of objects, and views of the same object.
 
 /// The names of object types. Made from one text, because the literal of a set is code in the app.
+@_spi(Generated)
 nonisolated public struct TypeNames: Sendable {
   let names: Set<String>
 
@@ -2604,7 +2607,7 @@ nonisolated extension FieldReader {
   /// A view of the same object, or nil if all fields in `names` are absent.
   @inline(never)
   public mutating func part<Part: ResponseObject>(ifAnyOf names: [StaticString]) -> Part? {
-    optionalPart({ $0.hasAny(of: names) }) { $0.part() }
+    optionalPart({ $0.hasAny(of: names) }, reading: { $0.part() })
   }
 
   /// A fragment that is selected if a condition is true.
@@ -2617,7 +2620,7 @@ nonisolated extension FieldReader {
   public mutating func part<Part: ResponseObject>(
     if condition: StaticString, orAnyOf names: [StaticString] = []
   ) -> Part? {
-    optionalPart({ $0.isTrue(condition, orAnyOf: names) }) { $0.part() }
+    optionalPart({ $0.isTrue(condition, orAnyOf: names) }, reading: { $0.part() })
   }
 
   /// A fragment on a narrower type. It is non-nil if the object's type is one of `types`. For a type
@@ -2635,7 +2638,7 @@ nonisolated extension FieldReader {
       if known.names.contains(typename) || fields.hasFailed { return false }
       fields.isComplete = true
       return nil
-    } _: {
+    } reading: {
       $0.part()
     }
   }
@@ -2644,7 +2647,7 @@ nonisolated extension FieldReader {
   ///
   /// - Parameter isPresent: whether the object has the view; nil if it has if all non-null fields are present.
   package mutating func optionalPart<Part>(
-    _ isPresent: (inout FieldReader) -> Bool?, _ read: (inout FieldReader) -> Part
+    _ isPresent: (inout FieldReader) -> Bool?, reading read: (inout FieldReader) -> Part
   ) -> Part? {
     guard !hasFailed else { return nil }
     if case .value = origin { return earlierIsNil() ? nil : read(&self) }
@@ -3048,6 +3051,7 @@ nonisolated extension Array: ScalarList where Element: Decodable {
 /// A generated initialiser calls one method for each stored property. No method throws: after the first problem,
 /// each returns a neutral value at once, and the caller of the initialiser throws the problem. So generated code has
 /// no code for errors, and all properties have a value.
+@_spi(Generated)
 nonisolated public struct FieldReader: ~Copyable {
   /// Where the values come from.
   nonisolated enum Origin {
@@ -3301,6 +3305,7 @@ public import Foundation
 /// No method throws. After the first problem, the owner of the writer throws it.
 ///
 /// This class ignores all fields.
+@_spi(Generated)
 nonisolated public class FieldWriter {
   /// The first problem.
   final var error: (any Error)?
@@ -3584,6 +3589,7 @@ nonisolated public class FieldWriter {
 }
 
 /// Takes the elements of a list of objects.
+@_spi(Generated)
 nonisolated public class ListWriter {
   init() {}
 
@@ -3595,7 +3601,7 @@ nonisolated public class ListWriter {
 /// A type that writes itself as the fields of one object.
 nonisolated public protocol FieldWritable: Sendable {
   /// Writes the value's fields.
-  func encode(into fields: FieldWriter)
+  @_spi(Generated) func encode(into fields: FieldWriter)
 }
 
 nonisolated extension FieldWritable {
@@ -3894,16 +3900,17 @@ nonisolated public protocol GraphQLOperation: FieldWritable {
 }
 
 nonisolated extension GraphQLOperation {
-  public func encode(into fields: FieldWriter) {}
+  @_spi(Generated) public func encode(into fields: FieldWriter) {}
 }
 
 /// An operation with fields or fragments under `@include` or `@skip`.
 nonisolated public protocol ConditionalOperation: GraphQLOperation {
   /// The values of the Boolean variables, with their defaults.
-  var conditions: ConditionVariables { get }
+  @_spi(Generated) var conditions: ConditionVariables { get }
 }
 
 /// The values of an operation's Boolean variables, by their names.
+@_spi(Generated)
 nonisolated public struct ConditionVariables: ExpressibleByDictionaryLiteral, Sendable {
   package let values: [String: Bool]
 
@@ -5594,7 +5601,7 @@ nonisolated struct JSONReader: ~Copyable {
   var scanner: JSONScanner
   private(set) var object = Object()
   /// The members of all open objects that were passed so far, innermost objects last.
-  private var members = UnsafeMutableBufferPointer<Member>.allocate(capacity: 64)
+  private var members: [Member] = []
   private var memberCount = 0
 
   init(_ bytes: UnsafeRawBufferPointer) {
@@ -5608,10 +5615,6 @@ nonisolated struct JSONReader: ~Copyable {
 
   /// Another reader of the same text, at its beginning.
   var restarted: JSONReader { JSONReader(scanner.bytes) }
-
-  deinit {
-    members.deallocate()
-  }
 
   /// The position in the text and in its objects.
   nonisolated struct State {
@@ -5730,18 +5733,15 @@ nonisolated struct JSONReader: ~Copyable {
 
   @inline(__always)
   private mutating func add(_ key: JSONScanner.StringBounds, _ word: UInt64) {
-    if memberCount == members.count { growMembers() }
-    members.initializeElement(
-      at: memberCount, to: Member(key: key, word: word, value: scanner.offset))
+    let member = Member(key: key, word: word, value: scanner.offset)
+    if memberCount < members.count { members[memberCount] = member } else { append(member) }
     memberCount += 1
   }
 
   @inline(never)
-  private mutating func growMembers() {
-    let larger = UnsafeMutableBufferPointer<Member>.allocate(capacity: memberCount * 2)
-    _ = larger.initialize(from: members)
-    members.deallocate()
-    members = larger
+  private mutating func append(_ member: Member) {
+    if members.isEmpty { members.reserveCapacity(32) }
+    members.append(member)
   }
 
   /// Looks among the members that were passed.
@@ -6262,6 +6262,37 @@ nonisolated extension Double: JSONReadable {}
 nonisolated extension Bool: JSONReadable {}
 nonisolated extension Secret: JSONReadable {}
 nonisolated extension JSON: JSONReadable {}
+
+/// An integer of a certain size.
+nonisolated protocol SizedInteger: JSONReadable, FixedWidthInteger {}
+
+nonisolated extension SizedInteger {
+  static func value(_ scanner: inout JSONScanner) throws(JSONFailure) -> Self {
+    guard let value = Self(exactly: try scanner.integer()) else { throw .invalidValue }
+    return value
+  }
+}
+
+nonisolated extension Int8: SizedInteger {}
+nonisolated extension Int16: SizedInteger {}
+nonisolated extension Int32: SizedInteger {}
+nonisolated extension Int64: SizedInteger {}
+nonisolated extension UInt8: SizedInteger {}
+nonisolated extension UInt16: SizedInteger {}
+nonisolated extension UInt32: SizedInteger {}
+
+nonisolated extension Timestamp: JSONReadable {
+  static func value(_ scanner: inout JSONScanner) throws(JSONFailure) -> Timestamp {
+    Timestamp(millisecondsSince1970: try Int64.value(&scanner))
+  }
+}
+
+nonisolated extension VoidValue: JSONReadable {
+  static func value(_ scanner: inout JSONScanner) throws(JSONFailure) -> VoidValue {
+    try scanner.skipValue()
+    return VoidValue()
+  }
+}
 
 nonisolated extension RedactedJSON: JSONReadable {
   static func value(_ scanner: inout JSONScanner) throws(JSONFailure) -> RedactedJSON {
@@ -8925,10 +8956,10 @@ nonisolated public protocol ResponseObject: Sendable {
   ///
   /// After the first problem, the reader returns neutral values, such as an empty string. Its caller discards the
   /// object.
-  init(fields: inout FieldReader)
+  @_spi(Generated) init(fields: inout FieldReader)
 
   /// Writes the stored properties, in the order in which the initialiser reads them.
-  func encode(into fields: FieldWriter)
+  @_spi(Generated) func encode(into fields: FieldWriter)
 }
 
 nonisolated extension ResponseObject where Self: Encodable {
@@ -8955,13 +8986,13 @@ nonisolated extension ResponseObject where Self: Decodable {
 /// One of several object types that a selection on an abstract type distinguishes.
 nonisolated public protocol ConcreteObject: Sendable {
   /// Reads the part for a type.
-  init(typename: String, fields: inout FieldReader)
+  @_spi(Generated) init(typename: String, fields: inout FieldReader)
 
   /// The names of the types that the selection distinguishes, with a space between them.
-  static var typenames: StaticString { get }
+  @_spi(Generated) static var typenames: StaticString { get }
 
   /// Writes the part, and returns the name of the object's type.
-  func write(fields: FieldWriter) -> String
+  @_spi(Generated) func write(fields: FieldWriter) -> String
 }
 
 nonisolated extension ConcreteObject {

@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 // Source: AppSocialLogin.graphql
 
-public import AuthGenRuntime
+@_spi(Generated) public import AuthGenRuntime
 
 /// Exchanges what a provider's native SDK returned for a Horizon session.
 nonisolated public struct AppSocialLoginMutation: AnonymousOperation, Encodable {
@@ -12,7 +12,7 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, Encodable 
 
   public init(input: AppBasedSocialLoginInput) { self.input = input }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("input", input) }
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("input", input) }
 
   /// The mutations.
   nonisolated public struct Data: ResponseObject, Codable, CustomReflectable {
@@ -25,9 +25,9 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, Encodable 
 
     public init(appSocialLogin: AppSocialLogin? = nil) { self._appSocialLogin = Indirect(appSocialLogin) }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._appSocialLogin = Indirect(fields.optionalObject("appSocialLogin")) }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._appSocialLogin = Indirect(fields.optionalObject("appSocialLogin")) }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("appSocialLogin", _appSocialLogin.value) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("appSocialLogin", _appSocialLogin.value) }
 
     /// How a social login went, and what it needs to continue if it failed.
     nonisolated public struct AppSocialLogin: ResponseObject, Codable {
@@ -54,7 +54,7 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, Encodable 
         self.socialIdentity = socialIdentity
       }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         self.authenticationResponse = fields.object("authenticationResponse")
         self.form = fields.optionalObject("form")
         self.socialLoginToken = fields.optionalValue("socialLoginToken")
@@ -62,7 +62,7 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, Encodable 
         self.socialIdentity = fields.optionalObject("socialIdentity")
       }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
         fields.object("authenticationResponse", authenticationResponse)
         fields.optionalObject("form", form)
         fields.optionalValue("socialLoginToken", socialLoginToken)
@@ -92,14 +92,14 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, Encodable 
           self.newCustomer = newCustomer
         }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           self.error = fields.optionalEnumValue("error")
           self.token = fields.optionalValue("token")
           self.customer = fields.optionalObject("customer")
           self.newCustomer = fields.optionalBool("newCustomer")
         }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
           fields.optionalEnumValue("error", error)
           fields.optionalValue("token", token)
           fields.optionalObject("customer", customer)
@@ -121,13 +121,13 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, Encodable 
             self.fullName = fullName
           }
 
-          @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+          @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
             self.id = fields.string("id")
             self.email = fields.optionalString("email")
             self.fullName = fields.optionalString("fullName")
           }
 
-          @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+          @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
             fields.string("id", id)
             fields.optionalString("email", email)
             fields.optionalString("fullName", fullName)
@@ -147,12 +147,12 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, Encodable 
           self.fields = fields
         }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           self.title = fields.optionalString("title")
           self.fields = fields.objects("fields")
         }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
           fields.optionalString("title", title)
           fields.objects("fields", self.fields)
         }
@@ -175,14 +175,14 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, Encodable 
             self.type = type
           }
 
-          @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+          @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
             self.name = fields.string("name")
             self.label = fields.optionalString("label")
             self.required = fields.bool("required")
             self.type = fields.optionalEnumValue("type")
           }
 
-          @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+          @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
             fields.string("name", name)
             fields.optionalString("label", label)
             fields.bool("required", required)
@@ -203,12 +203,12 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, Encodable 
           self.fullName = fullName
         }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           self.email = fields.optionalString("email")
           self.fullName = fields.optionalString("fullName")
         }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
           fields.optionalString("email", email)
           fields.optionalString("fullName", fullName)
         }

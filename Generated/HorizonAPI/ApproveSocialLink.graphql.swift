@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 // Source: ApproveSocialLink.graphql
 
-public import AuthGenRuntime
+@_spi(Generated) public import AuthGenRuntime
 
 /// Approves a pending social link after another login, without the email.
 ///
@@ -14,7 +14,7 @@ nonisolated public struct ApproveSocialLinkMutation: AuthenticatedOperation, Enc
 
   public init(input: ApproveSocialLinkInput) { self.input = input }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("input", input) }
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("input", input) }
 
   /// The mutations.
   nonisolated public struct Data: ResponseObject, Codable {
@@ -23,9 +23,9 @@ nonisolated public struct ApproveSocialLinkMutation: AuthenticatedOperation, Enc
 
     public init(approveSocialLink: Bool? = nil) { self.approveSocialLink = approveSocialLink }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.approveSocialLink = fields.optionalBool("approveSocialLink") }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.approveSocialLink = fields.optionalBool("approveSocialLink") }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalBool("approveSocialLink", approveSocialLink) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalBool("approveSocialLink", approveSocialLink) }
   }
 }
 

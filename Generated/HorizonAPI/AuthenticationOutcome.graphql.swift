@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 // Source: AuthenticationOutcome.graphql
 
-public import AuthGenRuntime
+@_spi(Generated) public import AuthGenRuntime
 
 /// Everything that decides what comes after an attempt to log in. It succeeded if `error` is
 /// null.
@@ -32,7 +32,7 @@ nonisolated public struct AuthenticationOutcome: ResponseObject, Codable {
     self.newCustomer = newCustomer
   }
 
-  @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+  @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
     self.error = fields.optionalEnumValue("error")
     self.fieldErrors = fields.optionalNestedObjects("fieldErrors")
     self.token = fields.optionalValue("token")
@@ -40,7 +40,7 @@ nonisolated public struct AuthenticationOutcome: ResponseObject, Codable {
     self.newCustomer = fields.optionalBool("newCustomer")
   }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
     fields.optionalEnumValue("error", error)
     fields.optionalNestedObjects("fieldErrors", fieldErrors)
     fields.optionalValue("token", token)
@@ -69,14 +69,14 @@ nonisolated public struct AuthenticationOutcome: ResponseObject, Codable {
       self.validators = validators
     }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.fieldName = fields.string("fieldName")
       self.invalidOption = fields.bool("invalidOption")
       self.requiredButNotProvided = fields.bool("requiredButNotProvided")
       self.validators = fields.value("validators")
     }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
       fields.string("fieldName", fieldName)
       fields.bool("invalidOption", invalidOption)
       fields.bool("requiredButNotProvided", requiredButNotProvided)
@@ -99,13 +99,13 @@ nonisolated public struct AuthenticationOutcome: ResponseObject, Codable {
       self.fullName = fullName
     }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.id = fields.string("id")
       self.email = fields.optionalString("email")
       self.fullName = fields.optionalString("fullName")
     }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
       fields.string("id", id)
       fields.optionalString("email", email)
       fields.optionalString("fullName", fullName)

@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 // Source: CompleteSocialLogin.graphql
 
-public import AuthGenRuntime
+@_spi(Generated) public import AuthGenRuntime
 
 /// Continues a social login with the information that the provider did not supply.
 nonisolated public struct CompleteSocialLoginMutation: AnonymousOperation, Encodable {
@@ -12,7 +12,7 @@ nonisolated public struct CompleteSocialLoginMutation: AnonymousOperation, Encod
 
   public init(input: SocialLoginInput) { self.input = input }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("input", input) }
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("input", input) }
 
   /// The mutations.
   nonisolated public struct Data: ResponseObject, Codable {
@@ -22,9 +22,9 @@ nonisolated public struct CompleteSocialLoginMutation: AnonymousOperation, Encod
 
     public init(socialLogin: SocialLogin? = nil) { self.socialLogin = socialLogin }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.socialLogin = fields.optionalObject("socialLogin") }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.socialLogin = fields.optionalObject("socialLogin") }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("socialLogin", socialLogin) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("socialLogin", socialLogin) }
 
     /// How a social login went, and what it needs to continue if it failed.
     nonisolated public struct SocialLogin: ResponseObject, Codable {
@@ -33,9 +33,9 @@ nonisolated public struct CompleteSocialLoginMutation: AnonymousOperation, Encod
 
       public init(authenticationResponse: AuthenticationResponse) { self.authenticationResponse = authenticationResponse }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.authenticationResponse = fields.object("authenticationResponse") }
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.authenticationResponse = fields.object("authenticationResponse") }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("authenticationResponse", authenticationResponse) }
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("authenticationResponse", authenticationResponse) }
 
       /// How a login went. It succeeded if `error` is null.
       nonisolated public struct AuthenticationResponse: ResponseObject, Codable {
@@ -53,13 +53,13 @@ nonisolated public struct CompleteSocialLoginMutation: AnonymousOperation, Encod
           self.customer = customer
         }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           self.error = fields.optionalEnumValue("error")
           self.token = fields.optionalValue("token")
           self.customer = fields.optionalObject("customer")
         }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
           fields.optionalEnumValue("error", error)
           fields.optionalValue("token", token)
           fields.optionalObject("customer", customer)
@@ -77,12 +77,12 @@ nonisolated public struct CompleteSocialLoginMutation: AnonymousOperation, Encod
             self.email = email
           }
 
-          @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+          @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
             self.id = fields.string("id")
             self.email = fields.optionalString("email")
           }
 
-          @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+          @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
             fields.string("id", id)
             fields.optionalString("email", email)
           }

@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 // Source: ExchangeSocialToken.graphql
 
-public import AuthGenRuntime
+@_spi(Generated) public import AuthGenRuntime
 
 /// Begins a social login with what a provider's native SDK returned.
 nonisolated public struct ExchangeSocialTokenMutation: AnonymousOperation, Encodable {
@@ -12,7 +12,7 @@ nonisolated public struct ExchangeSocialTokenMutation: AnonymousOperation, Encod
 
   public init(input: AppBasedSocialLoginInput) { self.input = input }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("input", input) }
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("input", input) }
 
   /// The mutations.
   nonisolated public struct Data: ResponseObject, Codable, CustomReflectable {
@@ -25,9 +25,9 @@ nonisolated public struct ExchangeSocialTokenMutation: AnonymousOperation, Encod
 
     public init(appSocialLogin: SocialLoginOutcome? = nil) { self._appSocialLogin = Indirect(appSocialLogin) }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._appSocialLogin = Indirect(fields.optionalObject("appSocialLogin")) }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._appSocialLogin = Indirect(fields.optionalObject("appSocialLogin")) }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("appSocialLogin", _appSocialLogin.value) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("appSocialLogin", _appSocialLogin.value) }
   }
 }
 

@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 // Source: ForgottenPassword.graphql
 
-public import AuthGenRuntime
+@_spi(Generated) public import AuthGenRuntime
 
 /// Has an email sent with which to reset the password, also to unlock a locked account.
 nonisolated public struct ForgottenPasswordMutation: AnonymousOperation, Encodable {
@@ -12,7 +12,7 @@ nonisolated public struct ForgottenPasswordMutation: AnonymousOperation, Encodab
 
   public init(input: ForgottenPasswordInput) { self.input = input }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("input", input) }
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("input", input) }
 
   /// The mutations.
   nonisolated public struct Data: ResponseObject, Codable {
@@ -21,9 +21,9 @@ nonisolated public struct ForgottenPasswordMutation: AnonymousOperation, Encodab
 
     public init(forgottenPassword: ForgottenPassword? = nil) { self.forgottenPassword = forgottenPassword }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.forgottenPassword = fields.optionalObject("forgottenPassword") }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.forgottenPassword = fields.optionalObject("forgottenPassword") }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("forgottenPassword", forgottenPassword) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("forgottenPassword", forgottenPassword) }
 
     /// The email is on its way if `error` is null.
     nonisolated public struct ForgottenPassword: ResponseObject, Codable {
@@ -32,9 +32,9 @@ nonisolated public struct ForgottenPasswordMutation: AnonymousOperation, Encodab
 
       public init(error: ForgottenPasswordError? = nil) { self.error = error }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.error = fields.optionalEnumValue("error") }
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.error = fields.optionalEnumValue("error") }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalEnumValue("error", error) }
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalEnumValue("error", error) }
     }
   }
 }

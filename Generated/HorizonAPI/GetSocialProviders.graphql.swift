@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 // Source: GetSocialProviders.graphql
 
-public import AuthGenRuntime
+@_spi(Generated) public import AuthGenRuntime
 
 /// The providers that the site has enabled: one login button for each.
 nonisolated public struct GetSocialProvidersQuery: AnonymousOperation, Encodable {
@@ -17,9 +17,9 @@ nonisolated public struct GetSocialProvidersQuery: AnonymousOperation, Encodable
 
     public init(socialLoginProviders: [SocialLoginProvider]) { self.socialLoginProviders = socialLoginProviders }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.socialLoginProviders = fields.objects("socialLoginProviders") }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.socialLoginProviders = fields.objects("socialLoginProviders") }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.objects("socialLoginProviders", socialLoginProviders) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.objects("socialLoginProviders", socialLoginProviders) }
 
     /// A provider that customers can log in with.
     nonisolated public struct SocialLoginProvider: ResponseObject, Codable {
@@ -45,7 +45,7 @@ nonisolated public struct GetSocialProvidersQuery: AnonymousOperation, Encodable
         self.clientId = clientId
       }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         self.code = fields.string("code")
         self.name = fields.string("name")
         self.colour = fields.string("colour")
@@ -53,7 +53,7 @@ nonisolated public struct GetSocialProvidersQuery: AnonymousOperation, Encodable
         self.clientId = fields.optionalString("clientId")
       }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
         fields.string("code", code)
         fields.string("name", name)
         fields.string("colour", colour)

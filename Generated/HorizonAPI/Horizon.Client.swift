@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 
 import AuthGenHorizonScalars
-public import AuthGenRuntime
+@_spi(Generated) public import AuthGenRuntime
 
 /// The part of the Horizon commerce API that logs customers in: social login, social links,
 /// passwords, and the forms and consents that go with creating an account.

@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 // Source: Login.graphql
 
-public import AuthGenRuntime
+@_spi(Generated) public import AuthGenRuntime
 
 /// Logs in with a username and a password.
 nonisolated public struct LoginMutation: AnonymousOperation, Encodable {
@@ -12,7 +12,7 @@ nonisolated public struct LoginMutation: AnonymousOperation, Encodable {
 
   public init(input: LoginInput) { self.input = input }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("input", input) }
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("input", input) }
 
   /// The mutations.
   nonisolated public struct Data: ResponseObject, Codable, CustomReflectable {
@@ -25,9 +25,9 @@ nonisolated public struct LoginMutation: AnonymousOperation, Encodable {
 
     public init(login: AuthenticationOutcome? = nil) { self._login = Indirect(login) }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._login = Indirect(fields.optionalObject("login")) }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._login = Indirect(fields.optionalObject("login")) }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("login", _login.value) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("login", _login.value) }
   }
 }
 

@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 // Source: LoginAndApproveSocialLink.graphql
 
-public import AuthGenRuntime
+@_spi(Generated) public import AuthGenRuntime
 
 /// Approves a pending social link with the token from the verification email, and logs in.
 nonisolated public struct LoginAndApproveSocialLinkMutation: AnonymousOperation, Encodable {
@@ -12,7 +12,7 @@ nonisolated public struct LoginAndApproveSocialLinkMutation: AnonymousOperation,
 
   public init(input: LoginAndApproveSocialLinkInput) { self.input = input }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("input", input) }
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("input", input) }
 
   /// The mutations.
   nonisolated public struct Data: ResponseObject, Codable, CustomReflectable {
@@ -25,9 +25,9 @@ nonisolated public struct LoginAndApproveSocialLinkMutation: AnonymousOperation,
 
     public init(loginAndApproveSocialLink: AuthenticationOutcome? = nil) { self._loginAndApproveSocialLink = Indirect(loginAndApproveSocialLink) }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._loginAndApproveSocialLink = Indirect(fields.optionalObject("loginAndApproveSocialLink")) }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._loginAndApproveSocialLink = Indirect(fields.optionalObject("loginAndApproveSocialLink")) }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("loginAndApproveSocialLink", _loginAndApproveSocialLink.value) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("loginAndApproveSocialLink", _loginAndApproveSocialLink.value) }
   }
 }
 

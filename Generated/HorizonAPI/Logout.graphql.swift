@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 // Source: Logout.graphql
 
-public import AuthGenRuntime
+@_spi(Generated) public import AuthGenRuntime
 
 /// Ends the session on the server. Needs a session; the answer is always null.
 ///
@@ -19,9 +19,9 @@ nonisolated public struct LogoutMutation: AuthenticatedOperation, Encodable {
 
     public init(logout: VoidValue? = nil) { self.logout = logout }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.logout = fields.optionalValue("logout") }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.logout = fields.optionalValue("logout") }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalValue("logout", logout) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalValue("logout", logout) }
   }
 }
 

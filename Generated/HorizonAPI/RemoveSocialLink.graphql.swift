@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 // Source: RemoveSocialLink.graphql
 
-public import AuthGenRuntime
+@_spi(Generated) public import AuthGenRuntime
 
 /// Removes one of the customer's social links.
 ///
@@ -14,7 +14,7 @@ nonisolated public struct RemoveSocialLinkMutation: AuthenticatedOperation, Enco
 
   public init(input: RemoveSocialLinkInput) { self.input = input }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("input", input) }
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("input", input) }
 
   /// The mutations.
   nonisolated public struct Data: ResponseObject, Codable {
@@ -23,9 +23,9 @@ nonisolated public struct RemoveSocialLinkMutation: AuthenticatedOperation, Enco
 
     public init(removeSocialLink: Bool? = nil) { self.removeSocialLink = removeSocialLink }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.removeSocialLink = fields.optionalBool("removeSocialLink") }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.removeSocialLink = fields.optionalBool("removeSocialLink") }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalBool("removeSocialLink", removeSocialLink) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalBool("removeSocialLink", removeSocialLink) }
   }
 }
 

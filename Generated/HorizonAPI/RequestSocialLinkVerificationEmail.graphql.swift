@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 // Source: RequestSocialLinkVerificationEmail.graphql
 
-public import AuthGenRuntime
+@_spi(Generated) public import AuthGenRuntime
 
 /// Has the email sent that a pending social link is approved with. The returned token replaces
 /// the one that was sent, and asks for another email.
@@ -13,7 +13,7 @@ nonisolated public struct RequestSocialLinkVerificationEmailMutation: AnonymousO
 
   public init(input: RequestSocialLinkVerificationEmailInput) { self.input = input }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("input", input) }
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("input", input) }
 
   /// The mutations.
   nonisolated public struct Data: ResponseObject, Codable {
@@ -23,9 +23,9 @@ nonisolated public struct RequestSocialLinkVerificationEmailMutation: AnonymousO
 
     public init(requestSocialLinkVerificationEmail: RequestSocialLinkVerificationEmail? = nil) { self.requestSocialLinkVerificationEmail = requestSocialLinkVerificationEmail }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.requestSocialLinkVerificationEmail = fields.optionalObject("requestSocialLinkVerificationEmail") }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.requestSocialLinkVerificationEmail = fields.optionalObject("requestSocialLinkVerificationEmail") }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("requestSocialLinkVerificationEmail", requestSocialLinkVerificationEmail) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("requestSocialLinkVerificationEmail", requestSocialLinkVerificationEmail) }
 
     /// One of the two fields is null: the error after a success, the token after a failure.
     nonisolated public struct RequestSocialLinkVerificationEmail: ResponseObject, Codable {
@@ -42,12 +42,12 @@ nonisolated public struct RequestSocialLinkVerificationEmailMutation: AnonymousO
         self.socialAuthenticationToken = socialAuthenticationToken
       }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         self.error = fields.optionalEnumValue("error")
         self.socialAuthenticationToken = fields.optionalValue("socialAuthenticationToken")
       }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
         fields.optionalEnumValue("error", error)
         fields.optionalValue("socialAuthenticationToken", socialAuthenticationToken)
       }

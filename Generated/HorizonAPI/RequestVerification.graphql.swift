@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 // Source: RequestVerification.graphql
 
-public import AuthGenRuntime
+@_spi(Generated) public import AuthGenRuntime
 
 /// Has the owner of an existing account asked by email whether to link it with the provider.
 nonisolated public struct RequestVerificationMutation: AnonymousOperation, Encodable {
@@ -12,7 +12,7 @@ nonisolated public struct RequestVerificationMutation: AnonymousOperation, Encod
 
   public init(input: RequestSocialLinkVerificationEmailInput) { self.input = input }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("input", input) }
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("input", input) }
 
   /// The mutations.
   nonisolated public struct Data: ResponseObject, Codable {
@@ -22,9 +22,9 @@ nonisolated public struct RequestVerificationMutation: AnonymousOperation, Encod
 
     public init(requestSocialLinkVerificationEmail: RequestSocialLinkVerificationEmail? = nil) { self.requestSocialLinkVerificationEmail = requestSocialLinkVerificationEmail }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.requestSocialLinkVerificationEmail = fields.optionalObject("requestSocialLinkVerificationEmail") }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.requestSocialLinkVerificationEmail = fields.optionalObject("requestSocialLinkVerificationEmail") }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("requestSocialLinkVerificationEmail", requestSocialLinkVerificationEmail) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("requestSocialLinkVerificationEmail", requestSocialLinkVerificationEmail) }
 
     /// One of the two fields is null: the error after a success, the token after a failure.
     nonisolated public struct RequestSocialLinkVerificationEmail: ResponseObject, Codable {
@@ -41,12 +41,12 @@ nonisolated public struct RequestVerificationMutation: AnonymousOperation, Encod
         self.socialAuthenticationToken = socialAuthenticationToken
       }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         self.error = fields.optionalEnumValue("error")
         self.socialAuthenticationToken = fields.optionalValue("socialAuthenticationToken")
       }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
         fields.optionalEnumValue("error", error)
         fields.optionalValue("socialAuthenticationToken", socialAuthenticationToken)
       }

@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 // Source: SocialLinks.graphql
 
-public import AuthGenRuntime
+@_spi(Generated) public import AuthGenRuntime
 
 /// The customer's social links: the approved ones unless another status is asked for, and all of
 /// them if the status is null.
@@ -20,7 +20,7 @@ nonisolated public struct SocialLinksQuery: AuthenticatedOperation, Encodable {
     self.explicitNulls = explicitNulls
   }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
     fields.omitNil(except: explicitNulls.names)
     fields.optionalEnumValue("status", status)
   }
@@ -32,9 +32,9 @@ nonisolated public struct SocialLinksQuery: AuthenticatedOperation, Encodable {
 
     public init(customer: Customer? = nil) { self.customer = customer }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.customer = fields.optionalObject("customer") }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.customer = fields.optionalObject("customer") }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("customer", customer) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("customer", customer) }
 
     /// A person with an account.
     nonisolated public struct Customer: ResponseObject, Codable {
@@ -43,9 +43,9 @@ nonisolated public struct SocialLinksQuery: AuthenticatedOperation, Encodable {
 
       public init(socialLinks: [SocialLink]? = nil) { self.socialLinks = socialLinks }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.socialLinks = fields.optionalObjects("socialLinks") }
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.socialLinks = fields.optionalObjects("socialLinks") }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObjects("socialLinks", socialLinks) }
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObjects("socialLinks", socialLinks) }
 
       /// A connection between a customer and an account at a social login provider.
       nonisolated public struct SocialLink: ResponseObject, Codable {
@@ -68,14 +68,14 @@ nonisolated public struct SocialLinksQuery: AuthenticatedOperation, Encodable {
           self.status = status
         }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           self.socialLinkId = fields.string("socialLinkId")
           self.socialLoginProvider = fields.optionalObject("socialLoginProvider")
           self.username = fields.optionalString("username")
           self.status = fields.enumValue("status")
         }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
           fields.string("socialLinkId", socialLinkId)
           fields.optionalObject("socialLoginProvider", socialLoginProvider)
           fields.optionalString("username", username)
@@ -94,12 +94,12 @@ nonisolated public struct SocialLinksQuery: AuthenticatedOperation, Encodable {
             self.name = name
           }
 
-          @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+          @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
             self.code = fields.string("code")
             self.name = fields.string("name")
           }
 
-          @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+          @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
             fields.string("code", code)
             fields.string("name", name)
           }

@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 // Source: SocialLoginOutcome.graphql
 
-public import AuthGenRuntime
+@_spi(Generated) public import AuthGenRuntime
 
 /// Everything that decides what comes after a social login: a session, a form to fill in, or a
 /// link to approve. `socialLoginToken` is the token to continue with.
@@ -36,7 +36,7 @@ nonisolated public struct SocialLoginOutcome: ResponseObject, Codable, CustomRef
     self.form = form
   }
 
-  @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+  @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
     self._authenticationResponse = Indirect(fields.object("authenticationResponse"))
     self.socialLoginToken = fields.optionalValue("socialLoginToken")
     self.socialLinkId = fields.optionalString("socialLinkId")
@@ -44,7 +44,7 @@ nonisolated public struct SocialLoginOutcome: ResponseObject, Codable, CustomRef
     self.form = fields.optionalObject("form")
   }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
     fields.object("authenticationResponse", _authenticationResponse.value)
     fields.optionalValue("socialLoginToken", socialLoginToken)
     fields.optionalString("socialLinkId", socialLinkId)
@@ -64,12 +64,12 @@ nonisolated public struct SocialLoginOutcome: ResponseObject, Codable, CustomRef
       self.fullName = fullName
     }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.email = fields.optionalString("email")
       self.fullName = fields.optionalString("fullName")
     }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
       fields.optionalString("email", email)
       fields.optionalString("fullName", fullName)
     }
@@ -93,14 +93,14 @@ nonisolated public struct SocialLoginOutcome: ResponseObject, Codable, CustomRef
       self.fields = fields
     }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.identifier = fields.string("identifier")
       self.title = fields.optionalString("title")
       self.type = fields.enumValue("type")
       self.fields = fields.objects("fields")
     }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
       fields.string("identifier", identifier)
       fields.optionalString("title", title)
       fields.enumValue("type", type)
@@ -149,7 +149,7 @@ nonisolated public struct SocialLoginOutcome: ResponseObject, Codable, CustomRef
         self.renderConditions = renderConditions
       }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         self.name = fields.string("name")
         self.label = fields.optionalString("label")
         self.required = fields.bool("required")
@@ -162,7 +162,7 @@ nonisolated public struct SocialLoginOutcome: ResponseObject, Codable, CustomRef
         self.renderConditions = fields.objects("renderConditions")
       }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
         fields.string("name", name)
         fields.optionalString("label", label)
         fields.bool("required", required)
@@ -187,12 +187,12 @@ nonisolated public struct SocialLoginOutcome: ResponseObject, Codable, CustomRef
           self.translation = translation
         }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           self.optionKey = fields.string("optionKey")
           self.translation = fields.optionalString("translation")
         }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
           fields.string("optionKey", optionKey)
           fields.optionalString("translation", translation)
         }
@@ -210,12 +210,12 @@ nonisolated public struct SocialLoginOutcome: ResponseObject, Codable, CustomRef
           self.argument = argument
         }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           self.name = fields.enumValue("name")
           self.argument = fields.optionalString("argument")
         }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
           fields.enumValue("name", name)
           fields.optionalString("argument", argument)
         }
@@ -236,13 +236,13 @@ nonisolated public struct SocialLoginOutcome: ResponseObject, Codable, CustomRef
           self.value = value
         }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           self.referenceFieldName = fields.string("referenceFieldName")
           self.relationship = fields.enumValue("relationship")
           self.value = fields.string("value")
         }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
           fields.string("referenceFieldName", referenceFieldName)
           fields.enumValue("relationship", relationship)
           fields.string("value", value)

@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 // Source: SubmitMissingInformation.graphql
 
-public import AuthGenRuntime
+@_spi(Generated) public import AuthGenRuntime
 
 /// Continues a social login with the answers to its form. It may fail again, with a new token and
 /// a new form.
@@ -13,7 +13,7 @@ nonisolated public struct SubmitMissingInformationMutation: AnonymousOperation, 
 
   public init(input: SocialLoginInput) { self.input = input }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("input", input) }
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("input", input) }
 
   /// The mutations.
   nonisolated public struct Data: ResponseObject, Codable, CustomReflectable {
@@ -27,9 +27,9 @@ nonisolated public struct SubmitMissingInformationMutation: AnonymousOperation, 
 
     public init(socialLogin: SocialLoginOutcome? = nil) { self._socialLogin = Indirect(socialLogin) }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._socialLogin = Indirect(fields.optionalObject("socialLogin")) }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._socialLogin = Indirect(fields.optionalObject("socialLogin")) }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("socialLogin", _socialLogin.value) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("socialLogin", _socialLogin.value) }
   }
 }
 

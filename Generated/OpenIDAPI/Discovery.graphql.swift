@@ -2,12 +2,12 @@
 // swift-format-ignore-file
 // Source: Discovery.graphql
 
-public import AuthGenRuntime
+@_spi(Generated) public import AuthGenRuntime
 
 /// What the server says of itself.
 nonisolated public struct OpenIDConfigurationQuery: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "OpenIDConfiguration") }
-  public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
+  @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
     OpenIDError(fields: &fields)
   }
 
@@ -28,11 +28,11 @@ nonisolated public struct OpenIDConfigurationQuery: AnonymousOperation, Connecto
 
     public init(openIDConfiguration: OpenIDConfiguration) { self._openIDConfiguration = Indirect(openIDConfiguration) }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self._openIDConfiguration = Indirect(fields.part())
     }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
       fields.part(_openIDConfiguration.value)
     }
 
@@ -78,7 +78,7 @@ nonisolated public struct OpenIDConfigurationQuery: AnonymousOperation, Connecto
         self.issuesIssuerParameter = issuesIssuerParameter
       }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         self.issuer = fields.string("issuer")
         fields.at(["authorization_endpoint"])
         self.authorizationEndpoint = fields.string("authorizationEndpoint")
@@ -106,7 +106,7 @@ nonisolated public struct OpenIDConfigurationQuery: AnonymousOperation, Connecto
         self.issuesIssuerParameter = fields.optionalBool("issuesIssuerParameter")
       }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
         fields.string("issuer", issuer)
         fields.at(["authorization_endpoint"]).string("authorizationEndpoint", authorizationEndpoint)
         fields.at(["token_endpoint"]).string("tokenEndpoint", tokenEndpoint)
@@ -128,7 +128,7 @@ nonisolated public struct OpenIDConfigurationQuery: AnonymousOperation, Connecto
 /// The keys that ID tokens are signed with.
 nonisolated public struct JSONWebKeySetQuery: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "JSONWebKeySet") }
-  public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
+  @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
     OpenIDError(fields: &fields)
   }
 
@@ -145,11 +145,11 @@ nonisolated public struct JSONWebKeySetQuery: AnonymousOperation, ConnectorOpera
 
     public init(jsonWebKeySet: JsonWebKeySet) { self.jsonWebKeySet = jsonWebKeySet }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.jsonWebKeySet = fields.part()
     }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
       fields.part(jsonWebKeySet)
     }
 
@@ -159,11 +159,11 @@ nonisolated public struct JSONWebKeySetQuery: AnonymousOperation, ConnectorOpera
 
       public init(keys: [Key]) { self.keys = keys }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         self.keys = fields.objects("keys")
       }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
         fields.objects("keys", keys)
       }
 
@@ -206,7 +206,7 @@ nonisolated public struct JSONWebKeySetQuery: AnonymousOperation, ConnectorOpera
           self.certificateThumbprint = certificateThumbprint
         }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           fields.at(["kty"])
           self.keyType = fields.string("keyType")
           fields.at(["kid"])
@@ -228,7 +228,7 @@ nonisolated public struct JSONWebKeySetQuery: AnonymousOperation, ConnectorOpera
           self.certificateThumbprint = fields.optionalString("certificateThumbprint")
         }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
           fields.at(["kty"]).string("keyType", keyType)
           fields.at(["kid"]).optionalString("keyId", keyId)
           fields.optionalString("use", use)

@@ -2,12 +2,12 @@
 // swift-format-ignore-file
 // Source: Tokens.graphql
 
-public import AuthGenRuntime
+@_spi(Generated) public import AuthGenRuntime
 
 /// Exchanges an authorization code for tokens: the last step of the mobile login flow.
 nonisolated public struct ExchangeCodeMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "ExchangeCode", returnsSecrets: true) }
-  public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
+  @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
     OpenIDError(fields: &fields)
   }
 
@@ -27,7 +27,7 @@ nonisolated public struct ExchangeCodeMutation: AnonymousOperation, ConnectorOpe
     ServiceRequest(.post, "/token", headers: [("Content-Type", "application/x-www-form-urlencoded")], hasBody: true)
   }
 
-  public func encode(into fields: FieldWriter) {
+  @_spi(Generated) public func encode(into fields: FieldWriter) {
     fields.string("grant_type", "authorization_code")
     fields.string("client_id", self.clientId)
     fields.value("code", self.code)
@@ -43,11 +43,11 @@ nonisolated public struct ExchangeCodeMutation: AnonymousOperation, ConnectorOpe
 
     public init(exchangeCode: TokenSet) { self.exchangeCode = exchangeCode }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.exchangeCode = fields.part()
     }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
       fields.part(exchangeCode)
     }
   }
@@ -56,7 +56,7 @@ nonisolated public struct ExchangeCodeMutation: AnonymousOperation, ConnectorOpe
 /// Exchanges a refresh token for new tokens.
 nonisolated public struct RefreshTokensMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "RefreshTokens", returnsSecrets: true) }
-  public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
+  @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
     OpenIDError(fields: &fields)
   }
 
@@ -81,7 +81,7 @@ nonisolated public struct RefreshTokensMutation: AnonymousOperation, ConnectorOp
     ServiceRequest(.post, "/token", headers: [("Content-Type", "application/x-www-form-urlencoded")], hasBody: true)
   }
 
-  public func encode(into fields: FieldWriter) {
+  @_spi(Generated) public func encode(into fields: FieldWriter) {
     fields.string("grant_type", "refresh_token")
     fields.string("client_id", self.clientId)
     fields.value("refresh_token", self.refreshToken)
@@ -98,11 +98,11 @@ nonisolated public struct RefreshTokensMutation: AnonymousOperation, ConnectorOp
 
     public init(refreshTokens: TokenSet) { self.refreshTokens = refreshTokens }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.refreshTokens = fields.part()
     }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
       fields.part(refreshTokens)
     }
   }
@@ -111,7 +111,7 @@ nonisolated public struct RefreshTokensMutation: AnonymousOperation, ConnectorOp
 /// Makes a refresh token invalid, and the tokens that were made with it.
 nonisolated public struct RevokeTokenMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "RevokeToken") }
-  public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
+  @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
     OpenIDError(fields: &fields)
   }
 
@@ -127,7 +127,7 @@ nonisolated public struct RevokeTokenMutation: AnonymousOperation, ConnectorOper
     ServiceRequest(.post, "/revoke", headers: [("Content-Type", "application/x-www-form-urlencoded")], hasBody: true)
   }
 
-  public func encode(into fields: FieldWriter) {
+  @_spi(Generated) public func encode(into fields: FieldWriter) {
     fields.string("client_id", self.clientId)
     fields.value("token", self.token)
   }
@@ -139,12 +139,12 @@ nonisolated public struct RevokeTokenMutation: AnonymousOperation, ConnectorOper
 
     public init(revokeToken: VoidValue) { self.revokeToken = revokeToken }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       fields.at(["$response", "status"])
       self.revokeToken = fields.value("revokeToken")
     }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
       fields.at(["$response", "status"]).value("revokeToken", revokeToken)
     }
   }
@@ -204,7 +204,7 @@ nonisolated public struct TokenSet: ResponseObject, Codable {
     self.scope = scope
   }
 
-  @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+  @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
     fields.at(["access_token"])
     self.accessToken = fields.value("accessToken")
     fields.at(["id_token"])
@@ -218,7 +218,7 @@ nonisolated public struct TokenSet: ResponseObject, Codable {
     self.scope = fields.optionalString("scope")
   }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
     fields.at(["access_token"]).value("accessToken", accessToken)
     fields.at(["id_token"]).optionalValue("idToken", idToken)
     fields.at(["refresh_token"]).optionalValue("refreshToken", refreshToken)

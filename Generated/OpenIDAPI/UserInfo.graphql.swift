@@ -2,14 +2,14 @@
 // swift-format-ignore-file
 // Source: UserInfo.graphql
 
-public import AuthGenRuntime
+@_spi(Generated) public import AuthGenRuntime
 
 /// The claims of the user whose access token the request carries.
 ///
 /// Needs a session.
 nonisolated public struct UserInfoQuery: AuthenticatedOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "UserInfo") }
-  public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
+  @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
     OpenIDError(fields: &fields)
   }
 
@@ -30,11 +30,11 @@ nonisolated public struct UserInfoQuery: AuthenticatedOperation, ConnectorOperat
 
     public init(userInfo: UserInfo) { self._userInfo = Indirect(userInfo) }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self._userInfo = Indirect(fields.part())
     }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
       fields.part(_userInfo.value)
     }
 
@@ -68,7 +68,7 @@ nonisolated public struct UserInfoQuery: AuthenticatedOperation, ConnectorOperat
         self.updatedAt = updatedAt
       }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         self.sub = fields.string("sub")
         self.name = fields.optionalString("name")
         fields.at(["given_name"])
@@ -84,7 +84,7 @@ nonisolated public struct UserInfoQuery: AuthenticatedOperation, ConnectorOperat
         self.updatedAt = fields.optionalValue("updatedAt")
       }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
         fields.string("sub", sub)
         fields.optionalString("name", name)
         fields.at(["given_name"]).optionalString("givenName", givenName)

@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 // Source: Flow.graphql
 
-public import AuthGenRuntime
+@_spi(Generated) public import AuthGenRuntime
 
 /// A login or registration under way, or one that failed: then its messages say why.
 nonisolated public struct Flow: ResponseObject, Codable {
@@ -32,7 +32,7 @@ nonisolated public struct Flow: ResponseObject, Codable {
     self.nodes = nodes
   }
 
-  @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+  @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
     self.id = fields.value("id")
     fields.at(["ui", "action"])
     self.action = fields.value("action")
@@ -47,7 +47,7 @@ nonisolated public struct Flow: ResponseObject, Codable {
     self.nodes = fields.objects("nodes")
   }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
     fields.value("id", id)
     fields.at(["ui", "action"]).value("action", action)
     fields.at(["expires_at"]).value("expiresAt", expiresAt)
@@ -84,7 +84,7 @@ nonisolated public struct Flow: ResponseObject, Codable {
       self.messages = messages
     }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.type = fields.string("type")
       self.group = fields.string("group")
       fields.at(["attributes", "name"])
@@ -96,7 +96,7 @@ nonisolated public struct Flow: ResponseObject, Codable {
       self.messages = fields.optionalObjects("messages")
     }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
       fields.string("type", type)
       fields.string("group", group)
       fields.at(["attributes", "name"]).optionalString("name", name)
@@ -120,13 +120,13 @@ nonisolated public struct Message: ResponseObject, Codable {
     self.type = type
   }
 
-  @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+  @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
     self.id = fields.int("id")
     self.text = fields.string("text")
     self.type = fields.enumValue("type")
   }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
     fields.int("id", id)
     fields.string("text", text)
     fields.enumValue("type", type)

@@ -2,12 +2,12 @@
 // swift-format-ignore-file
 // Source: Login.graphql
 
-public import AuthGenRuntime
+@_spi(Generated) public import AuthGenRuntime
 
 /// Begins a login.
 nonisolated public struct CreateLoginFlowMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "CreateLoginFlow", returnsSecrets: true) }
-  public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
+  @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
     OryError(fields: &fields)
   }
 
@@ -27,11 +27,11 @@ nonisolated public struct CreateLoginFlowMutation: AnonymousOperation, Connector
 
     public init(createLoginFlow: Flow) { self.createLoginFlow = createLoginFlow }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.createLoginFlow = fields.part()
     }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
       fields.part(createLoginFlow)
     }
   }
@@ -41,7 +41,7 @@ nonisolated public struct CreateLoginFlowMutation: AnonymousOperation, Connector
 nonisolated public struct SubmitLoginFlowMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "SubmitLoginFlow", returnsSecrets: true) }
   public static var successStatuses: [ClosedRange<Int>] { [200...200, 400...400, 422...422] }
-  public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
+  @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
     OryError(fields: &fields)
   }
 
@@ -64,7 +64,7 @@ nonisolated public struct SubmitLoginFlowMutation: AnonymousOperation, Connector
     ServiceRequest(.post, url: "\(self.action)", hasBody: true)
   }
 
-  public func encode(into fields: FieldWriter) {
+  @_spi(Generated) public func encode(into fields: FieldWriter) {
     fields.string("method", "oidc")
     fields.string("provider", self.provider)
     if let value = self.idToken { fields.value("id_token", value) }
@@ -79,11 +79,11 @@ nonisolated public struct SubmitLoginFlowMutation: AnonymousOperation, Connector
 
     public init(submitLoginFlow: SubmitLoginFlow) { self.submitLoginFlow = submitLoginFlow }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.submitLoginFlow = fields.part()
     }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
       fields.part(submitLoginFlow)
     }
 
@@ -94,9 +94,9 @@ nonisolated public struct SubmitLoginFlowMutation: AnonymousOperation, Connector
 
       public init(concrete: Concrete) { self.concrete = concrete }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.concrete = fields.concrete(matching: ["$response", "status"], [(200, "GrantedSession"), (422, "BrowserRedirect"), (400, "Flow")]) }
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.concrete = fields.concrete(matching: ["$response", "status"], [(200, "GrantedSession"), (422, "BrowserRedirect"), (400, "Flow")]) }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.concrete(concrete, matching: ["$response", "status"], [(200, "GrantedSession"), (422, "BrowserRedirect"), (400, "Flow")]) }
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.concrete(concrete, matching: ["$response", "status"], [(200, "GrantedSession"), (422, "BrowserRedirect"), (400, "Flow")]) }
 
       /// The name of the object's type.
       @_alwaysEmitIntoClient public var typename: String { concrete.typename }
@@ -108,9 +108,9 @@ nonisolated public struct SubmitLoginFlowMutation: AnonymousOperation, Connector
         /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
 
-        @_alwaysEmitIntoClient public static var typenames: StaticString { "GrantedSession BrowserRedirect Flow" }
+        @_spi(Generated) @_alwaysEmitIntoClient public static var typenames: StaticString { "GrantedSession BrowserRedirect Flow" }
 
-        @_alwaysEmitIntoClient public init(typename: String, fields: inout FieldReader) {
+        @_spi(Generated) @_alwaysEmitIntoClient public init(typename: String, fields: inout FieldReader) {
           switch typename {
           case "GrantedSession": self = .grantedSession(fields.part())
           case "BrowserRedirect": self = .browserRedirect(fields.part())
@@ -119,7 +119,7 @@ nonisolated public struct SubmitLoginFlowMutation: AnonymousOperation, Connector
           }
         }
 
-        @_alwaysEmitIntoClient public func write(fields: FieldWriter) -> String {
+        @_spi(Generated) @_alwaysEmitIntoClient public func write(fields: FieldWriter) -> String {
           switch self {
           case .grantedSession(let part): fields.write("GrantedSession", part)
           case .browserRedirect(let part): fields.write("BrowserRedirect", part)
@@ -135,12 +135,12 @@ nonisolated public struct SubmitLoginFlowMutation: AnonymousOperation, Connector
 
         public init(url: Secret) { self.url = url }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           fields.at(["redirect_browser_to"])
           self.url = fields.value("url")
         }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
           fields.at(["redirect_browser_to"]).value("url", url)
         }
       }

@@ -2,12 +2,12 @@
 // swift-format-ignore-file
 // Source: Registration.graphql
 
-public import AuthGenRuntime
+@_spi(Generated) public import AuthGenRuntime
 
 /// Begins a registration.
 nonisolated public struct CreateRegistrationFlowMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "CreateRegistrationFlow", returnsSecrets: true) }
-  public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
+  @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
     OryError(fields: &fields)
   }
 
@@ -27,11 +27,11 @@ nonisolated public struct CreateRegistrationFlowMutation: AnonymousOperation, Co
 
     public init(createRegistrationFlow: Flow) { self.createRegistrationFlow = createRegistrationFlow }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.createRegistrationFlow = fields.part()
     }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
       fields.part(createRegistrationFlow)
     }
   }
@@ -41,7 +41,7 @@ nonisolated public struct CreateRegistrationFlowMutation: AnonymousOperation, Co
 nonisolated public struct SubmitRegistrationFlowMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "SubmitRegistrationFlow", returnsSecrets: true) }
   public static var successStatuses: [ClosedRange<Int>] { [200...200, 400...400, 422...422] }
-  public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
+  @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
     OryError(fields: &fields)
   }
 
@@ -64,7 +64,7 @@ nonisolated public struct SubmitRegistrationFlowMutation: AnonymousOperation, Co
     ServiceRequest(.post, url: "\(self.action)", hasBody: true)
   }
 
-  public func encode(into fields: FieldWriter) {
+  @_spi(Generated) public func encode(into fields: FieldWriter) {
     fields.string("method", "oidc")
     fields.string("provider", self.provider)
     if let value = self.idToken { fields.value("id_token", value) }
@@ -79,11 +79,11 @@ nonisolated public struct SubmitRegistrationFlowMutation: AnonymousOperation, Co
 
     public init(submitRegistrationFlow: SubmitRegistrationFlow) { self.submitRegistrationFlow = submitRegistrationFlow }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.submitRegistrationFlow = fields.part()
     }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
       fields.part(submitRegistrationFlow)
     }
 
@@ -94,9 +94,9 @@ nonisolated public struct SubmitRegistrationFlowMutation: AnonymousOperation, Co
 
       public init(concrete: Concrete) { self.concrete = concrete }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.concrete = fields.concrete(matching: ["$response", "status"], [(200, "Registration"), (422, "BrowserRedirect"), (400, "Flow")]) }
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.concrete = fields.concrete(matching: ["$response", "status"], [(200, "Registration"), (422, "BrowserRedirect"), (400, "Flow")]) }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.concrete(concrete, matching: ["$response", "status"], [(200, "Registration"), (422, "BrowserRedirect"), (400, "Flow")]) }
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.concrete(concrete, matching: ["$response", "status"], [(200, "Registration"), (422, "BrowserRedirect"), (400, "Flow")]) }
 
       /// The name of the object's type.
       @_alwaysEmitIntoClient public var typename: String { concrete.typename }
@@ -108,9 +108,9 @@ nonisolated public struct SubmitRegistrationFlowMutation: AnonymousOperation, Co
         /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
 
-        @_alwaysEmitIntoClient public static var typenames: StaticString { "Registration BrowserRedirect Flow" }
+        @_spi(Generated) @_alwaysEmitIntoClient public static var typenames: StaticString { "Registration BrowserRedirect Flow" }
 
-        @_alwaysEmitIntoClient public init(typename: String, fields: inout FieldReader) {
+        @_spi(Generated) @_alwaysEmitIntoClient public init(typename: String, fields: inout FieldReader) {
           switch typename {
           case "Registration": self = .registration(fields.part())
           case "BrowserRedirect": self = .browserRedirect(fields.part())
@@ -119,7 +119,7 @@ nonisolated public struct SubmitRegistrationFlowMutation: AnonymousOperation, Co
           }
         }
 
-        @_alwaysEmitIntoClient public func write(fields: FieldWriter) -> String {
+        @_spi(Generated) @_alwaysEmitIntoClient public func write(fields: FieldWriter) -> String {
           switch self {
           case .registration(let part): fields.write("Registration", part)
           case .browserRedirect(let part): fields.write("BrowserRedirect", part)
@@ -146,14 +146,14 @@ nonisolated public struct SubmitRegistrationFlowMutation: AnonymousOperation, Co
           self._session = Indirect(session)
         }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           self.identity = fields.optionalObject("identity")
           fields.at(["session_token"])
           self.sessionToken = fields.optionalValue("sessionToken")
           self._session = Indirect(fields.optionalObject("session"))
         }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
           fields.optionalObject("identity", identity)
           fields.at(["session_token"]).optionalValue("sessionToken", sessionToken)
           fields.optionalObject("session", _session.value)
@@ -166,12 +166,12 @@ nonisolated public struct SubmitRegistrationFlowMutation: AnonymousOperation, Co
 
         public init(url: Secret) { self.url = url }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           fields.at(["redirect_browser_to"])
           self.url = fields.value("url")
         }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
           fields.at(["redirect_browser_to"]).value("url", url)
         }
       }

@@ -2,14 +2,14 @@
 // swift-format-ignore-file
 // Source: Session.graphql
 
-public import AuthGenRuntime
+@_spi(Generated) public import AuthGenRuntime
 
 /// The session whose token the request carries.
 ///
 /// Needs a session.
 nonisolated public struct WhoAmIQuery: AuthenticatedOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "WhoAmI") }
-  public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
+  @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
     OryError(fields: &fields)
   }
 
@@ -30,11 +30,11 @@ nonisolated public struct WhoAmIQuery: AuthenticatedOperation, ConnectorOperatio
 
     public init(whoAmI: Session) { self._whoAmI = Indirect(whoAmI) }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self._whoAmI = Indirect(fields.part())
     }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
       fields.part(_whoAmI.value)
     }
   }
@@ -44,7 +44,7 @@ nonisolated public struct WhoAmIQuery: AuthenticatedOperation, ConnectorOperatio
 nonisolated public struct ExchangeSessionTokenMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "ExchangeSessionToken", returnsSecrets: true) }
   public static var successStatuses: [ClosedRange<Int>] { [200...200, 422...422] }
-  public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
+  @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
     OryError(fields: &fields)
   }
 
@@ -69,11 +69,11 @@ nonisolated public struct ExchangeSessionTokenMutation: AnonymousOperation, Conn
 
     public init(exchangeSessionToken: ExchangeSessionToken) { self.exchangeSessionToken = exchangeSessionToken }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.exchangeSessionToken = fields.part()
     }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
       fields.part(exchangeSessionToken)
     }
 
@@ -84,9 +84,9 @@ nonisolated public struct ExchangeSessionTokenMutation: AnonymousOperation, Conn
 
       public init(concrete: Concrete) { self.concrete = concrete }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.concrete = fields.concrete(matching: ["$response", "status"], [(200, "GrantedSession"), (422, "Flow")]) }
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.concrete = fields.concrete(matching: ["$response", "status"], [(200, "GrantedSession"), (422, "Flow")]) }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.concrete(concrete, matching: ["$response", "status"], [(200, "GrantedSession"), (422, "Flow")]) }
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.concrete(concrete, matching: ["$response", "status"], [(200, "GrantedSession"), (422, "Flow")]) }
 
       /// The name of the object's type.
       @_alwaysEmitIntoClient public var typename: String { concrete.typename }
@@ -97,9 +97,9 @@ nonisolated public struct ExchangeSessionTokenMutation: AnonymousOperation, Conn
         /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
 
-        @_alwaysEmitIntoClient public static var typenames: StaticString { "GrantedSession Flow" }
+        @_spi(Generated) @_alwaysEmitIntoClient public static var typenames: StaticString { "GrantedSession Flow" }
 
-        @_alwaysEmitIntoClient public init(typename: String, fields: inout FieldReader) {
+        @_spi(Generated) @_alwaysEmitIntoClient public init(typename: String, fields: inout FieldReader) {
           switch typename {
           case "GrantedSession": self = .grantedSession(fields.part())
           case "Flow": self = .flow(fields.part())
@@ -107,7 +107,7 @@ nonisolated public struct ExchangeSessionTokenMutation: AnonymousOperation, Conn
           }
         }
 
-        @_alwaysEmitIntoClient public func write(fields: FieldWriter) -> String {
+        @_spi(Generated) @_alwaysEmitIntoClient public func write(fields: FieldWriter) -> String {
           switch self {
           case .grantedSession(let part): fields.write("GrantedSession", part)
           case .flow(let part): fields.write("Flow", part)
@@ -122,7 +122,7 @@ nonisolated public struct ExchangeSessionTokenMutation: AnonymousOperation, Conn
 /// Ends a session.
 nonisolated public struct LogoutMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "Logout") }
-  public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
+  @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
     OryError(fields: &fields)
   }
 
@@ -134,7 +134,7 @@ nonisolated public struct LogoutMutation: AnonymousOperation, ConnectorOperation
     ServiceRequest(.delete, "/self-service/logout/api", hasBody: true)
   }
 
-  public func encode(into fields: FieldWriter) {
+  @_spi(Generated) public func encode(into fields: FieldWriter) {
     fields.value("session_token", self.sessionToken)
   }
 
@@ -145,12 +145,12 @@ nonisolated public struct LogoutMutation: AnonymousOperation, ConnectorOperation
 
     public init(logout: VoidValue) { self.logout = logout }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       fields.at(["$response", "status"])
       self.logout = fields.value("logout")
     }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
       fields.at(["$response", "status"]).value("logout", logout)
     }
   }
@@ -204,7 +204,7 @@ nonisolated public struct Session: ResponseObject, Codable {
     self.identity = identity
   }
 
-  @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+  @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
     self.id = fields.identifier("id")
     self.active = fields.optionalBool("active")
     fields.at(["issued_at"])
@@ -220,7 +220,7 @@ nonisolated public struct Session: ResponseObject, Codable {
     self.identity = fields.optionalObject("identity")
   }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
     fields.string("id", id)
     fields.optionalBool("active", active)
     fields.at(["issued_at"]).optionalValue("issuedAt", issuedAt)
@@ -244,14 +244,14 @@ nonisolated public struct Session: ResponseObject, Codable {
       self.assuranceLevel = assuranceLevel
     }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.method = fields.optionalString("method")
       self.provider = fields.optionalString("provider")
       fields.at(["aal"])
       self.assuranceLevel = fields.optionalString("assuranceLevel")
     }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
       fields.optionalString("method", method)
       fields.optionalString("provider", provider)
       fields.at(["aal"]).optionalString("assuranceLevel", assuranceLevel)
@@ -279,7 +279,7 @@ nonisolated public struct Identity: ResponseObject, Codable {
     self.verifiableAddresses = verifiableAddresses
   }
 
-  @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+  @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
     self.id = fields.identifier("id")
     fields.at(["schema_id"])
     self.schemaId = fields.string("schemaId")
@@ -289,7 +289,7 @@ nonisolated public struct Identity: ResponseObject, Codable {
     self.verifiableAddresses = fields.optionalObjects("verifiableAddresses")
   }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
     fields.string("id", id)
     fields.at(["schema_id"]).string("schemaId", schemaId)
     fields.optionalString("state", state)
@@ -310,14 +310,14 @@ nonisolated public struct Identity: ResponseObject, Codable {
       self.status = status
     }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.value = fields.string("value")
       self.verified = fields.bool("verified")
       self.via = fields.string("via")
       self.status = fields.string("status")
     }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
       fields.string("value", value)
       fields.bool("verified", verified)
       fields.string("via", via)
@@ -344,14 +344,14 @@ nonisolated public struct GrantedSession: ResponseObject, Codable, CustomReflect
     self.identity = identity
   }
 
-  @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+  @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
     fields.at(["session_token"])
     self.sessionToken = fields.optionalValue("sessionToken")
     self._session = Indirect(fields.optionalObject("session"))
     self.identity = fields.optionalObject("identity")
   }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
     fields.at(["session_token"]).optionalValue("sessionToken", sessionToken)
     fields.optionalObject("session", _session.value)
     fields.optionalObject("identity", identity)

@@ -2,12 +2,12 @@
 // swift-format-ignore-file
 // Source: Login.graphql
 
-public import AuthGenRuntime
+@_spi(Generated) public import AuthGenRuntime
 
 /// Begins a login with a provider.
 nonisolated public struct AuthorizeOAuthMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "AuthorizeOAuth", returnsSecrets: true) }
-  public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
+  @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
     PreludeError(fields: &fields)
   }
 
@@ -25,7 +25,7 @@ nonisolated public struct AuthorizeOAuthMutation: AnonymousOperation, ConnectorO
     ServiceRequest(.post, "/login/oauth/\(self.provider)/authorize", hasBody: true)
   }
 
-  public func encode(into fields: FieldWriter) {
+  @_spi(Generated) public func encode(into fields: FieldWriter) {
     fields.string("redirect_uri", self.redirectUri)
     fields.string("code_challenge", self.codeChallenge)
     fields.string("code_challenge_method", "S256")
@@ -38,11 +38,11 @@ nonisolated public struct AuthorizeOAuthMutation: AnonymousOperation, ConnectorO
 
     public init(authorizeOAuth: AuthorizeOAuth) { self.authorizeOAuth = authorizeOAuth }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.authorizeOAuth = fields.part()
     }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
       fields.part(authorizeOAuth)
     }
 
@@ -53,12 +53,12 @@ nonisolated public struct AuthorizeOAuthMutation: AnonymousOperation, ConnectorO
 
       public init(authorizationUrl: Secret) { self.authorizationUrl = authorizationUrl }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         fields.at(["authorization_url"])
         self.authorizationUrl = fields.value("authorizationUrl")
       }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
         fields.at(["authorization_url"]).value("authorizationUrl", authorizationUrl)
       }
     }
@@ -68,7 +68,7 @@ nonisolated public struct AuthorizeOAuthMutation: AnonymousOperation, ConnectorO
 /// Ends a login: exchanges its challenge token for a session.
 nonisolated public struct FinalizeLoginMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "FinalizeLogin", returnsSecrets: true) }
-  public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
+  @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
     PreludeError(fields: &fields)
   }
 
@@ -84,7 +84,7 @@ nonisolated public struct FinalizeLoginMutation: AnonymousOperation, ConnectorOp
     ServiceRequest(.post, "/login/finalize", hasBody: true)
   }
 
-  public func encode(into fields: FieldWriter) {
+  @_spi(Generated) public func encode(into fields: FieldWriter) {
     fields.value("challenge_token", self.challengeToken)
     fields.value("code_verifier", self.codeVerifier)
   }
@@ -97,11 +97,11 @@ nonisolated public struct FinalizeLoginMutation: AnonymousOperation, ConnectorOp
 
     public init(finalizeLogin: SessionTokens) { self.finalizeLogin = finalizeLogin }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.finalizeLogin = fields.part()
     }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
       fields.part(finalizeLogin)
     }
   }
@@ -142,7 +142,7 @@ nonisolated public struct SessionTokens: ResponseObject, Codable {
     self.refreshTokenExpiresAt = refreshTokenExpiresAt
   }
 
-  @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+  @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
     fields.at(["access_token"])
     self.accessToken = fields.value("accessToken")
     fields.at(["expires_at"])
@@ -153,7 +153,7 @@ nonisolated public struct SessionTokens: ResponseObject, Codable {
     self.refreshTokenExpiresAt = fields.optionalValue("refreshTokenExpiresAt")
   }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
     fields.at(["access_token"]).value("accessToken", accessToken)
     fields.at(["expires_at"]).value("expiresAt", expiresAt)
     fields.at(["$response", "headers", "x-refresh-token"]).value("refreshToken", refreshToken)

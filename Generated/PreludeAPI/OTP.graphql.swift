@@ -2,12 +2,12 @@
 // swift-format-ignore-file
 // Source: OTP.graphql
 
-public import AuthGenRuntime
+@_spi(Generated) public import AuthGenRuntime
 
 /// Sends a one-time code to the address that a login has to verify.
 nonisolated public struct StartOTPMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "StartOTP", returnsSecrets: true) }
-  public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
+  @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
     PreludeError(fields: &fields)
   }
 
@@ -19,7 +19,7 @@ nonisolated public struct StartOTPMutation: AnonymousOperation, ConnectorOperati
     ServiceRequest(.post, "/otp", hasBody: true)
   }
 
-  public func encode(into fields: FieldWriter) {
+  @_spi(Generated) public func encode(into fields: FieldWriter) {
     fields.value("challenge_token", self.challengeToken)
   }
 
@@ -30,11 +30,11 @@ nonisolated public struct StartOTPMutation: AnonymousOperation, ConnectorOperati
 
     public init(startOTP: StartOTP) { self.startOTP = startOTP }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.startOTP = fields.part()
     }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
       fields.part(startOTP)
     }
 
@@ -45,12 +45,12 @@ nonisolated public struct StartOTPMutation: AnonymousOperation, ConnectorOperati
 
       public init(verificationToken: Secret) { self.verificationToken = verificationToken }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         fields.at(["$response", "headers", "x-verification-token"])
         self.verificationToken = fields.value("verificationToken")
       }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
         fields.at(["$response", "headers", "x-verification-token"]).value("verificationToken", verificationToken)
       }
     }
@@ -60,7 +60,7 @@ nonisolated public struct StartOTPMutation: AnonymousOperation, ConnectorOperati
 /// Checks a one-time code. A wrong one leaves the challenge valid.
 nonisolated public struct CheckOTPMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "CheckOTP", returnsSecrets: true) }
-  public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
+  @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
     PreludeError(fields: &fields)
   }
 
@@ -76,7 +76,7 @@ nonisolated public struct CheckOTPMutation: AnonymousOperation, ConnectorOperati
     ServiceRequest(.post, "/otp/check", headers: [("X-Verification-Token", "\(self.verificationToken)")], hasBody: true)
   }
 
-  public func encode(into fields: FieldWriter) {
+  @_spi(Generated) public func encode(into fields: FieldWriter) {
     fields.value("code", self.code)
   }
 
@@ -88,11 +88,11 @@ nonisolated public struct CheckOTPMutation: AnonymousOperation, ConnectorOperati
 
     public init(checkOTP: CheckOTP) { self.checkOTP = checkOTP }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.checkOTP = fields.part()
     }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
       fields.part(checkOTP)
     }
 
@@ -102,12 +102,12 @@ nonisolated public struct CheckOTPMutation: AnonymousOperation, ConnectorOperati
 
       public init(challengeToken: Secret) { self.challengeToken = challengeToken }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         fields.at(["challenge_token"])
         self.challengeToken = fields.value("challengeToken")
       }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
         fields.at(["challenge_token"]).value("challengeToken", challengeToken)
       }
     }
@@ -117,7 +117,7 @@ nonisolated public struct CheckOTPMutation: AnonymousOperation, ConnectorOperati
 /// Sends a one-time code again.
 nonisolated public struct RetryOTPMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "RetryOTP") }
-  public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
+  @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
     PreludeError(fields: &fields)
   }
 
@@ -136,12 +136,12 @@ nonisolated public struct RetryOTPMutation: AnonymousOperation, ConnectorOperati
 
     public init(retryOTP: VoidValue) { self.retryOTP = retryOTP }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       fields.at(["$response", "status"])
       self.retryOTP = fields.value("retryOTP")
     }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
       fields.at(["$response", "status"]).value("retryOTP", retryOTP)
     }
   }

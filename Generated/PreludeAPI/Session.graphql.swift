@@ -2,12 +2,12 @@
 // swift-format-ignore-file
 // Source: Session.graphql
 
-public import AuthGenRuntime
+@_spi(Generated) public import AuthGenRuntime
 
 /// Exchanges a refresh token for a new one and a new access token.
 nonisolated public struct RefreshSessionMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "RefreshSession", returnsSecrets: true) }
-  public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
+  @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
     PreludeError(fields: &fields)
   }
 
@@ -26,11 +26,11 @@ nonisolated public struct RefreshSessionMutation: AnonymousOperation, ConnectorO
 
     public init(refreshSession: SessionTokens) { self.refreshSession = refreshSession }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.refreshSession = fields.part()
     }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
       fields.part(refreshSession)
     }
   }
@@ -39,7 +39,7 @@ nonisolated public struct RefreshSessionMutation: AnonymousOperation, ConnectorO
 /// Ends a session.
 nonisolated public struct RevokeSessionMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "RevokeSession") }
-  public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
+  @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
     PreludeError(fields: &fields)
   }
 
@@ -58,12 +58,12 @@ nonisolated public struct RevokeSessionMutation: AnonymousOperation, ConnectorOp
 
     public init(revokeSession: VoidValue) { self.revokeSession = revokeSession }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       fields.at(["$response", "status"])
       self.revokeSession = fields.value("revokeSession")
     }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
       fields.at(["$response", "status"]).value("revokeSession", revokeSession)
     }
   }

@@ -1,6 +1,6 @@
 // Compiles and runs the code of AuthGenTesting's page.
 
-import AuthGenRuntime
+@_spi(Generated) import AuthGenRuntime
 import AuthGenTesting
 import Foundation
 import HorizonAPI

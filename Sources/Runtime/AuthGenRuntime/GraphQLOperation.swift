@@ -97,16 +97,17 @@ nonisolated public protocol GraphQLOperation: FieldWritable {
 }
 
 nonisolated extension GraphQLOperation {
-  public func encode(into fields: FieldWriter) {}
+  @_spi(Generated) public func encode(into fields: FieldWriter) {}
 }
 
 /// An operation with fields or fragments under `@include` or `@skip`.
 nonisolated public protocol ConditionalOperation: GraphQLOperation {
   /// The values of the Boolean variables, with their defaults.
-  var conditions: ConditionVariables { get }
+  @_spi(Generated) var conditions: ConditionVariables { get }
 }
 
 /// The values of an operation's Boolean variables, by their names.
+@_spi(Generated)
 nonisolated public struct ConditionVariables: ExpressibleByDictionaryLiteral, Sendable {
   package let values: [String: Bool]
 

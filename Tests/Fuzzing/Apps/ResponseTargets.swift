@@ -1,6 +1,6 @@
 // Compares the runtime's reader of JSON with Foundation's.
 
-import AuthGenRuntime
+@_spi(Generated) import AuthGenRuntime
 import Foundation
 
 extension Target {

@@ -1,6 +1,6 @@
 // Fuzzes the parts of results with @defer and @stream.
 
-import AuthGenRuntime
+@_spi(Generated) import AuthGenRuntime
 import Foundation
 
 @testable import AuthGenStreams

@@ -1,6 +1,6 @@
 // Tests that conditions are evaluated with the variables of a call, and guessed without them.
 
-import AuthGenRuntime
+@_spi(Generated) import AuthGenRuntime
 import ConstructsFixture
 import Foundation
 import Testing

@@ -1,6 +1,6 @@
 // Tests names that are valid in GraphQL and have another meaning in Swift.
 
-import AuthGenRuntime
+@_spi(Generated) import AuthGenRuntime
 import ConstructsFixture
 import Testing
 

@@ -73,7 +73,7 @@ private struct SwiftWords {
 
   init(_ code: String) {
     let declarations: Set = ["case", "enum", "let", "struct", "typealias", "var"]
-    for line in code.split(separator: "\n") {
+    for line in code.replacing("@_spi(Generated) ", with: "").split(separator: "\n") {
       let bare = line.drop { $0 == " " }
       if bare.hasPrefix("//") || bare.hasPrefix("#") || bare.contains(#/^(\w+ )?import /#) {
         continue

@@ -51,15 +51,15 @@ extension CompilerTests {
         return (file.name, lines.filter { $0.contains("import ") }.map(String.init))
       }
       let expected = [
-        "Imports.Client.swift": ["public import AuthGenRuntime", "import Extra"],
-        "Imports.Enums.swift": ["public import AuthGenRuntime", "import Extra"],
+        "Imports.Client.swift": ["@_spi(Generated) public import AuthGenRuntime", "import Extra"],
+        "Imports.Enums.swift": ["@_spi(Generated) public import AuthGenRuntime", "import Extra"],
         "Imports.InputObjects.swift": [
-          "public import AuthGenRuntime", "import Extra", "public import Foundation",
+          "@_spi(Generated) public import AuthGenRuntime", "import Extra", "public import Foundation",
         ],
         "Imports.PossibleTypes.swift": ["import Extra"],
-        "Plain.graphql.swift": ["public import AuthGenRuntime", "import Extra"],
+        "Plain.graphql.swift": ["@_spi(Generated) public import AuthGenRuntime", "import Extra"],
         "Scalars.graphql.swift": [
-          "public import AuthGenRuntime", "import Extra", "public import Foundation",
+          "@_spi(Generated) public import AuthGenRuntime", "import Extra", "public import Foundation",
         ],
       ]
       #expect(Dictionary(uniqueKeysWithValues: imports) == expected)

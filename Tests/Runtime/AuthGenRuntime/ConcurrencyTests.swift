@@ -1,6 +1,6 @@
 // Tests many concurrent calls over a real network.
 
-import AuthGenRuntime
+@_spi(Generated) import AuthGenRuntime
 import AuthGenTestSupport
 import Foundation
 import Testing

@@ -1,6 +1,6 @@
 // Tests the client: the requests it sends, how it reads responses, and that it never prints secrets.
 
-import AuthGenRuntime
+@_spi(Generated) import AuthGenRuntime
 import AuthGenTestSupport
 import Foundation
 import HorizonAPI

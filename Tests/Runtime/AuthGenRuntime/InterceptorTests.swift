@@ -1,7 +1,7 @@
 // Tests what apps build with interceptors and signers: a logger, a metrics collector, a signature over
 // headers, and a queue for mutations without a connection.
 
-import AuthGenRuntime
+@_spi(Generated) import AuthGenRuntime
 import AuthGenTestSupport
 import Foundation
 import HorizonAPI

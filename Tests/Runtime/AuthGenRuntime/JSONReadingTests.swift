@@ -1,6 +1,6 @@
 // Tests the reader of JSON: RFC 8259 to the letter, and the same values as with Foundation's decoder.
 
-import AuthGenRuntime
+@_spi(Generated) import AuthGenRuntime
 import Foundation
 import Testing
 

@@ -1,6 +1,6 @@
 // Tests what the reader guarantees to types that are not generated, and how it reads a part of a value again.
 
-import AuthGenRuntime
+@_spi(Generated) import AuthGenRuntime
 import AuthGenStreams
 import ConstructsFixture
 import Foundation

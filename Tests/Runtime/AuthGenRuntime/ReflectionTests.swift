@@ -1,6 +1,6 @@
 // Tests how structs with computed properties are printed.
 
-import AuthGenRuntime
+@_spi(Generated) import AuthGenRuntime
 import HorizonAPI
 import Testing
 

@@ -1,6 +1,6 @@
 // Tests what follows from a response that refuses the credential.
 
-import AuthGenRuntime
+@_spi(Generated) import AuthGenRuntime
 import AuthGenTestSupport
 import Foundation
 import Testing

@@ -1,6 +1,6 @@
 // Tests that decoding errors name the position and never quote the value.
 
-import AuthGenRuntime
+@_spi(Generated) import AuthGenRuntime
 import Foundation
 import Testing
 

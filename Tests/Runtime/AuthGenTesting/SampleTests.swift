@@ -1,6 +1,6 @@
 // Samples of generated response types.
 
-import AuthGenRuntime
+@_spi(Generated) import AuthGenRuntime
 import AuthGenTesting
 import BackendFixture
 import ConstructsFixture

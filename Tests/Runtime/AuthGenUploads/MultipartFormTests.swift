@@ -2,7 +2,7 @@
 // https://github.com/jaydenseric/graphql-multipart-request-spec
 
 import AuthGenCache
-import AuthGenRuntime
+@_spi(Generated) import AuthGenRuntime
 import AuthGenTestSupport
 import AuthGenUploads
 import Foundation

@@ -1,6 +1,6 @@
 // Tests calls with uploads: credentials, signers, time limits, progress.
 
-import AuthGenRuntime
+@_spi(Generated) import AuthGenRuntime
 import AuthGenTestSupport
 import AuthGenUploads
 import Foundation

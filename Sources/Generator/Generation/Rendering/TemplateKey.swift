@@ -23,10 +23,11 @@ enum TemplateKey: Int32, CaseIterable {
     options, other
   case otherwise, ownError, pagination, parameterLines, parameters, parts, path, paths, pieces
   case place, placement, possibleTypes, properties, propertyName, query, ranges, refresh
-  case refreshesBefore, refusals, responseName, result, scalars, sendsAccessToken, shared, source
+  case refreshesBefore, refusals, responseName, result, scalars, sendsAccessToken, shared, source,
+    spi
   case statements, steps, storage, stored, storedType, successes, target, text, token, type,
     typeMatch
-  case typeName, typename, types, unknown, upper, usable, value, values, variable, witness, wrapper,
+  case typeName, typename, types, unknown, upper, value, values, variable, witness, wrapper,
     writeMethod
 
   var key: Key { Key(rawValue: rawValue) }

@@ -1,6 +1,7 @@
 // Objects, lists of objects, and views of the same object.
 
 /// The names of object types. Made from one text, because the literal of a set is code in the app.
+@_spi(Generated)
 nonisolated public struct TypeNames: Sendable {
   let names: Set<String>
 
@@ -77,7 +78,7 @@ nonisolated extension FieldReader {
   /// A view of the same object, or nil if all fields in `names` are absent.
   @inline(never)
   public mutating func part<Part: ResponseObject>(ifAnyOf names: [StaticString]) -> Part? {
-    optionalPart({ $0.hasAny(of: names) }) { $0.part() }
+    optionalPart({ $0.hasAny(of: names) }, reading: { $0.part() })
   }
 
   /// A fragment that is selected if a condition is true.
@@ -90,7 +91,7 @@ nonisolated extension FieldReader {
   public mutating func part<Part: ResponseObject>(
     if condition: StaticString, orAnyOf names: [StaticString] = []
   ) -> Part? {
-    optionalPart({ $0.isTrue(condition, orAnyOf: names) }) { $0.part() }
+    optionalPart({ $0.isTrue(condition, orAnyOf: names) }, reading: { $0.part() })
   }
 
   /// A fragment on a narrower type. It is non-nil if the object's type is one of `types`. For a type
@@ -108,7 +109,7 @@ nonisolated extension FieldReader {
       if known.names.contains(typename) || fields.hasFailed { return false }
       fields.isComplete = true
       return nil
-    } _: {
+    } reading: {
       $0.part()
     }
   }
@@ -117,7 +118,7 @@ nonisolated extension FieldReader {
   ///
   /// - Parameter isPresent: whether the object has the view; nil if it has if all non-null fields are present.
   package mutating func optionalPart<Part>(
-    _ isPresent: (inout FieldReader) -> Bool?, _ read: (inout FieldReader) -> Part
+    _ isPresent: (inout FieldReader) -> Bool?, reading read: (inout FieldReader) -> Part
   ) -> Part? {
     guard !hasFailed else { return nil }
     if case .value = origin { return earlierIsNil() ? nil : read(&self) }

@@ -6,6 +6,7 @@
 /// A generated initialiser calls one method for each stored property. No method throws: after the first problem,
 /// each returns a neutral value at once, and the caller of the initialiser throws the problem. So generated code has
 /// no code for errors, and all properties have a value.
+@_spi(Generated)
 nonisolated public struct FieldReader: ~Copyable {
   /// Where the values come from.
   nonisolated enum Origin {

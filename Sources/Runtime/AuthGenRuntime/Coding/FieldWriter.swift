@@ -8,6 +8,7 @@ public import Foundation
 /// No method throws. After the first problem, the owner of the writer throws it.
 ///
 /// This class ignores all fields.
+@_spi(Generated)
 nonisolated public class FieldWriter {
   /// The first problem.
   final var error: (any Error)?
@@ -291,6 +292,7 @@ nonisolated public class FieldWriter {
 }
 
 /// Takes the elements of a list of objects.
+@_spi(Generated)
 nonisolated public class ListWriter {
   init() {}
 
@@ -302,7 +304,7 @@ nonisolated public class ListWriter {
 /// A type that writes itself as the fields of one object.
 nonisolated public protocol FieldWritable: Sendable {
   /// Writes the value's fields.
-  func encode(into fields: FieldWriter)
+  @_spi(Generated) func encode(into fields: FieldWriter)
 }
 
 nonisolated extension FieldWritable {

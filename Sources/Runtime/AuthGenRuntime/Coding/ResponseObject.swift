@@ -9,10 +9,10 @@ nonisolated public protocol ResponseObject: Sendable {
   ///
   /// After the first problem, the reader returns neutral values, such as an empty string. Its caller discards the
   /// object.
-  init(fields: inout FieldReader)
+  @_spi(Generated) init(fields: inout FieldReader)
 
   /// Writes the stored properties, in the order in which the initialiser reads them.
-  func encode(into fields: FieldWriter)
+  @_spi(Generated) func encode(into fields: FieldWriter)
 }
 
 nonisolated extension ResponseObject where Self: Encodable {
@@ -39,13 +39,13 @@ nonisolated extension ResponseObject where Self: Decodable {
 /// One of several object types that a selection on an abstract type distinguishes.
 nonisolated public protocol ConcreteObject: Sendable {
   /// Reads the part for a type.
-  init(typename: String, fields: inout FieldReader)
+  @_spi(Generated) init(typename: String, fields: inout FieldReader)
 
   /// The names of the types that the selection distinguishes, with a space between them.
-  static var typenames: StaticString { get }
+  @_spi(Generated) static var typenames: StaticString { get }
 
   /// Writes the part, and returns the name of the object's type.
-  func write(fields: FieldWriter) -> String
+  @_spi(Generated) func write(fields: FieldWriter) -> String
 }
 
 nonisolated extension ConcreteObject {

@@ -10,7 +10,7 @@ nonisolated public protocol ConnectorOperation: GraphQLOperation {
   /// Reads the service's error from its body.
   ///
   /// - Returns: nil if the schema does not describe errors. Default: nil.
-  static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)?
+  @_spi(Generated) static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)?
 
   /// The parts of the request other than the body.
   var request: ServiceRequest { get }
@@ -18,7 +18,9 @@ nonisolated public protocol ConnectorOperation: GraphQLOperation {
 
 nonisolated extension ConnectorOperation {
   public static var successStatuses: [ClosedRange<Int>] { [200...299] }
-  public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? { nil }
+  @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (
+    any ServiceError
+  )? { nil }
 }
 
 /// The error that a service reports when it refuses a call. Generated types read it from the

@@ -44,7 +44,7 @@ nonisolated struct JSONReader: ~Copyable {
   var scanner: JSONScanner
   private(set) var object = Object()
   /// The members of all open objects that were passed so far, innermost objects last.
-  private var members = UnsafeMutableBufferPointer<Member>.allocate(capacity: 64)
+  private var members: [Member] = []
   private var memberCount = 0
 
   init(_ bytes: UnsafeRawBufferPointer) {
@@ -58,10 +58,6 @@ nonisolated struct JSONReader: ~Copyable {
 
   /// Another reader of the same text, at its beginning.
   var restarted: JSONReader { JSONReader(scanner.bytes) }
-
-  deinit {
-    members.deallocate()
-  }
 
   /// The position in the text and in its objects.
   nonisolated struct State {
@@ -180,18 +176,15 @@ nonisolated struct JSONReader: ~Copyable {
 
   @inline(__always)
   private mutating func add(_ key: JSONScanner.StringBounds, _ word: UInt64) {
-    if memberCount == members.count { growMembers() }
-    members.initializeElement(
-      at: memberCount, to: Member(key: key, word: word, value: scanner.offset))
+    let member = Member(key: key, word: word, value: scanner.offset)
+    if memberCount < members.count { members[memberCount] = member } else { append(member) }
     memberCount += 1
   }
 
   @inline(never)
-  private mutating func growMembers() {
-    let larger = UnsafeMutableBufferPointer<Member>.allocate(capacity: memberCount * 2)
-    _ = larger.initialize(from: members)
-    members.deallocate()
-    members = larger
+  private mutating func append(_ member: Member) {
+    if members.isEmpty { members.reserveCapacity(32) }
+    members.append(member)
   }
 
   /// Looks among the members that were passed.

@@ -20,6 +20,37 @@ nonisolated extension Bool: JSONReadable {}
 nonisolated extension Secret: JSONReadable {}
 nonisolated extension JSON: JSONReadable {}
 
+/// An integer of a certain size.
+nonisolated protocol SizedInteger: JSONReadable, FixedWidthInteger {}
+
+nonisolated extension SizedInteger {
+  static func value(_ scanner: inout JSONScanner) throws(JSONFailure) -> Self {
+    guard let value = Self(exactly: try scanner.integer()) else { throw .invalidValue }
+    return value
+  }
+}
+
+nonisolated extension Int8: SizedInteger {}
+nonisolated extension Int16: SizedInteger {}
+nonisolated extension Int32: SizedInteger {}
+nonisolated extension Int64: SizedInteger {}
+nonisolated extension UInt8: SizedInteger {}
+nonisolated extension UInt16: SizedInteger {}
+nonisolated extension UInt32: SizedInteger {}
+
+nonisolated extension Timestamp: JSONReadable {
+  static func value(_ scanner: inout JSONScanner) throws(JSONFailure) -> Timestamp {
+    Timestamp(millisecondsSince1970: try Int64.value(&scanner))
+  }
+}
+
+nonisolated extension VoidValue: JSONReadable {
+  static func value(_ scanner: inout JSONScanner) throws(JSONFailure) -> VoidValue {
+    try scanner.skipValue()
+    return VoidValue()
+  }
+}
+
 nonisolated extension RedactedJSON: JSONReadable {
   static func value(_ scanner: inout JSONScanner) throws(JSONFailure) -> RedactedJSON {
     RedactedJSON(try scanner.json())

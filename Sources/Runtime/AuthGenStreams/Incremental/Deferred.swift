@@ -1,6 +1,6 @@
 // Fragments with @defer.
 
-public import AuthGenRuntime
+@_spi(Generated) public import AuthGenRuntime
 import Foundation
 
 /// A fragment with `@defer`: the server may deliver its fields later than the rest of the object, or not at all.
@@ -69,7 +69,8 @@ nonisolated extension FieldReader {
     _ label: StaticString, _ names: [StaticString] = [], if condition: StaticString,
     orAnyOf responseNames: [StaticString] = []
   ) -> Deferred<Part>? {
-    optionalPart({ $0.isTrue(condition, orAnyOf: responseNames) }) { $0.deferred(label, names) }
+    optionalPart(
+      { $0.isTrue(condition, orAnyOf: responseNames) }, reading: { $0.deferred(label, names) })
   }
 }
 

@@ -2,8 +2,8 @@
 // swift-format-ignore-file
 // Source: LinkApproved.graphql
 
-import AuthGenRuntime
-import AuthGenStreams
+@_spi(Generated) import AuthGenRuntime
+@_spi(Generated) import AuthGenStreams
 
 /// The owner of the account may approve the link on another device.
 nonisolated struct LinkApprovedSubscription: AnonymousSubscription, Encodable {

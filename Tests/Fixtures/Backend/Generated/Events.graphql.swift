@@ -2,12 +2,12 @@
 // swift-format-ignore-file
 // Source: Events.graphql
 
-public import AuthGenRuntime
+@_spi(Generated) public import AuthGenRuntime
 
 /// The next events of a venue.
 nonisolated public struct EventsQuery: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Events") }
-  public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
+  @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
     TicketsError(fields: &fields)
   }
 
@@ -29,12 +29,12 @@ nonisolated public struct EventsQuery: AnonymousOperation, ConnectorOperation, E
 
     public init(events: [Event]) { self.events = events }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       fields.at(["data"])
       self.events = fields.objects("events")
     }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
       fields.at(["data"]).objects("events", events)
     }
 
@@ -51,7 +51,7 @@ nonisolated public struct EventsQuery: AnonymousOperation, ConnectorOperation, E
         self.city = city
       }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         self.id = fields.identifier("id")
         self.title = fields.string("title")
         fields.at(["starts_at"])
@@ -60,7 +60,7 @@ nonisolated public struct EventsQuery: AnonymousOperation, ConnectorOperation, E
         self.city = fields.optionalString("city")
       }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
         fields.string("id", id)
         fields.string("title", title)
         fields.at(["starts_at"]).optionalValue("startsAt", startsAt)

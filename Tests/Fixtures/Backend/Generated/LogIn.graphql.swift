@@ -2,13 +2,13 @@
 // swift-format-ignore-file
 // Source: LogIn.graphql
 
-public import AuthGenRuntime
+@_spi(Generated) public import AuthGenRuntime
 
 /// Logs in with a name and a password.
 nonisolated public struct LogInMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "LogIn", returnsSecrets: true) }
   public static var successStatuses: [ClosedRange<Int>] { [200...200, 423...423] }
-  public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
+  @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
     TicketsError(fields: &fields)
   }
 
@@ -24,7 +24,7 @@ nonisolated public struct LogInMutation: AnonymousOperation, ConnectorOperation,
     ServiceRequest(.post, "/login", hasBody: true)
   }
 
-  public func encode(into fields: FieldWriter) {
+  @_spi(Generated) public func encode(into fields: FieldWriter) {
     fields.string("user_name", self.userName)
     fields.value("password", self.password)
   }
@@ -35,11 +35,11 @@ nonisolated public struct LogInMutation: AnonymousOperation, ConnectorOperation,
 
     public init(logIn: LogIn) { self.logIn = logIn }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.logIn = fields.part()
     }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
       fields.part(logIn)
     }
 
@@ -49,9 +49,9 @@ nonisolated public struct LogInMutation: AnonymousOperation, ConnectorOperation,
 
       public init(concrete: Concrete) { self.concrete = concrete }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.concrete = fields.concrete(matching: ["$response", "status"], [(200, "Session"), (423, "LockedAccount")]) }
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.concrete = fields.concrete(matching: ["$response", "status"], [(200, "Session"), (423, "LockedAccount")]) }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.concrete(concrete, matching: ["$response", "status"], [(200, "Session"), (423, "LockedAccount")]) }
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.concrete(concrete, matching: ["$response", "status"], [(200, "Session"), (423, "LockedAccount")]) }
 
       /// The name of the object's type.
       @_alwaysEmitIntoClient public var typename: String { concrete.typename }
@@ -62,9 +62,9 @@ nonisolated public struct LogInMutation: AnonymousOperation, ConnectorOperation,
         /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
 
-        @_alwaysEmitIntoClient public static var typenames: StaticString { "Session LockedAccount" }
+        @_spi(Generated) @_alwaysEmitIntoClient public static var typenames: StaticString { "Session LockedAccount" }
 
-        @_alwaysEmitIntoClient public init(typename: String, fields: inout FieldReader) {
+        @_spi(Generated) @_alwaysEmitIntoClient public init(typename: String, fields: inout FieldReader) {
           switch typename {
           case "Session": self = .session(fields.part())
           case "LockedAccount": self = .lockedAccount(fields.part())
@@ -72,7 +72,7 @@ nonisolated public struct LogInMutation: AnonymousOperation, ConnectorOperation,
           }
         }
 
-        @_alwaysEmitIntoClient public func write(fields: FieldWriter) -> String {
+        @_spi(Generated) @_alwaysEmitIntoClient public func write(fields: FieldWriter) -> String {
           switch self {
           case .session(let part): fields.write("Session", part)
           case .lockedAccount(let part): fields.write("LockedAccount", part)
@@ -93,7 +93,7 @@ nonisolated public struct LogInMutation: AnonymousOperation, ConnectorOperation,
           self.requestId = requestId
         }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           fields.at(["session", "token"])
           self.token = fields.value("token")
           fields.at(["session", "valid_for"])
@@ -102,7 +102,7 @@ nonisolated public struct LogInMutation: AnonymousOperation, ConnectorOperation,
           self.requestId = fields.optionalString("requestId")
         }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
           fields.at(["session", "token"]).value("token", token)
           fields.at(["session", "valid_for"]).int("validFor", validFor)
           fields.at(["$response", "headers", "x-request-id"]).optionalString("requestId", requestId)
@@ -114,12 +114,12 @@ nonisolated public struct LogInMutation: AnonymousOperation, ConnectorOperation,
 
         public init(unlockUrl: String) { self.unlockUrl = unlockUrl }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           fields.at(["unlock_url"])
           self.unlockUrl = fields.string("unlockUrl")
         }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
           fields.at(["unlock_url"]).string("unlockUrl", unlockUrl)
         }
       }

@@ -2,14 +2,14 @@
 // swift-format-ignore-file
 // Source: LogOut.graphql
 
-public import AuthGenRuntime
+@_spi(Generated) public import AuthGenRuntime
 
 /// Ends the session of the request's credential.
 ///
 /// Needs a session.
 nonisolated public struct LogOutMutation: AuthenticatedOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "LogOut") }
-  public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
+  @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
     TicketsError(fields: &fields)
   }
 
@@ -25,12 +25,12 @@ nonisolated public struct LogOutMutation: AuthenticatedOperation, ConnectorOpera
 
     public init(logOut: VoidValue) { self.logOut = logOut }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       fields.at(["$response", "status"])
       self.logOut = fields.value("logOut")
     }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
       fields.at(["$response", "status"]).value("logOut", logOut)
     }
   }

@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 // Source: Account.graphql
 
-public import AuthGenRuntime
+@_spi(Generated) public import AuthGenRuntime
 
 /// Needs a session.
 nonisolated public struct AccountQuery: AuthenticatedOperation, Encodable, Hashable {
@@ -26,13 +26,13 @@ nonisolated public struct AccountQuery: AuthenticatedOperation, Encodable, Hasha
       self._old = old
     }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.account = fields.optionalObject("account")
       self.matrix = fields.optionalValue("matrix")
       self._old = fields.optionalString("old")
     }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
       fields.optionalObject("account", account)
       fields.optionalValue("matrix", matrix)
       fields.optionalString("old", _old)
@@ -49,13 +49,13 @@ nonisolated public struct AccountQuery: AuthenticatedOperation, Encodable, Hasha
         self.note = note
       }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         self.token = fields.value("token")
         self.code = fields.optionalValue("code")
         self.note = fields.optionalString("note")
       }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
         fields.value("token", token)
         fields.optionalValue("code", code)
         fields.optionalString("note", note)

@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 // Source: Catalogue.graphql
 
-public import AuthGenRuntime
+@_spi(Generated) public import AuthGenRuntime
 
 nonisolated public struct CatalogueQuery: AnonymousOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Catalogue", fragments: [MetadataFragment.definition], hash: "6812d6065b544b8972b58eadaa5dea5e8dab50d0c1d47d1ed1003e004bde78a9", document: "query Catalogue{catalogue{types{name}protocols{name}series{name}news{name}other{name}metadata{key...Metadata}}}") }
@@ -14,9 +14,9 @@ nonisolated public struct CatalogueQuery: AnonymousOperation, Encodable, Hashabl
 
     public init(catalogue: Catalogue? = nil) { self.catalogue = catalogue }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.catalogue = fields.optionalObject("catalogue") }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.catalogue = fields.optionalObject("catalogue") }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("catalogue", catalogue) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("catalogue", catalogue) }
 
     nonisolated public struct Catalogue: ResponseObject, Codable, Hashable {
       public var types: [Type_]
@@ -38,7 +38,7 @@ nonisolated public struct CatalogueQuery: AnonymousOperation, Encodable, Hashabl
         self.metadata = metadata
       }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         self.types = fields.objects("types")
         self.protocols = fields.objects("protocols")
         self.series = fields.objects("series")
@@ -47,7 +47,7 @@ nonisolated public struct CatalogueQuery: AnonymousOperation, Encodable, Hashabl
         self.metadata = fields.optionalObject("metadata")
       }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
         fields.objects("types", types)
         fields.objects("protocols", protocols)
         fields.objects("series", series)
@@ -61,9 +61,9 @@ nonisolated public struct CatalogueQuery: AnonymousOperation, Encodable, Hashabl
 
         public init(name: String? = nil) { self.name = name }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.optionalString("name") }
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.optionalString("name") }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalString("name", name) }
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalString("name", name) }
       }
 
       nonisolated public struct Protocol_: ResponseObject, Codable, Hashable {
@@ -71,9 +71,9 @@ nonisolated public struct CatalogueQuery: AnonymousOperation, Encodable, Hashabl
 
         public init(name: String? = nil) { self.name = name }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.optionalString("name") }
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.optionalString("name") }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalString("name", name) }
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalString("name", name) }
       }
 
       nonisolated public struct Series: ResponseObject, Codable, Hashable {
@@ -81,9 +81,9 @@ nonisolated public struct CatalogueQuery: AnonymousOperation, Encodable, Hashabl
 
         public init(name: String? = nil) { self.name = name }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.optionalString("name") }
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.optionalString("name") }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalString("name", name) }
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalString("name", name) }
       }
 
       nonisolated public struct News: ResponseObject, Codable, Hashable {
@@ -91,9 +91,9 @@ nonisolated public struct CatalogueQuery: AnonymousOperation, Encodable, Hashabl
 
         public init(name: String? = nil) { self.name = name }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.optionalString("name") }
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.optionalString("name") }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalString("name", name) }
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalString("name", name) }
       }
 
       nonisolated public struct Other: ResponseObject, Codable, Hashable {
@@ -101,9 +101,9 @@ nonisolated public struct CatalogueQuery: AnonymousOperation, Encodable, Hashabl
 
         public init(name: String? = nil) { self.name = name }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.optionalString("name") }
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.optionalString("name") }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalString("name", name) }
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalString("name", name) }
       }
 
       @dynamicMemberLookup
@@ -116,12 +116,12 @@ nonisolated public struct CatalogueQuery: AnonymousOperation, Encodable, Hashabl
           self.metadataFragment = metadataFragment
         }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           self.key = fields.optionalString("key")
           self.metadataFragment = fields.part()
         }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
           fields.optionalString("key", key)
           fields.part(metadataFragment)
         }
@@ -146,7 +146,7 @@ nonisolated public struct MetadataFragment: ResponseObject, Codable, Hashable {
 
   public init(value: String? = nil) { self.value = value }
 
-  @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.value = fields.optionalString("value") }
+  @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.value = fields.optionalString("value") }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalString("value", value) }
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalString("value", value) }
 }

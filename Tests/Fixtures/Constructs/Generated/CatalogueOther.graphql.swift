@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 // Source: CatalogueOther.graphql
 
-public import AuthGenRuntime
+@_spi(Generated) public import AuthGenRuntime
 
 /// The fragment's name does not change the nested struct for the field `other` in another
 /// document.
@@ -16,9 +16,9 @@ nonisolated public struct CatalogueOtherQuery: AnonymousOperation, Encodable, Ha
 
     public init(catalogue: Catalogue? = nil) { self.catalogue = catalogue }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.catalogue = fields.optionalObject("catalogue") }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.catalogue = fields.optionalObject("catalogue") }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("catalogue", catalogue) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("catalogue", catalogue) }
 
     @dynamicMemberLookup
     nonisolated public struct Catalogue: ResponseObject, Codable, Hashable {
@@ -30,12 +30,12 @@ nonisolated public struct CatalogueOtherQuery: AnonymousOperation, Encodable, Ha
         self.otherFragment = otherFragment
       }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         self.id = fields.string("id")
         self.otherFragment = fields.part()
       }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
         fields.string("id", id)
         fields.part(otherFragment)
       }
@@ -61,17 +61,17 @@ nonisolated public struct OtherFragment: ResponseObject, Codable, Hashable {
 
   public init(other: Other? = nil) { self.other = other }
 
-  @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.other = fields.optionalObject("other") }
+  @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.other = fields.optionalObject("other") }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("other", other) }
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("other", other) }
 
   nonisolated public struct Other: ResponseObject, Codable, Hashable {
     public var name: Optional<String>
 
     public init(name: String? = nil) { self.name = name }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.optionalString("name") }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.optionalString("name") }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalString("name", name) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalString("name", name) }
   }
 }

@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 // Source: Collisions.graphql
 
-public import AuthGenRuntime
+@_spi(Generated) public import AuthGenRuntime
 
 nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Team", hash: "da62c9b08a515cc48a1300c0e5a0c4ecf9b4cd1a622fb642b5a3985fb6944d85", document: "query Team($id:ID!){team(id:$id){id discussion{id team{discussion{number}team{id}}}teamDiscussion{number}discussions{number}team{id teamDiscussion{id}}teams{id}kind TeamKind:teamDiscussion{number}Kind:kinds}}") }
@@ -11,7 +11,7 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
 
   public init(id: String) { self.id = id }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable, CustomReflectable {
     public var team: Team? {
@@ -22,9 +22,9 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
 
     public init(team: Team? = nil) { self._team = Indirect(team) }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._team = Indirect(fields.optionalObject("team")) }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._team = Indirect(fields.optionalObject("team")) }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("team", _team.value) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("team", _team.value) }
 
     /// Joined with the name of its field, another type's name.
     nonisolated public struct Team: ResponseObject, Codable, Hashable {
@@ -55,7 +55,7 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
         self.Kind = Kind
       }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         self.id = fields.string("id")
         self.discussion = fields.optionalObject("discussion")
         self.teamDiscussion = fields.optionalObject("teamDiscussion")
@@ -67,7 +67,7 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
         self.Kind = fields.optionalValue("Kind")
       }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
         fields.string("id", id)
         fields.optionalObject("discussion", discussion)
         fields.optionalObject("teamDiscussion", teamDiscussion)
@@ -88,12 +88,12 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
           self.team = team
         }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           self.id = fields.string("id")
           self.team = fields.optionalObject("team")
         }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
           fields.string("id", id)
           fields.optionalObject("team", team)
         }
@@ -107,12 +107,12 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
             self.team = team
           }
 
-          @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+          @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
             self.discussion = fields.optionalObject("discussion")
             self.team = fields.optionalObject("team")
           }
 
-          @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+          @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
             fields.optionalObject("discussion", discussion)
             fields.optionalObject("team", team)
           }
@@ -122,9 +122,9 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
 
             public init(number: Int) { self.number = number }
 
-            @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.number = fields.int("number") }
+            @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.number = fields.int("number") }
 
-            @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.int("number", number) }
+            @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.int("number", number) }
           }
 
           nonisolated public struct Team: ResponseObject, Codable, Hashable {
@@ -132,9 +132,9 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
 
             public init(id: String) { self.id = id }
 
-            @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
+            @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
-            @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
+            @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
           }
         }
       }
@@ -144,9 +144,9 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
 
         public init(number: Int) { self.number = number }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.number = fields.int("number") }
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.number = fields.int("number") }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.int("number", number) }
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.int("number", number) }
       }
 
       nonisolated public struct DiscussionElement: ResponseObject, Codable, Hashable {
@@ -154,9 +154,9 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
 
         public init(number: Int) { self.number = number }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.number = fields.int("number") }
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.number = fields.int("number") }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.int("number", number) }
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.int("number", number) }
       }
 
       nonisolated public struct Team: ResponseObject, Codable, Hashable {
@@ -168,12 +168,12 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
           self.teamDiscussion = teamDiscussion
         }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           self.id = fields.string("id")
           self.teamDiscussion = fields.optionalObject("teamDiscussion")
         }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
           fields.string("id", id)
           fields.optionalObject("teamDiscussion", teamDiscussion)
         }
@@ -183,9 +183,9 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
 
           public init(id: String) { self.id = id }
 
-          @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
+          @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
-          @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
+          @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
         }
       }
 
@@ -194,9 +194,9 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
 
         public init(id: String) { self.id = id }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
       }
 
       nonisolated public struct TeamKindTeamDiscussion: ResponseObject, Codable, Hashable {
@@ -204,9 +204,9 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
 
         public init(number: Int) { self.number = number }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.number = fields.int("number") }
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.number = fields.int("number") }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.int("number", number) }
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.int("number", number) }
       }
     }
   }
@@ -226,12 +226,12 @@ nonisolated public struct Teams2Query: AnonymousOperation, Encodable, Hashable {
       self.team = team
     }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.teams = fields.objects("teams")
       self.team = fields.optionalObject("team")
     }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
       fields.objects("teams", teams)
       fields.optionalObject("team", team)
     }
@@ -247,12 +247,12 @@ nonisolated public struct Teams2Query: AnonymousOperation, Encodable, Hashable {
         self.teamDiscussionsFragment = teamDiscussionsFragment
       }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         self.teamFragment = fields.part()
         self.teamDiscussionsFragment = fields.part()
       }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
         fields.part(teamFragment)
         fields.part(teamDiscussionsFragment)
       }
@@ -276,9 +276,9 @@ nonisolated public struct Team2Query: AnonymousOperation, Encodable, Hashable {
 
     public init(teams: [Team]) { self.teams = teams }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.teams = fields.objects("teams") }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.teams = fields.objects("teams") }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.objects("teams", teams) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.objects("teams", teams) }
 
     /// Joined with the name of its field, another type's name.
     nonisolated public struct Team: ResponseObject, Codable, Hashable {
@@ -290,12 +290,12 @@ nonisolated public struct Team2Query: AnonymousOperation, Encodable, Hashable {
         self.teamDiscussion = teamDiscussion
       }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         self.discussion = fields.optionalObject("discussion")
         self.teamDiscussion = fields.optionalObject("teamDiscussion")
       }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
         fields.optionalObject("discussion", discussion)
         fields.optionalObject("teamDiscussion", teamDiscussion)
       }
@@ -310,12 +310,12 @@ nonisolated public struct Team2Query: AnonymousOperation, Encodable, Hashable {
           self.teamDiscussionFragment = teamDiscussionFragment
         }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           self.id = fields.string("id")
           self.teamDiscussionFragment = fields.part()
         }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
           fields.string("id", id)
           fields.part(teamDiscussionFragment)
         }
@@ -344,7 +344,7 @@ nonisolated public struct Team4Mutation: AnonymousOperation, Encodable, Hashable
     self.explicitNulls = explicitNulls
   }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
     fields.omitNil(except: explicitNulls.names)
     fields.optionalObject("input", input)
     fields.optionalObject("teamInput", teamInput)
@@ -355,9 +355,9 @@ nonisolated public struct Team4Mutation: AnonymousOperation, Encodable, Hashable
 
     public init(team: Team? = nil) { self.team = team }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.team = fields.optionalObject("team") }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.team = fields.optionalObject("team") }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("team", team) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("team", team) }
 
     /// Joined with the name of its field, another type's name.
     nonisolated public struct Team: ResponseObject, Codable, Hashable {
@@ -365,9 +365,9 @@ nonisolated public struct Team4Mutation: AnonymousOperation, Encodable, Hashable
 
       public init(id: String) { self.id = id }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
     }
   }
 }
@@ -387,9 +387,9 @@ nonisolated public struct Team3Mutation: AnonymousOperation, Encodable, Hashable
 
     public init(team: Team? = nil) { self.team = team }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.team = fields.optionalObject("team") }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.team = fields.optionalObject("team") }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("team", team) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("team", team) }
 
     /// Joined with the name of its field, another type's name.
     nonisolated public struct Team: ResponseObject, Codable, Hashable {
@@ -397,9 +397,9 @@ nonisolated public struct Team3Mutation: AnonymousOperation, Encodable, Hashable
 
       public init(id: String) { self.id = id }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
     }
   }
 }
@@ -425,7 +425,7 @@ nonisolated public struct JoinMutation: AnonymousOperation, Encodable, Hashable 
     self.explicitNulls2 = explicitNulls2
   }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
     fields.omitNil(except: explicitNulls2.names)
     fields.optionalObject("joined", joined)
     fields.optionalInt("a_b", a_b)
@@ -442,12 +442,12 @@ nonisolated public struct JoinMutation: AnonymousOperation, Encodable, Hashable 
       self.again = again
     }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.join = fields.optionalBool("join")
       self.again = fields.optionalBool("again")
     }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
       fields.optionalBool("join", join)
       fields.optionalBool("again", again)
     }
@@ -475,12 +475,12 @@ nonisolated public struct CommentsQuery: AnonymousOperation, Encodable, Hashable
       self.team = team
     }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.comment = fields.optionalObject("comment")
       self.team = fields.optionalObject("team")
     }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
       fields.optionalObject("comment", comment)
       fields.optionalObject("team", team)
     }
@@ -495,12 +495,12 @@ nonisolated public struct CommentsQuery: AnonymousOperation, Encodable, Hashable
         self.concrete = concrete
       }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         self.url = fields.optionalString("url")
         self.concrete = fields.concrete()
       }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
         fields.optionalString("url", url)
         fields.concrete(concrete)
       }
@@ -513,16 +513,16 @@ nonisolated public struct CommentsQuery: AnonymousOperation, Encodable, Hashable
         /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
 
-        @_alwaysEmitIntoClient public static var typenames: StaticString { "TeamDiscussion" }
+        @_spi(Generated) @_alwaysEmitIntoClient public static var typenames: StaticString { "TeamDiscussion" }
 
-        @_alwaysEmitIntoClient public init(typename: String, fields: inout FieldReader) {
+        @_spi(Generated) @_alwaysEmitIntoClient public init(typename: String, fields: inout FieldReader) {
           switch typename {
           case "TeamDiscussion": self = .teamDiscussion(fields.part())
           default: self = .other(typename: typename)
           }
         }
 
-        @_alwaysEmitIntoClient public func write(fields: FieldWriter) -> String {
+        @_spi(Generated) @_alwaysEmitIntoClient public func write(fields: FieldWriter) -> String {
           switch self {
           case .teamDiscussion(let part): fields.write("TeamDiscussion", part)
           case .other(let typename): typename
@@ -535,18 +535,18 @@ nonisolated public struct CommentsQuery: AnonymousOperation, Encodable, Hashable
 
         public init(author: Author? = nil) { self.author = author }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.author = fields.optionalObject("author") }
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.author = fields.optionalObject("author") }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("author", author) }
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("author", author) }
 
         nonisolated public struct Author: ResponseObject, Codable, Hashable {
           public var name: String
 
           public init(name: String) { self.name = name }
 
-          @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
+          @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
-          @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("name", name) }
+          @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("name", name) }
         }
       }
     }
@@ -566,13 +566,13 @@ nonisolated public struct CommentsQuery: AnonymousOperation, Encodable, Hashable
         self.teamDiscussion = teamDiscussion
       }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         self.state = fields.optionalEnumValue("state")
         self.discussion = fields.optionalObject("discussion")
         self.teamDiscussion = fields.optionalObject("teamDiscussion")
       }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
         fields.optionalEnumValue("state", state)
         fields.optionalObject("discussion", discussion)
         fields.optionalObject("teamDiscussion", teamDiscussion)
@@ -588,9 +588,9 @@ nonisolated public struct CommentsQuery: AnonymousOperation, Encodable, Hashable
 
         public init(url: String? = nil) { self._url = url }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._url = fields.optionalString("url") }
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._url = fields.optionalString("url") }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalString("url", _url) }
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalString("url", _url) }
       }
 
       @dynamicMemberLookup
@@ -608,12 +608,12 @@ nonisolated public struct CommentsQuery: AnonymousOperation, Encodable, Hashable
           self.teamDiscussionFragment = teamDiscussionFragment
         }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           self._url = fields.optionalString("url")
           self.teamDiscussionFragment = fields.part()
         }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
           fields.optionalString("url", _url)
           fields.part(teamDiscussionFragment)
         }
@@ -646,14 +646,14 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
       self.searchResultPerson = searchResultPerson
     }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.staticString = fields.object("StaticString")
       self.search = fields.objects("search")
       self.searchResult = fields.objects("searchResult")
       self.searchResultPerson = fields.objects("searchResultPerson")
     }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
       fields.object("StaticString", staticString)
       fields.objects("search", search)
       fields.objects("searchResult", searchResult)
@@ -665,9 +665,9 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
 
       public init(hash: Int? = nil) { self.hash = hash }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.hash = fields.optionalInt("hash") }
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.hash = fields.optionalInt("hash") }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("hash", hash) }
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("hash", hash) }
     }
 
     nonisolated public struct Search: ResponseObject, Codable, Hashable {
@@ -676,9 +676,9 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
 
       public init(concrete: Concrete) { self.concrete = concrete }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.concrete = fields.concrete() }
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.concrete = fields.concrete() }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.concrete(concrete) }
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.concrete(concrete) }
 
       /// The name of the object's type.
       @_alwaysEmitIntoClient public var typename: String { concrete.typename }
@@ -688,16 +688,16 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
         /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
 
-        @_alwaysEmitIntoClient public static var typenames: StaticString { "Person" }
+        @_spi(Generated) @_alwaysEmitIntoClient public static var typenames: StaticString { "Person" }
 
-        @_alwaysEmitIntoClient public init(typename: String, fields: inout FieldReader) {
+        @_spi(Generated) @_alwaysEmitIntoClient public init(typename: String, fields: inout FieldReader) {
           switch typename {
           case "Person": self = .person(fields.part())
           default: self = .other(typename: typename)
           }
         }
 
-        @_alwaysEmitIntoClient public func write(fields: FieldWriter) -> String {
+        @_spi(Generated) @_alwaysEmitIntoClient public func write(fields: FieldWriter) -> String {
           switch self {
           case .person(let part): fields.write("Person", part)
           case .other(let typename): typename
@@ -710,9 +710,9 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
 
         public init(name: String) { self.name = name }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("name", name) }
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("name", name) }
       }
     }
 
@@ -728,12 +728,12 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
         self.concrete = concrete
       }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         self.asNode = fields.part(ifTypeIn: ConstructsPossibleTypes.node, of: ConstructsPossibleTypes.searchResultPerson)
         self.concrete = fields.concrete()
       }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
         fields.part(asNode)
         fields.concrete(concrete)
       }
@@ -751,9 +751,9 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
         /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
 
-        @_alwaysEmitIntoClient public static var typenames: StaticString { "Person Team TeamDiscussion Concrete Other None" }
+        @_spi(Generated) @_alwaysEmitIntoClient public static var typenames: StaticString { "Person Team TeamDiscussion Concrete Other None" }
 
-        @_alwaysEmitIntoClient public init(typename: String, fields: inout FieldReader) {
+        @_spi(Generated) @_alwaysEmitIntoClient public init(typename: String, fields: inout FieldReader) {
           switch typename {
           case "Person": self = .person(fields.part())
           case "Team": self = .team(fields.part())
@@ -765,7 +765,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
           }
         }
 
-        @_alwaysEmitIntoClient public func write(fields: FieldWriter) -> String {
+        @_spi(Generated) @_alwaysEmitIntoClient public func write(fields: FieldWriter) -> String {
           switch self {
           case .person(let part): fields.write("Person", part)
           case .team(let part): fields.write("Team", part)
@@ -787,12 +787,12 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
           self.searchResultPerson = searchResultPerson
         }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           self.name = fields.string("name")
           self.searchResultPerson = fields.optionalNestedObjects("searchResultPerson")
         }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
           fields.string("name", name)
           fields.optionalNestedObjects("searchResultPerson", searchResultPerson)
         }
@@ -802,9 +802,9 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
 
           public init(name: String) { self.name = name }
 
-          @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
+          @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
-          @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("name", name) }
+          @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("name", name) }
         }
       }
 
@@ -824,13 +824,13 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
           self.searchResultTeamFragment = searchResultTeamFragment
         }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           self.id = fields.string("id")
           self.discussion = fields.optionalObject("discussion")
           self.searchResultTeamFragment = fields.part()
         }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
           fields.string("id", id)
           fields.optionalObject("discussion", discussion)
           fields.part(searchResultTeamFragment)
@@ -844,9 +844,9 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
 
           public init(number: Int) { self.number = number }
 
-          @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.number = fields.int("number") }
+          @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.number = fields.int("number") }
 
-          @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.int("number", number) }
+          @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.int("number", number) }
         }
       }
 
@@ -859,12 +859,12 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
           self.team = team
         }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           self.number = fields.int("number")
           self.team = fields.optionalObject("team")
         }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
           fields.int("number", number)
           fields.optionalObject("team", team)
         }
@@ -874,9 +874,9 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
 
           public init(id: String) { self.id = id }
 
-          @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
+          @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
-          @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
+          @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
         }
       }
 
@@ -889,12 +889,12 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
           self.concrete = concrete
         }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           self.id = fields.string("id")
           self.concrete = fields.optionalObject("concrete")
         }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
           fields.string("id", id)
           fields.optionalObject("concrete", concrete)
         }
@@ -904,9 +904,9 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
 
           public init(id: String) { self.id = id }
 
-          @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
+          @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
-          @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
+          @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
         }
       }
 
@@ -915,9 +915,9 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
 
         public init(typename: String? = nil) { self.typename = typename }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.typename = fields.optionalString("typename") }
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.typename = fields.optionalString("typename") }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalString("typename", typename) }
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalString("typename", typename) }
       }
 
       /// Has the name of a case of Swift's Optional.
@@ -926,9 +926,9 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
 
         public init(id: String) { self.id = id }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
       }
 
       /// Anything with an identifier.
@@ -937,9 +937,9 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
 
         public init(asNode: String) { self.asNode = asNode }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.asNode = fields.string("asNode") }
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.asNode = fields.string("asNode") }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("asNode", asNode) }
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("asNode", asNode) }
       }
     }
 
@@ -956,13 +956,13 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
         self.concrete = concrete
       }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         self.asNode = fields.string("asNode")
         self.asNodeFragment = fields.part(ifTypeIn: ConstructsPossibleTypes.node, of: ConstructsPossibleTypes.searchResultPerson)
         self.concrete = fields.concrete()
       }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
         fields.string("asNode", asNode)
         fields.part(asNodeFragment)
         fields.concrete(concrete)
@@ -976,16 +976,16 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
         /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
 
-        @_alwaysEmitIntoClient public static var typenames: StaticString { "Team" }
+        @_spi(Generated) @_alwaysEmitIntoClient public static var typenames: StaticString { "Team" }
 
-        @_alwaysEmitIntoClient public init(typename: String, fields: inout FieldReader) {
+        @_spi(Generated) @_alwaysEmitIntoClient public init(typename: String, fields: inout FieldReader) {
           switch typename {
           case "Team": self = .team(fields.part())
           default: self = .other(typename: typename)
           }
         }
 
-        @_alwaysEmitIntoClient public func write(fields: FieldWriter) -> String {
+        @_spi(Generated) @_alwaysEmitIntoClient public func write(fields: FieldWriter) -> String {
           switch self {
           case .team(let part): fields.write("Team", part)
           case .other(let typename): typename
@@ -998,9 +998,9 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
 
         public init(id: String) { self.id = id }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
       }
 
       nonisolated public struct Team: ResponseObject, Codable, Hashable {
@@ -1008,18 +1008,18 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
 
         public init(team: Team? = nil) { self.team = team }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.team = fields.optionalObject("team") }
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.team = fields.optionalObject("team") }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("team", team) }
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("team", team) }
 
         nonisolated public struct Team: ResponseObject, Codable, Hashable {
           public var id: String
 
           public init(id: String) { self.id = id }
 
-          @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
+          @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
-          @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
+          @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
         }
       }
     }
@@ -1085,12 +1085,12 @@ nonisolated public struct TeamFragment: ResponseObject, Codable, Hashable {
     self.kind = kind
   }
 
-  @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+  @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
     self.discussion = fields.optionalObject("discussion")
     self.kind = fields.optionalEnumValue("kind")
   }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
     fields.optionalObject("discussion", discussion)
     fields.optionalEnumValue("kind", kind)
   }
@@ -1104,9 +1104,9 @@ nonisolated public struct SearchResultTeamFragment: ResponseObject, Codable, Has
 
   public init(teamKind: TeamKind? = nil) { self.teamKind = teamKind }
 
-  @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.teamKind = fields.optionalEnumValue("teamKind") }
+  @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.teamKind = fields.optionalEnumValue("teamKind") }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalEnumValue("teamKind", teamKind) }
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalEnumValue("teamKind", teamKind) }
 }
 
 nonisolated public struct TeamDiscussionFragment: ResponseObject, Codable, Hashable {
@@ -1116,9 +1116,9 @@ nonisolated public struct TeamDiscussionFragment: ResponseObject, Codable, Hasha
 
   public init(number: Int) { self.number = number }
 
-  @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.number = fields.int("number") }
+  @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.number = fields.int("number") }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.int("number", number) }
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.int("number", number) }
 }
 
 /// Joined with the name of its field, another type's name.
@@ -1129,9 +1129,9 @@ nonisolated public struct TeamDiscussionsFragment: ResponseObject, Codable, Hash
 
   public init(discussions: [Discussion]) { self.discussions = discussions }
 
-  @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.discussions = fields.objects("discussions") }
+  @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.discussions = fields.objects("discussions") }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.objects("discussions", discussions) }
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.objects("discussions", discussions) }
 
   @dynamicMemberLookup
   nonisolated public struct Discussion: ResponseObject, Codable, Hashable {
@@ -1143,12 +1143,12 @@ nonisolated public struct TeamDiscussionsFragment: ResponseObject, Codable, Hash
       self.teamDiscussionFragment = teamDiscussionFragment
     }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.id = fields.string("id")
       self.teamDiscussionFragment = fields.part()
     }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
       fields.string("id", id)
       fields.part(teamDiscussionFragment)
     }

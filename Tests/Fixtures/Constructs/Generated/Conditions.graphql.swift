@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 // Source: Conditions.graphql
 
-public import AuthGenRuntime
+@_spi(Generated) public import AuthGenRuntime
 
 nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Conditions", fragments: [ShelfGridFragment.definition, BookPagesFragment.definition], hash: "1cf60a3afbd9c5e239d8903482e444f4aa060c6e7385f8ae71c2efffaf748371", document: "query Conditions($yes:Boolean!$no:Boolean!=false){shelf{id@include(if:$yes)top@skip(if:$no){name}...@include(if:$yes){label people{id}}...ShelfGrid@include(if:$yes)}node(id:\"1\"){__typename id...on Person@include(if:$yes){name}...BookPages@skip(if:$no)}}") }
@@ -15,13 +15,13 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperat
     self.no = no
   }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
     fields.omitNil()
     fields.bool("yes", yes)
     fields.optionalBool("no", no)
   }
 
-  @_alwaysEmitIntoClient public var conditions: ConditionVariables { ["yes": yes, "no": no ?? false] }
+  @_spi(Generated) @_alwaysEmitIntoClient public var conditions: ConditionVariables { ["yes": yes, "no": no ?? false] }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var shelf: Shelf
@@ -32,12 +32,12 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperat
       self.node = node
     }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.shelf = fields.object("shelf")
       self.node = fields.optionalObject("node")
     }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
       fields.object("shelf", shelf)
       fields.optionalObject("node", node)
     }
@@ -64,7 +64,7 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperat
         self.shelfGridFragment = shelfGridFragment
       }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         fields.only(if: "yes", nonNull: true)
         self.id = fields.optionalString("id")
         fields.only(if: "!no")
@@ -76,7 +76,7 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperat
         self.shelfGridFragment = fields.part(if: "yes", orAnyOf: ["grid"])
       }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
         if let value = id { fields.string("id", value) } else { fields.omitted("id") }
         if let value = top { fields.object("top", value) } else { fields.omitted("top") }
         if let value = label { fields.string("label", value) } else { fields.omitted("label") }
@@ -89,9 +89,9 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperat
 
         public init(name: String) { self.name = name }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("name", name) }
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("name", name) }
       }
 
       nonisolated public struct Person: ResponseObject, Codable, Hashable {
@@ -99,9 +99,9 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperat
 
         public init(id: String) { self.id = id }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
       }
     }
 
@@ -116,12 +116,12 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperat
         self.concrete = concrete
       }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         self.id = fields.string("id")
         self.concrete = fields.concrete()
       }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
         fields.string("id", id)
         fields.concrete(concrete)
       }
@@ -135,9 +135,9 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperat
         /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
 
-        @_alwaysEmitIntoClient public static var typenames: StaticString { "Person Book" }
+        @_spi(Generated) @_alwaysEmitIntoClient public static var typenames: StaticString { "Person Book" }
 
-        @_alwaysEmitIntoClient public init(typename: String, fields: inout FieldReader) {
+        @_spi(Generated) @_alwaysEmitIntoClient public init(typename: String, fields: inout FieldReader) {
           switch typename {
           case "Person": self = .person(fields.part())
           case "Book": self = .book(fields.part())
@@ -145,7 +145,7 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperat
           }
         }
 
-        @_alwaysEmitIntoClient public func write(fields: FieldWriter) -> String {
+        @_spi(Generated) @_alwaysEmitIntoClient public func write(fields: FieldWriter) -> String {
           switch self {
           case .person(let part): fields.write("Person", part)
           case .book(let part): fields.write("Book", part)
@@ -160,12 +160,12 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperat
 
         public init(name: String? = nil) { self.name = name }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           fields.only(if: "yes", nonNull: true)
           self.name = fields.optionalString("name")
         }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
           if let value = name { fields.string("name", value) } else { fields.omitted("name") }
         }
       }
@@ -175,11 +175,11 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperat
 
         public init(bookPagesFragment: BookPagesFragment? = nil) { self.bookPagesFragment = bookPagesFragment }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           self.bookPagesFragment = fields.part(if: "!no", orAnyOf: ["pages"])
         }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
           fields.part(bookPagesFragment)
         }
       }
@@ -194,21 +194,21 @@ nonisolated public struct SharedConditionsQuery: AnonymousOperation, Conditional
 
   public init(no: Bool? = nil) { self.no = no }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
     fields.omitNil()
     fields.optionalBool("no", no)
   }
 
-  @_alwaysEmitIntoClient public var conditions: ConditionVariables { ["no": no ?? false] }
+  @_spi(Generated) @_alwaysEmitIntoClient public var conditions: ConditionVariables { ["no": no ?? false] }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var shelf: Shelf
 
     public init(shelf: Shelf) { self.shelf = shelf }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.shelf = fields.object("shelf") }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.shelf = fields.object("shelf") }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("shelf", shelf) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("shelf", shelf) }
 
     @dynamicMemberLookup
     nonisolated public struct Shelf: ResponseObject, Codable, Hashable {
@@ -228,7 +228,7 @@ nonisolated public struct SharedConditionsQuery: AnonymousOperation, Conditional
         self.shelfIdFragment = shelfIdFragment
       }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         fields.only(if: "!no")
         self.top = fields.optionalObject("top")
         self.shelfTopFragment = fields.part()
@@ -236,7 +236,7 @@ nonisolated public struct SharedConditionsQuery: AnonymousOperation, Conditional
         self.shelfIdFragment = fields.part()
       }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
         if let value = top { fields.object("top", value) } else { fields.omitted("top") }
         fields.part(shelfTopFragment)
         fields.part(shelfLabelFragment)
@@ -254,9 +254,9 @@ nonisolated public struct SharedConditionsQuery: AnonymousOperation, Conditional
 
         public init(id: String) { self.id = id }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
       }
     }
   }
@@ -269,21 +269,21 @@ nonisolated public struct ConditionsInsideQuery: AnonymousOperation, Conditional
 
   public init(no: Bool? = nil) { self.no = no }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
     fields.omitNil()
     fields.optionalBool("no", no)
   }
 
-  @_alwaysEmitIntoClient public var conditions: ConditionVariables { ["no": no ?? false] }
+  @_spi(Generated) @_alwaysEmitIntoClient public var conditions: ConditionVariables { ["no": no ?? false] }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var shelf: Shelf
 
     public init(shelf: Shelf) { self.shelf = shelf }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.shelf = fields.object("shelf") }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.shelf = fields.object("shelf") }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("shelf", shelf) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("shelf", shelf) }
 
     @dynamicMemberLookup
     nonisolated public struct Shelf: ResponseObject, Codable, Hashable {
@@ -302,14 +302,14 @@ nonisolated public struct ConditionsInsideQuery: AnonymousOperation, Conditional
         self.shelfMaybeFragment = shelfMaybeFragment
       }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         self.top = fields.optionalObject("top")
         self.people = fields.nestedObjects("people")
         self.grid = fields.optionalNestedObjects("grid")
         self.shelfMaybeFragment = fields.part()
       }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
         fields.optionalObject("top", top)
         fields.nestedObjects("people", people)
         fields.optionalNestedObjects("grid", grid)
@@ -324,9 +324,9 @@ nonisolated public struct ConditionsInsideQuery: AnonymousOperation, Conditional
 
         public init(name: String) { self.name = name }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("name", name) }
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("name", name) }
       }
 
       nonisolated public struct Person: ResponseObject, Codable, Hashable {
@@ -334,9 +334,9 @@ nonisolated public struct ConditionsInsideQuery: AnonymousOperation, Conditional
 
         public init(name: String) { self.name = name }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("name", name) }
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("name", name) }
       }
 
       nonisolated public struct Grid: ResponseObject, Codable, Hashable {
@@ -344,9 +344,9 @@ nonisolated public struct ConditionsInsideQuery: AnonymousOperation, Conditional
 
         public init(name: String) { self.name = name }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("name", name) }
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("name", name) }
       }
     }
   }
@@ -373,18 +373,18 @@ nonisolated public struct ShelfGridFragment: ResponseObject, Codable, Hashable {
 
   public init(grid: [[Grid?]?]? = nil) { self.grid = grid }
 
-  @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.grid = fields.optionalNestedObjects("grid") }
+  @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.grid = fields.optionalNestedObjects("grid") }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalNestedObjects("grid", grid) }
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalNestedObjects("grid", grid) }
 
   nonisolated public struct Grid: ResponseObject, Codable, Hashable {
     public var id: String
 
     public init(id: String) { self.id = id }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
   }
 }
 
@@ -395,9 +395,9 @@ nonisolated public struct BookPagesFragment: ResponseObject, Codable, Hashable {
 
   public init(pages: Int) { self.pages = pages }
 
-  @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.pages = fields.int("pages") }
+  @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.pages = fields.int("pages") }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.int("pages", pages) }
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.int("pages", pages) }
 }
 
 nonisolated public struct ShelfTopFragment: ResponseObject, Codable, Hashable {
@@ -407,18 +407,18 @@ nonisolated public struct ShelfTopFragment: ResponseObject, Codable, Hashable {
 
   public init(top: Top? = nil) { self.top = top }
 
-  @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.top = fields.optionalObject("top") }
+  @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.top = fields.optionalObject("top") }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("top", top) }
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("top", top) }
 
   nonisolated public struct Top: ResponseObject, Codable, Hashable {
     public var name: String
 
     public init(name: String) { self.name = name }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("name", name) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("name", name) }
   }
 }
 
@@ -433,12 +433,12 @@ nonisolated public struct ShelfLabelFragment: ResponseObject, Codable, Hashable 
     self.people = people
   }
 
-  @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+  @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
     self.id = fields.string("id")
     self.people = fields.nestedObjects("people")
   }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
     fields.string("id", id)
     fields.nestedObjects("people", people)
   }
@@ -448,9 +448,9 @@ nonisolated public struct ShelfLabelFragment: ResponseObject, Codable, Hashable 
 
     public init(id: String) { self.id = id }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
   }
 }
 
@@ -466,12 +466,12 @@ nonisolated public struct ShelfIdFragment: ResponseObject, Codable, Hashable {
     self.shelfGridFragment = shelfGridFragment
   }
 
-  @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+  @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
     self.people = fields.nestedObjects("people")
     self.shelfGridFragment = fields.part()
   }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
     fields.nestedObjects("people", people)
     fields.part(shelfGridFragment)
   }
@@ -484,9 +484,9 @@ nonisolated public struct ShelfIdFragment: ResponseObject, Codable, Hashable {
 
     public init(name: String) { self.name = name }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("name", name) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("name", name) }
   }
 }
 
@@ -506,7 +506,7 @@ nonisolated public struct ShelfMaybeFragment: ResponseObject, Codable, Hashable 
     self.grid = grid
   }
 
-  @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+  @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
     fields.only(if: "!no")
     self.top = fields.optionalObject("top")
     fields.only(if: "!no", nonNull: true)
@@ -515,7 +515,7 @@ nonisolated public struct ShelfMaybeFragment: ResponseObject, Codable, Hashable 
     self.grid = fields.optionalNestedObjects("grid")
   }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
     if let value = top { fields.object("top", value) } else { fields.omitted("top") }
     if let value = people { fields.nestedObjects("people", value) } else { fields.omitted("people") }
     if let value = grid { fields.nestedObjects("grid", value) } else { fields.omitted("grid") }
@@ -526,9 +526,9 @@ nonisolated public struct ShelfMaybeFragment: ResponseObject, Codable, Hashable 
 
     public init(id: String) { self.id = id }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
   }
 
   nonisolated public struct Person: ResponseObject, Codable, Hashable {
@@ -536,9 +536,9 @@ nonisolated public struct ShelfMaybeFragment: ResponseObject, Codable, Hashable 
 
     public init(id: String) { self.id = id }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
   }
 
   nonisolated public struct Grid: ResponseObject, Codable, Hashable {
@@ -546,8 +546,8 @@ nonisolated public struct ShelfMaybeFragment: ResponseObject, Codable, Hashable 
 
     public init(id: String) { self.id = id }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
   }
 }

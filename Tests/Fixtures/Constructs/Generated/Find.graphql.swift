@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 // Source: Find.graphql
 
-public import AuthGenRuntime
+@_spi(Generated) public import AuthGenRuntime
 
 nonisolated public struct FindQuery: AnonymousOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Find", hash: "8fa51741126a3e9e8dbf703db31846256573566380a8cf9f067aac282e9dbeb7", document: "query Find($by:Key!){find(by:$by){id}}") }
@@ -11,16 +11,16 @@ nonisolated public struct FindQuery: AnonymousOperation, Encodable, Hashable {
 
   public init(by: Key) { self.by = by }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("by", by) }
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("by", by) }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var find: Optional<Find>
 
     public init(find: Find? = nil) { self.find = find }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.find = fields.optionalObject("find") }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.find = fields.optionalObject("find") }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("find", find) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("find", find) }
 
     /// Anything with an identifier.
     nonisolated public struct Find: ResponseObject, Codable, Hashable {
@@ -28,9 +28,9 @@ nonisolated public struct FindQuery: AnonymousOperation, Encodable, Hashable {
 
       public init(id: String) { self.id = id }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
     }
   }
 }

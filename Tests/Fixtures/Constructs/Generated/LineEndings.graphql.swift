@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 // Source: LineEndings.graphql
 
-public import AuthGenRuntime
+@_spi(Generated) public import AuthGenRuntime
 
 nonisolated public struct LineEndingsQuery: AnonymousOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "lineEndings", hash: "a71b07db352d2cbaf5625436faa1676dc6f002d991142eedcf5ddf187fe9b152", document: "query lineEndings{texts{block}}") }
@@ -14,9 +14,9 @@ nonisolated public struct LineEndingsQuery: AnonymousOperation, Encodable, Hasha
 
     public init(texts: Texts) { self.texts = texts }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.texts = fields.object("texts") }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.texts = fields.object("texts") }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("texts", texts) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("texts", texts) }
 
     /// Ends a comment */ and starts one /*, has """ quotes, a \ backslash, \(interpolation) and
     /// `ticks`.
@@ -26,9 +26,9 @@ nonisolated public struct LineEndingsQuery: AnonymousOperation, Encodable, Hasha
 
       public init(block: String? = nil) { self.block = block }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.block = fields.optionalString("block") }
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.block = fields.optionalString("block") }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalString("block", block) }
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalString("block", block) }
     }
   }
 }

@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 // Source: Members.graphql
 
-public import AuthGenRuntime
+@_spi(Generated) public import AuthGenRuntime
 public import Foundation
 
 nonisolated public struct MembersQuery: AnonymousOperation, ConditionalOperation, Encodable, Hashable {
@@ -12,12 +12,12 @@ nonisolated public struct MembersQuery: AnonymousOperation, ConditionalOperation
 
   public init(best: Bool? = nil) { self.best = best }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
     fields.omitNil()
     fields.optionalBool("best", best)
   }
 
-  @_alwaysEmitIntoClient public var conditions: ConditionVariables { ["best": best ?? true] }
+  @_spi(Generated) @_alwaysEmitIntoClient public var conditions: ConditionVariables { ["best": best ?? true] }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable, CustomReflectable {
     public var member: Member {
@@ -28,9 +28,9 @@ nonisolated public struct MembersQuery: AnonymousOperation, ConditionalOperation
 
     public init(member: Member) { self._member = Indirect(member) }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._member = Indirect(fields.object("member")) }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._member = Indirect(fields.object("member")) }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("member", _member.value) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("member", _member.value) }
 
     nonisolated public struct Member: ResponseObject, Codable, Hashable {
       public var name: String
@@ -60,7 +60,7 @@ nonisolated public struct MembersQuery: AnonymousOperation, ConditionalOperation
         self.friends = friends
       }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         self.name = fields.string("name")
         self.age = fields.int("age")
         self.nickname = fields.caught("nickname")
@@ -72,7 +72,7 @@ nonisolated public struct MembersQuery: AnonymousOperation, ConditionalOperation
         self.friends = fields.caughtObjects("friends")
       }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
         fields.string("name", name)
         fields.int("age", age)
         fields.caught("nickname", nickname)
@@ -92,12 +92,12 @@ nonisolated public struct MembersQuery: AnonymousOperation, ConditionalOperation
           self.friends = friends
         }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           self.name = fields.string("name")
           self.friends = fields.caughtObjectsValue("friends")
         }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
           fields.string("name", name)
           fields.optionalObjects("friends", friends)
         }
@@ -107,9 +107,9 @@ nonisolated public struct MembersQuery: AnonymousOperation, ConditionalOperation
 
           public init(age: Int) { self.age = age }
 
-          @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.age = fields.int("age") }
+          @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.age = fields.int("age") }
 
-          @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.int("age", age) }
+          @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.int("age", age) }
         }
       }
     }
@@ -126,9 +126,9 @@ nonisolated public struct StrictMemberQuery: AnonymousOperation, Encodable, Hash
 
     public init(member: Member) { self.member = member }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.member = fields.object("member") }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.member = fields.object("member") }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("member", member) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("member", member) }
 
     nonisolated public struct Member: ResponseObject, Codable, Hashable {
       public var name: String
@@ -141,13 +141,13 @@ nonisolated public struct StrictMemberQuery: AnonymousOperation, Encodable, Hash
         self.friends = friends
       }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         self.name = fields.string("name")
         self.joined = fields.value("joined")
         self.friends = fields.objects("friends")
       }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
         fields.string("name", name)
         fields.value("joined", joined)
         fields.objects("friends", friends)
@@ -158,9 +158,9 @@ nonisolated public struct StrictMemberQuery: AnonymousOperation, Encodable, Hash
 
         public init(age: Int) { self.age = age }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.age = fields.int("age") }
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.age = fields.int("age") }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.int("age", age) }
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.int("age", age) }
       }
     }
   }
@@ -187,12 +187,12 @@ nonisolated public struct MemberNameFragment: ResponseObject, Codable, Hashable 
     self.since = since
   }
 
-  @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+  @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
     self.name = fields.string("name")
     self.since = fields.value("since")
   }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
     fields.string("name", name)
     fields.value("since", since)
   }

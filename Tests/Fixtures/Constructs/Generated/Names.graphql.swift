@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 // Source: Names.graphql
 
-public import AuthGenRuntime
+@_spi(Generated) public import AuthGenRuntime
 
 nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Names", fragments: [HostileNamesFragment.definition, SelfFragment.definition, InoutFragment.definition], hash: "bd141b136b017180197e8ec8c4c411952690f7d4727211d9aca86f0d434142c7", document: "query Names{names{default in class self init Type Self Protocol description hashValue encode fields decoder data path hash some any try await copy consume each unsafe yield inout var let repeat concrete typename _id _ _1 name Name NAME error data_kind optional Names:name String:name Int:hash Error:error Optional:optional FieldReader:name FieldWriter:name}aliases:names{String:other{String:name}Int:other{Int:hash}Data:other{Data:data_kind}Error:other{Error:error}Optional:other{Optional:optional}Self:other{self}Type:other{Type}Bool:other{hash}FieldWriter:other{hash}ResponseObject:other{hash}Concrete:others{hash}NamesQuery:others{...hostileNames}class:other{class}willSet{...hostileNames...Self...inout selfStorage:hash otherStorage:_}}}") }
@@ -26,12 +26,12 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
       self._aliases = Indirect(aliases)
     }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self._names = Indirect(fields.object("names"))
       self._aliases = Indirect(fields.object("aliases"))
     }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
       fields.object("names", _names.value)
       fields.object("aliases", _aliases.value)
     }
@@ -150,7 +150,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
         self.fieldWriter = fieldWriter
       }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         self.`default` = fields.optionalInt("default")
         self.`in` = fields.optionalInt("in")
         self.`class` = fields.optionalInt("class")
@@ -200,7 +200,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
         self.fieldWriter = fields.optionalString("FieldWriter")
       }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
         fields.optionalInt("default", `default`)
         fields.optionalInt("in", `in`)
         fields.optionalInt("class", `class`)
@@ -291,7 +291,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
         self.willSet = willSet
       }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         self.string = fields.optionalObject("String")
         self.int = fields.optionalObject("Int")
         self.data = fields.optionalObject("Data")
@@ -308,7 +308,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
         self.willSet = fields.optionalObject("willSet")
       }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
         fields.optionalObject("String", string)
         fields.optionalObject("Int", int)
         fields.optionalObject("Data", data)
@@ -330,9 +330,9 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
 
         public init(string: String? = nil) { self.string = string }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.string = fields.optionalString("String") }
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.string = fields.optionalString("String") }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalString("String", string) }
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalString("String", string) }
       }
 
       nonisolated public struct Int_: ResponseObject, Codable, Hashable {
@@ -340,9 +340,9 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
 
         public init(int: Int? = nil) { self.int = int }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.int = fields.optionalInt("Int") }
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.int = fields.optionalInt("Int") }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("Int", int) }
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("Int", int) }
       }
 
       nonisolated public struct Data: ResponseObject, Codable, Hashable {
@@ -350,9 +350,9 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
 
         public init(data: DataEnum? = nil) { self.data = data }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.data = fields.optionalEnumValue("Data") }
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.data = fields.optionalEnumValue("Data") }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalEnumValue("Data", data) }
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalEnumValue("Data", data) }
       }
 
       nonisolated public struct Error: ResponseObject, Codable, Hashable {
@@ -360,9 +360,9 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
 
         public init(error: ErrorEnum? = nil) { self.error = error }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.error = fields.optionalEnumValue("Error") }
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.error = fields.optionalEnumValue("Error") }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalEnumValue("Error", error) }
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalEnumValue("Error", error) }
       }
 
       nonisolated public struct Optional_: ResponseObject, Codable, Hashable {
@@ -370,9 +370,9 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
 
         public init(optional: OptionalEnum? = nil) { self.optional = optional }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.optional = fields.optionalEnumValue("Optional") }
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.optional = fields.optionalEnumValue("Optional") }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalEnumValue("Optional", optional) }
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalEnumValue("Optional", optional) }
       }
 
       nonisolated public struct Self_: ResponseObject, Codable, Hashable {
@@ -380,9 +380,9 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
 
         public init(self_: Int? = nil) { self.self_ = self_ }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.self_ = fields.optionalInt("self") }
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.self_ = fields.optionalInt("self") }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("self", self_) }
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("self", self_) }
       }
 
       nonisolated public struct Type_: ResponseObject, Codable, Hashable {
@@ -390,9 +390,9 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
 
         public init(type: Int? = nil) { self.type = type }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.type = fields.optionalInt("Type") }
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.type = fields.optionalInt("Type") }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("Type", type) }
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("Type", type) }
       }
 
       nonisolated public struct Bool_: ResponseObject, Codable, Hashable {
@@ -400,9 +400,9 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
 
         public init(hash: Int? = nil) { self.hash = hash }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.hash = fields.optionalInt("hash") }
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.hash = fields.optionalInt("hash") }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("hash", hash) }
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("hash", hash) }
       }
 
       nonisolated public struct FieldWriter_: ResponseObject, Codable, Hashable {
@@ -410,9 +410,9 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
 
         public init(hash: Int? = nil) { self.hash = hash }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.hash = fields.optionalInt("hash") }
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.hash = fields.optionalInt("hash") }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("hash", hash) }
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("hash", hash) }
       }
 
       nonisolated public struct ResponseObject_: ResponseObject, Codable, Hashable {
@@ -420,9 +420,9 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
 
         public init(hash: Int? = nil) { self.hash = hash }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.hash = fields.optionalInt("hash") }
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.hash = fields.optionalInt("hash") }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("hash", hash) }
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("hash", hash) }
       }
 
       nonisolated public struct Concrete: ResponseObject, Codable, Hashable {
@@ -430,9 +430,9 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
 
         public init(hash: Int? = nil) { self.hash = hash }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.hash = fields.optionalInt("hash") }
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.hash = fields.optionalInt("hash") }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("hash", hash) }
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("hash", hash) }
       }
 
       nonisolated public struct Class: ResponseObject, Codable, Hashable {
@@ -440,9 +440,9 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
 
         public init(`class`: Int? = nil) { self.`class` = `class` }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.`class` = fields.optionalInt("class") }
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.`class` = fields.optionalInt("class") }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("class", `class`) }
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("class", `class`) }
       }
 
       @dynamicMemberLookup
@@ -465,7 +465,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
           self.inoutFragment = inoutFragment
         }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           self.selfStorage = fields.optionalInt("selfStorage")
           self.otherStorage = fields.optionalInt("otherStorage")
           self.hostileNamesFragment = fields.part()
@@ -473,7 +473,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
           self.inoutFragment = fields.part()
         }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
           fields.optionalInt("selfStorage", selfStorage)
           fields.optionalInt("otherStorage", otherStorage)
           fields.part(hostileNamesFragment)
@@ -527,7 +527,7 @@ nonisolated public struct HostileMutation: AnonymousOperation, Encodable, Hashab
     self.explicitNulls = explicitNulls
   }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
     fields.omitNil(except: explicitNulls.names)
     fields.optionalObject("error", error)
     fields.optionalObject("string", string)
@@ -549,12 +549,12 @@ nonisolated public struct HostileMutation: AnonymousOperation, Encodable, Hashab
       self.a = a
     }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.hostile = fields.optionalBool("hostile")
       self.a = fields.optionalBool("a")
     }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
       fields.optionalBool("hostile", hostile)
       fields.optionalBool("a", a)
     }
@@ -580,16 +580,16 @@ nonisolated public struct ExecutorQuery: AnonymousOperation, Encodable, Hashable
 
   public init(executor: String) { self.executor = executor }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("executor", executor) }
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("executor", executor) }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var node: Optional<Node>
 
     public init(node: Node? = nil) { self.node = node }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.node = fields.optionalObject("node") }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.node = fields.optionalObject("node") }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("node", node) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("node", node) }
 
     /// Anything with an identifier.
     nonisolated public struct Node: ResponseObject, Codable, Hashable {
@@ -597,9 +597,9 @@ nonisolated public struct ExecutorQuery: AnonymousOperation, Encodable, Hashable
 
       public init(id: String) { self.id = id }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
     }
   }
 }
@@ -614,18 +614,18 @@ nonisolated public struct Executor2Query: AnonymousOperation, Encodable, Hashabl
 
     public init(names: Names) { self.names = names }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.names = fields.object("names") }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.names = fields.object("names") }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("names", names) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("names", names) }
 
     nonisolated public struct Names: ResponseObject, Codable, Hashable {
       public var hash: Optional<Int>
 
       public init(hash: Int? = nil) { self.hash = hash }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.hash = fields.optionalInt("hash") }
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.hash = fields.optionalInt("hash") }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("hash", hash) }
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("hash", hash) }
     }
   }
 }
@@ -640,9 +640,9 @@ nonisolated public struct CasesQuery: AnonymousOperation, Encodable, Hashable {
 
     public init(node: Node? = nil) { self.node = node }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.node = fields.optionalObject("node") }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.node = fields.optionalObject("node") }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("node", node) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("node", node) }
 
     /// Anything with an identifier.
     nonisolated public struct Node: ResponseObject, Codable, Hashable {
@@ -659,13 +659,13 @@ nonisolated public struct CasesQuery: AnonymousOperation, Encodable, Hashable {
         self.asOwned2 = asOwned2
       }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         self.typename = fields.string("__typename")
         self.asOwned = fields.part(ifTypeIn: ConstructsPossibleTypes.Owned, of: ConstructsPossibleTypes.node)
         self.asOwned2 = fields.part(ifTypeIn: ConstructsPossibleTypes.owned, of: ConstructsPossibleTypes.node)
       }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
         fields.string("__typename", typename)
         fields.part(asOwned)
         fields.part(asOwned2)
@@ -677,9 +677,9 @@ nonisolated public struct CasesQuery: AnonymousOperation, Encodable, Hashable {
 
         public init(id: String) { self.id = id }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
       }
 
       /// Another type, by its case.
@@ -688,9 +688,9 @@ nonisolated public struct CasesQuery: AnonymousOperation, Encodable, Hashable {
 
         public init(isOwned: Bool) { self.isOwned = isOwned }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.isOwned = fields.bool("isOwned") }
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.isOwned = fields.bool("isOwned") }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.bool("isOwned", isOwned) }
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.bool("isOwned", isOwned) }
       }
     }
   }
@@ -735,9 +735,9 @@ nonisolated public struct SelfFragment: ResponseObject, Codable, Hashable {
 
   public init(hash: Int? = nil) { self.hash = hash }
 
-  @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.hash = fields.optionalInt("hash") }
+  @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.hash = fields.optionalInt("hash") }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("hash", hash) }
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("hash", hash) }
 }
 
 nonisolated public struct InoutFragment: ResponseObject, Codable, Hashable {
@@ -747,9 +747,9 @@ nonisolated public struct InoutFragment: ResponseObject, Codable, Hashable {
 
   public init(`inout`: Int? = nil) { self.`inout` = `inout` }
 
-  @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.`inout` = fields.optionalInt("inout") }
+  @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.`inout` = fields.optionalInt("inout") }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("inout", `inout`) }
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("inout", `inout`) }
 }
 
 nonisolated public struct HostileNamesFragment: ResponseObject, Codable, Hashable {
@@ -763,12 +763,12 @@ nonisolated public struct HostileNamesFragment: ResponseObject, Codable, Hashabl
     self.other = other
   }
 
-  @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+  @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
     self.hostileNames = fields.optionalString("hostileNames")
     self.other = fields.optionalObject("other")
   }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
     fields.optionalString("hostileNames", hostileNames)
     fields.optionalObject("other", other)
   }
@@ -778,18 +778,18 @@ nonisolated public struct HostileNamesFragment: ResponseObject, Codable, Hashabl
 
     public init(other: Other? = nil) { self.other = other }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.other = fields.optionalObject("other") }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.other = fields.optionalObject("other") }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("other", other) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("other", other) }
 
     nonisolated public struct Other: ResponseObject, Codable, Hashable {
       public var `in`: Optional<Int>
 
       public init(`in`: Int? = nil) { self.`in` = `in` }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.`in` = fields.optionalInt("in") }
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.`in` = fields.optionalInt("in") }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("in", `in`) }
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("in", `in`) }
     }
   }
 }

@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 // Source: Node.graphql
 
-public import AuthGenRuntime
+@_spi(Generated) public import AuthGenRuntime
 
 nonisolated public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Node", hash: "54bd62944f843f290779f3533967a2229d8778f1643f45ff0b24779d5deadfc2", document: "query Node($id:ID!){node(id:$id){__typename id...on Titled{title owner{name}}...on Owned{owner{age}}...on Person{name}}nodes{__typename...on Titled{title}}}") }
@@ -11,7 +11,7 @@ nonisolated public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
 
   public init(id: String) { self.id = id }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var node: Optional<Node>
@@ -22,12 +22,12 @@ nonisolated public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
       self.nodes = nodes
     }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.node = fields.optionalObject("node")
       self.nodes = fields.nestedObjects("nodes")
     }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
       fields.optionalObject("node", node)
       fields.nestedObjects("nodes", nodes)
     }
@@ -49,14 +49,14 @@ nonisolated public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
         self.concrete = concrete
       }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         self.id = fields.string("id")
         self.asTitled = fields.part(ifTypeIn: ConstructsPossibleTypes.titled, of: ConstructsPossibleTypes.node)
         self.asOwned = fields.part(ifTypeIn: ConstructsPossibleTypes.Owned, of: ConstructsPossibleTypes.node)
         self.concrete = fields.concrete()
       }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
         fields.string("id", id)
         fields.part(asTitled)
         fields.part(asOwned)
@@ -71,16 +71,16 @@ nonisolated public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
         /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
 
-        @_alwaysEmitIntoClient public static var typenames: StaticString { "Person" }
+        @_spi(Generated) @_alwaysEmitIntoClient public static var typenames: StaticString { "Person" }
 
-        @_alwaysEmitIntoClient public init(typename: String, fields: inout FieldReader) {
+        @_spi(Generated) @_alwaysEmitIntoClient public init(typename: String, fields: inout FieldReader) {
           switch typename {
           case "Person": self = .person(fields.part())
           default: self = .other(typename: typename)
           }
         }
 
-        @_alwaysEmitIntoClient public func write(fields: FieldWriter) -> String {
+        @_spi(Generated) @_alwaysEmitIntoClient public func write(fields: FieldWriter) -> String {
           switch self {
           case .person(let part): fields.write("Person", part)
           case .other(let typename): typename
@@ -98,12 +98,12 @@ nonisolated public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
           self.owner = owner
         }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           self.title = fields.string("title")
           self.owner = fields.optionalObject("owner")
         }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
           fields.string("title", title)
           fields.optionalObject("owner", owner)
         }
@@ -113,9 +113,9 @@ nonisolated public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
 
           public init(name: String) { self.name = name }
 
-          @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
+          @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
-          @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("name", name) }
+          @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("name", name) }
         }
       }
 
@@ -125,18 +125,18 @@ nonisolated public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
 
         public init(owner: Owner? = nil) { self.owner = owner }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.owner = fields.optionalObject("owner") }
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.owner = fields.optionalObject("owner") }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("owner", owner) }
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("owner", owner) }
 
         nonisolated public struct Owner: ResponseObject, Codable, Hashable {
           public var age: Optional<Int>
 
           public init(age: Int? = nil) { self.age = age }
 
-          @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.age = fields.optionalInt("age") }
+          @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.age = fields.optionalInt("age") }
 
-          @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("age", age) }
+          @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("age", age) }
         }
       }
 
@@ -145,9 +145,9 @@ nonisolated public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
 
         public init(name: String) { self.name = name }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("name", name) }
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("name", name) }
       }
     }
 
@@ -162,12 +162,12 @@ nonisolated public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
         self.asTitled = asTitled
       }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         self.typename = fields.string("__typename")
         self.asTitled = fields.part(ifTypeIn: ConstructsPossibleTypes.titled, of: ConstructsPossibleTypes.node)
       }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
         fields.string("__typename", typename)
         fields.part(asTitled)
       }
@@ -177,9 +177,9 @@ nonisolated public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
 
         public init(title: String) { self.title = title }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.title = fields.string("title") }
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.title = fields.string("title") }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("title", title) }
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("title", title) }
       }
     }
   }

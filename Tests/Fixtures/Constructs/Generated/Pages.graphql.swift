@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 // Source: Pages.graphql
 
-public import AuthGenRuntime
+@_spi(Generated) public import AuthGenRuntime
 
 /// Queries with pages.
 nonisolated public struct ItemsQuery: AnonymousOperation, PaginatedOperation, Encodable, Hashable {
@@ -19,7 +19,7 @@ nonisolated public struct ItemsQuery: AnonymousOperation, PaginatedOperation, En
     self.explicitNulls = explicitNulls
   }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
     fields.omitNil(except: explicitNulls.names)
     fields.optionalInt("first", first)
     fields.optionalString("after", after)
@@ -37,9 +37,9 @@ nonisolated public struct ItemsQuery: AnonymousOperation, PaginatedOperation, En
 
     public init(items: Items? = nil) { self.items = items }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.items = fields.optionalObject("items") }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.items = fields.optionalObject("items") }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("items", items) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("items", items) }
 
     nonisolated public struct Items: ResponseObject, Codable, Hashable {
       public var edges: [Edge]
@@ -50,12 +50,12 @@ nonisolated public struct ItemsQuery: AnonymousOperation, PaginatedOperation, En
         self.pageInfo = pageInfo
       }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         self.edges = fields.objects("edges")
         self.pageInfo = fields.object("pageInfo")
       }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
         fields.objects("edges", edges)
         fields.object("pageInfo", pageInfo)
       }
@@ -65,18 +65,18 @@ nonisolated public struct ItemsQuery: AnonymousOperation, PaginatedOperation, En
 
         public init(node: Node) { self.node = node }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.node = fields.object("node") }
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.node = fields.object("node") }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("node", node) }
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("node", node) }
 
         nonisolated public struct Node: ResponseObject, Codable, Hashable {
           public var id: String
 
           public init(id: String) { self.id = id }
 
-          @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
+          @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
-          @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
+          @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
         }
       }
 
@@ -89,12 +89,12 @@ nonisolated public struct ItemsQuery: AnonymousOperation, PaginatedOperation, En
           self.endCursor = endCursor
         }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           self.hasNextPage = fields.bool("hasNextPage")
           self.endCursor = fields.optionalString("endCursor")
         }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
           fields.bool("hasNextPage", hasNextPage)
           fields.optionalString("endCursor", endCursor)
         }
@@ -122,7 +122,7 @@ nonisolated public struct ItemsBackwardQuery: AnonymousOperation, PaginatedOpera
     self.explicitNulls = explicitNulls
   }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
     fields.omitNil(except: explicitNulls.names)
     fields.optionalString("cursor", cursor)
     fields.optionalInt("count", count)
@@ -140,9 +140,9 @@ nonisolated public struct ItemsBackwardQuery: AnonymousOperation, PaginatedOpera
 
     public init(found: Found? = nil) { self.found = found }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.found = fields.optionalObject("found") }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.found = fields.optionalObject("found") }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("found", found) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("found", found) }
 
     nonisolated public struct Found: ResponseObject, Codable, Hashable {
       public var edges: [Edge]
@@ -153,12 +153,12 @@ nonisolated public struct ItemsBackwardQuery: AnonymousOperation, PaginatedOpera
         self.info = info
       }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         self.edges = fields.objects("edges")
         self.info = fields.object("info")
       }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
         fields.objects("edges", edges)
         fields.object("info", info)
       }
@@ -168,9 +168,9 @@ nonisolated public struct ItemsBackwardQuery: AnonymousOperation, PaginatedOpera
 
         public init(cursor: String) { self.cursor = cursor }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.cursor = fields.string("cursor") }
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.cursor = fields.string("cursor") }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("cursor", cursor) }
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("cursor", cursor) }
       }
 
       nonisolated public struct Info: ResponseObject, Codable, Hashable {
@@ -182,12 +182,12 @@ nonisolated public struct ItemsBackwardQuery: AnonymousOperation, PaginatedOpera
           self.startCursor = startCursor
         }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           self.hasPreviousPage = fields.bool("hasPreviousPage")
           self.startCursor = fields.optionalString("startCursor")
         }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
           fields.bool("hasPreviousPage", hasPreviousPage)
           fields.optionalString("startCursor", startCursor)
         }
@@ -215,7 +215,7 @@ nonisolated public struct ItemsBothWaysQuery: AnonymousOperation, PaginatedOpera
     self.explicitNulls = explicitNulls
   }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
     fields.omitNil(except: explicitNulls.names)
     fields.optionalString("after", after)
     fields.optionalString("before", before)
@@ -233,18 +233,18 @@ nonisolated public struct ItemsBothWaysQuery: AnonymousOperation, PaginatedOpera
 
     public init(items: Items? = nil) { self.items = items }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.items = fields.optionalObject("items") }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.items = fields.optionalObject("items") }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("items", items) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("items", items) }
 
     nonisolated public struct Items: ResponseObject, Codable, Hashable {
       public var pageInfo: PageInfo
 
       public init(pageInfo: PageInfo) { self.pageInfo = pageInfo }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.pageInfo = fields.object("pageInfo") }
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.pageInfo = fields.object("pageInfo") }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("pageInfo", pageInfo) }
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("pageInfo", pageInfo) }
 
       nonisolated public struct PageInfo: ResponseObject, Codable, Hashable {
         public var hasPreviousPage: Bool
@@ -255,12 +255,12 @@ nonisolated public struct ItemsBothWaysQuery: AnonymousOperation, PaginatedOpera
           self.startCursor = startCursor
         }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           self.hasPreviousPage = fields.bool("hasPreviousPage")
           self.startCursor = fields.optionalString("startCursor")
         }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
           fields.bool("hasPreviousPage", hasPreviousPage)
           fields.optionalString("startCursor", startCursor)
         }
@@ -282,7 +282,7 @@ nonisolated public struct LibraryItemsQuery: AnonymousOperation, PaginatedOperat
 
   public init(cursor: String) { self.cursor = cursor }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("cursor", cursor) }
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("cursor", cursor) }
 
   @_alwaysEmitIntoClient public mutating func turnPage(after data: Data) -> PageTurn {
     let page: Data? = data
@@ -296,9 +296,9 @@ nonisolated public struct LibraryItemsQuery: AnonymousOperation, PaginatedOperat
 
     public init(library: Library) { self.library = library }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.library = fields.object("library") }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.library = fields.object("library") }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("library", library) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("library", library) }
 
     @dynamicMemberLookup
     nonisolated public struct Library: ResponseObject, Codable, Hashable {
@@ -310,12 +310,12 @@ nonisolated public struct LibraryItemsQuery: AnonymousOperation, PaginatedOperat
         self.libraryPageFragment = libraryPageFragment
       }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         self.name = fields.string("name")
         self.libraryPageFragment = fields.part()
       }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
         fields.string("name", name)
         fields.part(libraryPageFragment)
       }
@@ -334,16 +334,16 @@ nonisolated public struct TwoConnectionsQuery: AnonymousOperation, Encodable, Ha
 
   public init(after: String) { self.after = after }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("after", after) }
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("after", after) }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var library: Library
 
     public init(library: Library) { self.library = library }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.library = fields.object("library") }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.library = fields.object("library") }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("library", library) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("library", library) }
 
     nonisolated public struct Library: ResponseObject, Codable, Hashable {
       public var items: Items
@@ -354,12 +354,12 @@ nonisolated public struct TwoConnectionsQuery: AnonymousOperation, Encodable, Ha
         self.drafts = drafts
       }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         self.items = fields.object("items")
         self.drafts = fields.object("drafts")
       }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
         fields.object("items", items)
         fields.object("drafts", drafts)
       }
@@ -369,9 +369,9 @@ nonisolated public struct TwoConnectionsQuery: AnonymousOperation, Encodable, Ha
 
         public init(pageInfo: PageInfo) { self.pageInfo = pageInfo }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.pageInfo = fields.object("pageInfo") }
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.pageInfo = fields.object("pageInfo") }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("pageInfo", pageInfo) }
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("pageInfo", pageInfo) }
 
         nonisolated public struct PageInfo: ResponseObject, Codable, Hashable {
           public var hasNextPage: Bool
@@ -382,12 +382,12 @@ nonisolated public struct TwoConnectionsQuery: AnonymousOperation, Encodable, Ha
             self.endCursor = endCursor
           }
 
-          @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+          @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
             self.hasNextPage = fields.bool("hasNextPage")
             self.endCursor = fields.optionalString("endCursor")
           }
 
-          @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+          @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
             fields.bool("hasNextPage", hasNextPage)
             fields.optionalString("endCursor", endCursor)
           }
@@ -399,9 +399,9 @@ nonisolated public struct TwoConnectionsQuery: AnonymousOperation, Encodable, Ha
 
         public init(pageInfo: PageInfo) { self.pageInfo = pageInfo }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.pageInfo = fields.object("pageInfo") }
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.pageInfo = fields.object("pageInfo") }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("pageInfo", pageInfo) }
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("pageInfo", pageInfo) }
 
         nonisolated public struct PageInfo: ResponseObject, Codable, Hashable {
           public var hasNextPage: Bool
@@ -412,12 +412,12 @@ nonisolated public struct TwoConnectionsQuery: AnonymousOperation, Encodable, Ha
             self.endCursor = endCursor
           }
 
-          @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+          @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
             self.hasNextPage = fields.bool("hasNextPage")
             self.endCursor = fields.optionalString("endCursor")
           }
 
-          @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+          @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
             fields.bool("hasNextPage", hasNextPage)
             fields.optionalString("endCursor", endCursor)
           }
@@ -437,18 +437,18 @@ nonisolated public struct FixedPageQuery: AnonymousOperation, Encodable, Hashabl
 
     public init(items: Items? = nil) { self.items = items }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.items = fields.optionalObject("items") }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.items = fields.optionalObject("items") }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("items", items) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("items", items) }
 
     nonisolated public struct Items: ResponseObject, Codable, Hashable {
       public var pageInfo: PageInfo
 
       public init(pageInfo: PageInfo) { self.pageInfo = pageInfo }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.pageInfo = fields.object("pageInfo") }
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.pageInfo = fields.object("pageInfo") }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("pageInfo", pageInfo) }
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("pageInfo", pageInfo) }
 
       nonisolated public struct PageInfo: ResponseObject, Codable, Hashable {
         public var hasNextPage: Bool
@@ -459,12 +459,12 @@ nonisolated public struct FixedPageQuery: AnonymousOperation, Encodable, Hashabl
           self.endCursor = endCursor
         }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           self.hasNextPage = fields.bool("hasNextPage")
           self.endCursor = fields.optionalString("endCursor")
         }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
           fields.bool("hasNextPage", hasNextPage)
           fields.optionalString("endCursor", endCursor)
         }
@@ -485,7 +485,7 @@ nonisolated public struct NoCursorQuery: AnonymousOperation, Encodable, Hashable
     self.explicitNulls = explicitNulls
   }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
     fields.omitNil(except: explicitNulls.names)
     fields.optionalString("after", after)
   }
@@ -495,27 +495,27 @@ nonisolated public struct NoCursorQuery: AnonymousOperation, Encodable, Hashable
 
     public init(items: Items? = nil) { self.items = items }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.items = fields.optionalObject("items") }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.items = fields.optionalObject("items") }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("items", items) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("items", items) }
 
     nonisolated public struct Items: ResponseObject, Codable, Hashable {
       public var pageInfo: PageInfo
 
       public init(pageInfo: PageInfo) { self.pageInfo = pageInfo }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.pageInfo = fields.object("pageInfo") }
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.pageInfo = fields.object("pageInfo") }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("pageInfo", pageInfo) }
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("pageInfo", pageInfo) }
 
       nonisolated public struct PageInfo: ResponseObject, Codable, Hashable {
         public var hasNextPage: Bool
 
         public init(hasNextPage: Bool) { self.hasNextPage = hasNextPage }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.hasNextPage = fields.bool("hasNextPage") }
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.hasNextPage = fields.bool("hasNextPage") }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.bool("hasNextPage", hasNextPage) }
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.bool("hasNextPage", hasNextPage) }
       }
     }
   }
@@ -540,7 +540,7 @@ nonisolated public struct EitherWayQuery: AnonymousOperation, Encodable, Hashabl
     self.explicitNulls = explicitNulls
   }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
     fields.omitNil(except: explicitNulls.names)
     fields.optionalString("after", after)
     fields.optionalString("before", before)
@@ -551,18 +551,18 @@ nonisolated public struct EitherWayQuery: AnonymousOperation, Encodable, Hashabl
 
     public init(items: Items? = nil) { self.items = items }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.items = fields.optionalObject("items") }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.items = fields.optionalObject("items") }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("items", items) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("items", items) }
 
     nonisolated public struct Items: ResponseObject, Codable, Hashable {
       public var pageInfo: PageInfo
 
       public init(pageInfo: PageInfo) { self.pageInfo = pageInfo }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.pageInfo = fields.object("pageInfo") }
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.pageInfo = fields.object("pageInfo") }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("pageInfo", pageInfo) }
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("pageInfo", pageInfo) }
 
       nonisolated public struct PageInfo: ResponseObject, Codable, Hashable {
         public var hasNextPage: Bool
@@ -580,14 +580,14 @@ nonisolated public struct EitherWayQuery: AnonymousOperation, Encodable, Hashabl
           self.startCursor = startCursor
         }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           self.hasNextPage = fields.bool("hasNextPage")
           self.endCursor = fields.optionalString("endCursor")
           self.hasPreviousPage = fields.bool("hasPreviousPage")
           self.startCursor = fields.optionalString("startCursor")
         }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
           fields.bool("hasNextPage", hasNextPage)
           fields.optionalString("endCursor", endCursor)
           fields.bool("hasPreviousPage", hasPreviousPage)
@@ -615,7 +615,7 @@ nonisolated public struct NestedConnectionsQuery: AnonymousOperation, Encodable,
     self.explicitNulls = explicitNulls
   }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
     fields.omitNil(except: explicitNulls.names)
     fields.optionalString("after", after)
   }
@@ -625,9 +625,9 @@ nonisolated public struct NestedConnectionsQuery: AnonymousOperation, Encodable,
 
     public init(items: Items? = nil) { self.items = items }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.items = fields.optionalObject("items") }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.items = fields.optionalObject("items") }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("items", items) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("items", items) }
 
     nonisolated public struct Items: ResponseObject, Codable, Hashable {
       public var edges: [Edge]
@@ -638,12 +638,12 @@ nonisolated public struct NestedConnectionsQuery: AnonymousOperation, Encodable,
         self.pageInfo = pageInfo
       }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         self.edges = fields.objects("edges")
         self.pageInfo = fields.object("pageInfo")
       }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
         fields.objects("edges", edges)
         fields.object("pageInfo", pageInfo)
       }
@@ -653,27 +653,27 @@ nonisolated public struct NestedConnectionsQuery: AnonymousOperation, Encodable,
 
         public init(node: Node) { self.node = node }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.node = fields.object("node") }
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.node = fields.object("node") }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("node", node) }
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("node", node) }
 
         nonisolated public struct Node: ResponseObject, Codable, Hashable {
           public var related: Related
 
           public init(related: Related) { self.related = related }
 
-          @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.related = fields.object("related") }
+          @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.related = fields.object("related") }
 
-          @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("related", related) }
+          @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("related", related) }
 
           nonisolated public struct Related: ResponseObject, Codable, Hashable {
             public var pageInfo: PageInfo
 
             public init(pageInfo: PageInfo) { self.pageInfo = pageInfo }
 
-            @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.pageInfo = fields.object("pageInfo") }
+            @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.pageInfo = fields.object("pageInfo") }
 
-            @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("pageInfo", pageInfo) }
+            @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("pageInfo", pageInfo) }
 
             nonisolated public struct PageInfo: ResponseObject, Codable, Hashable {
               public var hasNextPage: Bool
@@ -684,12 +684,12 @@ nonisolated public struct NestedConnectionsQuery: AnonymousOperation, Encodable,
                 self.endCursor = endCursor
               }
 
-              @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+              @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
                 self.hasNextPage = fields.bool("hasNextPage")
                 self.endCursor = fields.optionalString("endCursor")
               }
 
-              @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+              @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
                 fields.bool("hasNextPage", hasNextPage)
                 fields.optionalString("endCursor", endCursor)
               }
@@ -707,12 +707,12 @@ nonisolated public struct NestedConnectionsQuery: AnonymousOperation, Encodable,
           self.endCursor = endCursor
         }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           self.hasNextPage = fields.bool("hasNextPage")
           self.endCursor = fields.optionalString("endCursor")
         }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
           fields.bool("hasNextPage", hasNextPage)
           fields.optionalString("endCursor", endCursor)
         }
@@ -792,9 +792,9 @@ nonisolated public struct LibraryPageFragment: ResponseObject, Codable, Hashable
 
   public init(items: Items) { self.items = items }
 
-  @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.items = fields.object("items") }
+  @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.items = fields.object("items") }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("items", items) }
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("items", items) }
 
   @dynamicMemberLookup
   nonisolated public struct Items: ResponseObject, Codable, Hashable {
@@ -806,12 +806,12 @@ nonisolated public struct LibraryPageFragment: ResponseObject, Codable, Hashable
       self.pageEndFragment = pageEndFragment
     }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.edges = fields.objects("edges")
       self.pageEndFragment = fields.part()
     }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
       fields.objects("edges", edges)
       fields.part(pageEndFragment)
     }
@@ -824,18 +824,18 @@ nonisolated public struct LibraryPageFragment: ResponseObject, Codable, Hashable
 
       public init(node: Node) { self.node = node }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.node = fields.object("node") }
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.node = fields.object("node") }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("node", node) }
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("node", node) }
 
       nonisolated public struct Node: ResponseObject, Codable, Hashable {
         public var id: String
 
         public init(id: String) { self.id = id }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
       }
     }
   }
@@ -848,9 +848,9 @@ nonisolated public struct PageEndFragment: ResponseObject, Codable, Hashable {
 
   public init(pageInfo: PageInfo) { self.pageInfo = pageInfo }
 
-  @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.pageInfo = fields.object("pageInfo") }
+  @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.pageInfo = fields.object("pageInfo") }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("pageInfo", pageInfo) }
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("pageInfo", pageInfo) }
 
   nonisolated public struct PageInfo: ResponseObject, Codable, Hashable {
     public var hasNextPage: Bool
@@ -861,12 +861,12 @@ nonisolated public struct PageEndFragment: ResponseObject, Codable, Hashable {
       self.endCursor = endCursor
     }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.hasNextPage = fields.bool("hasNextPage")
       self.endCursor = fields.optionalString("endCursor")
     }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
       fields.bool("hasNextPage", hasNextPage)
       fields.optionalString("endCursor", endCursor)
     }

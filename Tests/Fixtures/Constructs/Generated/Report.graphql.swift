@@ -2,8 +2,8 @@
 // swift-format-ignore-file
 // Source: Report.graphql
 
-public import AuthGenRuntime
-public import AuthGenStreams
+@_spi(Generated) public import AuthGenRuntime
+@_spi(Generated) public import AuthGenStreams
 
 nonisolated public struct ReportQuery: AnonymousOperation, ConditionalOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Report", responseFormat: .incremental, fragments: [ReportBodyFragment.definition], hash: "8e7eefd69cb1d3a761164f6e167e1553f971eb8ab631003851bc03f5d28ac499", document: "query Report($late:Boolean!=true$withNote:Boolean!=false){report{title author{name}...ReportBody@defer(label:\"Report.1\")...@defer(label:\"ranking\" if:$late){score}...@defer(label:\"Report.3\")@include(if:$withNote){note}...@defer(label:\"addresses\"){author{address}}pages@stream(initialCount:1){number}}}") }
@@ -16,22 +16,22 @@ nonisolated public struct ReportQuery: AnonymousOperation, ConditionalOperation,
     self.withNote = withNote
   }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
     fields.omitNil()
     fields.optionalBool("late", late)
     fields.optionalBool("withNote", withNote)
   }
 
-  @_alwaysEmitIntoClient public var conditions: ConditionVariables { ["withNote": withNote ?? false] }
+  @_spi(Generated) @_alwaysEmitIntoClient public var conditions: ConditionVariables { ["withNote": withNote ?? false] }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var report: Optional<Report>
 
     public init(report: Report? = nil) { self.report = report }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.report = fields.optionalObject("report") }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.report = fields.optionalObject("report") }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("report", report) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("report", report) }
 
     /// Can arrive in parts.
     nonisolated public struct Report: ResponseObject, Codable, Hashable {
@@ -61,7 +61,7 @@ nonisolated public struct ReportQuery: AnonymousOperation, ConditionalOperation,
         self.addresses = addresses
       }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         self.title = fields.string("title")
         self.author = fields.object("author")
         self.pages = fields.objects("pages")
@@ -71,7 +71,7 @@ nonisolated public struct ReportQuery: AnonymousOperation, ConditionalOperation,
         self.addresses = fields.deferred("addresses")
       }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
         fields.string("title", title)
         fields.object("author", author)
         fields.objects("pages", pages)
@@ -86,9 +86,9 @@ nonisolated public struct ReportQuery: AnonymousOperation, ConditionalOperation,
 
         public init(name: String) { self.name = name }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("name", name) }
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("name", name) }
       }
 
       nonisolated public struct Page: ResponseObject, Codable, Hashable {
@@ -96,9 +96,9 @@ nonisolated public struct ReportQuery: AnonymousOperation, ConditionalOperation,
 
         public init(number: Int) { self.number = number }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.number = fields.int("number") }
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.number = fields.int("number") }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.int("number", number) }
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.int("number", number) }
       }
 
       nonisolated public struct Ranking: ResponseObject, Codable, Hashable {
@@ -106,9 +106,9 @@ nonisolated public struct ReportQuery: AnonymousOperation, ConditionalOperation,
 
         public init(score: Int? = nil) { self.score = score }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.score = fields.optionalInt("score") }
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.score = fields.optionalInt("score") }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("score", score) }
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("score", score) }
       }
 
       nonisolated public struct DeferredPart: ResponseObject, Codable, Hashable {
@@ -116,9 +116,9 @@ nonisolated public struct ReportQuery: AnonymousOperation, ConditionalOperation,
 
         public init(note: String) { self.note = note }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.note = fields.string("note") }
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.note = fields.string("note") }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("note", note) }
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("note", note) }
       }
 
       nonisolated public struct Addresses: ResponseObject, Codable, Hashable {
@@ -126,18 +126,18 @@ nonisolated public struct ReportQuery: AnonymousOperation, ConditionalOperation,
 
         public init(author: Author) { self.author = author }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.author = fields.object("author") }
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.author = fields.object("author") }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("author", author) }
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("author", author) }
 
         nonisolated public struct Author: ResponseObject, Codable, Hashable {
           public var address: Optional<String>
 
           public init(address: String? = nil) { self.address = address }
 
-          @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.address = fields.optionalString("address") }
+          @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.address = fields.optionalString("address") }
 
-          @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalString("address", address) }
+          @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalString("address", address) }
         }
       }
     }
@@ -151,16 +151,16 @@ nonisolated public struct LateNodeQuery: AnonymousOperation, Encodable, Hashable
 
   public init(id: String) { self.id = id }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var node: Optional<Node>
 
     public init(node: Node? = nil) { self.node = node }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.node = fields.optionalObject("node") }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.node = fields.optionalObject("node") }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("node", node) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("node", node) }
 
     /// Anything with an identifier.
     nonisolated public struct Node: ResponseObject, Codable, Hashable {
@@ -173,12 +173,12 @@ nonisolated public struct LateNodeQuery: AnonymousOperation, Encodable, Hashable
         self.concrete = concrete
       }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         self.id = fields.string("id")
         self.concrete = fields.concrete()
       }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
         fields.string("id", id)
         fields.concrete(concrete)
       }
@@ -191,16 +191,16 @@ nonisolated public struct LateNodeQuery: AnonymousOperation, Encodable, Hashable
         /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
 
-        @_alwaysEmitIntoClient public static var typenames: StaticString { "Person" }
+        @_spi(Generated) @_alwaysEmitIntoClient public static var typenames: StaticString { "Person" }
 
-        @_alwaysEmitIntoClient public init(typename: String, fields: inout FieldReader) {
+        @_spi(Generated) @_alwaysEmitIntoClient public init(typename: String, fields: inout FieldReader) {
           switch typename {
           case "Person": self = .person(fields.part())
           default: self = .other(typename: typename)
           }
         }
 
-        @_alwaysEmitIntoClient public func write(fields: FieldWriter) -> String {
+        @_spi(Generated) @_alwaysEmitIntoClient public func write(fields: FieldWriter) -> String {
           switch self {
           case .person(let part): fields.write("Person", part)
           case .other(let typename): typename
@@ -214,11 +214,11 @@ nonisolated public struct LateNodeQuery: AnonymousOperation, Encodable, Hashable
 
         public init(deferredPart: Deferred<DeferredPart>) { self.deferredPart = deferredPart }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           self.deferredPart = fields.deferred("LateNode.1", ["name"])
         }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
           fields.deferred("LateNode.1", deferredPart)
         }
 
@@ -227,9 +227,9 @@ nonisolated public struct LateNodeQuery: AnonymousOperation, Encodable, Hashable
 
           public init(name: String) { self.name = name }
 
-          @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
+          @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
-          @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("name", name) }
+          @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("name", name) }
         }
       }
     }
@@ -258,12 +258,12 @@ nonisolated public struct ReportBodyFragment: ResponseObject, Codable, Hashable 
     self.score = score
   }
 
-  @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+  @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
     self.body = fields.string("body")
     self.score = fields.optionalInt("score")
   }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
     fields.string("body", body)
     fields.optionalInt("score", score)
   }

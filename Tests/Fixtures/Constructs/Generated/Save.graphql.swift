@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 // Source: Save.graphql
 
-public import AuthGenRuntime
+@_spi(Generated) public import AuthGenRuntime
 
 nonisolated public struct SaveMutation: AnonymousOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "Save", hash: "0fd555f47049d4903af2fd2089b50900198661eb517bfabe25d3e061bf8b5b96", document: "mutation Save($filter:Filter!$day:Day){save(filter:$filter day:$day)}") }
@@ -18,7 +18,7 @@ nonisolated public struct SaveMutation: AnonymousOperation, Encodable, Hashable 
     self.explicitNulls = explicitNulls
   }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
     fields.omitNil(except: explicitNulls.names)
     fields.object("filter", filter)
     fields.optionalValue("day", day)
@@ -29,9 +29,9 @@ nonisolated public struct SaveMutation: AnonymousOperation, Encodable, Hashable 
 
     public init(save: Bool) { self.save = save }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.save = fields.bool("save") }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.save = fields.bool("save") }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.bool("save", save) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.bool("save", save) }
   }
 }
 

@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 // Source: Scalars.graphql
 
-public import AuthGenRuntime
+@_spi(Generated) public import AuthGenRuntime
 public import Foundation
 
 nonisolated public struct ScalarsQuery: AnonymousOperation, Encodable, Hashable {
@@ -22,7 +22,7 @@ nonisolated public struct ScalarsQuery: AnonymousOperation, Encodable, Hashable 
     self.explicitNulls = explicitNulls
   }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
     fields.omitNil(except: explicitNulls.names)
     fields.optionalObject("values", values)
     fields.optionalStrings("options", options)
@@ -37,9 +37,9 @@ nonisolated public struct ScalarsQuery: AnonymousOperation, Encodable, Hashable 
 
     public init(scalars: Scalars? = nil) { self._scalars = Indirect(scalars) }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._scalars = Indirect(fields.optionalObject("scalars")) }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._scalars = Indirect(fields.optionalObject("scalars")) }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("scalars", _scalars.value) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("scalars", _scalars.value) }
 
     nonisolated public struct Scalars: ResponseObject, Codable, Hashable {
       public var instant: Date
@@ -73,7 +73,7 @@ nonisolated public struct ScalarsQuery: AnonymousOperation, Encodable, Hashable 
         self.tags = tags
       }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         self.instant = fields.value("instant")
         self.instants = fields.optionalValue("instants")
         self.dateTime = fields.optionalValue("dateTime")
@@ -87,7 +87,7 @@ nonisolated public struct ScalarsQuery: AnonymousOperation, Encodable, Hashable 
         self.tags = fields.optionalValue("tags")
       }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
         fields.value("instant", instant)
         fields.optionalValue("instants", instants)
         fields.optionalValue("dateTime", dateTime)

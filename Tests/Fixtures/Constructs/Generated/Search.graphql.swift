@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 // Source: Search.graphql
 
-public import AuthGenRuntime
+@_spi(Generated) public import AuthGenRuntime
 
 nonisolated public struct SearchQuery: AnonymousOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Search", hash: "ed16c71853e395efb5db6f9ce525384f5640b1bcb1fc4e4e225afe29803aafdb", document: "query Search($text:String=\"all\"$kinds:[Kind!]){search(text:$text kinds:$kinds){__typename...on Node{id}...on Book{title pages published owner{name}}...on Film{title minutes}}}") }
@@ -18,7 +18,7 @@ nonisolated public struct SearchQuery: AnonymousOperation, Encodable, Hashable {
     self.explicitNulls = explicitNulls
   }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
     fields.omitNil(except: explicitNulls.names)
     fields.optionalString("text", text)
     fields.optionalValue("kinds", kinds)
@@ -29,9 +29,9 @@ nonisolated public struct SearchQuery: AnonymousOperation, Encodable, Hashable {
 
     public init(search: [Search]) { self.search = search }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.search = fields.objects("search") }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.search = fields.objects("search") }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.objects("search", search) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.objects("search", search) }
 
     nonisolated public struct Search: ResponseObject, Codable, Hashable {
       /// Present if the type of the object matches Node.
@@ -44,12 +44,12 @@ nonisolated public struct SearchQuery: AnonymousOperation, Encodable, Hashable {
         self.concrete = concrete
       }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         self.asNode = fields.part(ifTypeIn: ConstructsPossibleTypes.node, of: ConstructsPossibleTypes.searchResult)
         self.concrete = fields.concrete()
       }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
         fields.part(asNode)
         fields.concrete(concrete)
       }
@@ -63,9 +63,9 @@ nonisolated public struct SearchQuery: AnonymousOperation, Encodable, Hashable {
         /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
 
-        @_alwaysEmitIntoClient public static var typenames: StaticString { "Book Film" }
+        @_spi(Generated) @_alwaysEmitIntoClient public static var typenames: StaticString { "Book Film" }
 
-        @_alwaysEmitIntoClient public init(typename: String, fields: inout FieldReader) {
+        @_spi(Generated) @_alwaysEmitIntoClient public init(typename: String, fields: inout FieldReader) {
           switch typename {
           case "Book": self = .book(fields.part())
           case "Film": self = .film(fields.part())
@@ -73,7 +73,7 @@ nonisolated public struct SearchQuery: AnonymousOperation, Encodable, Hashable {
           }
         }
 
-        @_alwaysEmitIntoClient public func write(fields: FieldWriter) -> String {
+        @_spi(Generated) @_alwaysEmitIntoClient public func write(fields: FieldWriter) -> String {
           switch self {
           case .book(let part): fields.write("Book", part)
           case .film(let part): fields.write("Film", part)
@@ -88,9 +88,9 @@ nonisolated public struct SearchQuery: AnonymousOperation, Encodable, Hashable {
 
         public init(id: String) { self.id = id }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
       }
 
       nonisolated public struct Book: ResponseObject, Codable, Hashable {
@@ -106,14 +106,14 @@ nonisolated public struct SearchQuery: AnonymousOperation, Encodable, Hashable {
           self.owner = owner
         }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           self.title = fields.string("title")
           self.pages = fields.int("pages")
           self.published = fields.optionalValue("published")
           self.owner = fields.optionalObject("owner")
         }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
           fields.string("title", title)
           fields.int("pages", pages)
           fields.optionalValue("published", published)
@@ -125,9 +125,9 @@ nonisolated public struct SearchQuery: AnonymousOperation, Encodable, Hashable {
 
           public init(name: String) { self.name = name }
 
-          @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
+          @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
-          @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("name", name) }
+          @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("name", name) }
         }
       }
 
@@ -140,12 +140,12 @@ nonisolated public struct SearchQuery: AnonymousOperation, Encodable, Hashable {
           self.minutes = minutes
         }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           self.title = fields.string("title")
           self.minutes = fields.double("minutes")
         }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
           fields.string("title", title)
           fields.double("minutes", minutes)
         }

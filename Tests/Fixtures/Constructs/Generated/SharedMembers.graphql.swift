@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 // Source: SharedMembers.graphql
 
-public import AuthGenRuntime
+@_spi(Generated) public import AuthGenRuntime
 public import Foundation
 
 nonisolated public struct SharedMembersQuery: AnonymousOperation, Encodable, Hashable {
@@ -27,14 +27,14 @@ nonisolated public struct SharedMembersQuery: AnonymousOperation, Encodable, Has
       self.node = node
     }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self._shelf = Indirect(fields.object("shelf"))
       self.team = fields.optionalObject("team")
       self.scalars = fields.optionalObject("scalars")
       self.node = fields.optionalObject("node")
     }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
       fields.object("shelf", _shelf.value)
       fields.optionalObject("team", team)
       fields.optionalObject("scalars", scalars)
@@ -59,14 +59,14 @@ nonisolated public struct SharedMembersQuery: AnonymousOperation, Encodable, Has
         self.sharedThirdFragment = sharedThirdFragment
       }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         self.id = fields.string("id")
         self.sharedFirstFragment = fields.part()
         self.sharedSecondFragment = fields.part()
         self.sharedThirdFragment = fields.part()
       }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
         fields.string("id", id)
         fields.part(sharedFirstFragment)
         fields.part(sharedSecondFragment)
@@ -94,9 +94,9 @@ nonisolated public struct SharedMembersQuery: AnonymousOperation, Encodable, Has
 
       public init(discussion: Discussion? = nil) { self.discussion = discussion }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.discussion = fields.optionalObject("discussion") }
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.discussion = fields.optionalObject("discussion") }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("discussion", discussion) }
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("discussion", discussion) }
 
       @dynamicMemberLookup
       nonisolated public struct Discussion: ResponseObject, Codable, Hashable {
@@ -111,12 +111,12 @@ nonisolated public struct SharedMembersQuery: AnonymousOperation, Encodable, Has
           self.sharedUrlAndNumberFragment = sharedUrlAndNumberFragment
         }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           self.sharedUrlFragment = fields.part()
           self.sharedUrlAndNumberFragment = fields.part()
         }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
           fields.part(sharedUrlFragment)
           fields.part(sharedUrlAndNumberFragment)
         }
@@ -146,12 +146,12 @@ nonisolated public struct SharedMembersQuery: AnonymousOperation, Encodable, Has
         self.sharedInstantsFragment = sharedInstantsFragment
       }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         self.sharedInstantFragment = fields.part()
         self.sharedInstantsFragment = fields.part()
       }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
         fields.part(sharedInstantFragment)
         fields.part(sharedInstantsFragment)
       }
@@ -177,12 +177,12 @@ nonisolated public struct SharedMembersQuery: AnonymousOperation, Encodable, Has
         self.sharedFilmFragment = sharedFilmFragment
       }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         self.sharedBookFragment = fields.part()
         self.sharedFilmFragment = fields.part()
       }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
         fields.part(sharedBookFragment)
         fields.part(sharedFilmFragment)
       }
@@ -225,14 +225,14 @@ nonisolated public struct SharedFirstFragment: ResponseObject, Codable, Hashable
     self.sharedPeopleFragment = sharedPeopleFragment
   }
 
-  @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+  @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
     self.label = fields.optionalString("label")
     self.id = fields.string("id")
     self.top = fields.optionalObject("top")
     self.sharedPeopleFragment = fields.part()
   }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
     fields.optionalString("label", label)
     fields.string("id", id)
     fields.optionalObject("top", top)
@@ -247,9 +247,9 @@ nonisolated public struct SharedFirstFragment: ResponseObject, Codable, Hashable
 
     public init(name: String) { self.name = name }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("name", name) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("name", name) }
   }
 }
 
@@ -272,14 +272,14 @@ nonisolated public struct SharedSecondFragment: ResponseObject, Codable, Hashabl
     self.sharedPeopleFragment = sharedPeopleFragment
   }
 
-  @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+  @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
     self.label = fields.optionalString("label")
     self.top = fields.optionalObject("top")
     self.people = fields.nestedObjects("people")
     self.sharedPeopleFragment = fields.part()
   }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
     fields.optionalString("label", label)
     fields.optionalObject("top", top)
     fields.nestedObjects("people", people)
@@ -294,9 +294,9 @@ nonisolated public struct SharedSecondFragment: ResponseObject, Codable, Hashabl
 
     public init(age: Int? = nil) { self.age = age }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.age = fields.optionalInt("age") }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.age = fields.optionalInt("age") }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("age", age) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("age", age) }
   }
 
   nonisolated public struct Person: ResponseObject, Codable, Hashable {
@@ -304,9 +304,9 @@ nonisolated public struct SharedSecondFragment: ResponseObject, Codable, Hashabl
 
     public init(id: String) { self.id = id }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
   }
 }
 
@@ -323,12 +323,12 @@ nonisolated public struct SharedThirdFragment: ResponseObject, Codable, Hashable
     self.sharedLabelFragment = sharedLabelFragment
   }
 
-  @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+  @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
     self.grid = fields.optionalNestedObjects("grid")
     self.sharedLabelFragment = fields.part()
   }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
     fields.optionalNestedObjects("grid", grid)
     fields.part(sharedLabelFragment)
   }
@@ -341,9 +341,9 @@ nonisolated public struct SharedThirdFragment: ResponseObject, Codable, Hashable
 
     public init(id: String) { self.id = id }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
   }
 }
 
@@ -354,9 +354,9 @@ nonisolated public struct SharedLabelFragment: ResponseObject, Codable, Hashable
 
   public init(label: String? = nil) { self.label = label }
 
-  @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.label = fields.optionalString("label") }
+  @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.label = fields.optionalString("label") }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalString("label", label) }
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalString("label", label) }
 }
 
 nonisolated public struct SharedPeopleFragment: ResponseObject, Codable, Hashable {
@@ -372,13 +372,13 @@ nonisolated public struct SharedPeopleFragment: ResponseObject, Codable, Hashabl
     self.lead = lead
   }
 
-  @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+  @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
     self.people = fields.nestedObjects("people")
     self.grid = fields.optionalNestedObjects("grid")
     self.lead = fields.optionalObject("lead")
   }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
     fields.nestedObjects("people", people)
     fields.optionalNestedObjects("grid", grid)
     fields.optionalObject("lead", lead)
@@ -389,9 +389,9 @@ nonisolated public struct SharedPeopleFragment: ResponseObject, Codable, Hashabl
 
     public init(name: String) { self.name = name }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("name", name) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("name", name) }
   }
 
   nonisolated public struct Grid: ResponseObject, Codable, Hashable {
@@ -399,9 +399,9 @@ nonisolated public struct SharedPeopleFragment: ResponseObject, Codable, Hashabl
 
     public init(name: String) { self.name = name }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("name", name) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("name", name) }
   }
 
   nonisolated public struct Lead: ResponseObject, Codable, Hashable {
@@ -409,9 +409,9 @@ nonisolated public struct SharedPeopleFragment: ResponseObject, Codable, Hashabl
 
     public init(kind: Kind? = nil) { self.kind = kind }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.kind = fields.optionalEnumValue("kind") }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.kind = fields.optionalEnumValue("kind") }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalEnumValue("kind", kind) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalEnumValue("kind", kind) }
   }
 }
 
@@ -427,9 +427,9 @@ nonisolated public struct SharedUrlFragment: ResponseObject, Codable, Hashable, 
 
   public init(url: String? = nil) { self._url = url }
 
-  @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._url = fields.optionalString("url") }
+  @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._url = fields.optionalString("url") }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalString("url", _url) }
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalString("url", _url) }
 }
 
 nonisolated public struct SharedUrlAndNumberFragment: ResponseObject, Codable, Hashable, CustomReflectable {
@@ -448,12 +448,12 @@ nonisolated public struct SharedUrlAndNumberFragment: ResponseObject, Codable, H
     self.number = number
   }
 
-  @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+  @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
     self._url = fields.optionalString("url")
     self.number = fields.int("number")
   }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
     fields.optionalString("url", _url)
     fields.int("number", number)
   }
@@ -470,12 +470,12 @@ nonisolated public struct SharedInstantFragment: ResponseObject, Codable, Hashab
     self.amounts = amounts
   }
 
-  @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+  @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
     self.instant = fields.value("instant")
     self.amounts = fields.optionalValue("amounts")
   }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
     fields.value("instant", instant)
     fields.optionalValue("amounts", amounts)
   }
@@ -492,12 +492,12 @@ nonisolated public struct SharedInstantsFragment: ResponseObject, Codable, Hasha
     self.instants = instants
   }
 
-  @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+  @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
     self.instant = fields.value("instant")
     self.instants = fields.optionalValue("instants")
   }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
     fields.value("instant", instant)
     fields.optionalValue("instants", instants)
   }
@@ -516,12 +516,12 @@ nonisolated public struct SharedBookFragment: ResponseObject, Codable, Hashable 
     self.concrete = concrete
   }
 
-  @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+  @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
     self.id = fields.string("id")
     self.concrete = fields.concrete()
   }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
     fields.string("id", id)
     fields.concrete(concrete)
   }
@@ -534,16 +534,16 @@ nonisolated public struct SharedBookFragment: ResponseObject, Codable, Hashable 
     /// A type that the selection does not name, or that was added after this code was generated.
     case other(typename: String)
 
-    @_alwaysEmitIntoClient public static var typenames: StaticString { "Book" }
+    @_spi(Generated) @_alwaysEmitIntoClient public static var typenames: StaticString { "Book" }
 
-    @_alwaysEmitIntoClient public init(typename: String, fields: inout FieldReader) {
+    @_spi(Generated) @_alwaysEmitIntoClient public init(typename: String, fields: inout FieldReader) {
       switch typename {
       case "Book": self = .book(fields.part())
       default: self = .other(typename: typename)
       }
     }
 
-    @_alwaysEmitIntoClient public func write(fields: FieldWriter) -> String {
+    @_spi(Generated) @_alwaysEmitIntoClient public func write(fields: FieldWriter) -> String {
       switch self {
       case .book(let part): fields.write("Book", part)
       case .other(let typename): typename
@@ -556,9 +556,9 @@ nonisolated public struct SharedBookFragment: ResponseObject, Codable, Hashable 
 
     public init(pages: Int) { self.pages = pages }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.pages = fields.int("pages") }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.pages = fields.int("pages") }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.int("pages", pages) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.int("pages", pages) }
   }
 }
 
@@ -571,9 +571,9 @@ nonisolated public struct SharedFilmFragment: ResponseObject, Codable, Hashable 
 
   public init(concrete: Concrete) { self.concrete = concrete }
 
-  @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.concrete = fields.concrete() }
+  @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.concrete = fields.concrete() }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.concrete(concrete) }
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.concrete(concrete) }
 
   /// The name of the object's type.
   @_alwaysEmitIntoClient public var typename: String { concrete.typename }
@@ -583,16 +583,16 @@ nonisolated public struct SharedFilmFragment: ResponseObject, Codable, Hashable 
     /// A type that the selection does not name, or that was added after this code was generated.
     case other(typename: String)
 
-    @_alwaysEmitIntoClient public static var typenames: StaticString { "Film" }
+    @_spi(Generated) @_alwaysEmitIntoClient public static var typenames: StaticString { "Film" }
 
-    @_alwaysEmitIntoClient public init(typename: String, fields: inout FieldReader) {
+    @_spi(Generated) @_alwaysEmitIntoClient public init(typename: String, fields: inout FieldReader) {
       switch typename {
       case "Film": self = .film(fields.part())
       default: self = .other(typename: typename)
       }
     }
 
-    @_alwaysEmitIntoClient public func write(fields: FieldWriter) -> String {
+    @_spi(Generated) @_alwaysEmitIntoClient public func write(fields: FieldWriter) -> String {
       switch self {
       case .film(let part): fields.write("Film", part)
       case .other(let typename): typename
@@ -605,8 +605,8 @@ nonisolated public struct SharedFilmFragment: ResponseObject, Codable, Hashable 
 
     public init(minutes: Double) { self.minutes = minutes }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.minutes = fields.double("minutes") }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.minutes = fields.double("minutes") }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.double("minutes", minutes) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.double("minutes", minutes) }
   }
 }

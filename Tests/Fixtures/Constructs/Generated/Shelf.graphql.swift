@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 // Source: Shelf.graphql
 
-public import AuthGenRuntime
+@_spi(Generated) public import AuthGenRuntime
 
 nonisolated public struct ShelfQuery: AnonymousOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Shelf", fragments: [ShelfPeopleFragment.definition], hash: "3cef7f48b0cd9a3c1468691b8401bb6e171f2937aef9b61402ecf53e4ea33abf", document: "query Shelf{shelf{id top{name friends{id}}people{name friends{name}}grid{name}...ShelfPeople}shelves{...ShelfPeople}}") }
@@ -22,12 +22,12 @@ nonisolated public struct ShelfQuery: AnonymousOperation, Encodable, Hashable {
       self.shelves = shelves
     }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self._shelf = Indirect(fields.object("shelf"))
       self.shelves = fields.optionalNestedObjects("shelves")
     }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
       fields.object("shelf", _shelf.value)
       fields.optionalNestedObjects("shelves", shelves)
     }
@@ -51,7 +51,7 @@ nonisolated public struct ShelfQuery: AnonymousOperation, Encodable, Hashable {
         self.shelfPeopleFragment = shelfPeopleFragment
       }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         self.id = fields.string("id")
         self.top = fields.optionalObject("top")
         self.people = fields.nestedObjects("people")
@@ -59,7 +59,7 @@ nonisolated public struct ShelfQuery: AnonymousOperation, Encodable, Hashable {
         self.shelfPeopleFragment = fields.part()
       }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
         fields.string("id", id)
         fields.optionalObject("top", top)
         fields.nestedObjects("people", people)
@@ -79,12 +79,12 @@ nonisolated public struct ShelfQuery: AnonymousOperation, Encodable, Hashable {
           self.friends = friends
         }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           self.name = fields.string("name")
           self.friends = fields.optionalNestedObjects("friends")
         }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
           fields.string("name", name)
           fields.optionalNestedObjects("friends", friends)
         }
@@ -94,9 +94,9 @@ nonisolated public struct ShelfQuery: AnonymousOperation, Encodable, Hashable {
 
           public init(id: String) { self.id = id }
 
-          @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
+          @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
-          @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
+          @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
         }
       }
 
@@ -109,12 +109,12 @@ nonisolated public struct ShelfQuery: AnonymousOperation, Encodable, Hashable {
           self.friends = friends
         }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           self.name = fields.string("name")
           self.friends = fields.optionalNestedObjects("friends")
         }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
           fields.string("name", name)
           fields.optionalNestedObjects("friends", friends)
         }
@@ -124,9 +124,9 @@ nonisolated public struct ShelfQuery: AnonymousOperation, Encodable, Hashable {
 
           public init(name: String) { self.name = name }
 
-          @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
+          @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
-          @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("name", name) }
+          @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("name", name) }
         }
       }
 
@@ -135,9 +135,9 @@ nonisolated public struct ShelfQuery: AnonymousOperation, Encodable, Hashable {
 
         public init(name: String) { self.name = name }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("name", name) }
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("name", name) }
       }
     }
   }
@@ -164,14 +164,14 @@ nonisolated public struct ShelfPeopleFragment: ResponseObject, Codable, Hashable
     self.grid = grid
   }
 
-  @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+  @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
     self.label = fields.optionalString("label")
     self.top = fields.optionalObject("top")
     self.people = fields.nestedObjects("people")
     self.grid = fields.optionalNestedObjects("grid")
   }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
     fields.optionalString("label", label)
     fields.optionalObject("top", top)
     fields.nestedObjects("people", people)
@@ -187,12 +187,12 @@ nonisolated public struct ShelfPeopleFragment: ResponseObject, Codable, Hashable
       self.friends = friends
     }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.age = fields.optionalInt("age")
       self.friends = fields.optionalNestedObjects("friends")
     }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
       fields.optionalInt("age", age)
       fields.optionalNestedObjects("friends", friends)
     }
@@ -202,9 +202,9 @@ nonisolated public struct ShelfPeopleFragment: ResponseObject, Codable, Hashable
 
       public init(age: Int? = nil) { self.age = age }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.age = fields.optionalInt("age") }
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.age = fields.optionalInt("age") }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("age", age) }
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("age", age) }
     }
   }
 
@@ -217,12 +217,12 @@ nonisolated public struct ShelfPeopleFragment: ResponseObject, Codable, Hashable
       self.friends = friends
     }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.age = fields.optionalInt("age")
       self.friends = fields.optionalNestedObjects("friends")
     }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
       fields.optionalInt("age", age)
       fields.optionalNestedObjects("friends", friends)
     }
@@ -232,9 +232,9 @@ nonisolated public struct ShelfPeopleFragment: ResponseObject, Codable, Hashable
 
       public init(kind: Kind? = nil) { self.kind = kind }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.kind = fields.optionalEnumValue("kind") }
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.kind = fields.optionalEnumValue("kind") }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalEnumValue("kind", kind) }
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalEnumValue("kind", kind) }
     }
   }
 
@@ -243,8 +243,8 @@ nonisolated public struct ShelfPeopleFragment: ResponseObject, Codable, Hashable
 
     public init(age: Int? = nil) { self.age = age }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.age = fields.optionalInt("age") }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.age = fields.optionalInt("age") }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("age", age) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("age", age) }
   }
 }

@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 // Source: Texts.graphql
 
-public import AuthGenRuntime
+@_spi(Generated) public import AuthGenRuntime
 
 /// Asks for texts. */ """ \ \(x)
 nonisolated public struct TextsQuery: AnonymousOperation, Encodable, Hashable {
@@ -15,9 +15,9 @@ nonisolated public struct TextsQuery: AnonymousOperation, Encodable, Hashable {
 
     public init(texts: Texts) { self.texts = texts }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.texts = fields.object("texts") }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.texts = fields.object("texts") }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("texts", texts) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("texts", texts) }
 
     /// Ends a comment */ and starts one /*, has """ quotes, a \ backslash, \(interpolation) and
     /// `ticks`.
@@ -33,12 +33,12 @@ nonisolated public struct TextsQuery: AnonymousOperation, Encodable, Hashable {
         self.string = string
       }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         self.block = fields.optionalString("block")
         self.string = fields.optionalString("string")
       }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
         fields.optionalString("block", block)
         fields.optionalString("string", string)
       }

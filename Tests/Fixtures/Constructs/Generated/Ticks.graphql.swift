@@ -2,8 +2,8 @@
 // swift-format-ignore-file
 // Source: Ticks.graphql
 
-public import AuthGenRuntime
-public import AuthGenStreams
+@_spi(Generated) public import AuthGenRuntime
+@_spi(Generated) public import AuthGenStreams
 
 /// Counts.
 nonisolated public struct TicksSubscription: AnonymousSubscription, Encodable, Hashable {
@@ -13,7 +13,7 @@ nonisolated public struct TicksSubscription: AnonymousSubscription, Encodable, H
 
   public init(every: Int? = nil) { self.every = every }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
     fields.omitNil()
     fields.optionalInt("every", every)
   }
@@ -23,18 +23,18 @@ nonisolated public struct TicksSubscription: AnonymousSubscription, Encodable, H
 
     public init(ticks: Ticks) { self.ticks = ticks }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.ticks = fields.object("ticks") }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.ticks = fields.object("ticks") }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("ticks", ticks) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("ticks", ticks) }
 
     nonisolated public struct Ticks: ResponseObject, Codable, Hashable {
       public var count: Int
 
       public init(count: Int) { self.count = count }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.count = fields.int("count") }
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.count = fields.int("count") }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.int("count", count) }
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.int("count", count) }
     }
   }
 }
@@ -50,9 +50,9 @@ nonisolated public struct MessagesSubscription: AuthenticatedSubscription, Encod
 
     public init(messages: Messages) { self.messages = messages }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.messages = fields.object("messages") }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.messages = fields.object("messages") }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("messages", messages) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("messages", messages) }
 
     nonisolated public struct Messages: ResponseObject, Codable, Hashable {
       /// The object, as one of the types in the selection.
@@ -60,9 +60,9 @@ nonisolated public struct MessagesSubscription: AuthenticatedSubscription, Encod
 
       public init(concrete: Concrete) { self.concrete = concrete }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.concrete = fields.concrete() }
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.concrete = fields.concrete() }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.concrete(concrete) }
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.concrete(concrete) }
 
       /// The name of the object's type.
       @_alwaysEmitIntoClient public var typename: String { concrete.typename }
@@ -72,16 +72,16 @@ nonisolated public struct MessagesSubscription: AuthenticatedSubscription, Encod
         /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
 
-        @_alwaysEmitIntoClient public static var typenames: StaticString { "Person" }
+        @_spi(Generated) @_alwaysEmitIntoClient public static var typenames: StaticString { "Person" }
 
-        @_alwaysEmitIntoClient public init(typename: String, fields: inout FieldReader) {
+        @_spi(Generated) @_alwaysEmitIntoClient public init(typename: String, fields: inout FieldReader) {
           switch typename {
           case "Person": self = .person(fields.part())
           default: self = .other(typename: typename)
           }
         }
 
-        @_alwaysEmitIntoClient public func write(fields: FieldWriter) -> String {
+        @_spi(Generated) @_alwaysEmitIntoClient public func write(fields: FieldWriter) -> String {
           switch self {
           case .person(let part): fields.write("Person", part)
           case .other(let typename): typename
@@ -94,9 +94,9 @@ nonisolated public struct MessagesSubscription: AuthenticatedSubscription, Encod
 
         public init(name: String) { self.name = name }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("name", name) }
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("name", name) }
       }
     }
   }

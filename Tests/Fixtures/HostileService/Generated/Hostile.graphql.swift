@@ -2,11 +2,11 @@
 // swift-format-ignore-file
 // Source: Hostile.graphql
 
-public import AuthGenRuntime
+@_spi(Generated) public import AuthGenRuntime
 
 nonisolated public struct SelfQuery: AnonymousOperation, ConnectorOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "self") }
-  public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
+  @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
     Err(fields: &fields)
   }
 
@@ -41,7 +41,7 @@ nonisolated public struct SelfQuery: AnonymousOperation, ConnectorOperation, Enc
     ServiceRequest(.post, "/a/\(self.self_)/x(y);'z'", query: [("q", "\\(1)"), ("k", "\(self.type)"), ("a\"b\\(1)", "\(self.`in`)"), ("ü ☃", "\(self.request_)")], headers: [("X-A", "a\"b\\c \\(x)"), ("X-In", "\(self.`in`) \\(x) \(self.fields)")], hasBody: true)
   }
 
-  public func encode(into fields: FieldWriter) {
+  @_spi(Generated) public func encode(into fields: FieldWriter) {
     if let value = self.`class` { fields.strings("k\"ey\\(1)", value) } else if self.explicitNulls.contains("class") { fields.null("k\"ey\\(1)") }
     fields.string("self", self.self_)
     fields.value("$response", 1)
@@ -64,11 +64,11 @@ nonisolated public struct SelfQuery: AnonymousOperation, ConnectorOperation, Enc
 
     public init(self_: Self_? = nil) { self._self_ = Indirect(self_) }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self._self_ = Indirect(fields.part(ifAnyOf: ["$response", "a b", "data", "fi\"elds\\(1)", "q", "self", "x"]))
     }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
       fields.part(_self_.value)
     }
 
@@ -94,7 +94,7 @@ nonisolated public struct SelfQuery: AnonymousOperation, ConnectorOperation, Enc
         self.operationName = operationName
       }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         self.self_ = fields.identifier("self")
         fields.at(["fi\"elds\\(1)"])
         self.fields = fields.optionalString("fields")
@@ -109,7 +109,7 @@ nonisolated public struct SelfQuery: AnonymousOperation, ConnectorOperation, Enc
         self.operationName = fields.optionalString("operationName")
       }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
         fields.string("self", self_)
         fields.at(["fi\"elds\\(1)"]).optionalString("fields", self.fields)
         fields.at(["a b", "c\"d"]).optionalString("typename", typename)
@@ -128,13 +128,13 @@ nonisolated public struct SelfQuery: AnonymousOperation, ConnectorOperation, Enc
           self.init_ = init_
         }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           self.self_ = fields.string("self")
           fields.at(["n"])
           self.init_ = fields.optionalInt("init")
         }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
           fields.string("self", self_)
           fields.at(["n"]).optionalInt("init", init_)
         }
@@ -145,12 +145,12 @@ nonisolated public struct SelfQuery: AnonymousOperation, ConnectorOperation, Enc
 
         public init(self_: String) { self.self_ = self_ }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           fields.at(["z"])
           self.self_ = fields.string("self")
         }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
           fields.at(["z"]).string("self", self_)
         }
       }
@@ -166,7 +166,7 @@ nonisolated extension NullableField<SelfQuery> {
 
 nonisolated public struct UnQuery: AnonymousOperation, ConnectorOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "un") }
-  public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
+  @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
     Err(fields: &fields)
   }
 
@@ -181,11 +181,11 @@ nonisolated public struct UnQuery: AnonymousOperation, ConnectorOperation, Encod
 
     public init(un: Un) { self.un = un }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.un = fields.part()
     }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
       fields.part(un)
     }
 
@@ -195,9 +195,9 @@ nonisolated public struct UnQuery: AnonymousOperation, ConnectorOperation, Encod
 
       public init(concrete: Concrete) { self.concrete = concrete }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.concrete = fields.concrete(matching: ["ki\"nd"], [("a\"b", "Self"), (1, "Concrete"), (true, "Other"), (nil, "Data")]) }
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.concrete = fields.concrete(matching: ["ki\"nd"], [("a\"b", "Self"), (1, "Concrete"), (true, "Other"), (nil, "Data")]) }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.concrete(concrete, matching: ["ki\"nd"], [("a\"b", "Self"), (1, "Concrete"), (true, "Other"), (nil, "Data")]) }
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.concrete(concrete, matching: ["ki\"nd"], [("a\"b", "Self"), (1, "Concrete"), (true, "Other"), (nil, "Data")]) }
 
       /// The name of the object's type.
       @_alwaysEmitIntoClient public var typename: String { concrete.typename }
@@ -210,9 +210,9 @@ nonisolated public struct UnQuery: AnonymousOperation, ConnectorOperation, Encod
         /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
 
-        @_alwaysEmitIntoClient public static var typenames: StaticString { "Self Concrete Other Data" }
+        @_spi(Generated) @_alwaysEmitIntoClient public static var typenames: StaticString { "Self Concrete Other Data" }
 
-        @_alwaysEmitIntoClient public init(typename: String, fields: inout FieldReader) {
+        @_spi(Generated) @_alwaysEmitIntoClient public init(typename: String, fields: inout FieldReader) {
           switch typename {
           case "Self": self = .self_(fields.part())
           case "Concrete": self = .concrete(fields.part())
@@ -222,7 +222,7 @@ nonisolated public struct UnQuery: AnonymousOperation, ConnectorOperation, Encod
           }
         }
 
-        @_alwaysEmitIntoClient public func write(fields: FieldWriter) -> String {
+        @_spi(Generated) @_alwaysEmitIntoClient public func write(fields: FieldWriter) -> String {
           switch self {
           case .self_(let part): fields.write("Self", part)
           case .concrete(let part): fields.write("Concrete", part)
@@ -242,13 +242,13 @@ nonisolated public struct UnQuery: AnonymousOperation, ConnectorOperation, Encod
           self.fields = fields
         }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           self.self_ = fields.identifier("self")
           fields.at(["f"])
           self.fields = fields.optionalString("fields")
         }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
           fields.string("self", self_)
           fields.at(["f"]).optionalString("fields", self.fields)
         }
@@ -263,12 +263,12 @@ nonisolated public struct UnQuery: AnonymousOperation, ConnectorOperation, Encod
           self.typename = typename
         }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           self.concrete = fields.optionalInt("concrete")
           self.typename = fields.optionalString("typename")
         }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
           fields.optionalInt("concrete", concrete)
           fields.optionalString("typename", typename)
         }
@@ -279,12 +279,12 @@ nonisolated public struct UnQuery: AnonymousOperation, ConnectorOperation, Encod
 
         public init(x: Int? = nil) { self.x = x }
 
-        @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           fields.at(["y"])
           self.x = fields.optionalInt("x")
         }
 
-        @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
           fields.at(["y"]).optionalInt("x", x)
         }
       }
@@ -294,7 +294,7 @@ nonisolated public struct UnQuery: AnonymousOperation, ConnectorOperation, Encod
 
 nonisolated public struct Un2Query: AnonymousOperation, ConnectorOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "un2") }
-  public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
+  @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
     Err(fields: &fields)
   }
 
@@ -311,11 +311,11 @@ nonisolated public struct Un2Query: AnonymousOperation, ConnectorOperation, Enco
 
     public init(un: Un) { self.un = un }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.un = fields.part()
     }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
       fields.part(un)
     }
 
@@ -324,16 +324,16 @@ nonisolated public struct Un2Query: AnonymousOperation, ConnectorOperation, Enco
 
       public init(typename: String) { self.typename = typename }
 
-      @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.typename = fields.typename(matching: ["ki\"nd"], [("a\"b", "Self"), (1, "Concrete"), (true, "Other"), (nil, "Data")]) }
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.typename = fields.typename(matching: ["ki\"nd"], [("a\"b", "Self"), (1, "Concrete"), (true, "Other"), (nil, "Data")]) }
 
-      @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.typename(typename, matching: ["ki\"nd"], [("a\"b", "Self"), (1, "Concrete"), (true, "Other"), (nil, "Data")]) }
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.typename(typename, matching: ["ki\"nd"], [("a\"b", "Self"), (1, "Concrete"), (true, "Other"), (nil, "Data")]) }
     }
   }
 }
 
 nonisolated public struct InitMutation: AnonymousOperation, ConnectorOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "init") }
-  public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
+  @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
     Err(fields: &fields)
   }
 
@@ -345,7 +345,7 @@ nonisolated public struct InitMutation: AnonymousOperation, ConnectorOperation, 
     ServiceRequest(.patch, "/p", headers: [("X-A", "a\"b\\c \\(x)")], hasBody: true)
   }
 
-  public func encode(into fields: FieldWriter) {
+  @_spi(Generated) public func encode(into fields: FieldWriter) {
     fields.part(self.x)
   }
 
@@ -354,12 +354,12 @@ nonisolated public struct InitMutation: AnonymousOperation, ConnectorOperation, 
 
     public init(init_: Int) { self.init_ = init_ }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       fields.at(["$"])
       self.init_ = fields.int("init")
     }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
       fields.at(["$"]).int("init", init_)
     }
   }
@@ -367,7 +367,7 @@ nonisolated public struct InitMutation: AnonymousOperation, ConnectorOperation, 
 
 nonisolated public struct Init2Mutation: AnonymousOperation, ConnectorOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "init2") }
-  public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
+  @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
     Err(fields: &fields)
   }
 
@@ -377,7 +377,7 @@ nonisolated public struct Init2Mutation: AnonymousOperation, ConnectorOperation,
     ServiceRequest(.patch, "/p", headers: [("X-A", "a\"b\\c \\(x)")], hasBody: true)
   }
 
-  public func encode(into fields: FieldWriter) {
+  @_spi(Generated) public func encode(into fields: FieldWriter) {
     fields.string("self", "q")
     fields.value("init", 5)
     fields.value("in", [String]())
@@ -388,12 +388,12 @@ nonisolated public struct Init2Mutation: AnonymousOperation, ConnectorOperation,
 
     public init(init_: Int) { self.init_ = init_ }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       fields.at(["$"])
       self.init_ = fields.int("init")
     }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
       fields.at(["$"]).int("init", init_)
     }
   }
@@ -401,7 +401,7 @@ nonisolated public struct Init2Mutation: AnonymousOperation, ConnectorOperation,
 
 nonisolated public struct BMutation: AnonymousOperation, ConnectorOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "b") }
-  public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
+  @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
     Err(fields: &fields)
   }
 
@@ -416,12 +416,12 @@ nonisolated public struct BMutation: AnonymousOperation, ConnectorOperation, Enc
 
     public init(b: [Int?]? = nil) { self.b = b }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       fields.at(["a"])
       self.b = fields.optionalValue("b")
     }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
       fields.at(["a"]).optionalValue("b", b)
     }
   }
@@ -429,7 +429,7 @@ nonisolated public struct BMutation: AnonymousOperation, ConnectorOperation, Enc
 
 nonisolated public struct CMutation: AnonymousOperation, ConnectorOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "c") }
-  public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
+  @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
     Err(fields: &fields)
   }
 
@@ -444,12 +444,12 @@ nonisolated public struct CMutation: AnonymousOperation, ConnectorOperation, Enc
 
     public init(c: [DFragment]) { self.c = c }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       fields.at(["$"])
       self.c = fields.objects("c")
     }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
       fields.at(["$"]).objects("c", c)
     }
   }
@@ -457,7 +457,7 @@ nonisolated public struct CMutation: AnonymousOperation, ConnectorOperation, Enc
 
 nonisolated public struct DMutation: AnonymousOperation, ConnectorOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "d") }
-  public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
+  @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
     Err(fields: &fields)
   }
 
@@ -472,12 +472,12 @@ nonisolated public struct DMutation: AnonymousOperation, ConnectorOperation, Enc
 
     public init(d: String? = nil) { self.d = d }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       fields.at(["x"], ["y"], ["a"])
       self.d = fields.optionalString("d")
     }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
       fields.at(["x"]).optionalString("d", d)
     }
   }
@@ -531,11 +531,11 @@ nonisolated public struct FFragment: ResponseObject, Codable, Hashable {
 
   public init(other: String? = nil) { self.other = other }
 
-  @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+  @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
     self.other = fields.optionalString("other")
   }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
     fields.optionalString("other", other)
   }
 }
@@ -545,12 +545,12 @@ nonisolated public struct DFragment: ResponseObject, Codable, Hashable {
 
   public init(x: Int? = nil) { self.x = x }
 
-  @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+  @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
     fields.at(["y", "z"])
     self.x = fields.optionalInt("x")
   }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
     fields.at(["y", "z"]).optionalInt("x", x)
   }
 }

@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 // Source: Files.graphql
 
-public import AuthGenRuntime
+@_spi(Generated) public import AuthGenRuntime
 
 nonisolated public struct CountQuery: AnonymousOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Count", hash: "b7aae35c6b0786d61d5a23eb0e72846d3b74fbcf60355a8274ec37cee525c7ae", document: "query Count{count}") }
@@ -15,9 +15,9 @@ nonisolated public struct CountQuery: AnonymousOperation, Encodable, Hashable {
 
     public init(count: Int) { self.count = count }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.count = fields.int("count") }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.count = fields.int("count") }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.int("count", count) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.int("count", count) }
   }
 }
 
@@ -42,14 +42,14 @@ nonisolated public struct FilePartsFragment: ResponseObject, Codable, Hashable {
     self.sha256 = sha256
   }
 
-  @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+  @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
     self.name = fields.string("name")
     self.mediaType = fields.string("mediaType")
     self.size = fields.int("size")
     self.sha256 = fields.string("sha256")
   }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
     fields.string("name", name)
     fields.string("mediaType", mediaType)
     fields.int("size", size)

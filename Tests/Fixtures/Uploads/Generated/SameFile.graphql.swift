@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 // Source: SameFile.graphql
 
-public import AuthGenRuntime
+@_spi(Generated) public import AuthGenRuntime
 public import AuthGenUploads
 
 nonisolated public struct SameFileQuery: AnonymousOperation, Encodable, Hashable {
@@ -12,7 +12,7 @@ nonisolated public struct SameFileQuery: AnonymousOperation, Encodable, Hashable
 
   public init(file: Upload) { self.file = file }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.value("file", file) }
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.value("file", file) }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     /// The stored file with the same content; null without one.
@@ -20,9 +20,9 @@ nonisolated public struct SameFileQuery: AnonymousOperation, Encodable, Hashable
 
     public init(sameFile: FilePartsFragment? = nil) { self.sameFile = sameFile }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.sameFile = fields.optionalObject("sameFile") }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.sameFile = fields.optionalObject("sameFile") }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("sameFile", sameFile) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("sameFile", sameFile) }
   }
 }
 

@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 // Source: StoreAlbum.graphql
 
-public import AuthGenRuntime
+@_spi(Generated) public import AuthGenRuntime
 
 nonisolated public struct StoreAlbumMutation: AnonymousOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "StoreAlbum", fragments: [FilePartsFragment.definition], hash: "e4b5301269fe05e2757b16eb9b674de4ff8ca11c7c695369585346ac91a5aa94", document: "mutation StoreAlbum($album:AlbumInput!){storeAlbum(album:$album){...FileParts}}") }
@@ -11,7 +11,7 @@ nonisolated public struct StoreAlbumMutation: AnonymousOperation, Encodable, Has
 
   public init(album: AlbumInput) { self.album = album }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("album", album) }
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("album", album) }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     /// Stores the files of an album in their order: the cover, the pages, the attachments, the
@@ -20,9 +20,9 @@ nonisolated public struct StoreAlbumMutation: AnonymousOperation, Encodable, Has
 
     public init(storeAlbum: [FilePartsFragment]) { self.storeAlbum = storeAlbum }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.storeAlbum = fields.objects("storeAlbum") }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.storeAlbum = fields.objects("storeAlbum") }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.objects("storeAlbum", storeAlbum) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.objects("storeAlbum", storeAlbum) }
   }
 }
 

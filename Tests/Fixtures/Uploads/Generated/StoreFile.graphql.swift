@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 // Source: StoreFile.graphql
 
-public import AuthGenRuntime
+@_spi(Generated) public import AuthGenRuntime
 public import AuthGenUploads
 
 nonisolated public struct StoreFileMutation: AnonymousOperation, Encodable, Hashable {
@@ -12,16 +12,16 @@ nonisolated public struct StoreFileMutation: AnonymousOperation, Encodable, Hash
 
   public init(file: Upload) { self.file = file }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.value("file", file) }
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.value("file", file) }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var storeFile: FilePartsFragment
 
     public init(storeFile: FilePartsFragment) { self.storeFile = storeFile }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.storeFile = fields.object("storeFile") }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.storeFile = fields.object("storeFile") }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("storeFile", storeFile) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("storeFile", storeFile) }
   }
 }
 
@@ -32,16 +32,16 @@ nonisolated public struct StoreFilesMutation: AnonymousOperation, Encodable, Has
 
   public init(files: [Upload]) { self.files = files }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.value("files", files) }
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.value("files", files) }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var storeFiles: [FilePartsFragment]
 
     public init(storeFiles: [FilePartsFragment]) { self.storeFiles = storeFiles }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.storeFiles = fields.objects("storeFiles") }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.storeFiles = fields.objects("storeFiles") }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.objects("storeFiles", storeFiles) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.objects("storeFiles", storeFiles) }
   }
 }
 
@@ -53,16 +53,16 @@ nonisolated public struct StorePrivateFileMutation: AuthenticatedOperation, Enco
 
   public init(file: Upload) { self.file = file }
 
-  @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.value("file", file) }
+  @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.value("file", file) }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var storePrivateFile: FilePartsFragment
 
     public init(storePrivateFile: FilePartsFragment) { self.storePrivateFile = storePrivateFile }
 
-    @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.storePrivateFile = fields.object("storePrivateFile") }
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.storePrivateFile = fields.object("storePrivateFile") }
 
-    @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("storePrivateFile", storePrivateFile) }
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("storePrivateFile", storePrivateFile) }
   }
 }
 

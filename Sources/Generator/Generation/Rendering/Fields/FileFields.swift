@@ -175,7 +175,8 @@ extension Context {
       // Other modules compile the members that they use, and protocols find their requirements without a public copy.
       (.emission, isPublic ? code("@_alwaysEmitIntoClient ") : .null),
       (.witness, code(isPublic ? "@_alwaysEmitIntoClient " : "@inline(never) ")),
-      (.usable, isPublic ? code("@usableFromInline ") : .null),
+      // The runtime's calls that only generated code makes, and what these require of generated types.
+      (.spi, isPublic ? code("@_spi(Generated) ") : .null),
       (.hidden, code(isPublic ? "@usableFromInline " : "private ")),
       (.client, code(style.client.name)),
       (.header, documentation(style.settings.header)),
@@ -192,7 +193,9 @@ extension Context {
   ) -> Value {
     func lines(_ modifier: String) -> [String] {
       declared.union(others).sorted().map {
-        (declared.contains($0) ? modifier : "") + "import \($0)"
+        let hasSPI = $0 == "AuthGenRuntime" || $0 == "AuthGenStreams"
+        let spi = hasSPI ? "@_spi(Generated) " : ""
+        return spi + (declared.contains($0) ? modifier : "") + "import \($0)"
       }
     }
     // An empty line comes first.

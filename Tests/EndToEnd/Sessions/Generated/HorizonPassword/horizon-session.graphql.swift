@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 // Source: horizon-session.graphql
 
-import AuthGenRuntime
+@_spi(Generated) import AuthGenRuntime
 
 nonisolated struct PasswordLoginMutation: AnonymousOperation, Encodable {
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "PasswordLogin", weight: 50, rateLimitBuckets: ["AUTHENTICATION"], returnsSecrets: true, hash: "99f008a021bb4baf117f615e48c9ec933e40f641ebfef2a904ebabfa44b66c7c", document: "mutation PasswordLogin($username:String!$password:String!){login(input:{username:$username password:$password}){token customer{id}}}") }

@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 // Source: magento-session.graphql
 
-import AuthGenRuntime
+@_spi(Generated) import AuthGenRuntime
 
 nonisolated struct GenerateCustomerTokenMutation: AnonymousOperation, Encodable {
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "GenerateCustomerToken", returnsSecrets: true, hash: "f21872763b42a0e763c6637e16b044484456f60c6451e47d849ed21dd67d24ec", document: "mutation GenerateCustomerToken($email:String!$password:String!){generateCustomerToken(email:$email password:$password){token}}") }

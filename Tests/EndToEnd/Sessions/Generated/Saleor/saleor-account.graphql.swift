@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 // Source: saleor-account.graphql
 
-import AuthGenRuntime
+@_spi(Generated) import AuthGenRuntime
 
 nonisolated struct ShopNameQuery: AnonymousOperation, Encodable {
   @inline(never) static var definition: OperationDefinition { .init(.query, "ShopName", hash: "dd24532e46c5aee707cbc37b14b4708ccb33033895f487141e70ee04cf4ee4e2", document: "query ShopName{shop{name}}") }

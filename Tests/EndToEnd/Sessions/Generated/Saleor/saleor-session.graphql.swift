@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 // Source: saleor-session.graphql
 
-import AuthGenRuntime
+@_spi(Generated) import AuthGenRuntime
 
 nonisolated struct TokenCreateMutation: AnonymousOperation, Encodable {
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "TokenCreate", returnsSecrets: true, fragments: [AccountProblemFragment.definition], hash: "5e7f75ff0d6882f4a292d2059fd1b6e05d816478995fa45c142aea77aae2af83", document: "mutation TokenCreate($email:String!$password:String!){tokenCreate(email:$email password:$password){token refreshToken user{id}errors{...AccountProblem}}}") }

@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 // Source: shopify-session.graphql
 
-import AuthGenRuntime
+@_spi(Generated) import AuthGenRuntime
 
 nonisolated struct CustomerAccessTokenCreateMutation: AnonymousOperation, Encodable {
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "CustomerAccessTokenCreate", returnsSecrets: true, hash: "d71f5883c89eb837d48654ed69075e6a7aa0f90b16928602d14509c4f71ee976", document: "mutation CustomerAccessTokenCreate($input:CustomerAccessTokenCreateInput!){customerAccessTokenCreate(input:$input){customerAccessToken{accessToken expiresAt}customerUserErrors{code message}}}") }

@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 // Source: vendure-session.graphql
 
-import AuthGenRuntime
+@_spi(Generated) import AuthGenRuntime
 
 nonisolated struct LogInMutation: AnonymousOperation, Encodable {
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "LogIn", returnsSecrets: true, hash: "5c4a1c86ffa656a9a0e1e39ab8fa8ea789c42cbab08a639204bb656e7da68120", document: "mutation LogIn($username:String!$password:String!){login(username:$username password:$password){__typename...on CurrentUser{id identifier}...on ErrorResult{errorCode}}}") }

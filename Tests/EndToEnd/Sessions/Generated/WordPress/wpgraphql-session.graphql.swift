@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 // Source: wpgraphql-session.graphql
 
-import AuthGenRuntime
+@_spi(Generated) import AuthGenRuntime
 
 nonisolated struct WordPressLoginMutation: AnonymousOperation, Encodable {
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "WordPressLogin", returnsSecrets: true, hash: "ff434a430c9b7bb825cc433c42e4e212877dd8cbf6354e084f11a2014cbca69b", document: "mutation WordPressLogin($username:String!$password:String!){login(input:{username:$username password:$password}){authToken refreshToken user{databaseId}}}") }
