@@ -54,12 +54,14 @@ extension CompilerTests {
         "Imports.Client.swift": ["@_spi(Generated) public import AuthGenRuntime", "import Extra"],
         "Imports.Enums.swift": ["@_spi(Generated) public import AuthGenRuntime", "import Extra"],
         "Imports.InputObjects.swift": [
-          "@_spi(Generated) public import AuthGenRuntime", "import Extra", "public import Foundation",
+          "@_spi(Generated) public import AuthGenRuntime", "import Extra",
+          "public import Foundation",
         ],
         "Imports.PossibleTypes.swift": ["import Extra"],
         "Plain.graphql.swift": ["@_spi(Generated) public import AuthGenRuntime", "import Extra"],
         "Scalars.graphql.swift": [
-          "@_spi(Generated) public import AuthGenRuntime", "import Extra", "public import Foundation",
+          "@_spi(Generated) public import AuthGenRuntime", "import Extra",
+          "public import Foundation",
         ],
       ]
       #expect(Dictionary(uniqueKeysWithValues: imports) == expected)
