@@ -1646,6 +1646,13 @@ nonisolated struct DecodedFields {
   /// Whether the field is present and not null.
   func isPresent(_ name: String) throws -> Bool { try isNull(name) == false }
 
+  /// The error for a value that is absent.
+  func notFound(_ key: String) -> DecodingError {
+    DecodingError.keyNotFound(
+      FieldName(key),
+      DecodingError.Context(codingPath: container.codingPath, debugDescription: "No value."))
+  }
+
   /// The error for a null.
   func nullFound(_ name: String, _ type: any Any.Type) -> DecodingError {
     DecodingError.valueNotFound(
@@ -1668,11 +1675,11 @@ nonisolated struct DecodedFields {
 
   /// The object and the key of the first value at several paths, or of a value in this object.
   ///
-  /// - Throws: `DecodingError.keyNotFound` if no path leads to an object.
+  /// - Returns: nil if no path leads to an object.
   func place(
     _ paths: [[String]], orOf name: StaticString
-  ) throws -> (fields: DecodedFields, key: String) {
-    guard let last = paths.last?.last else { return (self, name.description) }
+  ) throws -> (fields: DecodedFields, key: String)? {
+    if paths.isEmpty { return (self, name.description) }
     var place: (fields: DecodedFields, key: String)?
     for path in paths {
       let inner = try path.dropLast().reduce(self as DecodedFields?) { object, key in
@@ -1683,10 +1690,7 @@ nonisolated struct DecodedFields {
       place = (inner, key)
       if try inner.isPresent(key) { break }
     }
-    if let place { return place }
-    throw DecodingError.keyNotFound(
-      FieldName(last),
-      DecodingError.Context(codingPath: container.codingPath, debugDescription: "No value."))
+    return place
   }
 
   func list<Element>(
@@ -2145,28 +2149,24 @@ nonisolated enum CodableCoding<Value: Decodable>: FieldCoding {
 nonisolated extension String: FieldValue {
   @inline(__always)
   init(_ scanner: inout JSONScanner) throws(JSONFailure) { self = try scanner.string() }
-
   init(_ fields: DecodedFields, _ name: String) throws { self = try fields.string(name) }
 }
 
 nonisolated extension Int: FieldValue {
   @inline(__always)
   init(_ scanner: inout JSONScanner) throws(JSONFailure) { self = try scanner.integer() }
-
   init(_ fields: DecodedFields, _ name: String) throws { self = try fields.int(name) }
 }
 
 nonisolated extension Double: FieldValue {
   @inline(__always)
   init(_ scanner: inout JSONScanner) throws(JSONFailure) { self = try scanner.double() }
-
   init(_ fields: DecodedFields, _ name: String) throws { self = try fields.double(name) }
 }
 
 nonisolated extension Bool: FieldValue {
   @inline(__always)
   init(_ scanner: inout JSONScanner) throws(JSONFailure) { self = try scanner.boolean() }
-
   init(_ fields: DecodedFields, _ name: String) throws { self = try fields.bool(name) }
 }
 
@@ -2207,20 +2207,11 @@ nonisolated extension [String]: FieldValue {
 /// faster and adds less code to the app than one enum for each.
 nonisolated struct FieldName: CodingKey {
   let stringValue: String
-
-  init(_ name: String) {
-    stringValue = name
-  }
-
-  init(stringValue: String) {
-    self.stringValue = stringValue
-  }
-
-  init?(intValue: Int) {
-    nil
-  }
-
   var intValue: Int? { nil }
+
+  init(_ name: String) { stringValue = name }
+  init(stringValue: String) { self.stringValue = stringValue }
+  init?(intValue: Int) { nil }
 }
 
 """#),
@@ -2257,11 +2248,13 @@ nonisolated extension FieldReader {
   private mutating func caught<Coding: FieldCoding>(
     _ name: StaticString, _ coding: Coding.Type
   ) -> Result<Coding.Value, GraphQLError> {
-    let isNonNull = next?.isNonNull == true
-    let result = elsewhere(name, CaughtCoding<Coding>.self)
-    if let result {
+    let condition = next?.isNonNull == true ? next?.condition : nil
+    if let result = elsewhere(name, CaughtCoding<Coding>.self) {
+      if case .value = origin { return result }
       // An optional without a value has no children.
-      if isNonNull, case .success(let value) = result, Mirror(reflecting: value).children.isEmpty {
+      if let condition, isTrue(condition) == true, case .success(let value) = result,
+        Mirror(reflecting: value).children.isEmpty
+      {
         return .failure(.nullWithoutError)
       }
       return result
@@ -2422,9 +2415,11 @@ nonisolated extension FieldReader {
       // Another selection brought the field, or the server left something out.
       if isSelected == nil { _ = recover(ifMissing: state) }
     } else if value == nil, !next.isLenient {
-      let mustBePresent = isComplete || isSelected == true && next.isNonNull
+      let mustBePresent = isSelected == true && (isComplete || next.isNonNull)
       if isRequired || (wasAbsent ? mustBePresent : next.isNonNull) {
-        fail(wasAbsent ? .missing : .null, path: next.path(name))
+        fail(
+          wasAbsent ? .missing : .null, path: next.path(name),
+          expected: next.paths.isEmpty ? Coding.expected : nil)
       }
     }
     return value
@@ -2447,7 +2442,7 @@ nonisolated extension FieldReader {
       if next.paths.isEmpty {
         let place = try json.find(name)
         wasAbsent = place.isNowhere
-        let isAbsent = Coding.readsNull ? wasAbsent : try isNull(place)
+        let isAbsent = isRequired || Coding.readsNull ? wasAbsent : try isNull(place)
         let value = isAbsent ? nil : try Coding.read(&self)
         if let cursor = place.cursor { json.scanner.offset = cursor }
         return value
@@ -2469,7 +2464,11 @@ nonisolated extension FieldReader {
     _ name: StaticString, _ fields: DecodedFields, _ next: NextField, isRequired: Bool,
     _ coding: Coding.Type
   ) throws -> Coding.Value? {
-    let place = try fields.place(next.paths, orOf: name)
+    guard let place = try fields.place(next.paths, orOf: name) else {
+      if isRequired { throw fields.notFound(next.path(name).last ?? "") }
+      wasAbsent = true
+      return nil
+    }
     if isRequired { return try Coding.decode(place.key, from: place.fields, &self) }
     let isNull = try place.fields.isNull(place.key)
     wasAbsent = isNull == nil

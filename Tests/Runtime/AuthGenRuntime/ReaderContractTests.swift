@@ -92,6 +92,107 @@ import Testing
     }
   }
 
+  /// The optional part of a fragment on a later type may not be selected.
+  @Test func laterTypeDoesNotNeedAConditionalField() throws {
+    struct Named: ResponseObject, Codable {
+      var name: String?
+
+      init(fields: inout FieldReader) {
+        fields.only(if: "a")
+        name = fields.optionalString("name")
+      }
+
+      func encode(into fields: FieldWriter) {
+        if let name { fields.string("name", name) } else { fields.omitted("name") }
+      }
+    }
+    struct Node: ResponseObject, Codable {
+      var named: Named?
+
+      init(fields: inout FieldReader) {
+        named = fields.part(ifTypeIn: TypeNames("User"), of: TypeNames("User Post"))
+      }
+
+      func encode(into fields: FieldWriter) { fields.part(named) }
+    }
+    let json = Data(#"{"__typename":"Later"}"#.utf8)
+    #expect(try Node(json: json).named != nil)
+    #expect(try Node(json: json, variables: ["a": true]).named == nil)
+    #expect(try Node(json: json, variables: ["a": false]).named != nil)
+  }
+
+  /// A value at a path whose objects are absent or null is absent, for the runtime's reader and another decoder.
+  @Test(arguments: [
+    ("{}", nil), (#"{"x":null}"#, nil), (#"{"x":{}}"#, nil), (#"{"x":{"y":null}}"#, nil),
+    (#"{"x":{"y":"a"}}"#, "a"),
+  ])
+  func optionalValueAtAPathMayBeAbsent(_ json: String, _ expected: String?) throws {
+    struct Located: ResponseObject, Codable {
+      var value: String?
+
+      init(fields: inout FieldReader) {
+        fields.at(["x", "y"])
+        value = fields.optionalString("value")
+      }
+
+      func encode(into fields: FieldWriter) {
+        fields.at(["x", "y"]).optionalString("value", value)
+      }
+    }
+    let data = Data(json.utf8)
+    #expect(try Located(json: data).value == expected)
+    #expect(try JSONDecoder().decode(Located.self, from: data).value == expected)
+  }
+
+  @Test func requiredScalarOfAnAppMayReadNull() throws {
+    struct Lenient: Codable {
+      var text: String
+
+      init(from decoder: any Decoder) throws {
+        text = (try? decoder.singleValueContainer().decode(String.self)) ?? "none"
+      }
+    }
+    struct Page: ResponseObject, Codable {
+      var note: Checked<Lenient>
+
+      init(fields: inout FieldReader) { note = fields.value("note") }
+
+      func encode(into fields: FieldWriter) { fields.value("note", note.value) }
+    }
+    let data = Data(#"{"note":null}"#.utf8)
+    #expect(try Page(json: data).note.value.text == "none")
+    #expect(try JSONDecoder().decode(Page.self, from: data).note.value.text == "none")
+  }
+
+  /// A patch of one field keeps a caught field that is not selected.
+  @Test func patchKeepsACaughtFieldThatIsNotSelected() throws {
+    struct Page: ResponseObject, Codable {
+      var caught: Result<String?, GraphQLError>
+      var tags: [String]
+
+      init(fields: inout FieldReader) {
+        fields.only(if: "a", nonNull: true)
+        caught = fields.caught("caught")
+        tags = fields.strings("tags")
+      }
+
+      func encode(into fields: FieldWriter) {
+        fields.caught("caught", caught)
+        fields.strings("tags", tags)
+      }
+    }
+    let page = try Page(json: Data(#"{"tags":["a"]}"#.utf8), variables: ["a": false])
+    #expect(try page.caught.get() == nil)
+    let patch = ValuePatch(at: ["tags"], json: Data(#"["b"]"#.utf8))
+    let patched = try page.patched(by: patch, variables: ["a": false])
+    #expect(try patched.caught.get() == nil)
+    #expect(patched.tags == ["a", "b"])
+    let selected = try Page(json: Data(#"{"caught":null,"tags":[]}"#.utf8), variables: ["a": true])
+    #expect(throws: GraphQLError.self) { try selected.caught.get() }
+    let unknown = try Page(json: Data(#"{"caught":null,"tags":[]}"#.utf8))
+    #expect(try unknown.caught.get() == nil)
+  }
+
   // MARK: Parts
 
   private let report = #"""

@@ -76,6 +76,13 @@ nonisolated struct DecodedFields {
   /// Whether the field is present and not null.
   func isPresent(_ name: String) throws -> Bool { try isNull(name) == false }
 
+  /// The error for a value that is absent.
+  func notFound(_ key: String) -> DecodingError {
+    DecodingError.keyNotFound(
+      FieldName(key),
+      DecodingError.Context(codingPath: container.codingPath, debugDescription: "No value."))
+  }
+
   /// The error for a null.
   func nullFound(_ name: String, _ type: any Any.Type) -> DecodingError {
     DecodingError.valueNotFound(
@@ -98,11 +105,11 @@ nonisolated struct DecodedFields {
 
   /// The object and the key of the first value at several paths, or of a value in this object.
   ///
-  /// - Throws: `DecodingError.keyNotFound` if no path leads to an object.
+  /// - Returns: nil if no path leads to an object.
   func place(
     _ paths: [[String]], orOf name: StaticString
-  ) throws -> (fields: DecodedFields, key: String) {
-    guard let last = paths.last?.last else { return (self, name.description) }
+  ) throws -> (fields: DecodedFields, key: String)? {
+    if paths.isEmpty { return (self, name.description) }
     var place: (fields: DecodedFields, key: String)?
     for path in paths {
       let inner = try path.dropLast().reduce(self as DecodedFields?) { object, key in
@@ -113,10 +120,7 @@ nonisolated struct DecodedFields {
       place = (inner, key)
       if try inner.isPresent(key) { break }
     }
-    if let place { return place }
-    throw DecodingError.keyNotFound(
-      FieldName(last),
-      DecodingError.Context(codingPath: container.codingPath, debugDescription: "No value."))
+    return place
   }
 
   func list<Element>(

@@ -114,28 +114,24 @@ nonisolated enum CodableCoding<Value: Decodable>: FieldCoding {
 nonisolated extension String: FieldValue {
   @inline(__always)
   init(_ scanner: inout JSONScanner) throws(JSONFailure) { self = try scanner.string() }
-
   init(_ fields: DecodedFields, _ name: String) throws { self = try fields.string(name) }
 }
 
 nonisolated extension Int: FieldValue {
   @inline(__always)
   init(_ scanner: inout JSONScanner) throws(JSONFailure) { self = try scanner.integer() }
-
   init(_ fields: DecodedFields, _ name: String) throws { self = try fields.int(name) }
 }
 
 nonisolated extension Double: FieldValue {
   @inline(__always)
   init(_ scanner: inout JSONScanner) throws(JSONFailure) { self = try scanner.double() }
-
   init(_ fields: DecodedFields, _ name: String) throws { self = try fields.double(name) }
 }
 
 nonisolated extension Bool: FieldValue {
   @inline(__always)
   init(_ scanner: inout JSONScanner) throws(JSONFailure) { self = try scanner.boolean() }
-
   init(_ fields: DecodedFields, _ name: String) throws { self = try fields.bool(name) }
 }
 

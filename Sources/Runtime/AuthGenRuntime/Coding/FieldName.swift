@@ -4,18 +4,9 @@
 /// faster and adds less code to the app than one enum for each.
 nonisolated struct FieldName: CodingKey {
   let stringValue: String
-
-  init(_ name: String) {
-    stringValue = name
-  }
-
-  init(stringValue: String) {
-    self.stringValue = stringValue
-  }
-
-  init?(intValue: Int) {
-    nil
-  }
-
   var intValue: Int? { nil }
+
+  init(_ name: String) { stringValue = name }
+  init(stringValue: String) { self.stringValue = stringValue }
+  init?(intValue: Int) { nil }
 }

@@ -30,11 +30,13 @@ nonisolated extension FieldReader {
   private mutating func caught<Coding: FieldCoding>(
     _ name: StaticString, _ coding: Coding.Type
   ) -> Result<Coding.Value, GraphQLError> {
-    let isNonNull = next?.isNonNull == true
-    let result = elsewhere(name, CaughtCoding<Coding>.self)
-    if let result {
+    let condition = next?.isNonNull == true ? next?.condition : nil
+    if let result = elsewhere(name, CaughtCoding<Coding>.self) {
+      if case .value = origin { return result }
       // An optional without a value has no children.
-      if isNonNull, case .success(let value) = result, Mirror(reflecting: value).children.isEmpty {
+      if let condition, isTrue(condition) == true, case .success(let value) = result,
+        Mirror(reflecting: value).children.isEmpty
+      {
         return .failure(.nullWithoutError)
       }
       return result

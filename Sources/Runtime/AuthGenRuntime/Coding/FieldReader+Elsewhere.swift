@@ -64,9 +64,11 @@ nonisolated extension FieldReader {
       // Another selection brought the field, or the server left something out.
       if isSelected == nil { _ = recover(ifMissing: state) }
     } else if value == nil, !next.isLenient {
-      let mustBePresent = isComplete || isSelected == true && next.isNonNull
+      let mustBePresent = isSelected == true && (isComplete || next.isNonNull)
       if isRequired || (wasAbsent ? mustBePresent : next.isNonNull) {
-        fail(wasAbsent ? .missing : .null, path: next.path(name))
+        fail(
+          wasAbsent ? .missing : .null, path: next.path(name),
+          expected: next.paths.isEmpty ? Coding.expected : nil)
       }
     }
     return value
@@ -89,7 +91,7 @@ nonisolated extension FieldReader {
       if next.paths.isEmpty {
         let place = try json.find(name)
         wasAbsent = place.isNowhere
-        let isAbsent = Coding.readsNull ? wasAbsent : try isNull(place)
+        let isAbsent = isRequired || Coding.readsNull ? wasAbsent : try isNull(place)
         let value = isAbsent ? nil : try Coding.read(&self)
         if let cursor = place.cursor { json.scanner.offset = cursor }
         return value
@@ -111,7 +113,11 @@ nonisolated extension FieldReader {
     _ name: StaticString, _ fields: DecodedFields, _ next: NextField, isRequired: Bool,
     _ coding: Coding.Type
   ) throws -> Coding.Value? {
-    let place = try fields.place(next.paths, orOf: name)
+    guard let place = try fields.place(next.paths, orOf: name) else {
+      if isRequired { throw fields.notFound(next.path(name).last ?? "") }
+      wasAbsent = true
+      return nil
+    }
     if isRequired { return try Coding.decode(place.key, from: place.fields, &self) }
     let isNull = try place.fields.isNull(place.key)
     wasAbsent = isNull == nil
