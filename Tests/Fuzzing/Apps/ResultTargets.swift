@@ -3,7 +3,7 @@
 @_spi(Generated) import AuthGenRuntime
 import Foundation
 
-@testable import AuthGenStreams
+@_spi(Generated) @testable import AuthGenStreams
 
 extension Target {
   /// The parts of a result, one in each line. The response of valid parts is valid, for Foundation too, and has the size
