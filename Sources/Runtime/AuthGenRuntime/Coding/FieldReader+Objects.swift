@@ -1,6 +1,6 @@
 // Objects, lists of objects, and views of the same object.
 
-/// The names of object types. Made from one text, because the literal of a set is code in the app.
+/// The names of object types. They are one text in generated code, because a set literal adds code to the app.
 @_spi(Generated)
 nonisolated public struct TypeNames: Sendable {
   let names: Set<String>

@@ -175,7 +175,7 @@ extension Context {
       // Other modules compile the members that they use, and protocols find their requirements without a public copy.
       (.emission, isPublic ? code("@_alwaysEmitIntoClient ") : .null),
       (.witness, code(isPublic ? "@_alwaysEmitIntoClient " : "@inline(never) ")),
-      // The runtime's calls that only generated code makes, and what these require of generated types.
+      // Hides declarations that only generated code and the runtime use.
       (.spi, isPublic ? code("@_spi(Generated) ") : .null),
       (.hidden, code(isPublic ? "@usableFromInline " : "private ")),
       (.client, code(style.client.name)),
