@@ -31,6 +31,8 @@ package final class LoopbackServer: Sendable {
     /// Repeats the same bytes.
     case flood([UInt8], times: Int)
     case wait(seconds: Double)
+    /// Calls a function, which may wait.
+    case call(@Sendable () -> Void)
     /// Closes the connection at once, including unsent bytes.
     case reset
   }
@@ -132,6 +134,8 @@ private struct Connection {
         }
       case .wait(let seconds):
         usleep(UInt32(seconds * 1_000_000))
+      case .call(let function):
+        function()
       case .reset:
         var option = linger(l_onoff: 1, l_linger: 0)
         setsockopt(
