@@ -299,7 +299,7 @@ var tests: [Target] {
       path: "Tests/Login",
       exclude: [
         "PreludeAuthSocial/Document", "Wire/logins.txt", "Wire/operations.txt",
-        "Wire/earlier-sessions.txt", "Wire/sessions.txt",
+        "Wire/sessions.txt",
       ]),
     .testTarget(
       name: "GeneratedTests",

@@ -1083,6 +1083,9 @@ nonisolated public struct ClientConfiguration: Sendable {
   /// limit again. While a request's ``HTTPRequest/bodyStream`` is sent, the limit starts again with each
   /// part: such a call fails after one to two limits without progress. Default: 30 seconds.
   public var timeout: Duration
+  /// The time limit of a call with all of its attempts and the waits between them. Default: nil, for none:
+  /// with the defaults of ``timeout`` and ``retry``, a query takes up to about two minutes.
+  public var deadline: Duration?
   /// The maximum size of a response after decompression, in bytes. A larger response is always an
   /// error. On Linux, more bytes may be in memory before `URLSession` stops. Default: 16 million.
   public var maximumResponseSize: Int
@@ -1097,6 +1100,7 @@ nonisolated public struct ClientConfiguration: Sendable {
 
   public init(
     endpoint: URL, headers: HTTPHeaders = [:], timeout: Duration = .seconds(30),
+    deadline: Duration? = nil,
     maximumResponseSize: Int = 16_000_000, retry: RetryPolicy = RetryPolicy(),
     persistedOperations: PersistedOperations = .off, usesGETForQueries: Bool = false,
     bodyEncoding: BodyEncoding? = nil
@@ -1104,6 +1108,7 @@ nonisolated public struct ClientConfiguration: Sendable {
     self.endpoint = endpoint
     self.headers = headers
     self.timeout = timeout
+    self.deadline = deadline
     self.maximumResponseSize = maximumResponseSize
     self.retry = retry
     self.persistedOperations = persistedOperations
@@ -1117,8 +1122,10 @@ nonisolated public struct CallOptions: Sendable {
   /// Headers of this call. They replace the configuration's headers with the same names. Default:
   /// none.
   public var headers: HTTPHeaders
-  /// The time limit of this call. Default: nil, which uses the configuration's limit.
+  /// The time limit of an attempt of this call. Default: nil, which uses the configuration's limit.
   public var timeout: Duration?
+  /// The time limit of this call with all of its attempts. Default: nil, which uses the configuration's.
+  public var deadline: Duration?
   /// How often the call is retried if it is a query. Default: nil, which uses the configuration's policy.
   public var retry: RetryPolicy?
   /// Receives the number of bytes that the transport has taken of a request's ``HTTPRequest/bodyStream``,
@@ -1127,11 +1134,13 @@ nonisolated public struct CallOptions: Sendable {
   public var bodyProgress: (@Sendable (_ sent: Int64, _ total: Int64) -> Void)?
 
   public init(
-    headers: HTTPHeaders = [:], timeout: Duration? = nil, retry: RetryPolicy? = nil,
+    headers: HTTPHeaders = [:], timeout: Duration? = nil, deadline: Duration? = nil,
+    retry: RetryPolicy? = nil,
     bodyProgress: (@Sendable (_ sent: Int64, _ total: Int64) -> Void)? = nil
   ) {
     self.headers = headers
     self.timeout = timeout
+    self.deadline = deadline
     self.retry = retry
     self.bodyProgress = bodyProgress
   }
@@ -1495,17 +1504,62 @@ nonisolated extension Credential: CredentialSource {
 
 /// A credential that is not available now. The session may still exist.
 nonisolated public struct CredentialUnavailable: Error, Hashable, Sendable {
+  nonisolated public enum Reason: Hashable, Sendable {
+    /// The same call may succeed later: the server, the network or the session's store has failed.
+    case temporary
+    /// The calling task was cancelled.
+    case cancelled
+    /// The server refuses new tokens until the user logs in again.
+    case needsLogin(ServerRefusal)
+  }
+
+  public let reason: Reason
   /// The reason and the fix, for people. Errors include it unchanged, so it must not contain any
   /// part of a credential.
   public let explanation: String
+  /// The wait that the server asks for; nil if it asks for none.
+  public let retryAfter: Duration?
 
-  public init(_ explanation: String) {
+  public init(_ explanation: String, reason: Reason = .temporary, retryAfter: Duration? = nil) {
     self.explanation = explanation
+    self.reason = reason
+    self.retryAfter = retryAfter
+  }
+
+  /// Why the server refuses new tokens; nil for another reason.
+  public var refusal: ServerRefusal? {
+    if case .needsLogin(let refusal) = reason { refusal } else { nil }
+  }
+}
+
+/// A server's refusal of new tokens for a session that may continue after a new login.
+nonisolated public struct ServerRefusal: Hashable, Sendable {
+  /// The error code (RFC 6749, section 5.2), such as `interaction_required` or `mfa_required`.
+  public let code: String
+  /// The server's text for developers, `error_description`, in any language. Do not show it to users.
+  public let serverText: String?
+  /// The token with which the user can complete a second factor, for servers that send one as `mfa_token`.
+  public let mfaToken: Secret?
+
+  public init(code: String, serverText: String? = nil, mfaToken: Secret? = nil) {
+    self.code = code
+    self.serverText = serverText
+    self.mfaToken = mfaToken
   }
 }
 
 nonisolated extension CredentialUnavailable: CustomStringConvertible {
   public var description: String { explanation }
+}
+
+nonisolated extension ServerRefusal: RedactedDescription {
+  /// The code if it has the form of one: any other text is the server's.
+  public var description: String {
+    let isCode =
+      code.utf8.count <= 40
+      && code.utf8.allSatisfy { (97...122).contains($0) || $0 == UInt8(ascii: "_") }
+    return isCode ? code : "an unknown code"
+  }
 }
 
 """#),
@@ -3720,15 +3774,16 @@ nonisolated public struct GraphQLClient: OperationExecutor {
   ///   - transport: carries the requests. Default: the network.
   ///   - interceptors: run in this order, for each request.
   ///   - signer: adds headers to each complete request. Default: none.
-  ///   - clock: measures deadlines and the wait before retries.
+  ///   - clock: measures deadlines and the wait before retries. Default: nil, for a continuous clock that
+  ///     does not count the time in which the system has suspended the process.
   public init(
     _ configuration: ClientConfiguration, transport: any Transport = URLSessionTransport(),
     interceptors: [any Interceptor] = [], signer: (any RequestSigner)? = nil,
-    clock: any Clock<Duration> = ContinuousClock()
+    clock: (any Clock<Duration>)? = nil
   ) {
     caller = OperationCaller(
       configuration: configuration, transport: transport, interceptors: interceptors,
-      signer: signer, clock: clock, random: { Double.random(in: 0...1) }, now: { Date() })
+      signer: signer, clock: clock ?? RunningClock(), random: { Double.random(in: 0...1) }, now: { Date() })
   }
 
   /// Returns a client that calls all operations, with a credential from `source` in every request.
@@ -4153,6 +4208,8 @@ nonisolated public struct GraphQLResponse<Data: ResponseObject>: Sendable {
   public internal(set) var headers: HTTPHeaders
   /// The HTTP status; nil if the response was read from JSON alone.
   public internal(set) var httpStatus: Int?
+  /// The wait that the server asks for in `Retry-After`; nil if it asks for none.
+  public internal(set) var retryAfter: Duration?
   /// The size of the HTTP response's body after decompression, in bytes; nil if the response was read from JSON alone.
   public internal(set) var bodySize: Int?
 
@@ -4198,7 +4255,7 @@ nonisolated extension GraphQLResponse {
       ? .decoding(ResponseDecodingError(.missing, path: ["data"])) : .graphQL(errors)
     return RequestError(
       reason, progress: .answered, operationName: operationName, extensions: extensions,
-      httpStatus: httpStatus)
+      httpStatus: httpStatus, retryAfter: retryAfter)
   }
 }
 
@@ -4219,6 +4276,7 @@ nonisolated extension GraphQLResponse: Decodable where Data: Decodable {
       ?? RedactedJSON()
     headers = [:]
     httpStatus = nil
+    retryAfter = nil
     bodySize = nil
   }
 }
@@ -4252,15 +4310,19 @@ nonisolated public struct GraphQLError: Error, Hashable, Sendable {
   public let path: [PathSegment]
   /// The server's additional information about the error; of any form.
   public let extensions: RedactedJSON
+  /// All other members of the error, which some servers send in place of extensions, such as AppSync's `errorType`.
+  /// ``JSON/null`` if there are none.
+  public let members: RedactedJSON
 
   public init(
     message: String, locations: [Location] = [], path: [PathSegment] = [],
-    extensions: RedactedJSON = RedactedJSON()
+    extensions: RedactedJSON = RedactedJSON(), members: RedactedJSON = RedactedJSON()
   ) {
     self.message = message
     self.locations = locations
     self.path = path
     self.extensions = extensions
+    self.members = members
   }
 
   /// The error's code from `extensions.code`, where most servers send it. Nil if there is none.
@@ -4278,6 +4340,14 @@ nonisolated extension GraphQLError: Decodable {
     self = error
   }
 
+  private static func otherMembers(of json: JSON) -> RedactedJSON {
+    guard case .object(let members) = json else { return RedactedJSON() }
+    let others = members.filter {
+      !["message", "locations", "path", "extensions"].contains($0.key)
+    }
+    return RedactedJSON(others.isEmpty ? .null : .object(others))
+  }
+
   /// Reads an error. Members other than the message are left out if they have another form.
   ///
   /// - Returns: nil if there is no message.
@@ -4286,7 +4356,7 @@ nonisolated extension GraphQLError: Decodable {
     self.init(
       message: message, locations: json["locations"]?.array?.compactMap(Location.init) ?? [],
       path: json["path"]?.array?.compactMap(PathSegment.init) ?? [],
-      extensions: RedactedJSON(json["extensions"] ?? .null))
+      extensions: RedactedJSON(json["extensions"] ?? .null), members: Self.otherMembers(of: json))
   }
 }
 
@@ -4310,7 +4380,9 @@ nonisolated extension GraphQLError.PathSegment {
 nonisolated extension JSON {
   /// The error as servers send it.
   package init(_ error: GraphQLError) {
-    var members: [String: JSON] = ["message": .string(error.message)]
+    var members: [String: JSON] = [:]
+    if case .object(let others) = error.members.json { members = others }
+    members["message"] = .string(error.message)
     if !error.locations.isEmpty {
       members["locations"] = .array(
         error.locations.map {
@@ -4349,11 +4421,11 @@ nonisolated extension HTTPResponse {
   ) throws(RequestError.Reason.Failure) -> GraphQLResponse<Data> {
     switch mediaType {
     case "application/graphql-response+json":
-      return try decode(variables)
+      return try decode(variables, now)
     case "application/json" where (200..<300).contains(status):
-      return try decode(variables)
+      return try decode(variables, now)
     case "application/json":
-      let response: GraphQLResponse<Data>? = try? decode(variables)
+      let response: GraphQLResponse<Data>? = try? decode(variables, now)
       if let response, !response.errors.isEmpty { return response }
       throw .init(.httpStatus(httpFailure(now: now)))
     default:
@@ -4362,12 +4434,13 @@ nonisolated extension HTTPResponse {
   }
 
   private func decode<Data: ResponseObject>(
-    _ variables: [String: Bool]
+    _ variables: [String: Bool], _ now: Date
   ) throws(RequestError.Reason.Failure) -> GraphQLResponse<Data> {
     do throws(ResponseDecodingError) {
       var response = try GraphQLResponse<Data>(json: body, variables: variables)
       response.headers = headers
       response.httpStatus = status
+      response.retryAfter = retryAfter(now: now)
       response.bodySize = body.count
       return response
     } catch {
@@ -4375,11 +4448,16 @@ nonisolated extension HTTPResponse {
     }
   }
 
+  /// The wait that the server asks for. A date counts from the server's own `Date`.
+  func retryAfter(now: Date) -> Duration? {
+    headers["Retry-After"].flatMap { Duration(retryAfter: $0, now: headers.serverTime ?? now) }
+  }
+
   /// The description of an unexpected response.
   func httpFailure(now: Date) -> HTTPFailure {
     HTTPFailure(
       status: status, mediaType: mediaType, bodySize: body.count,
-      retryAfter: headers["Retry-After"].flatMap { Duration(retryAfter: $0, now: now) })
+      retryAfter: retryAfter(now: now))
   }
 }
 
@@ -4410,18 +4488,23 @@ nonisolated extension Duration {
 }
 
 nonisolated extension Date {
-  /// Reads the date format that HTTP servers send, `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110,
-  /// section 5.6.7).
+  /// Reads a date of an HTTP header field (RFC 9110, section 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`, and the
+  /// obsolete forms `Sunday, 06-Nov-94 08:49:37 GMT` and `Sun Nov  6 08:49:37 1994`.
   package init?(httpDate text: String) {
-    let parts = text.split(separator: " ")
+    let words = text.split { " ,-".contains($0) }.map(String.init)
+    let date: (day: String, month: String, year: String, time: String)
+    switch words.count {
+    case 6 where words[5] == "GMT": date = (words[1], words[2], words[3], words[4])
+    case 5: date = (words[2], words[1], words[4], words[3])
+    default: return nil
+    }
     let months = [
       "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
-    guard parts.count == 6, parts[5] == "GMT", let day = Int(parts[1]),
-      let month = months.firstIndex(of: String(parts[2])), let year = Int(parts[3])
+    let time = date.time.split(separator: ":").compactMap { Int($0) }
+    guard let day = Int(date.day), let month = months.firstIndex(of: date.month), time.count == 3,
+      let year = Int(date.year).map({ date.year.count == 2 ? $0 + ($0 < 70 ? 2_000 : 1_900) : $0 })
     else { return nil }
-    let time = parts[4].split(separator: ":").compactMap { Int($0) }
-    guard time.count == 3 else { return nil }
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .gmt
     let components = DateComponents(
@@ -7688,21 +7771,41 @@ nonisolated package struct OperationCaller: Sendable {
     }
   }
 
-  /// Makes the call, and retries it after a temporary failure.
+  /// Makes the call within its deadline.
   private func answer<Exchange: OperationExchange>(
+    _ exchange: Exchange, _ options: CallOptions, _ source: (any CredentialSource)?
+  ) async throws(RequestError) -> GraphQLResponse<Exchange.Data> {
+    guard let deadline = options.deadline ?? configuration.deadline else {
+      return try await retriedAnswer(exchange, options, source)
+    }
+    let answer = try await TimeLimit(deadline, clock: clock).value {
+      () async throws(RequestError) in
+      try await retriedAnswer(exchange, options, source)
+    }
+    if let answer { return answer }
+    throw RequestError(
+      .transport(TransportError(.timedOut, wasSent: true)), progress: .sent,
+      operationName: exchange.operationName)
+  }
+
+  /// Makes the call, and retries it after a temporary failure.
+  private func retriedAnswer<Exchange: OperationExchange>(
     _ exchange: Exchange, _ options: CallOptions, _ source: (any CredentialSource)?
   ) async throws(RequestError) -> GraphQLResponse<Exchange.Data> {
     try checkEndpoint(for: exchange.operationName)
     var attempt = 1
     var earlier: Credential?
     while true {
-      do {
-        return try await attemptCall(exchange, attempt, options, source, &earlier)
+      let result = await attempted(exchange, attempt, options, source, &earlier)
+      do throws(RequestError) {
+        let response = try result.get()
+        guard response.data == nil, exchange.kind == .query else { return response }
+        throw response.failure(of: exchange.operationName)
       } catch {
         guard exchange.kind == .query, error.mayPass,
           let delay = (options.retry ?? configuration.retry).delay(
             afterAttempt: attempt, retryAfter: error.retryAfter, random: random())
-        else { throw error }
+        else { return try result.get() }
         do {
           try await clock.sleep(for: delay)
         } catch {
@@ -7711,6 +7814,17 @@ nonisolated package struct OperationCaller: Sendable {
         }
         attempt += 1
       }
+    }
+  }
+
+  private func attempted<Exchange: OperationExchange>(
+    _ exchange: Exchange, _ attempt: Int, _ options: CallOptions,
+    _ source: (any CredentialSource)?, _ earlier: inout Credential?
+  ) async -> Result<GraphQLResponse<Exchange.Data>, RequestError> {
+    do throws(RequestError) {
+      return .success(try await attemptCall(exchange, attempt, options, source, &earlier))
+    } catch {
+      return .failure(error)
     }
   }
 
@@ -7783,7 +7897,9 @@ nonisolated package struct OperationCaller: Sendable {
         () async throws(CredentialUnavailable) in try await source.credential(insteadOf: credential)
       }
     } catch {
-      // The first response says more than the reason why there is no other credential now.
+      // A refused credential does not mean that the session has ended.
+      if Task.isCancelled { throw error }
+      // Otherwise the first response says more than the reason why there is no other credential now.
     }
     guard let other, other != credential, first.credentialedAnswer.maySendAgain(by: rules) else {
       return try first.response
@@ -7890,27 +8006,23 @@ nonisolated extension RequestError {
     case .transport(let error): [.cannotConnect, .connectionLost, .timedOut].contains(error.reason)
     case .httpStatus(let failure): failure.mayPass
     case .service(let failure): failure.http.mayPass
+    case .graphQL: httpStatus.map(HTTPFailure.mayPass) ?? false
     default: false
-    }
-  }
-
-  package var retryAfter: Duration? {
-    switch reason {
-    case .httpStatus(let failure): failure.retryAfter
-    case .service(let failure): failure.http.retryAfter
-    default: nil
     }
   }
 }
 
 nonisolated extension HTTPFailure {
-  fileprivate var mayPass: Bool { [429, 502, 503, 504].contains(status) }
+  fileprivate var mayPass: Bool { Self.mayPass(status) }
+
+  fileprivate static func mayPass(_ status: Int) -> Bool { [429, 502, 503, 504].contains(status) }
 }
 
 nonisolated extension GraphQLError {
-  /// Whether the server does not know the hash that was sent in place of a document.
+  /// Whether the server does not know the hash that was sent in place of a document, or reads no hashes.
   fileprivate var isUnknownHash: Bool {
-    code == "PERSISTED_QUERY_NOT_FOUND" || message == "PersistedQueryNotFound"
+    ["PERSISTED_QUERY_NOT_FOUND", "PERSISTED_QUERY_NOT_SUPPORTED"].contains(code)
+      || ["PersistedQueryNotFound", "PersistedQueryNotSupported"].contains(message)
   }
 }
 
@@ -8145,13 +8257,14 @@ nonisolated struct OperationRequest<Operation: GraphQLOperation> {
   /// Builds the HTTP request.
   ///
   /// - Parameter prefersGET: whether to send a query with GET. A query with a secret variable is
-  ///   sent with POST, because URLs are often logged, and so is one with a value beside the JSON.
+  ///   sent with POST, because URLs are often logged, and so is one with a value beside the JSON, or
+  ///   with a URL of over 8,000 bytes, which many servers refuse (RFC 9110, section 4.1).
   /// - Throws: an error if a variable's value cannot be encoded as JSON.
   func httpRequest(to endpoint: URL, prefersGET: Bool) throws -> BuiltRequest {
     var request = HTTPRequest(url: endpoint)
     request.headers["Accept"] = "application/graphql-response+json, application/json;q=0.9"
     if prefersGET, Operation.kind == .query, let parameters = try parameters(),
-      let url = endpoint.adding(parameters)
+      let url = endpoint.adding(parameters), url.absoluteString.utf8.count <= Self.maximumURLSize
     {
       request.method = .get
       request.url = url
@@ -8165,6 +8278,8 @@ nonisolated struct OperationRequest<Operation: GraphQLOperation> {
     }
     return BuiltRequest(http: request, hasSecrets: json.hasSeenSecret)
   }
+
+  private static var maximumURLSize: Int { 8_000 }
 
   /// The parameters of a GET request; nil if only a body may contain the variables.
   private func parameters() throws -> [(name: String, value: String)]? {
@@ -8476,6 +8591,7 @@ nonisolated public struct RefusalRule: Hashable, Sendable {
   nonisolated private enum Sign: Hashable, Sendable {
     case status(Int)
     case value(path: [String], values: [String])
+    case member(path: [String], values: [String])
     case lacking(path: [String], value: String)
     case message([String])
   }
@@ -8498,13 +8614,27 @@ nonisolated public struct RefusalRule: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - path: member names, outermost first, such as `"exception", "code"`.
-  ///   - values: the strings that match.
+  ///   - values: the strings that match. A number matches by its text, such as `401`.
   ///   - beforeExecution: whether the server reports the error before it executes the field, so that
   ///     a mutation may be sent again. Default: false.
   public static func extensions(
     _ path: String..., in values: [String], beforeExecution: Bool = false
   ) -> RefusalRule {
     RefusalRule(.value(path: path, values: values), beforeExecution: beforeExecution)
+  }
+
+  /// An error of the response has a value at a path among the members that it has beside those of the
+  /// specification, such as AppSync's `errorType`; see ``GraphQLError/members``.
+  ///
+  /// - Parameters:
+  ///   - path: member names, outermost first.
+  ///   - values: the strings that match. A number matches by its text, such as `401`.
+  ///   - beforeExecution: whether the server reports the error before it executes the field, so that
+  ///     a mutation may be sent again. Default: false.
+  public static func errorMember(
+    _ path: String..., in values: [String], beforeExecution: Bool = false
+  ) -> RefusalRule {
+    RefusalRule(.member(path: path, values: values), beforeExecution: beforeExecution)
   }
 
   /// The `extensions` of the response have a list at a path, and the list lacks a value.
@@ -8526,21 +8656,38 @@ nonisolated extension RefusalRule {
   ) -> Bool {
     switch sign {
     case .status(let refused): status == refused
-    case .value: matches(extensions) || errors.contains { matches($0.extensions) }
+    case .value(let path, let values):
+      extensions.contains(values, at: path) || errors.contains(where: matches)
+    case .member: errors.contains(where: matches)
     case .message(let messages): errors.contains { messages.contains($0.message) }
     case .lacking(let path, let value):
       extensions.value(at: path)?.array.map { !$0.contains(.string(value)) } ?? false
     }
   }
 
-  private func matches(_ extensions: RedactedJSON) -> Bool {
-    guard case .value(let path, let values) = sign else { return false }
-    return extensions.value(at: path)?.string.map(values.contains) ?? false
+  private func matches(_ error: GraphQLError) -> Bool {
+    switch sign {
+    case .value(let path, let values): error.extensions.contains(values, at: path)
+    case .member(let path, let values): error.members.contains(values, at: path)
+    case .status, .lacking, .message: false
+    }
   }
 
   /// Whether the error shows that the server has not executed its field.
   fileprivate func excludesExecution(by error: GraphQLError) -> Bool {
-    beforeExecution && matches(error.extensions)
+    beforeExecution && matches(error)
+  }
+}
+
+nonisolated extension RedactedJSON {
+  /// Whether one of the values is at a path, as a string or as the text of a number.
+  fileprivate func contains(_ values: [String], at path: [String]) -> Bool {
+    switch value(at: path) {
+    case .string(let text): values.contains(text)
+    case .integer(let number): values.contains("\(number)")
+    case .number(let number): values.contains(number.text)
+    default: false
+    }
   }
 }
 
@@ -8723,11 +8870,18 @@ nonisolated public struct RequestError: Error, Sendable {
   public let extensions: RedactedJSON
   /// The HTTP status of the response; nil without a response.
   public let httpStatus: Int?
+  /// The wait that the server asks for in `Retry-After`; nil if it asks for none.
+  public let retryAfter: Duration?
 
   public init(
     _ reason: Reason, progress: Progress, operationName: String,
-    extensions: RedactedJSON = RedactedJSON(), httpStatus: Int? = nil
+    extensions: RedactedJSON = RedactedJSON(), httpStatus: Int? = nil, retryAfter: Duration? = nil
   ) {
+    switch reason {
+    case .httpStatus(let failure): self.retryAfter = retryAfter ?? failure.retryAfter
+    case .service(let failure): self.retryAfter = retryAfter ?? failure.http.retryAfter
+    default: self.retryAfter = retryAfter
+    }
     self.operationName = operationName
     self.reason = reason
     self.progress = progress
@@ -9027,7 +9181,8 @@ nonisolated public struct RetryPolicy: Hashable, Sendable {
   /// half a second.
   public var baseDelay: Duration
   /// The longest wait before any retry. If the server's `Retry-After` is longer, the call fails
-  /// without a retry. Default: 20 seconds.
+  /// without a retry. Otherwise the wait is at most ``baseDelay`` longer than the server asks for, because
+  /// other clients wait too. Default: 20 seconds.
   public var maximumDelay: Duration
 
   public init(
@@ -9051,12 +9206,39 @@ nonisolated public struct RetryPolicy: Hashable, Sendable {
   package func delay(afterAttempt attempt: Int, retryAfter: Duration?, random: Double) -> Duration?
   {
     guard attempt < maximumAttempts else { return nil }
+    let random = min(max(random, 0), 1)
     if let retryAfter {
-      return retryAfter <= maximumDelay ? retryAfter : nil
+      return retryAfter <= maximumDelay ? retryAfter + baseDelay * random : nil
     }
     // After 20 doublings the wait exceeds any maximum.
-    let longest = min(baseDelay * (1 << min(attempt - 1, 20)), maximumDelay)
-    return longest * min(max(random, 0), 1)
+    return min(baseDelay * (1 << min(attempt - 1, 20)), maximumDelay) * random
+  }
+}
+
+"""#),
+("RunningClock.swift", #"""
+// The clock of time limits.
+
+/// A clock for waits that are often cancelled, and that does not count the time in which the system has suspended the
+/// process.
+///
+/// It waits in steps. A cancelled wait keeps its memory until its step ends, not until its deadline. A step in which the
+/// process is suspended counts only once: a process that continues has time to read what has arrived.
+nonisolated package struct RunningClock: Clock {
+  private static var longestStep: Duration { .seconds(1) }
+
+  package init() {}
+
+  package var now: ContinuousClock.Instant { ContinuousClock.now }
+  package var minimumResolution: Duration { ContinuousClock().minimumResolution }
+
+  package func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
+    var rest = deadline - now
+    while rest > .zero {
+      let step = min(rest, Self.longestStep)
+      try await ContinuousClock().sleep(for: step, tolerance: tolerance)
+      rest -= step
+    }
   }
 }
 
@@ -11599,7 +11781,7 @@ extension SessionManager {
   ) async -> LogOut<ServerError> {
     let (before, storeError) = removeSession()
     switch before {
-    case .signedIn(let session):
+    case .signedIn(let session), .needsLogin(let session, _):
       let serverError = await uncancelledFailure { () async throws(ServerError) in
         try await end(session)
       }
@@ -11763,41 +11945,6 @@ nonisolated public enum StoreLock: Sendable {
 }
 
 """#),
-("SessionChange.swift", #"""
-// A change of a session that the server makes with its refresh token.
-
-nonisolated extension SessionManager {
-  /// A change of a session, such as new tokens. The manager makes one change at a time, among all processes
-  /// with the same store, because a server may accept each refresh token once.
-  nonisolated package struct Change: Sendable {
-    /// Calls that need changes with the same identifier share one. Empty for a refresh of the session's own
-    /// tokens.
-    let id: String
-    /// Whether a session has the change, so that it need not be made.
-    let isMade: @Sendable (isolated SessionManager, Session) -> Bool
-    /// Requests the changed session; nil if the server refuses the refresh token.
-    let make: @Sendable (Session) async throws -> Session?
-
-    /// Creates a change in addition to refreshes.
-    package init(
-      id: String, isMade: @escaping @Sendable (Session) -> Bool,
-      make: @escaping @Sendable (Session) async throws -> Session?
-    ) {
-      self.init(id: id, isMade: { _, session in isMade(session) }, make: make)
-    }
-
-    init(
-      id: String, isMade: @escaping @Sendable (isolated SessionManager, Session) -> Bool,
-      make: @escaping @Sendable (Session) async throws -> Session?
-    ) {
-      self.id = id
-      self.isMade = isMade
-      self.make = make
-    }
-  }
-}
-
-"""#),
 ("SessionForm.swift", #"""
 // The stored form of a session.
 
@@ -11819,16 +11966,15 @@ nonisolated struct SessionForm<Session: StoredSession>: Codable, Sendable {
   private static var currentVersion: Int { 1 }
 
   private let version: Int
-  /// Grows with each write. Nil in forms of versions before generations.
-  let generation: Int?
-  /// Identifies the login that created the session. Its refreshes keep it. Nil in a form that an
-  /// earlier version stored.
-  let login: UUID?
+  /// Grows with each write.
+  let generation: Int
+  /// Identifies the login that created the session. Its refreshes keep it.
+  let login: UUID
   /// The refresh under way.
   let turn: Turn?
   let session: Session
 
-  init(_ session: Session, login: UUID?, turn: Turn? = nil, after earlier: SessionForm?) {
+  init(_ session: Session, login: UUID, turn: Turn? = nil, after earlier: SessionForm?) {
     version = Self.currentVersion
     self.login = login
     generation = (earlier?.generation ?? 0) &+ 1
@@ -11869,6 +12015,684 @@ nonisolated struct SessionForm<Session: StoredSession>: Codable, Sendable {
 }
 
 """#),
+("SessionMachine+Calls.swift", #"""
+// What the calls that need a session get.
+
+import AuthGenRuntime
+import Foundation
+
+nonisolated extension SessionMachine {
+  /// What a call needs.
+  nonisolated enum Demand: Sendable {
+    /// A session with a credential that is neither expired nor refused.
+    case valid
+    /// A session with another credential than the refused one.
+    case another(than: Credential)
+    /// A session from the next refresh.
+    case renewed
+    case changed(Change)
+
+    /// The identifier of the change that the demand may need.
+    var changeID: String {
+      if case .changed(let change) = self { change.id } else { "" }
+    }
+  }
+
+  /// The logins whose session a call may get.
+  nonisolated enum Origin: Sendable {
+    case anyLogin
+    /// The login at the time of the call.
+    case currentLogin
+    /// The login that has, or had, a credential. A call that began in one login is not sent in another.
+    case login(of: Credential)
+  }
+
+  /// A call that waits.
+  nonisolated struct Call: Sendable {
+    let id: Int
+    let demand: Demand
+    /// Nil if the call may get the session of any login.
+    let login: UUID?
+    /// The result of the change that the call waited for.
+    var result: Result<Void, CredentialUnavailable>?
+  }
+
+  private enum Verdict {
+    case answer(Result<Login?, CredentialUnavailable>)
+    /// The session cannot be used any more.
+    case end(Session)
+    /// The call waits for a change; nil for a refresh.
+    case wait(Change?)
+  }
+
+  /// Adds a call to those that wait, or answers it at once.
+  mutating func add(_ id: Int, _ demand: Demand, of origin: Origin) {
+    if case .login(let credential) = origin, session != nil, !isOfCurrentLogin(credential) {
+      effects.append(.answer(id, .success(nil)))
+      return
+    }
+    if case .another(let refused) = demand, session?.credential == refused { rejected = refused }
+    var login = loginBefore ?? login?.id
+    if case .anyLogin = origin { login = nil }
+    waiting.append(Call(id: id, demand: demand, login: login))
+  }
+
+  /// Answers the calls that need not wait, and begins the change that the first of the others needs.
+  mutating func settle(at now: Moment) {
+    if case .storing? = underWay?.stage { finish(storeError, at: now) }
+    // If nothing has changed, only the last call may be new.
+    let start = isChanged ? 0 : max(waiting.count - 1, 0)
+    isChanged = false
+    var end = start
+    for index in start..<waiting.count {
+      let call = waiting[index]
+      switch verdict(on: call, at: now) {
+      case .answer(let answer): effects.append(.answer(call.id, answer))
+      case .end(let session):
+        waiting.removeSubrange(end..<index)
+        return self.end(session)
+      case .wait(let change):
+        waiting[end] = call
+        end += 1
+        if underWay == nil { begin(change) }
+      }
+    }
+    waiting.removeSubrange(end...)
+  }
+
+  private func verdict(on call: Call, at now: Moment) -> Verdict {
+    if case .unavailable(let error) = known {
+      return .answer(.failure(CredentialUnavailable(error)))
+    }
+    guard let login, call.login ?? login.id == login.id else { return .answer(.success(nil)) }
+    if let unsaved, unsaved.mustBeStored, let error = unsaved.error {
+      return .answer(.failure(CredentialUnavailable(error)))
+    }
+    let session = login.session
+    let needsRenewal: Bool
+    switch call.demand {
+    case .valid, .another:
+      needsRenewal = self.needsRenewal(session, within: leeway(of: session, at: now), at: now)
+    case .renewed: needsRenewal = canBeRefreshed(session)
+    case .changed(let change): needsRenewal = !change.isMade(session)
+    }
+    switch call.result {
+    case .success?: return .answer(.success(login))
+    case nil where !needsRenewal: return .answer(.success(login))
+    case .failure(let error)?: return .answer(answer(to: call, after: error, at: now))
+    case nil: break
+    }
+    if case .changed(let change) = call.demand {
+      guard let failures = failures[change.id], now.uptime < failures.resumesAt else {
+        return .wait(change)
+      }
+      return .answer(.failure(failures.error))
+    }
+    guard canBeRefreshed(session) else {
+      // By the device's clock alone, no session ends: the server knows whether it has expired.
+      return .end(session)
+    }
+    if case .renewed = call.demand { return .wait(nil) }
+    guard let failures = failures[""], now.uptime < failures.resumesAt else { return .wait(nil) }
+    return .answer(answer(to: call, after: failures.error, at: now))
+  }
+
+  /// After a failed refresh, a credential is used until it expires.
+  private func answer(
+    to call: Call, after error: CredentialUnavailable, at now: Moment
+  ) -> Result<Login?, CredentialUnavailable> {
+    switch call.demand {
+    case .renewed, .changed: return .failure(error)
+    case .valid, .another:
+      guard let login, !needsRenewal(login.session, within: 0, at: now) else {
+        return .failure(error)
+      }
+      return .success(login)
+    }
+  }
+
+  // MARK: Validity
+
+  func canBeRefreshed(_ session: Session) -> Bool {
+    policy.canRefresh && session.refreshToken != nil
+  }
+
+  private func leeway(of session: Session, at now: Moment) -> TimeInterval {
+    now.uptime < earlyRefreshesResumeAt ? 0 : policy.leeway
+  }
+
+  /// Whether the session needs other tokens. A session that cannot be refreshed is used until the server
+  /// refuses it.
+  func needsRenewal(_ session: Session, within leeway: TimeInterval, at now: Moment) -> Bool {
+    if session.credential == rejected || !policy.isUsable(session) { return true }
+    guard canBeRefreshed(session), let expiresAt = session.expiresAt else { return false }
+    return expiresAt.timeIntervalSince(now.date) <= leeway
+  }
+}
+
+"""#),
+("SessionMachine+Refresh.swift", #"""
+// The refresh of a session, and other changes of its tokens: one at a time.
+
+import AuthGenRuntime
+import Foundation
+
+/// A change of a session that the server makes with its refresh token, in addition to refreshes. The manager
+/// makes one change at a time, among all processes with the same store, because a server may accept each
+/// refresh token once.
+nonisolated package struct SessionChange<Session: StoredSession>: Sendable {
+  /// Calls that need changes with the same identifier share one.
+  let id: String
+  /// Whether a session has the change, so that it need not be made.
+  let isMade: @Sendable (Session) -> Bool
+  /// Requests the changed session; nil if the server refuses the refresh token.
+  let make: @Sendable (Session) async throws -> Session?
+
+  /// - Parameter id: must not be empty.
+  package init(
+    id: String, isMade: @escaping @Sendable (Session) -> Bool,
+    make: @escaping @Sendable (Session) async throws -> Session?
+  ) {
+    self.id = id
+    self.isMade = isMade
+    self.make = make
+  }
+}
+
+/// What a refresh has led to.
+nonisolated enum RefreshResult<Session: StoredSession>: Sendable {
+  case session(Session)
+  /// The server has ended the session.
+  case ended
+  case unavailable(CredentialUnavailable)
+}
+
+/// The failures of one change in a row, and when the next call tries it again.
+nonisolated struct RefreshFailures: Sendable {
+  private(set) var count = 0
+  private(set) var error = CredentialUnavailable("")
+  private(set) var resumesAt = Duration.zero
+
+  /// The longest pause between two attempts, if the server does not ask for a longer one.
+  static var longestPause: Duration { .seconds(60) }
+  /// The longest pause that a server can ask for.
+  static var longestRequestedPause: Duration { .seconds(300) }
+
+  /// Adds a failure. The next call tries again at once after the first one, and then after 1, 2, 4 seconds and
+  /// so on. If the user has to log in again, the longest pause follows at once.
+  mutating func add(_ error: CredentialUnavailable, at uptime: Duration) {
+    count += 1
+    self.error = error
+    var pause: Duration = count < 2 ? .zero : .seconds(1 << min(count - 2, 6))
+    if error.refusal != nil { pause = Self.longestPause }
+    pause = min(pause, Self.longestPause)
+    if let requested = error.retryAfter {
+      pause = max(pause, min(requested, Self.longestRequestedPause))
+    }
+    resumesAt = uptime + pause
+  }
+}
+
+nonisolated extension SessionMachine {
+  /// The change of the session under way.
+  nonisolated struct UnderWay: Sendable {
+    nonisolated enum Stage: Sendable {
+      case waitingForTurn
+      /// The server has the refresh token of this session.
+      case refreshing(Login)
+      /// The result is being stored.
+      case storing
+    }
+
+    /// Nil for a refresh.
+    let change: Change?
+    /// The session that needs the change.
+    let seen: Login
+    var stage = Stage.waitingForTurn
+
+    var changeID: String { change?.id ?? "" }
+  }
+
+  /// Begins a change; a refresh if it is nil.
+  mutating func begin(_ change: Change?) {
+    guard let login else { return }
+    underWay = UnderWay(change: change, seen: login)
+    // A session that is not stored is unknown to other processes.
+    effects.append(.takeTurn(isStored: unsaved == nil))
+  }
+
+  /// Asks the server, unless another process has made the change or the user has logged out since.
+  mutating func takeTurn(_ result: Result<Void, CredentialUnavailable>, at now: Moment) {
+    guard let underWay, case .waitingForTurn = underWay.stage else { return }
+    if case .failure(let error) = result { return finish(.failure(error), at: now) }
+    if unsaved == nil, let storeError {
+      return finish(.failure(CredentialUnavailable(storeError)), at: now)
+    }
+    guard let login, !isMade(underWay, in: login.session, at: now) else {
+      return finish(.success(()), at: now)
+    }
+    self.underWay?.stage = .refreshing(login)
+    effects.append(.refresh(login.session, by: underWay.change))
+  }
+
+  private func isMade(_ underWay: UnderWay, in session: Session, at now: Moment) -> Bool {
+    if let change = underWay.change { return change.isMade(session) }
+    let seen = underWay.seen.session
+    let isRenewed = session.credential != seen.credential || session.expiresAt != seen.expiresAt
+    return isRenewed && !needsRenewal(session, within: policy.leeway, at: now)
+  }
+
+  mutating func finish(_ result: RefreshResult<Session>, at now: Moment) {
+    guard let underWay, case .refreshing(let before) = underWay.stage else { return }
+    switch result {
+    case .unavailable(let error): finish(.failure(error), at: now)
+    case .ended:
+      self.underWay?.stage = .storing
+      end(before.session)
+    case .session(let newer):
+      self.underWay?.stage = .storing
+      guard login == before else {
+        // A logout, another login or another process was first.
+        return revokeLate(Login(session: newer, id: before.id))
+      }
+      if underWay.change == nil {
+        renewed = newer.credential
+        // Some servers renew a token in place.
+        rejected = nil
+      }
+      save(newer, of: before)
+    }
+  }
+
+  /// Ends the change under way after its result is stored, or is not.
+  mutating func finish(_ error: StoreError?, at now: Moment) {
+    // A login that could not be stored continues, and so do its refreshes.
+    if let error, session != nil, unsaved?.mustBeStored ?? true {
+      finish(.failure(CredentialUnavailable(error)), at: now)
+    } else {
+      finish(.success(()), at: now)
+    }
+  }
+
+  /// Ends the change under way, and gives its result to the calls that wait for it.
+  private mutating func finish(_ result: Result<Void, CredentialUnavailable>, at now: Moment) {
+    guard let underWay else { return }
+    self.underWay = nil
+    isChanged = true
+    effects.append(.endTurn)
+    // Also after a success: a token may last less than the leeway.
+    if underWay.change == nil { earlyRefreshesResumeAt = now.uptime + .seconds(60) }
+    switch result {
+    case .success: failures[underWay.changeID] = nil
+    case .failure(let error):
+      failures[underWay.changeID, default: .init()].add(error, at: now.uptime)
+    }
+    for index in waiting.indices
+    where waiting[index].demand.changeID == underWay.changeID
+      && waiting[index].login ?? underWay.seen.id == underWay.seen.id
+    {
+      waiting[index].result = result
+    }
+  }
+}
+
+"""#),
+("SessionMachine.swift", #"""
+// Which session is current: a function of a state and an event, without a store, a network or a clock.
+
+import AuthGenRuntime
+import Foundation
+
+/// The state of a session manager. ``receive(_:at:)`` changes it and returns what the manager does next.
+///
+/// The manager performs the effects in their order. It answers ``Effect/read`` and
+/// ``Effect/write(_:over:)`` with the event ``Event/read(_:)`` or ``Event/written(_:)`` before any other
+/// event. No event needs the result of an earlier one that is still under way, so events may come in any
+/// order.
+nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
+  typealias Change = SessionChange<Session>
+
+  /// A session, and the identifier of the login that created it. Refreshes keep the identifier.
+  nonisolated struct Login: Hashable, Sendable {
+    let session: Session
+    let id: UUID
+  }
+
+  /// The time of an event.
+  nonisolated struct Moment: Sendable {
+    /// By the device's clock, which the user can change.
+    var date: Date
+    /// By a clock that no one can change.
+    var uptime: Duration
+  }
+
+  /// What the session's refresher can do.
+  nonisolated struct Policy: Sendable {
+    /// How long before its expiry a credential is refreshed, in seconds.
+    var leeway: TimeInterval = 30
+    var canRefresh = true
+    /// Whether this device can use a session's credential, expired or not.
+    var isUsable: @Sendable (Session) -> Bool = { _ in true }
+  }
+
+  nonisolated enum Event: Sendable {
+    /// The app needs the state.
+    case looked
+    case loggedIn(Login, revokesFormer: Bool)
+    case loggedOut
+    /// A session has changed on the server, and keeps its tokens.
+    case updated(Session, to: Session)
+    /// A call needs a session.
+    case asked(Int, Demand, of: Origin)
+    /// A call no longer waits.
+    case left(Int)
+    /// A response has refused a credential, and the call is not repeated.
+    case refused(Credential)
+    /// The wait for this manager's turn to refresh the stored session is over.
+    case turn(Result<Void, CredentialUnavailable>)
+    /// The server has answered a refresh, or did not.
+    case refreshed(RefreshResult<Session>)
+    /// The store's content.
+    case read(Result<Login?, StoreError>)
+    /// The result of a write: whether the store had the content that the write was to replace.
+    case written(Result<Bool, StoreError>)
+  }
+
+  nonisolated enum Effect: Sendable {
+    case read
+    /// Stores a session, or empties the store if it is nil.
+    case write(Login?, over: SessionStorage<Session>.Replaceable)
+    /// Empties the store (best effort).
+    case remove
+    /// Waits for the right to refresh the session: among the processes that share the store if it is
+    /// stored, otherwise at once.
+    case takeTurn(isStored: Bool)
+    case refresh(Session, by: Change?)
+    case endTurn
+    case revoke(Session)
+    case publish(SessionState<Session>)
+    case answer(Int, Result<Login?, CredentialUnavailable>)
+  }
+
+  /// What is known of the store's content.
+  nonisolated enum Known: Sendable {
+    case unread
+    case unavailable(StoreError)
+    case signedOut(SignOutReason)
+    case signedIn(Login)
+  }
+
+  /// The known state is not stored: storing it has failed, or is under way. Each event tries it again.
+  nonisolated struct Unsaved: Sendable {
+    var over: SessionStorage<Session>.Replaceable
+    /// Whether the session is not used until it is stored, because the store still has its predecessor.
+    var mustBeStored = false
+    /// The session to continue with if storing fails, because it has the same tokens.
+    var former: Login?
+    /// Whether the first write replaces any content.
+    var isFirst = false
+    var error: StoreError?
+  }
+
+  let policy: Policy
+  var known = Known.unread
+  var unsaved: Unsaved?
+  /// A credential that was refused before it expired.
+  var rejected: Credential?
+  /// The credential of the last refresh by this manager.
+  var renewed: Credential?
+  /// The last credentials of one login, at most 16.
+  var recent: (login: UUID?, credentials: [Credential]) = (nil, [])
+  /// Until then, after a refresh, a credential is used until it expires.
+  var earlyRefreshesResumeAt = Duration.zero
+  /// The failures since the last success, by the identifier of the change.
+  var failures: [String: RefreshFailures] = [:]
+  /// The change of the session under way.
+  var underWay: UnderWay?
+  var waiting: [Call] = []
+  /// Whether an answer to waiting calls may have changed.
+  var isChanged = false
+  /// The state before the last login or logout.
+  private(set) var replaced = SessionState<Session>.signedOut(.noSession)
+  private var published: SessionState<Session>?
+
+  // The event under way.
+  private var held: Event?
+  /// The login when the event came.
+  private(set) var loginBefore: UUID?
+  private var storeEffect: Effect?
+  /// The error of reading or writing the store.
+  var storeError: StoreError?
+  var effects: [Effect] = []
+  /// The sessions to revoke after their successor is stored.
+  private var superseded: [Session] = []
+
+  init(_ policy: Policy) {
+    self.policy = policy
+  }
+
+  /// Changes the state, and returns what to do. The last effect is the only one that reads or writes.
+  mutating func receive(_ event: Event, at now: Moment) -> [Effect] {
+    effects = []
+    switch event {
+    case .read(let content): adopt(content)
+    case .written(let result): finishWriting(result)
+    default:
+      held = event
+      loginBefore = login?.id
+      storeError = nil
+      storeEffect = preparation(for: event)
+    }
+    while storeEffect == nil, let event = held {
+      held = nil
+      publish()
+      apply(event, at: now)
+    }
+    if storeEffect == nil {
+      settle(at: now)
+    }
+    if let effect = storeEffect {
+      effects.append(effect)
+      storeEffect = nil
+    } else {
+      effects += superseded.map { .revoke($0) }
+      superseded = []
+      publish()
+    }
+    return effects
+  }
+
+  /// What has to be known before an event: another process may have changed the stored session.
+  private func preparation(for event: Event) -> Effect? {
+    var readsAgain = true
+    if case .signedIn = known { readsAgain = false }
+    switch event {
+    case .loggedIn, .loggedOut, .turn: return writing ?? .read
+    case .refreshed: return readsAgain ? writing ?? .read : nil
+    case .looked, .updated, .asked, .refused: return writing ?? (readsAgain ? .read : nil)
+    case .left, .read, .written: return nil
+    }
+  }
+
+  private mutating func apply(_ event: Event, at now: Moment) {
+    switch event {
+    case .looked, .read, .written: break
+    case .loggedIn(let login, let revokesFormer):
+      if revokesFormer, let former = session, !former.sharesToken(with: login.session) {
+        superseded.append(former)
+      }
+      replace(with: .signedIn(login))
+    case .loggedOut: replace(with: .signedOut(.loggedOut))
+    case .updated(let session, let newer):
+      guard let login, login.session == session else { return }
+      save(newer, of: login)
+    case .asked(let id, let demand, let origin): add(id, demand, of: origin)
+    case .left(let id): waiting.removeAll { $0.id == id }
+    case .refused(let credential):
+      guard let session, session.credential == credential else { return }
+      if canBeRefreshed(session), credential != renewed {
+        rejected = credential
+      } else {
+        end(session)
+      }
+    case .turn(let result): takeTurn(result, at: now)
+    case .refreshed(let result): finish(result, at: now)
+    }
+  }
+
+  // MARK: The state
+
+  var login: Login? {
+    if case .signedIn(let login) = known { login } else { nil }
+  }
+
+  var session: Session? { login?.session }
+
+  /// The state for the app.
+  var state: SessionState<Session> {
+    switch known {
+    case .unread: .signedOut(.noSession)
+    case .unavailable(let error): .unavailable(error)
+    case .signedOut(let reason): .signedOut(reason)
+    case .signedIn(let login):
+      if let refusal = failures[""]?.error.refusal {
+        .needsLogin(login.session, refusal)
+      } else {
+        .signedIn(login.session)
+      }
+    }
+  }
+
+  /// Whether the current login has, or recently had, this credential.
+  func isOfCurrentLogin(_ credential: Credential) -> Bool {
+    login != nil && recent.login == login?.id && recent.credentials.contains(credential)
+  }
+
+  private mutating func publish() {
+    if case .unread = known { return }
+    let state = state
+    guard state != published else { return }
+    published = state
+    effects.append(.publish(state))
+  }
+
+  mutating func become(_ now: Known) {
+    let before = session?.credential
+    known = now
+    isChanged = true
+    let credential = session?.credential
+    if credential != before { failures = [:] }
+    if credential != rejected { rejected = nil }
+    guard let login, let credential else { return }
+    if login.id != recent.login { recent = (login.id, []) }
+    if recent.credentials.last != credential {
+      recent.credentials = recent.credentials.suffix(15) + [credential]
+    }
+  }
+
+  // MARK: The store
+
+  /// Makes the stored session the current one. An empty or unreadable store does not change why the user is
+  /// signed out.
+  private mutating func adopt(_ content: Result<Login?, StoreError>) {
+    switch (content, known) {
+    case (.failure(let error), .unread), (.failure(let error), .unavailable):
+      storeError = error
+      become(.unavailable(error))
+    case (.failure(let error), _): storeError = error
+    case (.success(let stored?), _):
+      let lost = unsaved == nil ? nil : login
+      unsaved = nil
+      become(.signedIn(stored))
+      if let lost, lost.session != stored.session { revokeLate(lost) }
+    case (.success(nil), .signedOut): unsaved = nil
+    case (.success(nil), _):
+      let lost = unsaved == nil ? nil : login
+      unsaved = nil
+      become(.signedOut(.noSession))
+      if let lost { revokeLate(lost) }
+    }
+  }
+
+  /// The write of the known state if it is not stored.
+  private var writing: Effect? {
+    unsaved.map { .write(login, over: $0.isFirst ? .anything : $0.over) }
+  }
+
+  private mutating func finishWriting(_ result: Result<Bool, StoreError>) {
+    switch result {
+    case .success(true): unsaved = nil
+    case .success(false): storeEffect = .read
+    case .failure(let error):
+      storeError = error
+      if unsaved?.isFirst == true, login != nil { effects.append(.remove) }
+      unsaved?.isFirst = false
+      unsaved?.error = error
+      guard let former = unsaved?.former else { return }
+      unsaved = nil
+      become(.signedIn(former))
+    }
+  }
+
+  /// Changes the state after a login or a logout, and stores it over any content. If that fails, a later
+  /// attempt replaces the sessions of the login before alone; after a login or logout while the store could
+  /// not be read, any content, because its login is unknown.
+  private mutating func replace(with now: Known) {
+    replaced = state
+    var over = SessionStorage<Session>.Replaceable.login(login?.id)
+    if case .unavailable = known { over = .anything }
+    // The store may still have a session from before the state that could not be stored.
+    switch unsaved?.over {
+    case .anything?, .login?: over = unsaved?.over ?? over
+    case .session?, nil: break
+    }
+    unsaved = Unsaved(over: over, isFirst: true)
+    become(now)
+    storeEffect = writing
+  }
+
+  /// Makes `newer` the session of the current login, and stores it.
+  mutating func save(_ newer: Session, of login: Login) {
+    if let unsaved {
+      self.unsaved = Unsaved(over: unsaved.over, mustBeStored: unsaved.mustBeStored)
+    } else {
+      let former = newer.hasSameTokens(as: login.session) ? login : nil
+      unsaved = Unsaved(over: .session(login.session), mustBeStored: true, former: former)
+    }
+    become(.signedIn(Login(session: newer, id: login.id)))
+    storeEffect = writing
+  }
+
+  /// Ends `session` if it is the current one, unless another process has stored its successor. If the store
+  /// cannot be emptied, the next start restores the session, until the server refuses it.
+  mutating func end(_ session: Session) {
+    guard self.session == session else { return }
+    unsaved = Unsaved(over: unsaved?.over ?? .session(session))
+    become(.signedOut(.ended))
+    storeEffect = writing
+  }
+
+  /// Revokes a session that came too late, unless that could end the current one too: servers revoke all
+  /// tokens of a login together (RFC 7009, section 2.1).
+  mutating func revokeLate(_ late: Login) {
+    if let login, login.id == late.id || late.session.sharesToken(with: login.session) { return }
+    superseded.append(late.session)
+  }
+}
+
+nonisolated extension StoredSession {
+  /// Whether the other session has one of this session's tokens, so that revoking one ends both.
+  func sharesToken(with other: Self) -> Bool {
+    credential.token == other.credential.token
+      || (refreshToken != nil && refreshToken == other.refreshToken)
+  }
+
+  fileprivate func hasSameTokens(as other: Self) -> Bool {
+    credential == other.credential && refreshToken == other.refreshToken
+  }
+}
+
+"""#),
 ("SessionManager+Credential.swift", #"""
 // The session as the credential of calls.
 
@@ -11879,11 +12703,7 @@ extension SessionManager: CredentialSource {
   ///
   /// - Throws: `CredentialUnavailable` if the session or new tokens are not available now.
   public func credential() async throws(CredentialUnavailable) -> Credential? {
-    guard let session = try usableSession() else { return nil }
-    let login = self.login
-    let fresh = try await refreshedIfNecessary(session)
-    // A call that began in one login is not sent in another.
-    return self.login == login ? fresh?.credential : nil
+    try await session(.valid, of: .currentLogin)?.session.credential
   }
 
   /// The session's credential as ``credential()`` returns it; nil if another login has replaced the
@@ -11891,10 +12711,7 @@ extension SessionManager: CredentialSource {
   public func credential(
     after earlier: Credential
   ) async throws(CredentialUnavailable) -> Credential? {
-    guard present().session != nil, isOfCurrentLogin(earlier) else { return nil }
-    let login = self.login
-    let next = try await credential()
-    return self.login == login ? next : nil
+    try await session(.valid, of: .login(of: earlier))?.session.credential
   }
 
   /// ``StoredSession/refusals``.
@@ -11908,11 +12725,7 @@ extension SessionManager: CredentialSource {
   public func credential(
     insteadOf refused: Credential
   ) async throws(CredentialUnavailable) -> Credential? {
-    guard let session = present().session, isOfCurrentLogin(refused) else { return nil }
-    if session.credential == refused { rejected = refused }
-    let login = self.login
-    let other = try await credential()
-    return self.login == login ? other : nil
+    try await session(.another(than: refused), of: .login(of: refused))?.session.credential
   }
 
   /// Ends the session, here and in the store, if it still has this credential. A response to a
@@ -11922,12 +12735,7 @@ extension SessionManager: CredentialSource {
   /// If the store cannot be emptied, the app's next start restores the session, until the server
   /// refuses it again.
   public func sessionHasEnded(_ credential: Credential) {
-    guard let session = present().session, session.credential == credential else { return }
-    if canBeRefreshed(session), credential != refreshed {
-      rejected = credential
-    } else {
-      end(session)
-    }
+    receive(.refused(credential))
   }
 
   /// Waits until the session has another credential or ends. Changes by other processes count when the manager
@@ -11935,13 +12743,18 @@ extension SessionManager: CredentialSource {
   public nonisolated func change(of credential: Credential) async -> CredentialChange? {
     for await state in states {
       switch state {
-      case .signedIn(let session) where session.credential == credential: continue
-      case .signedIn: return await isOfCurrentLogin(credential) ? .replaced : .ended(.otherLogin)
+      case .signedIn(let session), .needsLogin(let session, _):
+        if session.credential == credential { continue }
+        return await isOfCurrentLogin(credential) ? .replaced : .ended(.otherLogin)
       case .signedOut(let reason): return .ended(reason.sessionEnd)
       case .unavailable: continue
       }
     }
     return nil
+  }
+
+  private func isOfCurrentLogin(_ credential: Credential) -> Bool {
+    machine.isOfCurrentLogin(credential)
   }
 }
 
@@ -12042,54 +12855,31 @@ nonisolated extension LogInResult: RedactedDescription {
 
 """#),
 ("SessionManager+Refresh.swift", #"""
-// The refresh of a session: one at a time, in this process and among all processes with the same store.
+// The session with an unexpired credential.
 
 public import AuthGenRuntime
 package import Foundation
 
 extension SessionManager {
+  package typealias Change = SessionChange<Session>
+
   /// Returns the session with an unexpired credential, refreshing it if necessary; nil if the user
-  /// is signed out. A session that cannot be refreshed ends with its credential.
+  /// is signed out. A session without a refresh token is returned until the server refuses it: the device's
+  /// clock may be wrong.
   ///
   /// - Throws: `CredentialUnavailable` if the session or new tokens are not available now, or if the
   ///   calling task is cancelled. The user stays signed in.
   public func currentSession() async throws(CredentialUnavailable) -> Session? {
-    guard let session = try usableSession() else { return nil }
-    return try await refreshedIfNecessary(session)
-  }
-
-  func refreshedIfNecessary(
-    _ session: Session
-  ) async throws(CredentialUnavailable) -> Session? {
-    guard needsRenewal(session) else { return session }
-    guard canBeRefreshed(session) else {
-      end(session)
-      return present().session
-    }
-    let login = self.login
-    // Also after a success: a token may last less than the leeway.
-    defer { earlyRefreshesResumeAt = refresher.now().addingTimeInterval(60) }
-    do throws(CredentialUnavailable) {
-      return try await changed(renewal(of: session))
-    } catch {
-      // Before its expiry, a credential is still valid.
-      guard let live = present().session, live.credential == session.credential,
-        self.login == login, !needsRenewal(live, within: 0)
-      else { throw error }
-      return live
-    }
+    try await session(.valid, of: .anyLogin)?.session
   }
 
   /// Refreshes the session and returns it, even if its credential has not expired; nil if the user
-  /// is signed out. A session without a refresh token is returned unchanged until it expires.
+  /// is signed out. A session without a refresh token is returned unchanged.
   ///
   /// - Throws: `CredentialUnavailable` if new tokens are not available now, or if the calling task
   ///   is cancelled. The user stays signed in.
   public func refreshedSession() async throws(CredentialUnavailable) -> Session? {
-    guard let session = try usableSession(), canBeRefreshed(session) else {
-      return try await currentSession()
-    }
-    return try await changed(renewal(of: session))
+    try await session(.renewed, of: .anyLogin)?.session
   }
 
   /// Makes a change of the session, one at a time with its refreshes, unless it is already made.
@@ -12100,214 +12890,8 @@ extension SessionManager {
   ///   cancelled. The user stays signed in.
   package func session(
     after change: Change
-  ) async throws(CredentialUnavailable) -> (session: Session, login: UUID?)? {
-    guard let session = try usableSession() else { return nil }
-    let login = self.login
-    if change.isMade(self, session) { return (session, login) }
-    guard let changed = try await changed(change), self.login == login else { return nil }
-    return (changed, login)
-  }
-
-  /// The current session. Stores it first if an earlier attempt failed.
-  func usableSession() throws(CredentialUnavailable) -> Session? {
-    switch present() {
-    case .signedIn(let session):
-      guard case .unsaved(_, let mustBeStored) = persistence else { return session }
-      let login = self.login
-      do throws(StoreError) {
-        try saveAgain()
-      } catch {
-        if mustBeStored { throw CredentialUnavailable(error) }
-      }
-      let live = present().session
-      if live != session { revoke(session, of: login) }
-      return live
-    case .signedOut: return nil
-    case .unavailable(let error): throw CredentialUnavailable(error)
-    }
-  }
-
-  private func needsRenewal(_ session: Session) -> Bool {
-    let isPaused = earlyRefreshesResumeAt.map { refresher.now() < $0 } ?? false
-    return needsRenewal(
-      session, within: canBeRefreshed(session) && !isPaused ? refresher.leeway : 0)
-  }
-
-  private func needsRenewal(_ session: Session, within leeway: TimeInterval) -> Bool {
-    session.credential == rejected || !refresher.isUsable(session)
-      || refresher.expires(session, within: leeway)
-  }
-
-  func canBeRefreshed(_ session: Session) -> Bool {
-    refresher.refresh != nil && session.refreshToken != nil
-  }
-
-  // MARK: One refresh at a time
-
-  /// The refresh of the session's own tokens.
-  private func renewal(of seen: Session) -> Change {
-    Change(
-      id: "",
-      isMade: { manager, current in
-        // A change may have added other tokens.
-        let isRenewed =
-          current.credential != seen.credential || current.expiresAt != seen.expiresAt
-        return isRenewed && !manager.needsRenewal(current)
-      },
-      make: refresher.refresh ?? { _ in nil })
-  }
-
-  /// Makes a change, or waits for the same change under way. Waits for another change first: a server
-  /// may accept each refresh token once.
-  private func changed(_ change: Change) async throws(CredentialUnavailable) -> Session? {
-    while let underWay, underWay.changeID != change.id {
-      // Its error belongs to other calls.
-      let result = await Self.result(joinedRenewals())
-      if result == nil { throw Self.cancelled }
-    }
-    if underWay == nil {
-      underWay = (change.id, [])
-      // An unstructured task: cancelling one caller does not cancel the others.
-      Task {
-        let result = await self.make(change)
-        let waiting = self.underWay?.waiting ?? []
-        self.underWay = nil
-        for call in waiting { call.yield(result) }
-      }
-    }
-    return try await Self.renewal(joinedRenewals())
-  }
-
-  /// Adds a call to those that wait for the change under way.
-  func joinedRenewals() -> AsyncStream<Renewal> {
-    let (renewals, call) = AsyncStream.makeStream(of: Renewal.self)
-    underWay?.waiting.append(call)
-    return renewals
-  }
-
-  /// Waits for the result of a refresh.
-  static func renewal(
-    _ renewals: AsyncStream<Renewal>
-  ) async throws(CredentialUnavailable) -> Session? {
-    guard let result = await result(renewals) else { throw cancelled }
-    return try result.get()
-  }
-
-  private static var cancelled: CredentialUnavailable {
-    CredentialUnavailable("the call was cancelled while the session was refreshed")
-  }
-
-  /// - Returns: nil if the calling task is cancelled.
-  private static func result(_ renewals: AsyncStream<Renewal>) async -> Renewal? {
-    await renewals.first { _ in true }
-  }
-
-  private func make(_ change: Change) async -> Renewal {
-    do throws(CredentialUnavailable) {
-      let turn = try await nextTurn()
-      defer { end(turn) }
-      return .success(try await makeInTurn(change))
-    } catch {
-      return .failure(error)
-    }
-  }
-
-  private func makeInTurn(_ change: Change) async throws(CredentialUnavailable) -> Session? {
-    // The user may have logged out while this process waited for its turn.
-    guard present().session != nil else { return nil }
-    if case .stored = persistence {
-      // Another process may have refreshed, replaced or removed the session.
-      try unlessStoreFails { () throws(StoreError) in try takeStoredSession() }
-    }
-    guard let current = present().session else { return nil }
-    if change.isMade(self, current) { return current }
-    let login = self.login
-    guard let newer = try await refresher.newSession(current, by: change.make) else {
-      end(current)
-      return present().session
-    }
-    let isCurrent = try unlessStoreFails { () throws(StoreError) in
-      try replaceSession(current, with: newer)
-    }
-    if isCurrent {
-      if change.id.isEmpty {
-        refreshed = newer.credential
-        // Some servers renew a token in place.
-        rejected = nil
-      }
-      return newer
-    }
-    // A logout, another login or another process was first.
-    revoke(newer, of: login)
-    return present().session
-  }
-
-  /// Revokes a session that came too late, unless that could end the current one too: servers revoke
-  /// all tokens of a login together (RFC 7009, section 2.1).
-  private func revoke(_ session: Session, of login: UUID?) {
-    if let live = present().session, self.login == login || session.sharesToken(with: live) {
-      return
-    }
-    revoke(session)
-  }
-
-  private func unlessStoreFails<Value>(
-    _ body: () throws(StoreError) -> Value
-  ) throws(CredentialUnavailable) -> Value {
-    do throws(StoreError) {
-      return try body()
-    } catch {
-      throw CredentialUnavailable(error)
-    }
-  }
-
-  // MARK: Turns of processes
-
-  /// The right to refresh the stored session.
-  nonisolated private enum Turn {
-    /// The store is locked.
-    case locked(any AnyObject & Sendable)
-    /// The store has no lock, and the turn is noted in the stored form.
-    case noted(UUID)
-    /// No other process knows this session, because it is not stored.
-    case alone
-  }
-
-  /// Waits for this process's turn, at most for the time limit of a refresh.
-  private func nextTurn() async throws(CredentialUnavailable) -> Turn {
-    guard case .stored = persistence else { return .alone }
-    let id = UUID()
-    let end = ContinuousClock.now + refresher.limit + .seconds(Self.timeForStoring)
-    while true {
-      let turn = try unlessStoreFails { () throws(StoreError) in try takeTurn(id) }
-      if let turn { return turn }
-      guard ContinuousClock.now < end else {
-        throw CredentialUnavailable("another process is refreshing the session: try again later")
-      }
-      try? await Task.sleep(for: .milliseconds(20))
-    }
-  }
-
-  private func takeTurn(_ id: UUID) throws(StoreError) -> Turn? {
-    switch try storage.store.tryLock() {
-    case .locked(let lock):
-      try storage.rewrite()
-      return .locked(lock)
-    case .busy: return nil
-    case .unsupported:
-      let limit = refresher.limit / .seconds(1) + Self.timeForStoring
-      return try storage.takeTurn(id, at: refresher.now(), for: limit) ? .noted(id) : nil
-    }
-  }
-
-  /// The part of a turn after the refresh, in seconds.
-  private static var timeForStoring: TimeInterval { 1 }
-
-  private func end(_ turn: Turn) {
-    withExtendedLifetime(turn) {
-      // Best effort: a turn that cannot be ended now ends with its time limit.
-      if case .noted(let id) = turn { try? storage.endTurn(id) }
-    }
+  ) async throws(CredentialUnavailable) -> (session: Session, login: UUID)? {
+    try await session(.changed(change), of: .currentLogin).map { ($0.session, $0.id) }
   }
 }
 
@@ -12354,38 +12938,28 @@ public import Foundation
 ///
 /// A manager's descriptions show nothing of the session.
 public actor SessionManager<Session: StoredSession> {
+  typealias Machine = SessionMachine<Session>
+  typealias Answer = Result<Machine.Login?, CredentialUnavailable>
+
   /// How the manager refreshes and revokes sessions.
   let refresher: SessionRefresher<Session>
   var storage: SessionStorage<Session>
+  private(set) var machine: Machine
+  private let executor = StoreExecutor()
   private let subscribers = Subscribers<SessionState<Session>>()
-  /// The last known state; nil until the store is read.
-  private var known: SessionState<Session>?
-  /// Identifies the login of the known session. Nil while no user is signed in, and for a session that
-  /// an earlier version stored.
-  private(set) var login: UUID?
-  /// The last credentials of the login, at most 16.
-  private var credentials: [Credential] = []
-  var persistence = Persistence.stored
-  /// A credential that was refused before it expired.
-  var rejected: Credential?
-  /// The credential of the last refresh by this manager.
-  var refreshed: Credential?
-  /// Until then, after a refresh, a credential is used until it expires.
-  var earlyRefreshesResumeAt: Date?
-  /// The change of the session under way, and the calls that wait for it.
-  var underWay: (changeID: String, waiting: [AsyncStream<Renewal>.Continuation])?
+  private var published: SessionState<Session>?
+  private var lastCall = 0
+  /// The answer to the call that was added last, if it did not have to wait.
+  private var answer: (call: Int, Answer)?
+  private var waiting: [Int: AsyncStream<Answer>.Continuation] = [:]
+  /// The step of a refresh under way.
+  private var step: Task<Void, Never>?
+  private var turn: Turn?
   private var revocations: Task<Void, Never>?
 
-  typealias Renewal = Result<Session?, CredentialUnavailable>
-
-  /// Whether the store contains the known state.
-  nonisolated enum Persistence {
-    case stored
-    /// Storing it has failed, and is tried again at each use.
-    ///
-    /// - Parameter mustBeStored: whether the session is not used until it is stored, because the store
-    ///   still has its predecessor.
-    case unsaved(over: SessionStorage<Session>.Replaceable, mustBeStored: Bool = false)
+  /// The manager uses its store outside Swift's threads, because a store may block.
+  public nonisolated var unownedExecutor: UnownedSerialExecutor {
+    executor.asUnownedSerialExecutor()
   }
 
   /// Creates a manager for the session in a store.
@@ -12417,17 +12991,21 @@ public actor SessionManager<Session: StoredSession> {
   package init(store: any SecretStore, refresher: SessionRefresher<Session>) {
     storage = SessionStorage(store)
     self.refresher = refresher
+    machine = Machine(refresher.policy)
   }
 
   /// The current state. The first use reads the store. While the user is signed out, or the store
   /// is ``SessionState/unavailable(_:)``, each use reads it again.
   public var state: SessionState<Session> {
-    present()
+    receive(.looked)
+    return machine.state
   }
 
-  /// Identifies the current login, also after a refresh. Nil while no user is signed in, and for a session that an
-  /// earlier version stored.
-  package var currentLogin: UUID? { present().session == nil ? nil : login }
+  /// Identifies the current login, also after a refresh. Nil while no user is signed in.
+  package var currentLogin: UUID? {
+    receive(.looked)
+    return machine.login?.id
+  }
 
   /// Replaces the current session with `session` and stores it. The replaced session is revoked, if
   /// the manager can do that.
@@ -12436,18 +13014,16 @@ public actor SessionManager<Session: StoredSession> {
   ///   Removes the previously stored session (best effort), so that the app cannot start with
   ///   another user's.
   public func signIn(_ session: Session) throws(StoreError) {
-    let (before, error) = replaceSession(with: session)
-    if let before, !before.sharesToken(with: session) { revoke(before) }
-    if let error { throw error }
+    receive(.loggedIn(Machine.Login(session: session, id: UUID()), revokesFormer: true))
+    if let error = machine.unsaved?.error { throw error }
   }
 
   /// Replaces the current session as ``signIn(_:)`` does, but does not revoke it.
   ///
   /// - Returns: the session before, and the error if `session` is not stored.
   package func replaceSession(with session: Session) -> (before: Session?, error: StoreError?) {
-    let before = latest()
-    let error = save(.signedIn(session), of: UUID(), after: before)
-    return (before.session, error)
+    receive(.loggedIn(Machine.Login(session: session, id: UUID()), revokesFormer: false))
+    return (machine.replaced.session, machine.unsaved?.error)
   }
 
   /// Removes the session from this device. It does not notify the server; the caller can do so with
@@ -12467,53 +13043,19 @@ public actor SessionManager<Session: StoredSession> {
   ///
   /// - Returns: the state before, and the error if the session is still in the store.
   package func removeSession() -> (before: SessionState<Session>, error: StoreError?) {
-    let before = latest()
-    let error = save(.signedOut(.loggedOut), of: nil, after: before)
-    return (before, error)
+    receive(.loggedOut)
+    return (machine.replaced, machine.unsaved?.error)
   }
 
   /// Removes `session` if it is the current one.
   package func removeSession(ifCurrent session: Session) {
-    if present().session == session { _ = removeSession() }
+    if state.session == session { _ = removeSession() }
   }
 
-  /// Replaces `session` with `newer` if `session` is the current one, and stores `newer`.
-  ///
-  /// - Returns: whether `session` was the current one.
-  /// - Throws: ``StoreError`` if `newer` cannot be stored. The store keeps `session`. This manager uses
-  ///   `newer` as soon as it is stored, and until then `session` if both have the same tokens.
-  package func replaceSession(
-    _ session: Session, with newer: Session
-  ) throws(StoreError) -> Bool {
-    guard present().session == session else { return false }
-    var former = session
-    if case .unsaved(let replaced, _) = persistence {
-      guard case .session(let stored) = replaced else {
-        // The login itself is not stored yet, so storing is best effort.
-        change(to: .signedIn(newer), of: login)
-        try? saveAgain()
-        return present().session == newer
-      }
-      former = stored
-    }
-    let isReplaced: Bool
-    do throws(StoreError) {
-      isReplaced = try storage.write(newer, of: login, over: .session(former))
-    } catch {
-      // With the same tokens, the session before is as good.
-      if !newer.hasSameTokens(as: session) {
-        persistence = .unsaved(over: .session(former), mustBeStored: true)
-        change(to: .signedIn(newer), of: login)
-      }
-      throw error
-    }
-    guard isReplaced else {
-      try takeStoredSession()
-      return false
-    }
-    persistence = .stored
-    change(to: .signedIn(newer), of: login)
-    return true
+  /// Replaces `session` with `newer`, which has the same tokens, if `session` is the current one. If `newer`
+  /// cannot be stored, `session` continues.
+  package func update(_ session: Session, to newer: Session) {
+    receive(.updated(session, to: newer))
   }
 
   /// The current state and each later one, in order. Equal consecutive states are sent once.
@@ -12527,117 +13069,67 @@ public actor SessionManager<Session: StoredSession> {
     return stream
   }
 
+  private func beginSubscriptions() {
+    subscribers.begin(with: state)
+  }
+
   /// Waits until no refresh and no revocation is under way.
   package func settle() async {
     // A task of its own, because the calling one may be cancelled, which would end each wait at once.
     await Task {
-      while underWay != nil { _ = try? await Self.renewal(joinedRenewals()) }
+      while machine.underWay != nil { await step?.value }
       await revocations?.value
     }.value
   }
+
+  /// The number of streams with a reader, for tests.
+  nonisolated var subscriberCount: Int { subscribers.count }
 }
 
-// MARK: The state
+// MARK: Effects
 
 extension SessionManager {
-  /// Returns the known state, reading the store if necessary.
-  func present() -> SessionState<Session> {
-    switch known {
-    case .signedIn(let session): return .signedIn(session)
-    case .signedOut(let reason):
-      guard case .unsaved = persistence else { return load() }
-      try? saveAgain()
-      return known ?? .signedOut(reason)
-    case .unavailable, nil: return load()
+  /// Changes the state, and performs what follows.
+  func receive(_ event: Machine.Event) {
+    var event: Machine.Event? = event
+    while let next = event {
+      event = nil
+      for effect in machine.receive(next, at: refresher.moment()) { event = perform(effect) }
     }
   }
 
-  /// Returns the state after reading the store again: another process may have refreshed the session.
-  private func latest() -> SessionState<Session> {
-    if case .signedIn = present(), case .stored = persistence { try? takeStoredSession() }
-    return present()
-  }
-
-  private func load() -> SessionState<Session> {
-    let now: SessionState<Session>
-    do throws(StoreError) {
-      now = try storage.read().map { .signedIn($0) } ?? .signedOut(.noSession)
-    } catch {
-      now = .unavailable(error)
-    }
-    // An empty or unreadable store does not change why the user is signed out.
-    if case .signedOut(let reason) = known, now.session == nil { return .signedOut(reason) }
-    let before = known
-    set(now, of: storage.login)
-    persistence = .stored
-    if now != before { subscribers.send(now) }
-    return now
-  }
-
-  /// Makes the stored session the current one, or signs out if the store is empty.
-  func takeStoredSession() throws(StoreError) {
-    let stored = try storage.read()
-    persistence = .stored
-    if let stored {
-      change(to: .signedIn(stored), of: storage.login)
-    } else if case .signedOut = known {
-      // An empty store does not change the reason.
-    } else {
-      change(to: .signedOut(.noSession), of: nil)
-    }
-  }
-
-  /// Changes the state after a login or a logout, and stores it.
-  private func save(
-    _ state: SessionState<Session>, of login: UUID?, after before: SessionState<Session>
-  ) -> StoreError? {
-    let replaced: SessionStorage<Session>.Replaceable
-    if case .unavailable = before { replaced = .anything } else { replaced = .login(self.login) }
-    var failure: StoreError?
-    do throws(StoreError) {
-      _ = try storage.write(state.session, of: login, over: .anything)
-      persistence = .stored
-    } catch {
-      if state.session != nil { _ = try? storage.write(nil, of: nil, over: .anything) }
-      persistence = .unsaved(over: replaced)
-      failure = error
-    }
-    change(to: state, of: login)
-    return failure
-  }
-
-  /// Tries again to store the known state. If another process has stored a session of another login
-  /// since, that one becomes the current one. After a login or logout while the store could not be read,
-  /// any content is replaced, because its login is unknown.
-  func saveAgain() throws(StoreError) {
-    guard case .unsaved(let replaced, _) = persistence else { return }
-    if try storage.write(known?.session, of: login, over: replaced) {
-      persistence = .stored
-    } else {
-      try takeStoredSession()
-    }
-  }
-
-  /// Ends `session` if it is the current one, unless another process has stored its successor.
-  func end(_ session: Session) {
-    guard present().session == session else { return }
-    var replaced = SessionStorage.Replaceable.session(session)
-    if case .unsaved(let content, _) = persistence { replaced = content }
-    persistence = .unsaved(over: replaced)
-    do throws(StoreError) {
-      if try storage.write(nil, of: nil, over: replaced) {
-        persistence = .stored
+  /// - Returns: the result of reading or writing the store.
+  private func perform(_ effect: Machine.Effect) -> Machine.Event? {
+    switch effect {
+    case .read: return .read(Result { () throws(StoreError) in try storage.read() })
+    case .write(let login, let replaced):
+      return .written(
+        Result { () throws(StoreError) in try storage.write(login, over: replaced) })
+    case .remove: _ = try? storage.write(nil, over: .anything)
+    case .takeTurn(let isStored):
+      step = Task { receive(.turn(await takeTurn(isStored: isStored))) }
+    case .refresh(let session, let change):
+      // An unstructured task: cancelling one caller does not cancel the others.
+      step = Task { receive(.refreshed(await refresher.refreshed(session, by: change))) }
+    case .endTurn: endTurn()
+    case .revoke(let session): revoke(session)
+    case .publish(let state):
+      // Subscribers from before the change receive the old state first.
+      subscribers.begin(with: published ?? state)
+      if published != nil { subscribers.send(state) }
+      published = state
+    case .answer(let call, let answer):
+      if let waiting = waiting.removeValue(forKey: call) {
+        waiting.yield(answer)
       } else {
-        return try takeStoredSession()
+        self.answer = (call, answer)
       }
-    } catch {
-      // Tried again at the next use. The next start restores the session, until the server refuses it.
     }
-    change(to: .signedOut(.ended), of: nil)
+    return nil
   }
 
   /// Revokes a session in the background (best effort).
-  func revoke(_ session: Session) {
+  private func revoke(_ session: Session) {
     guard let revoke = refresher.revoke else { return }
     revocations = Task { [revocations] in
       await revocations?.value
@@ -12645,49 +13137,83 @@ extension SessionManager {
     }
   }
 
-  private func change(to now: SessionState<Session>, of login: UUID?) {
-    let before = known ?? now
-    set(now, of: login)
-    // Subscribers from before the change receive the old state first.
-    subscribers.begin(with: before)
-    if now != before { subscribers.send(now) }
+  // MARK: Calls
+
+  /// Returns the session that a call needs, after a refresh if necessary.
+  ///
+  /// - Returns: nil if the user is signed out, or if the call may not use the current login's session.
+  /// - Throws: `CredentialUnavailable` if the session or new tokens are not available now, or if the
+  ///   calling task is cancelled. The user stays signed in.
+  func session(
+    _ demand: Machine.Demand, of origin: Machine.Origin
+  ) async throws(CredentialUnavailable) -> Machine.Login? {
+    lastCall += 1
+    let call = lastCall
+    receive(.asked(call, demand, of: origin))
+    if let answer, answer.call == call { return try answer.1.get() }
+    let (answers, continuation) = AsyncStream.makeStream(of: Answer.self)
+    waiting[call] = continuation
+    if let answer = await answers.first(where: { _ in true }) { return try answer.get() }
+    waiting[call] = nil
+    receive(.left(call))
+    throw CredentialUnavailable(
+      "the call was cancelled while the session was refreshed", reason: .cancelled)
   }
 
-  private func set(_ now: SessionState<Session>, of login: UUID?) {
-    known = now
-    if self.login != login { credentials = [] }
-    self.login = login
-    let credential = now.session?.credential
-    if credential != rejected { rejected = nil }
-    guard let credential, credential != credentials.last else { return }
-    credentials = credentials.suffix(15) + [credential]
+  // MARK: Turns of processes
+
+  /// The right to refresh the stored session.
+  nonisolated private enum Turn {
+    /// The store is locked.
+    case locked(any AnyObject & Sendable)
+    /// The store has no lock, and the turn is noted in the stored form.
+    case noted(UUID)
   }
 
-  /// Whether the current login has, or recently had, this credential.
-  func isOfCurrentLogin(_ credential: Credential) -> Bool { credentials.contains(credential) }
-
-  private func beginSubscriptions() {
-    subscribers.begin(with: present())
+  /// Waits for this process's turn, at most for the time limit of a refresh.
+  private func takeTurn(isStored: Bool) async -> Result<Void, CredentialUnavailable> {
+    guard isStored else { return .success(()) }
+    let id = UUID()
+    let end = ContinuousClock.now + refresher.limit + .seconds(Self.timeForStoring)
+    while true {
+      do throws(StoreError) {
+        turn = try nextTurn(id)
+      } catch {
+        return .failure(CredentialUnavailable(error))
+      }
+      if turn != nil { return .success(()) }
+      guard ContinuousClock.now < end else {
+        return .failure(
+          CredentialUnavailable("another process is refreshing the session: try again later"))
+      }
+      try? await Task.sleep(for: .milliseconds(20))
+    }
   }
 
-  /// The number of streams with a reader, for tests.
-  nonisolated var subscriberCount: Int { subscribers.count }
+  private func nextTurn(_ id: UUID) throws(StoreError) -> Turn? {
+    switch try storage.store.tryLock() {
+    case .locked(let lock):
+      try storage.rewrite()
+      return .locked(lock)
+    case .busy: return nil
+    case .unsupported:
+      let limit = refresher.limit / .seconds(1) + Self.timeForStoring
+      return try storage.takeTurn(id, at: refresher.now(), for: limit) ? .noted(id) : nil
+    }
+  }
+
+  /// The part of a turn after the refresh, in seconds.
+  private static var timeForStoring: TimeInterval { 1 }
+
+  private func endTurn() {
+    // Best effort: a turn that cannot be ended now ends with its time limit.
+    if case .noted(let id)? = turn { try? storage.endTurn(id) }
+    turn = nil
+  }
 }
 
 extension SessionManager: RedactedDescription {
   public nonisolated var description: String { "SessionManager" }
-}
-
-nonisolated extension StoredSession {
-  /// Whether the other session has one of this session's tokens, so that revoking one ends both.
-  func sharesToken(with other: Self) -> Bool {
-    credential.token == other.credential.token
-      || (refreshToken != nil && refreshToken == other.refreshToken)
-  }
-
-  fileprivate func hasSameTokens(as other: Self) -> Bool {
-    credential == other.credential && refreshToken == other.refreshToken
-  }
 }
 
 """#),
@@ -12704,6 +13230,8 @@ nonisolated package struct SessionRefresher<Session: StoredSession>: Sendable {
   /// The time limit of a refresh.
   let limit: Duration
   let now: @Sendable () -> Date
+  /// The time since the system's start or another moment, by a clock that no one can change.
+  let uptime: @Sendable () -> Duration
   /// Whether this device can use a session's credential, expired or not.
   let isUsable: @Sendable (Session) -> Bool
   let refresh: (@Sendable (Session) async throws -> Session?)?
@@ -12713,10 +13241,12 @@ nonisolated package struct SessionRefresher<Session: StoredSession>: Sendable {
   ///
   /// - Parameters:
   ///   - now: the current time. Default: the system's clock.
+  ///   - uptime: the time for pauses between attempts. Default: that of `ContinuousClock`.
   ///   - isUsable: whether this device can use a session's credential. Default: always.
   package init(
     leeway: TimeInterval = 30, limit: Duration = .seconds(30),
     now: @escaping @Sendable () -> Date = { Date() },
+    uptime: (@Sendable () -> Duration)? = nil,
     isUsable: @escaping @Sendable (Session) -> Bool = { _ in true },
     refresh: (@Sendable (Session) async throws -> Session?)? = nil,
     revoke: (@Sendable (Session) async -> Void)? = nil
@@ -12724,45 +13254,69 @@ nonisolated package struct SessionRefresher<Session: StoredSession>: Sendable {
     self.leeway = leeway
     self.limit = limit
     self.now = now
+    let start = ContinuousClock.now
+    self.uptime = uptime ?? { ContinuousClock.now - start }
     self.isUsable = isUsable
     self.refresh = refresh
     self.revoke = revoke
   }
 
-  /// Whether the credential has expired, or expires within a time in seconds.
-  func expires(_ session: Session, within seconds: TimeInterval) -> Bool {
-    session.expiresAt.map { $0.timeIntervalSince(now()) <= seconds } ?? false
+  var policy: SessionMachine<Session>.Policy {
+    .init(leeway: leeway, canRefresh: refresh != nil, isUsable: isUsable)
+  }
+
+  func moment() -> SessionMachine<Session>.Moment {
+    .init(date: now(), uptime: uptime())
   }
 
   /// Requests new tokens within the time limit.
   ///
-  /// - Parameter refresh: the request.
-  /// - Returns: nil if the server refuses the refresh token.
-  /// - Throws: `CredentialUnavailable` after all other failures.
-  func newSession(
-    _ session: Session, by refresh: @escaping @Sendable (Session) async throws -> Session?
-  ) async throws(CredentialUnavailable) -> Session? {
+  /// - Parameter change: the change to request; nil for a refresh.
+  func refreshed(
+    _ session: Session, by change: SessionChange<Session>?
+  ) async -> RefreshResult<Session> {
+    guard let request = change?.make ?? refresh else { return .ended }
     do {
-      let result = try await TimeLimit(limit, clock: ContinuousClock()).value {
-        try await refresh(session)
+      let answer = try await TimeLimit(limit, clock: RunningClock()).value {
+        RefreshAnswer(session: try await request(session))
       }
-      guard let result else {
-        throw CredentialUnavailable(
-          "the session cannot be refreshed now: the server did not answer within \(limit)")
+      guard let answer else {
+        return .unavailable(
+          CredentialUnavailable(
+            "the session cannot be refreshed now: the server did not answer within \(limit)"))
       }
-      return result
-    } catch let error as CredentialUnavailable {
-      throw error
+      return answer.session.map { .session($0) } ?? .ended
     } catch {
-      if let error = error as? RequestError, error.refusesCredential(by: Session.refusals) {
-        return nil
-      }
-      // The description of another error may contain a token.
-      let reason =
-        (error as? any RedactedDescription)?.description ?? String(describing: type(of: error))
-      throw CredentialUnavailable("the session cannot be refreshed now: \(reason)")
+      return result(of: error, changes: change != nil)
     }
   }
+
+  private func result(of error: any Error, changes: Bool) -> RefreshResult<Session> {
+    if let error = error as? CredentialUnavailable { return .unavailable(error) }
+    if let error = error as? RequestError, error.refusesCredential(by: Session.refusals) {
+      return .ended
+    }
+    let answer = (error as? any TokenRequestError)?.tokenRefusal
+    if answer?.consequence == .ended { return .ended }
+    // The description of another error may contain a token.
+    let reason =
+      (error as? any RedactedDescription)?.description ?? String(describing: type(of: error))
+    guard let refused = answer?.refusal else {
+      return .unavailable(
+        CredentialUnavailable(
+          "the session cannot be refreshed now: \(reason)", retryAfter: answer?.retryAfter))
+    }
+    let refusal =
+      changes
+      ? "the server issues no such token for this session"
+      : "the server issues no new tokens until the user logs in again"
+    return .unavailable(
+      CredentialUnavailable("\(refusal): \(reason)", reason: .needsLogin(refused)))
+  }
+}
+
+nonisolated private struct RefreshAnswer<Session: Sendable>: Sendable {
+  let session: Session?
 }
 
 """#),
@@ -12820,6 +13374,9 @@ public import AuthGenRuntime
 /// The state of a session. Its descriptions show nothing of the session.
 nonisolated public enum SessionState<Session> {
   case signedIn(Session)
+  /// The server requires a new login before it issues tokens again. The session is kept, and its credential is
+  /// used until it expires.
+  case needsLogin(Session, ServerRefusal)
   case signedOut(SignOutReason)
   /// The store cannot be read now, or its content cannot be used. The user is not signed out; the
   /// next use reads the store again.
@@ -12827,7 +13384,10 @@ nonisolated public enum SessionState<Session> {
 
   /// The session; nil while no user is signed in.
   public var session: Session? {
-    if case .signedIn(let session) = self { session } else { nil }
+    switch self {
+    case .signedIn(let session), .needsLogin(let session, _): session
+    case .signedOut, .unavailable: nil
+    }
   }
 }
 
@@ -12849,6 +13409,7 @@ nonisolated extension SessionState: RedactedDescription {
   public var description: String {
     switch self {
     case .signedIn: "signed in"
+    case .needsLogin(_, let refusal): "signed in, and needs a new login: \(refusal)"
     case .signedOut(.noSession): "signed out: no session"
     case .signedOut(.loggedOut): "signed out: logged out"
     case .signedOut(.ended): "signed out: the server ended the session"
@@ -12871,9 +13432,6 @@ nonisolated struct SessionStorage<Session: StoredSession>: Sendable {
   private var content: Data?
   private var form: SessionForm<Session>?
 
-  /// The login of the last known content.
-  var login: UUID? { form?.login }
-
   init(_ store: any SecretStore) {
     self.store = store
   }
@@ -12881,38 +13439,42 @@ nonisolated struct SessionStorage<Session: StoredSession>: Sendable {
   /// Reads the store.
   ///
   /// - Returns: nil if it is empty.
-  mutating func read() throws(StoreError) -> Session? {
+  mutating func read() throws(StoreError) -> SessionMachine<Session>.Login? {
     let data = try store.read()
     form = nil
     content = data
     form = try data.map { data throws(StoreError) in try SessionForm(decoding: data) }
-    return form?.session
+    return stored
+  }
+
+  private var stored: SessionMachine<Session>.Login? {
+    form.map { SessionMachine.Login(session: $0.session, id: $0.login) }
   }
 
   /// The content that a write may replace.
-  nonisolated enum Replaceable {
+  nonisolated enum Replaceable: Sendable {
     case anything
     /// The sessions of one login, or nothing.
     case login(UUID?)
     case session(Session)
 
-    fileprivate func includes(_ form: SessionForm<Session>?) -> Bool {
+    func includes(_ stored: SessionMachine<Session>.Login?) -> Bool {
       switch self {
       case .anything: true
-      case .login(let login): form.map { $0.login == login } ?? true
-      case .session(let session): form?.session == session
+      case .login(let login): stored.map { $0.id == login } ?? true
+      case .session(let session): stored?.session == session
       }
     }
   }
 
-  /// Stores a session of a login, or removes the content if `session` is nil.
+  /// Stores a session of a login, or removes the content if `login` is nil.
   ///
   /// - Returns: false if the store has another content than `replaced`. The store keeps it.
   mutating func write(
-    _ session: Session?, of login: UUID?, over replaced: Replaceable
+    _ login: SessionMachine<Session>.Login?, over replaced: Replaceable
   ) throws(StoreError) -> Bool {
     if case .anything = replaced {
-      let form = session.map { SessionForm($0, login: login, after: self.form) }
+      let form = login.map { SessionForm($0.session, login: $0.id, after: self.form) }
       let data = try form?.encoded()
       if let data { try store.write(data) } else { try store.remove() }
       (content, self.form) = (data, form)
@@ -12920,12 +13482,12 @@ nonisolated struct SessionStorage<Session: StoredSession>: Sendable {
     }
     // The second attempt is after a turn of another manager, which changes only the form.
     for _ in 0..<Self.maximumAttempts {
-      if replaced.includes(form) {
-        let newForm = session.map { SessionForm($0, login: login, after: form) }
+      if replaced.includes(stored) {
+        let newForm = login.map { SessionForm($0.session, login: $0.id, after: form) }
         if try replace(with: newForm) { return true }
       }
       _ = try read()
-      guard replaced.includes(form) else { return false }
+      guard replaced.includes(stored) else { return false }
     }
     throw StoreError(.unavailable)
   }
@@ -13086,6 +13648,25 @@ nonisolated extension CredentialUnavailable {
 }
 
 """#),
+("StoreExecutor.swift", #"""
+// Where a manager runs.
+
+import Foundation
+
+/// Runs an actor on threads of its own. A store blocks until its medium responds, for example while another
+/// process writes. Swift's threads have other tasks to run, so an actor with a store does not use them.
+nonisolated package final class StoreExecutor: SerialExecutor {
+  private let queue = DispatchQueue(label: "authgen.store", qos: .userInitiated)
+
+  package init() {}
+
+  package func enqueue(_ job: UnownedJob) {
+    let executor = asUnownedSerialExecutor()
+    queue.async { job.runSynchronously(on: executor) }
+  }
+}
+
+"""#),
 ("StoredSession.swift", #"""
 // The stored data of a login.
 
@@ -13194,6 +13775,86 @@ nonisolated package final class Subscribers<Element: Sendable>: Sendable {
   deinit {
     let all = registry.withLock { $0.subscribers.map(\.continuation) }
     for continuation in all { continuation.finish() }
+  }
+}
+
+"""#),
+("TokenRefusal.swift", #"""
+// What follows from a failed request for new tokens.
+
+package import AuthGenRuntime
+
+/// An error of a request for new tokens that may contain the server's refusal.
+nonisolated package protocol TokenRequestError: Error {
+  /// Nil if the server has not answered with an error.
+  var tokenRefusal: TokenRefusal? { get }
+}
+
+/// A server's answer to a request for new tokens that contains none (RFC 6749, section 5.2).
+nonisolated package struct TokenRefusal: Sendable {
+  nonisolated package enum Consequence: Hashable, Sendable {
+    /// The server has ended the session.
+    case ended
+    /// The session is kept, and gets no new tokens until the user logs in again.
+    case needsLogin
+    /// The same request may succeed later.
+    case temporary
+  }
+
+  private let status: Int
+  private let code: String?
+  private let serverText: String?
+  private let mfaToken: Secret?
+  let retryAfter: Duration?
+
+  /// - Parameters:
+  ///   - code: the error code; nil for an answer without one, such as a gateway's.
+  ///   - body: the answer, with `error_description` and `mfa_token`.
+  package init(_ http: HTTPFailure, code: String?, body: RedactedJSON) {
+    status = http.status
+    retryAfter = http.retryAfter
+    self.code = code
+    serverText = body["error_description"]?.string
+    mfaToken = body["mfa_token"]?.string.map { Secret($0) }
+  }
+
+  /// What follows from the answer.
+  ///
+  /// | status, code | consequence |
+  /// |---|---|
+  /// | 408, 425, 429, 5xx, or no error code | temporary |
+  /// | `temporarily_unavailable`, `server_error`, `slow_down`, `authorization_pending`, `use_dpop_nonce`, `invalid_dpop_proof` | temporary |
+  /// | `invalid_grant`, `invalid_token`, `expired_token`, `token_inactive`, `session_inactive` | ended |
+  /// | any other, such as `interaction_required`, `mfa_required`, `unauthorized_client`, `invalid_request` | needs a login |
+  package var consequence: Consequence {
+    guard let code, (400..<500).contains(status), ![408, 425, 429].contains(status) else {
+      return .temporary
+    }
+    return switch code {
+    case "temporarily_unavailable", "server_error", "slow_down", "authorization_pending",
+      "use_dpop_nonce", "invalid_dpop_proof":
+      .temporary
+    case "invalid_grant", "invalid_token", "expired_token", "token_inactive", "session_inactive":
+      .ended
+    default: .needsLogin
+    }
+  }
+
+  /// The refusal for the app; nil for a failure that is temporary.
+  var refusal: ServerRefusal? {
+    guard consequence == .needsLogin, let code else { return nil }
+    return ServerRefusal(code: code, serverText: serverText, mfaToken: mfaToken)
+  }
+}
+
+nonisolated extension RequestError: TokenRequestError {
+  package var tokenRefusal: TokenRefusal? {
+    switch reason {
+    case .service(let failure):
+      TokenRefusal(failure.http, code: failure.body["error"]?.string, body: failure.body)
+    case .httpStatus(let failure): TokenRefusal(failure, code: nil, body: RedactedJSON())
+    default: nil
+    }
   }
 }
 

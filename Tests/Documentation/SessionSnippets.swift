@@ -78,6 +78,7 @@ private typealias ShopClient = HorizonClient
       for await state in manager.states {
         switch state {
         case .signedIn(let session): show("Welcome, \(session.customerID).")
+        case .needsLogin: show("Please log in again to continue.")
         case .signedOut(.ended): show("Your session has ended. Please log in again.")
         case .signedOut(.noSession), .signedOut(.loggedOut): show("Please log in.")
         case .unavailable(let error): show(error.localizedDescription)

@@ -23,34 +23,42 @@ extension SessionBuilder {
   ) -> SessionModel.Refusal? {
     let ending = placed.value
     let signs = [
-      ending.status != nil, ending.extension != nil, ending.field != nil, ending.null != nil,
+      ending.status != nil, ending.extension != nil, ending.member != nil, ending.field != nil,
+      ending.null != nil,
       !ending.messages.isEmpty,
     ].filter { $0 }.count
     guard signs == 1 else {
       report(
-        "expected one of \"status\", \"extension\", \"messages\", \"field\" and \"null\", found \(signs)",
+        "expected one of \"status\", \"extension\", \"member\", \"messages\", \"field\" and \"null\", found \(signs)",
         at: placed.position, help: "write an entry of its own for each")
       return nil
     }
-    if ending.beforeExecution, ending.extension == nil || ending.lacks != nil {
+    if ending.beforeExecution, ending.extension ?? ending.member == nil || ending.lacks != nil {
       report(
-        "\"beforeExecution\" is only for an extension with \"values\"", at: placed.position,
+        "\"beforeExecution\" is only for an extension or a member with \"values\"",
+        at: placed.position,
         help: "remove it")
       return nil
     }
-    let needsValues = ending.field != nil || (ending.extension != nil && ending.lacks == nil)
+    let needsValues =
+      ending.field != nil || ending.member != nil
+      || (ending.extension != nil && ending.lacks == nil)
     guard needsValues != ending.values.isEmpty, ending.lacks == nil || ending.extension != nil
     else {
       report(
         needsValues
           ? "\"values\" is missing"
-          : "\"values\" and \"lacks\" are only for an extension or a field",
+          : "\"values\" and \"lacks\" are only for an extension, a member or a field",
         at: placed.position, help: needsValues ? "list the values that match" : "remove them")
       return nil
     }
     if let status = ending.status { return .status(status) }
     if !ending.messages.isEmpty { return .message(ending.messages) }
-    guard let path = ending.extension?.split(separator: ".").map(String.init) else { return nil }
+    guard let path = (ending.extension ?? ending.member)?.split(separator: ".").map(String.init)
+    else { return nil }
+    if ending.member != nil {
+      return .member(path: path, values: ending.values, beforeExecution: ending.beforeExecution)
+    }
     if let value = ending.lacks { return .lacking(path: path, value: value) }
     return .values(path: path, values: ending.values, beforeExecution: ending.beforeExecution)
   }

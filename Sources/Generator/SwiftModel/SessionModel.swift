@@ -34,6 +34,8 @@ package struct SessionModel: Sendable {
   package enum Refusal: Sendable {
     case status(Int)
     case values(path: [String], values: [String], beforeExecution: Bool)
+    /// A value among the further members of an error.
+    case member(path: [String], values: [String], beforeExecution: Bool)
     case lacking(path: [String], value: String)
     case message([String])
   }

@@ -73,9 +73,11 @@ extension ClientSettings {
       package var status: Int?
       /// A path of member names, joined with dots.
       package var `extension`: String?
+      /// A path among the further members of an error, joined with dots.
+      package var member: String?
       /// The messages of errors that match.
       package var messages: [String] = []
-      /// The values of the extension or field that match.
+      /// The values of the extension, member or field that match.
       package var values: [String] = []
       /// The value that a list in the response's extensions lacks.
       package var lacks: String?

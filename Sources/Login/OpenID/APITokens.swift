@@ -36,7 +36,7 @@ public final class APITokens: CredentialSource {
   private let sessions: SessionManager<OpenIDSession>
   private let endpoint: TokenEndpoint
   /// The last credentials and the logins that they belong to.
-  private let known = Locked<[(credential: Credential, login: UUID?)]>([])
+  private let known = Locked<[(credential: Credential, login: UUID)]>([])
 
   init(target: APIToken.Target, sessions: SessionManager<OpenIDSession>, endpoint: TokenEndpoint) {
     self.target = target
@@ -84,7 +84,7 @@ public final class APITokens: CredentialSource {
   /// Returns a token that is good enough, and its login.
   private func credential(
     where isUsable: @escaping @Sendable (APIToken) -> Bool
-  ) async throws(CredentialUnavailable) -> (credential: Credential, login: UUID?)? {
+  ) async throws(CredentialUnavailable) -> (credential: Credential, login: UUID)? {
     let change = SessionManager<OpenIDSession>.Change(
       id: target.description,
       isMade: { [target, endpoint] in

@@ -61,7 +61,7 @@ public struct WebLoginError: Error, Sendable {
     switch error.reason {
     case .service(let failure):
       reason =
-        (failure.error as? OpenIDError).map { .refused(RefusedRequest($0, body: failure.body)) }
+        (failure.error as? OpenIDError).map { .refused(RefusedRequest($0, failure)) }
         ?? .request(error)
     case .notSent(.noSession): reason = .notSignedIn
     case .notSent(.credentialUnavailable(let why)): reason = .unavailable(why)
@@ -87,6 +87,17 @@ extension WebLoginError: BrowserLoginError {
   package static func callback(_ error: CallbackError) -> Self { Self(.callback(error)) }
 }
 
+extension WebLoginError: TokenRequestError {
+  package var tokenRefusal: TokenRefusal? {
+    switch reason {
+    case .refused(let request):
+      TokenRefusal(request.http, code: request.code?.graphQLName, body: request.body)
+    case .request(let error): error.tokenRefusal
+    default: nil
+    }
+  }
+}
+
 /// A request that a provider refused (RFC 6749, section 5.2).
 public struct RefusedRequest: Sendable {
   /// The error's code; nil if the provider sends none.
@@ -95,11 +106,13 @@ public struct RefusedRequest: Sendable {
   public let message: String?
   /// The whole body, for members that only this provider sends.
   public let body: RedactedJSON
+  let http: HTTPFailure
 
-  init(_ error: OpenIDError, body: RedactedJSON) {
+  init(_ error: OpenIDError, _ failure: ServiceFailure) {
     code = error.code
     message = error.message
-    self.body = body
+    body = failure.body
+    http = failure.http
   }
 }
 

@@ -24,7 +24,7 @@ extension OryLogin {
       let expiresAt = answer.expiresAt?.date, expiresAt != session.expiresAt
     {
       // Best effort: a session that cannot be stored stays in use, and the answer is complete.
-      _ = try? await sessions.replaceSession(session, with: session.expiring(at: expiresAt))
+      await sessions.update(session, to: session.expiring(at: expiresAt))
     }
     return answer
   }

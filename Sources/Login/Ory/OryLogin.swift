@@ -26,8 +26,8 @@ import OryAPI
 /// Logins share only the session and the browser. Flows and codes are sent once, and are never
 /// retried automatically. Descriptions show nothing of the session.
 public actor OryLogin {
-  /// The session, as a credential source for clients. The first use after its expiry ends it, as if
-  /// the server had ended it. The expiry is checked with the device's clock.
+  /// The session, as a credential source for clients. It ends when the server refuses it, even if it has
+  /// expired by the device's clock, which may be wrong.
   ///
   /// ```swift
   /// let backend = GraphQLClient(configuration).authenticated(by: login.sessions)

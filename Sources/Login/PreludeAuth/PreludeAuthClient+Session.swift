@@ -11,7 +11,7 @@ extension PreludeAuthClient {
   /// - Throws: ``PreludeAuthError/unavailable(_:)`` if the state of the session is unknown now.
   public func user() async throws(PreludeAuthError) -> PreludeUser? {
     switch await sessions.state {
-    case .signedIn(let session): session.user
+    case .signedIn(let session), .needsLogin(let session, _): session.user
     case .signedOut: nil
     case .unavailable(let error):
       throw .unavailable(CredentialUnavailable(error))

@@ -14,6 +14,8 @@ nonisolated public struct GraphQLResponse<Data: ResponseObject>: Sendable {
   public internal(set) var headers: HTTPHeaders
   /// The HTTP status; nil if the response was read from JSON alone.
   public internal(set) var httpStatus: Int?
+  /// The wait that the server asks for in `Retry-After`; nil if it asks for none.
+  public internal(set) var retryAfter: Duration?
   /// The size of the HTTP response's body after decompression, in bytes; nil if the response was read from JSON alone.
   public internal(set) var bodySize: Int?
 
@@ -59,7 +61,7 @@ nonisolated extension GraphQLResponse {
       ? .decoding(ResponseDecodingError(.missing, path: ["data"])) : .graphQL(errors)
     return RequestError(
       reason, progress: .answered, operationName: operationName, extensions: extensions,
-      httpStatus: httpStatus)
+      httpStatus: httpStatus, retryAfter: retryAfter)
   }
 }
 
@@ -80,6 +82,7 @@ nonisolated extension GraphQLResponse: Decodable where Data: Decodable {
       ?? RedactedJSON()
     headers = [:]
     httpStatus = nil
+    retryAfter = nil
     bodySize = nil
   }
 }
@@ -113,15 +116,19 @@ nonisolated public struct GraphQLError: Error, Hashable, Sendable {
   public let path: [PathSegment]
   /// The server's additional information about the error; of any form.
   public let extensions: RedactedJSON
+  /// All other members of the error, which some servers send in place of extensions, such as AppSync's `errorType`.
+  /// ``JSON/null`` if there are none.
+  public let members: RedactedJSON
 
   public init(
     message: String, locations: [Location] = [], path: [PathSegment] = [],
-    extensions: RedactedJSON = RedactedJSON()
+    extensions: RedactedJSON = RedactedJSON(), members: RedactedJSON = RedactedJSON()
   ) {
     self.message = message
     self.locations = locations
     self.path = path
     self.extensions = extensions
+    self.members = members
   }
 
   /// The error's code from `extensions.code`, where most servers send it. Nil if there is none.
@@ -139,6 +146,14 @@ nonisolated extension GraphQLError: Decodable {
     self = error
   }
 
+  private static func otherMembers(of json: JSON) -> RedactedJSON {
+    guard case .object(let members) = json else { return RedactedJSON() }
+    let others = members.filter {
+      !["message", "locations", "path", "extensions"].contains($0.key)
+    }
+    return RedactedJSON(others.isEmpty ? .null : .object(others))
+  }
+
   /// Reads an error. Members other than the message are left out if they have another form.
   ///
   /// - Returns: nil if there is no message.
@@ -147,7 +162,7 @@ nonisolated extension GraphQLError: Decodable {
     self.init(
       message: message, locations: json["locations"]?.array?.compactMap(Location.init) ?? [],
       path: json["path"]?.array?.compactMap(PathSegment.init) ?? [],
-      extensions: RedactedJSON(json["extensions"] ?? .null))
+      extensions: RedactedJSON(json["extensions"] ?? .null), members: Self.otherMembers(of: json))
   }
 }
 
@@ -171,7 +186,9 @@ nonisolated extension GraphQLError.PathSegment {
 nonisolated extension JSON {
   /// The error as servers send it.
   package init(_ error: GraphQLError) {
-    var members: [String: JSON] = ["message": .string(error.message)]
+    var members: [String: JSON] = [:]
+    if case .object(let others) = error.members.json { members = others }
+    members["message"] = .string(error.message)
     if !error.locations.isEmpty {
       members["locations"] = .array(
         error.locations.map {

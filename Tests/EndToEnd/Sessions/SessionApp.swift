@@ -116,6 +116,7 @@ extension SessionState {
   func mapped(_ value: (Session) -> String) -> SessionState<String> {
     switch self {
     case .signedIn(let session): .signedIn(value(session))
+    case .needsLogin(let session, let refusal): .needsLogin(value(session), refusal)
     case .signedOut(let reason): .signedOut(reason)
     case .unavailable(let error): .unavailable(error)
     }

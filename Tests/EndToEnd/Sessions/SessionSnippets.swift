@@ -42,6 +42,7 @@ extension EndToEnd.Servers.Sessions {
       for await state in shop.states {
         switch state {
         case .signedIn(let session): show("Welcome, \(session.userID ?? "").")
+        case .needsLogin: show("Please log in again to continue.")
         case .signedOut(.ended): show("Your session has ended. Please log in again.")
         case .signedOut: show("Please log in.")
         case .unavailable(let error): show(error.localizedDescription)

@@ -178,7 +178,7 @@ import Testing
     ),
     (
       #"{ "status": 401 }"#, "{}", 9,
-      "expected one of \"status\", \"extension\", \"messages\", \"field\" and \"null\", found 0",
+      "expected one of \"status\", \"extension\", \"member\", \"messages\", \"field\" and \"null\", found 0",
       "write an entry"
     ),
     (

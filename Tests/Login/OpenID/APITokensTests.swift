@@ -192,9 +192,10 @@ private final class RotatingTokens: Sendable {
     for error in ["invalid_target", "invalid_scope", "invalid_request"] {
       tokens.state.withLock { $0.error = error }
       let failure = await #expect(throws: CredentialUnavailable.self) {
-        try await token(pretend.login.tokens(audience: "api"))
+        try await token(pretend.login.tokens(audience: error))
       }
       #expect(failure.map { "\($0)" }?.contains("refused the request") == true)
+      #expect(failure?.refusal?.code == error)
     }
     #expect(await pretend.login.sessions.state.session != nil)
     tokens.state.withLock { $0.error = nil }

@@ -33,33 +33,6 @@ import Testing
     #expect(recorded == wire.text)
   }
 
-  /// Forms that earlier versions have stored on users' devices.
-  @Test func formsOfEarlierVersionsAreRead() async throws {
-    func credential<Session: StoredSession>(
-      _ type: Session.Type, _ form: String
-    ) async -> String? {
-      let manager = SessionManager<Session>(store: InMemoryStore(Data(form.utf8)))
-      return await manager.state.session.map {
-        "\($0.credential.placement) \($0.credential.token.reveal())"
-      }
-    }
-    let url = Checkout.root.appending(path: "Tests/Login/Wire/earlier-sessions.txt")
-    let lines = try String(contentsOf: url, encoding: .utf8).split(separator: "\n")
-    #expect(lines.count == 7)
-    for line in lines {
-      let parts = try #require(line.wholeMatch(of: /(\w+) (\{.*\}) (.*)/)).output
-      let form = String(parts.2)
-      let read =
-        switch parts.1 {
-        case "CustomerSession": await credential(CustomerSession.self, form)
-        case "OpenIDSession": await credential(OpenIDSession.self, form)
-        case "OrySession": await credential(OrySession.self, form)
-        default: await credential(PreludeSession.self, form)
-        }
-      #expect(read == String(parts.3), "\(line)")
-    }
-  }
-
   // MARK: Operations
 
   private func recordOperations(_ wire: Wire) async throws {

@@ -17,15 +17,6 @@ import Testing
 
   private struct Login: Decodable { let login: UUID }
 
-  @Test func formWithoutAGenerationIsReadAndReplaced() async throws {
-    let old = #"{"session":{"customer":"ada","token":"t0ken"},"version":1}"#
-    let store = InMemoryStore(Data(old.utf8))
-    let manager = SessionManager<TestSession>(store: store)
-    #expect(await manager.state.session == TestSession("t0ken"))
-    await manager.sessionHasEnded(TestSession("t0ken").credential)
-    #expect(store.read() == nil)
-  }
-
   @Test(arguments: [
     "", "null", "[]", "{}", "s3cret", #""s3cret""#, #"{"version": 1}"#,
     #"{"version": 2, "session": {"token": "s3cret", "customer": "ada"}}"#,

@@ -193,19 +193,6 @@ import Testing
     let refused = try #require(try await manager.credential())
     #expect(try await manager.credential(insteadOf: refused)?.token == Secret("2"))
   }
-
-  @Test func sessionOfAVersionBeforeLoginsIsRefreshed() async throws {
-    let old = #"""
-      {"generation":9223372036854775807,
-       "session":{"token":"access-1","refreshToken":"refresh-1"},"version":1}
-      """#
-    let store = InMemoryStore(Data(old.utf8))
-    let manager = server.manager(store)
-    let refused = try #require(try await manager.credential())
-    #expect(
-      try await manager.credential(insteadOf: refused) == RotatingSession(2).credential)
-    #expect(await server.manager(store).state.session == RotatingSession(2))
-  }
 }
 
 private struct InexactSession: StoredSession {

@@ -218,9 +218,17 @@ import Testing
   @Test func rotationMovesTheSubscriptionsToANewSocket() async throws {
     let manager = tokens.manager(InMemoryStore())
     try await manager.signIn(RotatingSession(1))
+    // The second socket ends its subscriptions when it has all of them.
+    let moved = Shared<[String]>([])
     let server = server { socket, message in
-      [Self.next(message.id, socket.number)]
-        + (socket.number == 2 ? [.text(#"{"id":"\#(message.id)","type":"complete"}"#)] : [])
+      let first = [Self.next(message.id, socket.number)]
+      guard socket.number == 2 else { return first }
+      let all = moved.withLock { moved in
+        moved.append(message.id)
+        return moved
+      }
+      guard all.count == 20 else { return first }
+      return first + all.map { .text(#"{"id":"\#($0)","type":"complete"}"#) }
     }
     let client = try client(server, source: manager)
     let arrived = Shared(0)

@@ -43,7 +43,7 @@ extension ClientSettings.Session {
       ConfigurationKey(
         "ended", \.ended, .list(of: .placed(.object(Ending.keys, initially: Ending()))),
         summary:
-          "The responses that refuse the access token: each entry has one of status, extension,"
+          "The responses that refuse the access token: each entry has one of status, extension, member,"
           + " messages, field and null. A code that also means that the user lacks a permission must not be"
           + " listed. An empty list means status 401."),
       ConfigurationKey(
@@ -128,12 +128,18 @@ extension ClientSettings.Session.Ending {
         summary:
           "A path in the extensions of the response or of an error, with dots: exception.code."),
       ConfigurationKey(
+        "member", \.member, .text(.word),
+        summary:
+          "A path among the members of an error beside those of the specification, with dots: errorType."
+      ),
+      ConfigurationKey(
         "messages", \.messages, .list(of: .text),
         summary:
           "The messages of errors that match, for servers whose errors have no code."),
       ConfigurationKey(
         "values", \.values, .list(of: .text(.word)),
-        summary: "The values of the extension or field that match."),
+        summary:
+          "The values of the extension, member or field that match. A number matches by its text."),
       ConfigurationKey(
         "lacks", \.lacks, .text(.word),
         summary: "The value that the extension, a list, does not contain."),

@@ -29,6 +29,9 @@ nonisolated public struct ClientConfiguration: Sendable {
   /// limit again. While a request's ``HTTPRequest/bodyStream`` is sent, the limit starts again with each
   /// part: such a call fails after one to two limits without progress. Default: 30 seconds.
   public var timeout: Duration
+  /// The time limit of a call with all of its attempts and the waits between them. Default: nil, for none:
+  /// with the defaults of ``timeout`` and ``retry``, a query takes up to about two minutes.
+  public var deadline: Duration?
   /// The maximum size of a response after decompression, in bytes. A larger response is always an
   /// error. On Linux, more bytes may be in memory before `URLSession` stops. Default: 16 million.
   public var maximumResponseSize: Int
@@ -43,6 +46,7 @@ nonisolated public struct ClientConfiguration: Sendable {
 
   public init(
     endpoint: URL, headers: HTTPHeaders = [:], timeout: Duration = .seconds(30),
+    deadline: Duration? = nil,
     maximumResponseSize: Int = 16_000_000, retry: RetryPolicy = RetryPolicy(),
     persistedOperations: PersistedOperations = .off, usesGETForQueries: Bool = false,
     bodyEncoding: BodyEncoding? = nil
@@ -50,6 +54,7 @@ nonisolated public struct ClientConfiguration: Sendable {
     self.endpoint = endpoint
     self.headers = headers
     self.timeout = timeout
+    self.deadline = deadline
     self.maximumResponseSize = maximumResponseSize
     self.retry = retry
     self.persistedOperations = persistedOperations
@@ -63,8 +68,10 @@ nonisolated public struct CallOptions: Sendable {
   /// Headers of this call. They replace the configuration's headers with the same names. Default:
   /// none.
   public var headers: HTTPHeaders
-  /// The time limit of this call. Default: nil, which uses the configuration's limit.
+  /// The time limit of an attempt of this call. Default: nil, which uses the configuration's limit.
   public var timeout: Duration?
+  /// The time limit of this call with all of its attempts. Default: nil, which uses the configuration's.
+  public var deadline: Duration?
   /// How often the call is retried if it is a query. Default: nil, which uses the configuration's policy.
   public var retry: RetryPolicy?
   /// Receives the number of bytes that the transport has taken of a request's ``HTTPRequest/bodyStream``,
@@ -73,11 +80,13 @@ nonisolated public struct CallOptions: Sendable {
   public var bodyProgress: (@Sendable (_ sent: Int64, _ total: Int64) -> Void)?
 
   public init(
-    headers: HTTPHeaders = [:], timeout: Duration? = nil, retry: RetryPolicy? = nil,
+    headers: HTTPHeaders = [:], timeout: Duration? = nil, deadline: Duration? = nil,
+    retry: RetryPolicy? = nil,
     bodyProgress: (@Sendable (_ sent: Int64, _ total: Int64) -> Void)? = nil
   ) {
     self.headers = headers
     self.timeout = timeout
+    self.deadline = deadline
     self.retry = retry
     self.bodyProgress = bodyProgress
   }

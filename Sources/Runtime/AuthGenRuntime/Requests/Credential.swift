@@ -148,15 +148,60 @@ nonisolated extension Credential: CredentialSource {
 
 /// A credential that is not available now. The session may still exist.
 nonisolated public struct CredentialUnavailable: Error, Hashable, Sendable {
+  nonisolated public enum Reason: Hashable, Sendable {
+    /// The same call may succeed later: the server, the network or the session's store has failed.
+    case temporary
+    /// The calling task was cancelled.
+    case cancelled
+    /// The server refuses new tokens until the user logs in again.
+    case needsLogin(ServerRefusal)
+  }
+
+  public let reason: Reason
   /// The reason and the fix, for people. Errors include it unchanged, so it must not contain any
   /// part of a credential.
   public let explanation: String
+  /// The wait that the server asks for; nil if it asks for none.
+  public let retryAfter: Duration?
 
-  public init(_ explanation: String) {
+  public init(_ explanation: String, reason: Reason = .temporary, retryAfter: Duration? = nil) {
     self.explanation = explanation
+    self.reason = reason
+    self.retryAfter = retryAfter
+  }
+
+  /// Why the server refuses new tokens; nil for another reason.
+  public var refusal: ServerRefusal? {
+    if case .needsLogin(let refusal) = reason { refusal } else { nil }
+  }
+}
+
+/// A server's refusal of new tokens for a session that may continue after a new login.
+nonisolated public struct ServerRefusal: Hashable, Sendable {
+  /// The error code (RFC 6749, section 5.2), such as `interaction_required` or `mfa_required`.
+  public let code: String
+  /// The server's text for developers, `error_description`, in any language. Do not show it to users.
+  public let serverText: String?
+  /// The token with which the user can complete a second factor, for servers that send one as `mfa_token`.
+  public let mfaToken: Secret?
+
+  public init(code: String, serverText: String? = nil, mfaToken: Secret? = nil) {
+    self.code = code
+    self.serverText = serverText
+    self.mfaToken = mfaToken
   }
 }
 
 nonisolated extension CredentialUnavailable: CustomStringConvertible {
   public var description: String { explanation }
+}
+
+nonisolated extension ServerRefusal: RedactedDescription {
+  /// The code if it has the form of one: any other text is the server's.
+  public var description: String {
+    let isCode =
+      code.utf8.count <= 40
+      && code.utf8.allSatisfy { (97...122).contains($0) || $0 == UInt8(ascii: "_") }
+    return isCode ? code : "an unknown code"
+  }
 }

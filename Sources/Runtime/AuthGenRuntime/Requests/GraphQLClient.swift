@@ -23,15 +23,16 @@ nonisolated public struct GraphQLClient: OperationExecutor {
   ///   - transport: carries the requests. Default: the network.
   ///   - interceptors: run in this order, for each request.
   ///   - signer: adds headers to each complete request. Default: none.
-  ///   - clock: measures deadlines and the wait before retries.
+  ///   - clock: measures deadlines and the wait before retries. Default: nil, for a continuous clock that
+  ///     does not count the time in which the system has suspended the process.
   public init(
     _ configuration: ClientConfiguration, transport: any Transport = URLSessionTransport(),
     interceptors: [any Interceptor] = [], signer: (any RequestSigner)? = nil,
-    clock: any Clock<Duration> = ContinuousClock()
+    clock: (any Clock<Duration>)? = nil
   ) {
     caller = OperationCaller(
       configuration: configuration, transport: transport, interceptors: interceptors,
-      signer: signer, clock: clock, random: { Double.random(in: 0...1) }, now: { Date() })
+      signer: signer, clock: clock ?? RunningClock(), random: { Double.random(in: 0...1) }, now: { Date() })
   }
 
   /// Returns a client that calls all operations, with a credential from `source` in every request.

@@ -14,11 +14,11 @@ nonisolated extension HTTPResponse {
   ) throws(RequestError.Reason.Failure) -> GraphQLResponse<Data> {
     switch mediaType {
     case "application/graphql-response+json":
-      return try decode(variables)
+      return try decode(variables, now)
     case "application/json" where (200..<300).contains(status):
-      return try decode(variables)
+      return try decode(variables, now)
     case "application/json":
-      let response: GraphQLResponse<Data>? = try? decode(variables)
+      let response: GraphQLResponse<Data>? = try? decode(variables, now)
       if let response, !response.errors.isEmpty { return response }
       throw .init(.httpStatus(httpFailure(now: now)))
     default:
@@ -27,12 +27,13 @@ nonisolated extension HTTPResponse {
   }
 
   private func decode<Data: ResponseObject>(
-    _ variables: [String: Bool]
+    _ variables: [String: Bool], _ now: Date
   ) throws(RequestError.Reason.Failure) -> GraphQLResponse<Data> {
     do throws(ResponseDecodingError) {
       var response = try GraphQLResponse<Data>(json: body, variables: variables)
       response.headers = headers
       response.httpStatus = status
+      response.retryAfter = retryAfter(now: now)
       response.bodySize = body.count
       return response
     } catch {
@@ -40,11 +41,16 @@ nonisolated extension HTTPResponse {
     }
   }
 
+  /// The wait that the server asks for. A date counts from the server's own `Date`.
+  func retryAfter(now: Date) -> Duration? {
+    headers["Retry-After"].flatMap { Duration(retryAfter: $0, now: headers.serverTime ?? now) }
+  }
+
   /// The description of an unexpected response.
   func httpFailure(now: Date) -> HTTPFailure {
     HTTPFailure(
       status: status, mediaType: mediaType, bodySize: body.count,
-      retryAfter: headers["Retry-After"].flatMap { Duration(retryAfter: $0, now: now) })
+      retryAfter: retryAfter(now: now))
   }
 }
 
@@ -75,18 +81,23 @@ nonisolated extension Duration {
 }
 
 nonisolated extension Date {
-  /// Reads the date format that HTTP servers send, `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110,
-  /// section 5.6.7).
+  /// Reads a date of an HTTP header field (RFC 9110, section 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`, and the
+  /// obsolete forms `Sunday, 06-Nov-94 08:49:37 GMT` and `Sun Nov  6 08:49:37 1994`.
   package init?(httpDate text: String) {
-    let parts = text.split(separator: " ")
+    let words = text.split { " ,-".contains($0) }.map(String.init)
+    let date: (day: String, month: String, year: String, time: String)
+    switch words.count {
+    case 6 where words[5] == "GMT": date = (words[1], words[2], words[3], words[4])
+    case 5: date = (words[2], words[1], words[4], words[3])
+    default: return nil
+    }
     let months = [
       "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
-    guard parts.count == 6, parts[5] == "GMT", let day = Int(parts[1]),
-      let month = months.firstIndex(of: String(parts[2])), let year = Int(parts[3])
+    let time = date.time.split(separator: ":").compactMap { Int($0) }
+    guard let day = Int(date.day), let month = months.firstIndex(of: date.month), time.count == 3,
+      let year = Int(date.year).map({ date.year.count == 2 ? $0 + ($0 < 70 ? 2_000 : 1_900) : $0 })
     else { return nil }
-    let time = parts[4].split(separator: ":").compactMap { Int($0) }
-    guard time.count == 3 else { return nil }
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .gmt
     let components = DateComponents(

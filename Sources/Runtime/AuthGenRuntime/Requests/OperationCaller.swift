@@ -59,21 +59,41 @@ nonisolated package struct OperationCaller: Sendable {
     }
   }
 
-  /// Makes the call, and retries it after a temporary failure.
+  /// Makes the call within its deadline.
   private func answer<Exchange: OperationExchange>(
+    _ exchange: Exchange, _ options: CallOptions, _ source: (any CredentialSource)?
+  ) async throws(RequestError) -> GraphQLResponse<Exchange.Data> {
+    guard let deadline = options.deadline ?? configuration.deadline else {
+      return try await retriedAnswer(exchange, options, source)
+    }
+    let answer = try await TimeLimit(deadline, clock: clock).value {
+      () async throws(RequestError) in
+      try await retriedAnswer(exchange, options, source)
+    }
+    if let answer { return answer }
+    throw RequestError(
+      .transport(TransportError(.timedOut, wasSent: true)), progress: .sent,
+      operationName: exchange.operationName)
+  }
+
+  /// Makes the call, and retries it after a temporary failure.
+  private func retriedAnswer<Exchange: OperationExchange>(
     _ exchange: Exchange, _ options: CallOptions, _ source: (any CredentialSource)?
   ) async throws(RequestError) -> GraphQLResponse<Exchange.Data> {
     try checkEndpoint(for: exchange.operationName)
     var attempt = 1
     var earlier: Credential?
     while true {
-      do {
-        return try await attemptCall(exchange, attempt, options, source, &earlier)
+      let result = await attempted(exchange, attempt, options, source, &earlier)
+      do throws(RequestError) {
+        let response = try result.get()
+        guard response.data == nil, exchange.kind == .query else { return response }
+        throw response.failure(of: exchange.operationName)
       } catch {
         guard exchange.kind == .query, error.mayPass,
           let delay = (options.retry ?? configuration.retry).delay(
             afterAttempt: attempt, retryAfter: error.retryAfter, random: random())
-        else { throw error }
+        else { return try result.get() }
         do {
           try await clock.sleep(for: delay)
         } catch {
@@ -82,6 +102,17 @@ nonisolated package struct OperationCaller: Sendable {
         }
         attempt += 1
       }
+    }
+  }
+
+  private func attempted<Exchange: OperationExchange>(
+    _ exchange: Exchange, _ attempt: Int, _ options: CallOptions,
+    _ source: (any CredentialSource)?, _ earlier: inout Credential?
+  ) async -> Result<GraphQLResponse<Exchange.Data>, RequestError> {
+    do throws(RequestError) {
+      return .success(try await attemptCall(exchange, attempt, options, source, &earlier))
+    } catch {
+      return .failure(error)
     }
   }
 
@@ -154,7 +185,9 @@ nonisolated package struct OperationCaller: Sendable {
         () async throws(CredentialUnavailable) in try await source.credential(insteadOf: credential)
       }
     } catch {
-      // The first response says more than the reason why there is no other credential now.
+      // A refused credential does not mean that the session has ended.
+      if Task.isCancelled { throw error }
+      // Otherwise the first response says more than the reason why there is no other credential now.
     }
     guard let other, other != credential, first.credentialedAnswer.maySendAgain(by: rules) else {
       return try first.response
@@ -261,26 +294,22 @@ nonisolated extension RequestError {
     case .transport(let error): [.cannotConnect, .connectionLost, .timedOut].contains(error.reason)
     case .httpStatus(let failure): failure.mayPass
     case .service(let failure): failure.http.mayPass
+    case .graphQL: httpStatus.map(HTTPFailure.mayPass) ?? false
     default: false
-    }
-  }
-
-  package var retryAfter: Duration? {
-    switch reason {
-    case .httpStatus(let failure): failure.retryAfter
-    case .service(let failure): failure.http.retryAfter
-    default: nil
     }
   }
 }
 
 nonisolated extension HTTPFailure {
-  fileprivate var mayPass: Bool { [429, 502, 503, 504].contains(status) }
+  fileprivate var mayPass: Bool { Self.mayPass(status) }
+
+  fileprivate static func mayPass(_ status: Int) -> Bool { [429, 502, 503, 504].contains(status) }
 }
 
 nonisolated extension GraphQLError {
-  /// Whether the server does not know the hash that was sent in place of a document.
+  /// Whether the server does not know the hash that was sent in place of a document, or reads no hashes.
   fileprivate var isUnknownHash: Bool {
-    code == "PERSISTED_QUERY_NOT_FOUND" || message == "PersistedQueryNotFound"
+    ["PERSISTED_QUERY_NOT_FOUND", "PERSISTED_QUERY_NOT_SUPPORTED"].contains(code)
+      || ["PersistedQueryNotFound", "PersistedQueryNotSupported"].contains(message)
   }
 }

@@ -13,13 +13,14 @@ nonisolated struct OperationRequest<Operation: GraphQLOperation> {
   /// Builds the HTTP request.
   ///
   /// - Parameter prefersGET: whether to send a query with GET. A query with a secret variable is
-  ///   sent with POST, because URLs are often logged, and so is one with a value beside the JSON.
+  ///   sent with POST, because URLs are often logged, and so is one with a value beside the JSON, or
+  ///   with a URL of over 8,000 bytes, which many servers refuse (RFC 9110, section 4.1).
   /// - Throws: an error if a variable's value cannot be encoded as JSON.
   func httpRequest(to endpoint: URL, prefersGET: Bool) throws -> BuiltRequest {
     var request = HTTPRequest(url: endpoint)
     request.headers["Accept"] = "application/graphql-response+json, application/json;q=0.9"
     if prefersGET, Operation.kind == .query, let parameters = try parameters(),
-      let url = endpoint.adding(parameters)
+      let url = endpoint.adding(parameters), url.absoluteString.utf8.count <= Self.maximumURLSize
     {
       request.method = .get
       request.url = url
@@ -33,6 +34,8 @@ nonisolated struct OperationRequest<Operation: GraphQLOperation> {
     }
     return BuiltRequest(http: request, hasSecrets: json.hasSeenSecret)
   }
+
+  private static var maximumURLSize: Int { 8_000 }
 
   /// The parameters of a GET request; nil if only a body may contain the variables.
   private func parameters() throws -> [(name: String, value: String)]? {

@@ -18,6 +18,7 @@ nonisolated public struct RefusalRule: Hashable, Sendable {
   nonisolated private enum Sign: Hashable, Sendable {
     case status(Int)
     case value(path: [String], values: [String])
+    case member(path: [String], values: [String])
     case lacking(path: [String], value: String)
     case message([String])
   }
@@ -40,13 +41,27 @@ nonisolated public struct RefusalRule: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - path: member names, outermost first, such as `"exception", "code"`.
-  ///   - values: the strings that match.
+  ///   - values: the strings that match. A number matches by its text, such as `401`.
   ///   - beforeExecution: whether the server reports the error before it executes the field, so that
   ///     a mutation may be sent again. Default: false.
   public static func extensions(
     _ path: String..., in values: [String], beforeExecution: Bool = false
   ) -> RefusalRule {
     RefusalRule(.value(path: path, values: values), beforeExecution: beforeExecution)
+  }
+
+  /// An error of the response has a value at a path among the members that it has beside those of the
+  /// specification, such as AppSync's `errorType`; see ``GraphQLError/members``.
+  ///
+  /// - Parameters:
+  ///   - path: member names, outermost first.
+  ///   - values: the strings that match. A number matches by its text, such as `401`.
+  ///   - beforeExecution: whether the server reports the error before it executes the field, so that
+  ///     a mutation may be sent again. Default: false.
+  public static func errorMember(
+    _ path: String..., in values: [String], beforeExecution: Bool = false
+  ) -> RefusalRule {
+    RefusalRule(.member(path: path, values: values), beforeExecution: beforeExecution)
   }
 
   /// The `extensions` of the response have a list at a path, and the list lacks a value.
@@ -68,21 +83,38 @@ nonisolated extension RefusalRule {
   ) -> Bool {
     switch sign {
     case .status(let refused): status == refused
-    case .value: matches(extensions) || errors.contains { matches($0.extensions) }
+    case .value(let path, let values):
+      extensions.contains(values, at: path) || errors.contains(where: matches)
+    case .member: errors.contains(where: matches)
     case .message(let messages): errors.contains { messages.contains($0.message) }
     case .lacking(let path, let value):
       extensions.value(at: path)?.array.map { !$0.contains(.string(value)) } ?? false
     }
   }
 
-  private func matches(_ extensions: RedactedJSON) -> Bool {
-    guard case .value(let path, let values) = sign else { return false }
-    return extensions.value(at: path)?.string.map(values.contains) ?? false
+  private func matches(_ error: GraphQLError) -> Bool {
+    switch sign {
+    case .value(let path, let values): error.extensions.contains(values, at: path)
+    case .member(let path, let values): error.members.contains(values, at: path)
+    case .status, .lacking, .message: false
+    }
   }
 
   /// Whether the error shows that the server has not executed its field.
   fileprivate func excludesExecution(by error: GraphQLError) -> Bool {
-    beforeExecution && matches(error.extensions)
+    beforeExecution && matches(error)
+  }
+}
+
+nonisolated extension RedactedJSON {
+  /// Whether one of the values is at a path, as a string or as the text of a number.
+  fileprivate func contains(_ values: [String], at path: [String]) -> Bool {
+    switch value(at: path) {
+    case .string(let text): values.contains(text)
+    case .integer(let number): values.contains("\(number)")
+    case .number(let number): values.contains(number.text)
+    default: false
+    }
   }
 }
 

@@ -64,11 +64,18 @@ nonisolated public struct RequestError: Error, Sendable {
   public let extensions: RedactedJSON
   /// The HTTP status of the response; nil without a response.
   public let httpStatus: Int?
+  /// The wait that the server asks for in `Retry-After`; nil if it asks for none.
+  public let retryAfter: Duration?
 
   public init(
     _ reason: Reason, progress: Progress, operationName: String,
-    extensions: RedactedJSON = RedactedJSON(), httpStatus: Int? = nil
+    extensions: RedactedJSON = RedactedJSON(), httpStatus: Int? = nil, retryAfter: Duration? = nil
   ) {
+    switch reason {
+    case .httpStatus(let failure): self.retryAfter = retryAfter ?? failure.retryAfter
+    case .service(let failure): self.retryAfter = retryAfter ?? failure.http.retryAfter
+    default: self.retryAfter = retryAfter
+    }
     self.operationName = operationName
     self.reason = reason
     self.progress = progress

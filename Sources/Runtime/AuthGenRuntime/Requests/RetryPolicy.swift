@@ -9,7 +9,8 @@ nonisolated public struct RetryPolicy: Hashable, Sendable {
   /// half a second.
   public var baseDelay: Duration
   /// The longest wait before any retry. If the server's `Retry-After` is longer, the call fails
-  /// without a retry. Default: 20 seconds.
+  /// without a retry. Otherwise the wait is at most ``baseDelay`` longer than the server asks for, because
+  /// other clients wait too. Default: 20 seconds.
   public var maximumDelay: Duration
 
   public init(
@@ -33,11 +34,11 @@ nonisolated public struct RetryPolicy: Hashable, Sendable {
   package func delay(afterAttempt attempt: Int, retryAfter: Duration?, random: Double) -> Duration?
   {
     guard attempt < maximumAttempts else { return nil }
+    let random = min(max(random, 0), 1)
     if let retryAfter {
-      return retryAfter <= maximumDelay ? retryAfter : nil
+      return retryAfter <= maximumDelay ? retryAfter + baseDelay * random : nil
     }
     // After 20 doublings the wait exceeds any maximum.
-    let longest = min(baseDelay * (1 << min(attempt - 1, 20)), maximumDelay)
-    return longest * min(max(random, 0), 1)
+    return min(baseDelay * (1 << min(attempt - 1, 20)), maximumDelay) * random
   }
 }

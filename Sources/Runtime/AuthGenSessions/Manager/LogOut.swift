@@ -28,7 +28,7 @@ extension SessionManager {
   ) async -> LogOut<ServerError> {
     let (before, storeError) = removeSession()
     switch before {
-    case .signedIn(let session):
+    case .signedIn(let session), .needsLogin(let session, _):
       let serverError = await uncancelledFailure { () async throws(ServerError) in
         try await end(session)
       }

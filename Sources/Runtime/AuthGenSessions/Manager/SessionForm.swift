@@ -18,16 +18,15 @@ nonisolated struct SessionForm<Session: StoredSession>: Codable, Sendable {
   private static var currentVersion: Int { 1 }
 
   private let version: Int
-  /// Grows with each write. Nil in forms of versions before generations.
-  let generation: Int?
-  /// Identifies the login that created the session. Its refreshes keep it. Nil in a form that an
-  /// earlier version stored.
-  let login: UUID?
+  /// Grows with each write.
+  let generation: Int
+  /// Identifies the login that created the session. Its refreshes keep it.
+  let login: UUID
   /// The refresh under way.
   let turn: Turn?
   let session: Session
 
-  init(_ session: Session, login: UUID?, turn: Turn? = nil, after earlier: SessionForm?) {
+  init(_ session: Session, login: UUID, turn: Turn? = nil, after earlier: SessionForm?) {
     version = Self.currentVersion
     self.login = login
     generation = (earlier?.generation ?? 0) &+ 1

@@ -7,11 +7,7 @@ extension SessionManager: CredentialSource {
   ///
   /// - Throws: `CredentialUnavailable` if the session or new tokens are not available now.
   public func credential() async throws(CredentialUnavailable) -> Credential? {
-    guard let session = try usableSession() else { return nil }
-    let login = self.login
-    let fresh = try await refreshedIfNecessary(session)
-    // A call that began in one login is not sent in another.
-    return self.login == login ? fresh?.credential : nil
+    try await session(.valid, of: .currentLogin)?.session.credential
   }
 
   /// The session's credential as ``credential()`` returns it; nil if another login has replaced the
@@ -19,10 +15,7 @@ extension SessionManager: CredentialSource {
   public func credential(
     after earlier: Credential
   ) async throws(CredentialUnavailable) -> Credential? {
-    guard present().session != nil, isOfCurrentLogin(earlier) else { return nil }
-    let login = self.login
-    let next = try await credential()
-    return self.login == login ? next : nil
+    try await session(.valid, of: .login(of: earlier))?.session.credential
   }
 
   /// ``StoredSession/refusals``.
@@ -36,11 +29,7 @@ extension SessionManager: CredentialSource {
   public func credential(
     insteadOf refused: Credential
   ) async throws(CredentialUnavailable) -> Credential? {
-    guard let session = present().session, isOfCurrentLogin(refused) else { return nil }
-    if session.credential == refused { rejected = refused }
-    let login = self.login
-    let other = try await credential()
-    return self.login == login ? other : nil
+    try await session(.another(than: refused), of: .login(of: refused))?.session.credential
   }
 
   /// Ends the session, here and in the store, if it still has this credential. A response to a
@@ -50,12 +39,7 @@ extension SessionManager: CredentialSource {
   /// If the store cannot be emptied, the app's next start restores the session, until the server
   /// refuses it again.
   public func sessionHasEnded(_ credential: Credential) {
-    guard let session = present().session, session.credential == credential else { return }
-    if canBeRefreshed(session), credential != refreshed {
-      rejected = credential
-    } else {
-      end(session)
-    }
+    receive(.refused(credential))
   }
 
   /// Waits until the session has another credential or ends. Changes by other processes count when the manager
@@ -63,13 +47,18 @@ extension SessionManager: CredentialSource {
   public nonisolated func change(of credential: Credential) async -> CredentialChange? {
     for await state in states {
       switch state {
-      case .signedIn(let session) where session.credential == credential: continue
-      case .signedIn: return await isOfCurrentLogin(credential) ? .replaced : .ended(.otherLogin)
+      case .signedIn(let session), .needsLogin(let session, _):
+        if session.credential == credential { continue }
+        return await isOfCurrentLogin(credential) ? .replaced : .ended(.otherLogin)
       case .signedOut(let reason): return .ended(reason.sessionEnd)
       case .unavailable: continue
       }
     }
     return nil
+  }
+
+  private func isOfCurrentLogin(_ credential: Credential) -> Bool {
+    machine.isOfCurrentLogin(credential)
   }
 }
 

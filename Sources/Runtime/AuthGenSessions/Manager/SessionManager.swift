@@ -39,38 +39,28 @@ public import Foundation
 ///
 /// A manager's descriptions show nothing of the session.
 public actor SessionManager<Session: StoredSession> {
+  typealias Machine = SessionMachine<Session>
+  typealias Answer = Result<Machine.Login?, CredentialUnavailable>
+
   /// How the manager refreshes and revokes sessions.
   let refresher: SessionRefresher<Session>
   var storage: SessionStorage<Session>
+  private(set) var machine: Machine
+  private let executor = StoreExecutor()
   private let subscribers = Subscribers<SessionState<Session>>()
-  /// The last known state; nil until the store is read.
-  private var known: SessionState<Session>?
-  /// Identifies the login of the known session. Nil while no user is signed in, and for a session that
-  /// an earlier version stored.
-  private(set) var login: UUID?
-  /// The last credentials of the login, at most 16.
-  private var credentials: [Credential] = []
-  var persistence = Persistence.stored
-  /// A credential that was refused before it expired.
-  var rejected: Credential?
-  /// The credential of the last refresh by this manager.
-  var refreshed: Credential?
-  /// Until then, after a refresh, a credential is used until it expires.
-  var earlyRefreshesResumeAt: Date?
-  /// The change of the session under way, and the calls that wait for it.
-  var underWay: (changeID: String, waiting: [AsyncStream<Renewal>.Continuation])?
+  private var published: SessionState<Session>?
+  private var lastCall = 0
+  /// The answer to the call that was added last, if it did not have to wait.
+  private var answer: (call: Int, Answer)?
+  private var waiting: [Int: AsyncStream<Answer>.Continuation] = [:]
+  /// The step of a refresh under way.
+  private var step: Task<Void, Never>?
+  private var turn: Turn?
   private var revocations: Task<Void, Never>?
 
-  typealias Renewal = Result<Session?, CredentialUnavailable>
-
-  /// Whether the store contains the known state.
-  nonisolated enum Persistence {
-    case stored
-    /// Storing it has failed, and is tried again at each use.
-    ///
-    /// - Parameter mustBeStored: whether the session is not used until it is stored, because the store
-    ///   still has its predecessor.
-    case unsaved(over: SessionStorage<Session>.Replaceable, mustBeStored: Bool = false)
+  /// The manager uses its store outside Swift's threads, because a store may block.
+  public nonisolated var unownedExecutor: UnownedSerialExecutor {
+    executor.asUnownedSerialExecutor()
   }
 
   /// Creates a manager for the session in a store.
@@ -102,17 +92,21 @@ public actor SessionManager<Session: StoredSession> {
   package init(store: any SecretStore, refresher: SessionRefresher<Session>) {
     storage = SessionStorage(store)
     self.refresher = refresher
+    machine = Machine(refresher.policy)
   }
 
   /// The current state. The first use reads the store. While the user is signed out, or the store
   /// is ``SessionState/unavailable(_:)``, each use reads it again.
   public var state: SessionState<Session> {
-    present()
+    receive(.looked)
+    return machine.state
   }
 
-  /// Identifies the current login, also after a refresh. Nil while no user is signed in, and for a session that an
-  /// earlier version stored.
-  package var currentLogin: UUID? { present().session == nil ? nil : login }
+  /// Identifies the current login, also after a refresh. Nil while no user is signed in.
+  package var currentLogin: UUID? {
+    receive(.looked)
+    return machine.login?.id
+  }
 
   /// Replaces the current session with `session` and stores it. The replaced session is revoked, if
   /// the manager can do that.
@@ -121,18 +115,16 @@ public actor SessionManager<Session: StoredSession> {
   ///   Removes the previously stored session (best effort), so that the app cannot start with
   ///   another user's.
   public func signIn(_ session: Session) throws(StoreError) {
-    let (before, error) = replaceSession(with: session)
-    if let before, !before.sharesToken(with: session) { revoke(before) }
-    if let error { throw error }
+    receive(.loggedIn(Machine.Login(session: session, id: UUID()), revokesFormer: true))
+    if let error = machine.unsaved?.error { throw error }
   }
 
   /// Replaces the current session as ``signIn(_:)`` does, but does not revoke it.
   ///
   /// - Returns: the session before, and the error if `session` is not stored.
   package func replaceSession(with session: Session) -> (before: Session?, error: StoreError?) {
-    let before = latest()
-    let error = save(.signedIn(session), of: UUID(), after: before)
-    return (before.session, error)
+    receive(.loggedIn(Machine.Login(session: session, id: UUID()), revokesFormer: false))
+    return (machine.replaced.session, machine.unsaved?.error)
   }
 
   /// Removes the session from this device. It does not notify the server; the caller can do so with
@@ -152,53 +144,19 @@ public actor SessionManager<Session: StoredSession> {
   ///
   /// - Returns: the state before, and the error if the session is still in the store.
   package func removeSession() -> (before: SessionState<Session>, error: StoreError?) {
-    let before = latest()
-    let error = save(.signedOut(.loggedOut), of: nil, after: before)
-    return (before, error)
+    receive(.loggedOut)
+    return (machine.replaced, machine.unsaved?.error)
   }
 
   /// Removes `session` if it is the current one.
   package func removeSession(ifCurrent session: Session) {
-    if present().session == session { _ = removeSession() }
+    if state.session == session { _ = removeSession() }
   }
 
-  /// Replaces `session` with `newer` if `session` is the current one, and stores `newer`.
-  ///
-  /// - Returns: whether `session` was the current one.
-  /// - Throws: ``StoreError`` if `newer` cannot be stored. The store keeps `session`. This manager uses
-  ///   `newer` as soon as it is stored, and until then `session` if both have the same tokens.
-  package func replaceSession(
-    _ session: Session, with newer: Session
-  ) throws(StoreError) -> Bool {
-    guard present().session == session else { return false }
-    var former = session
-    if case .unsaved(let replaced, _) = persistence {
-      guard case .session(let stored) = replaced else {
-        // The login itself is not stored yet, so storing is best effort.
-        change(to: .signedIn(newer), of: login)
-        try? saveAgain()
-        return present().session == newer
-      }
-      former = stored
-    }
-    let isReplaced: Bool
-    do throws(StoreError) {
-      isReplaced = try storage.write(newer, of: login, over: .session(former))
-    } catch {
-      // With the same tokens, the session before is as good.
-      if !newer.hasSameTokens(as: session) {
-        persistence = .unsaved(over: .session(former), mustBeStored: true)
-        change(to: .signedIn(newer), of: login)
-      }
-      throw error
-    }
-    guard isReplaced else {
-      try takeStoredSession()
-      return false
-    }
-    persistence = .stored
-    change(to: .signedIn(newer), of: login)
-    return true
+  /// Replaces `session` with `newer`, which has the same tokens, if `session` is the current one. If `newer`
+  /// cannot be stored, `session` continues.
+  package func update(_ session: Session, to newer: Session) {
+    receive(.updated(session, to: newer))
   }
 
   /// The current state and each later one, in order. Equal consecutive states are sent once.
@@ -212,117 +170,67 @@ public actor SessionManager<Session: StoredSession> {
     return stream
   }
 
+  private func beginSubscriptions() {
+    subscribers.begin(with: state)
+  }
+
   /// Waits until no refresh and no revocation is under way.
   package func settle() async {
     // A task of its own, because the calling one may be cancelled, which would end each wait at once.
     await Task {
-      while underWay != nil { _ = try? await Self.renewal(joinedRenewals()) }
+      while machine.underWay != nil { await step?.value }
       await revocations?.value
     }.value
   }
+
+  /// The number of streams with a reader, for tests.
+  nonisolated var subscriberCount: Int { subscribers.count }
 }
 
-// MARK: The state
+// MARK: Effects
 
 extension SessionManager {
-  /// Returns the known state, reading the store if necessary.
-  func present() -> SessionState<Session> {
-    switch known {
-    case .signedIn(let session): return .signedIn(session)
-    case .signedOut(let reason):
-      guard case .unsaved = persistence else { return load() }
-      try? saveAgain()
-      return known ?? .signedOut(reason)
-    case .unavailable, nil: return load()
+  /// Changes the state, and performs what follows.
+  func receive(_ event: Machine.Event) {
+    var event: Machine.Event? = event
+    while let next = event {
+      event = nil
+      for effect in machine.receive(next, at: refresher.moment()) { event = perform(effect) }
     }
   }
 
-  /// Returns the state after reading the store again: another process may have refreshed the session.
-  private func latest() -> SessionState<Session> {
-    if case .signedIn = present(), case .stored = persistence { try? takeStoredSession() }
-    return present()
-  }
-
-  private func load() -> SessionState<Session> {
-    let now: SessionState<Session>
-    do throws(StoreError) {
-      now = try storage.read().map { .signedIn($0) } ?? .signedOut(.noSession)
-    } catch {
-      now = .unavailable(error)
-    }
-    // An empty or unreadable store does not change why the user is signed out.
-    if case .signedOut(let reason) = known, now.session == nil { return .signedOut(reason) }
-    let before = known
-    set(now, of: storage.login)
-    persistence = .stored
-    if now != before { subscribers.send(now) }
-    return now
-  }
-
-  /// Makes the stored session the current one, or signs out if the store is empty.
-  func takeStoredSession() throws(StoreError) {
-    let stored = try storage.read()
-    persistence = .stored
-    if let stored {
-      change(to: .signedIn(stored), of: storage.login)
-    } else if case .signedOut = known {
-      // An empty store does not change the reason.
-    } else {
-      change(to: .signedOut(.noSession), of: nil)
-    }
-  }
-
-  /// Changes the state after a login or a logout, and stores it.
-  private func save(
-    _ state: SessionState<Session>, of login: UUID?, after before: SessionState<Session>
-  ) -> StoreError? {
-    let replaced: SessionStorage<Session>.Replaceable
-    if case .unavailable = before { replaced = .anything } else { replaced = .login(self.login) }
-    var failure: StoreError?
-    do throws(StoreError) {
-      _ = try storage.write(state.session, of: login, over: .anything)
-      persistence = .stored
-    } catch {
-      if state.session != nil { _ = try? storage.write(nil, of: nil, over: .anything) }
-      persistence = .unsaved(over: replaced)
-      failure = error
-    }
-    change(to: state, of: login)
-    return failure
-  }
-
-  /// Tries again to store the known state. If another process has stored a session of another login
-  /// since, that one becomes the current one. After a login or logout while the store could not be read,
-  /// any content is replaced, because its login is unknown.
-  func saveAgain() throws(StoreError) {
-    guard case .unsaved(let replaced, _) = persistence else { return }
-    if try storage.write(known?.session, of: login, over: replaced) {
-      persistence = .stored
-    } else {
-      try takeStoredSession()
-    }
-  }
-
-  /// Ends `session` if it is the current one, unless another process has stored its successor.
-  func end(_ session: Session) {
-    guard present().session == session else { return }
-    var replaced = SessionStorage.Replaceable.session(session)
-    if case .unsaved(let content, _) = persistence { replaced = content }
-    persistence = .unsaved(over: replaced)
-    do throws(StoreError) {
-      if try storage.write(nil, of: nil, over: replaced) {
-        persistence = .stored
+  /// - Returns: the result of reading or writing the store.
+  private func perform(_ effect: Machine.Effect) -> Machine.Event? {
+    switch effect {
+    case .read: return .read(Result { () throws(StoreError) in try storage.read() })
+    case .write(let login, let replaced):
+      return .written(
+        Result { () throws(StoreError) in try storage.write(login, over: replaced) })
+    case .remove: _ = try? storage.write(nil, over: .anything)
+    case .takeTurn(let isStored):
+      step = Task { receive(.turn(await takeTurn(isStored: isStored))) }
+    case .refresh(let session, let change):
+      // An unstructured task: cancelling one caller does not cancel the others.
+      step = Task { receive(.refreshed(await refresher.refreshed(session, by: change))) }
+    case .endTurn: endTurn()
+    case .revoke(let session): revoke(session)
+    case .publish(let state):
+      // Subscribers from before the change receive the old state first.
+      subscribers.begin(with: published ?? state)
+      if published != nil { subscribers.send(state) }
+      published = state
+    case .answer(let call, let answer):
+      if let waiting = waiting.removeValue(forKey: call) {
+        waiting.yield(answer)
       } else {
-        return try takeStoredSession()
+        self.answer = (call, answer)
       }
-    } catch {
-      // Tried again at the next use. The next start restores the session, until the server refuses it.
     }
-    change(to: .signedOut(.ended), of: nil)
+    return nil
   }
 
   /// Revokes a session in the background (best effort).
-  func revoke(_ session: Session) {
+  private func revoke(_ session: Session) {
     guard let revoke = refresher.revoke else { return }
     revocations = Task { [revocations] in
       await revocations?.value
@@ -330,47 +238,81 @@ extension SessionManager {
     }
   }
 
-  private func change(to now: SessionState<Session>, of login: UUID?) {
-    let before = known ?? now
-    set(now, of: login)
-    // Subscribers from before the change receive the old state first.
-    subscribers.begin(with: before)
-    if now != before { subscribers.send(now) }
+  // MARK: Calls
+
+  /// Returns the session that a call needs, after a refresh if necessary.
+  ///
+  /// - Returns: nil if the user is signed out, or if the call may not use the current login's session.
+  /// - Throws: `CredentialUnavailable` if the session or new tokens are not available now, or if the
+  ///   calling task is cancelled. The user stays signed in.
+  func session(
+    _ demand: Machine.Demand, of origin: Machine.Origin
+  ) async throws(CredentialUnavailable) -> Machine.Login? {
+    lastCall += 1
+    let call = lastCall
+    receive(.asked(call, demand, of: origin))
+    if let answer, answer.call == call { return try answer.1.get() }
+    let (answers, continuation) = AsyncStream.makeStream(of: Answer.self)
+    waiting[call] = continuation
+    if let answer = await answers.first(where: { _ in true }) { return try answer.get() }
+    waiting[call] = nil
+    receive(.left(call))
+    throw CredentialUnavailable(
+      "the call was cancelled while the session was refreshed", reason: .cancelled)
   }
 
-  private func set(_ now: SessionState<Session>, of login: UUID?) {
-    known = now
-    if self.login != login { credentials = [] }
-    self.login = login
-    let credential = now.session?.credential
-    if credential != rejected { rejected = nil }
-    guard let credential, credential != credentials.last else { return }
-    credentials = credentials.suffix(15) + [credential]
+  // MARK: Turns of processes
+
+  /// The right to refresh the stored session.
+  nonisolated private enum Turn {
+    /// The store is locked.
+    case locked(any AnyObject & Sendable)
+    /// The store has no lock, and the turn is noted in the stored form.
+    case noted(UUID)
   }
 
-  /// Whether the current login has, or recently had, this credential.
-  func isOfCurrentLogin(_ credential: Credential) -> Bool { credentials.contains(credential) }
-
-  private func beginSubscriptions() {
-    subscribers.begin(with: present())
+  /// Waits for this process's turn, at most for the time limit of a refresh.
+  private func takeTurn(isStored: Bool) async -> Result<Void, CredentialUnavailable> {
+    guard isStored else { return .success(()) }
+    let id = UUID()
+    let end = ContinuousClock.now + refresher.limit + .seconds(Self.timeForStoring)
+    while true {
+      do throws(StoreError) {
+        turn = try nextTurn(id)
+      } catch {
+        return .failure(CredentialUnavailable(error))
+      }
+      if turn != nil { return .success(()) }
+      guard ContinuousClock.now < end else {
+        return .failure(
+          CredentialUnavailable("another process is refreshing the session: try again later"))
+      }
+      try? await Task.sleep(for: .milliseconds(20))
+    }
   }
 
-  /// The number of streams with a reader, for tests.
-  nonisolated var subscriberCount: Int { subscribers.count }
+  private func nextTurn(_ id: UUID) throws(StoreError) -> Turn? {
+    switch try storage.store.tryLock() {
+    case .locked(let lock):
+      try storage.rewrite()
+      return .locked(lock)
+    case .busy: return nil
+    case .unsupported:
+      let limit = refresher.limit / .seconds(1) + Self.timeForStoring
+      return try storage.takeTurn(id, at: refresher.now(), for: limit) ? .noted(id) : nil
+    }
+  }
+
+  /// The part of a turn after the refresh, in seconds.
+  private static var timeForStoring: TimeInterval { 1 }
+
+  private func endTurn() {
+    // Best effort: a turn that cannot be ended now ends with its time limit.
+    if case .noted(let id)? = turn { try? storage.endTurn(id) }
+    turn = nil
+  }
 }
 
 extension SessionManager: RedactedDescription {
   public nonisolated var description: String { "SessionManager" }
-}
-
-nonisolated extension StoredSession {
-  /// Whether the other session has one of this session's tokens, so that revoking one ends both.
-  func sharesToken(with other: Self) -> Bool {
-    credential.token == other.credential.token
-      || (refreshToken != nil && refreshToken == other.refreshToken)
-  }
-
-  fileprivate func hasSameTokens(as other: Self) -> Bool {
-    credential == other.credential && refreshToken == other.refreshToken
-  }
 }

@@ -10,6 +10,8 @@ nonisolated package struct SessionRefresher<Session: StoredSession>: Sendable {
   /// The time limit of a refresh.
   let limit: Duration
   let now: @Sendable () -> Date
+  /// The time since the system's start or another moment, by a clock that no one can change.
+  let uptime: @Sendable () -> Duration
   /// Whether this device can use a session's credential, expired or not.
   let isUsable: @Sendable (Session) -> Bool
   let refresh: (@Sendable (Session) async throws -> Session?)?
@@ -19,10 +21,12 @@ nonisolated package struct SessionRefresher<Session: StoredSession>: Sendable {
   ///
   /// - Parameters:
   ///   - now: the current time. Default: the system's clock.
+  ///   - uptime: the time for pauses between attempts. Default: that of `ContinuousClock`.
   ///   - isUsable: whether this device can use a session's credential. Default: always.
   package init(
     leeway: TimeInterval = 30, limit: Duration = .seconds(30),
     now: @escaping @Sendable () -> Date = { Date() },
+    uptime: (@Sendable () -> Duration)? = nil,
     isUsable: @escaping @Sendable (Session) -> Bool = { _ in true },
     refresh: (@Sendable (Session) async throws -> Session?)? = nil,
     revoke: (@Sendable (Session) async -> Void)? = nil
@@ -30,43 +34,67 @@ nonisolated package struct SessionRefresher<Session: StoredSession>: Sendable {
     self.leeway = leeway
     self.limit = limit
     self.now = now
+    let start = ContinuousClock.now
+    self.uptime = uptime ?? { ContinuousClock.now - start }
     self.isUsable = isUsable
     self.refresh = refresh
     self.revoke = revoke
   }
 
-  /// Whether the credential has expired, or expires within a time in seconds.
-  func expires(_ session: Session, within seconds: TimeInterval) -> Bool {
-    session.expiresAt.map { $0.timeIntervalSince(now()) <= seconds } ?? false
+  var policy: SessionMachine<Session>.Policy {
+    .init(leeway: leeway, canRefresh: refresh != nil, isUsable: isUsable)
+  }
+
+  func moment() -> SessionMachine<Session>.Moment {
+    .init(date: now(), uptime: uptime())
   }
 
   /// Requests new tokens within the time limit.
   ///
-  /// - Parameter refresh: the request.
-  /// - Returns: nil if the server refuses the refresh token.
-  /// - Throws: `CredentialUnavailable` after all other failures.
-  func newSession(
-    _ session: Session, by refresh: @escaping @Sendable (Session) async throws -> Session?
-  ) async throws(CredentialUnavailable) -> Session? {
+  /// - Parameter change: the change to request; nil for a refresh.
+  func refreshed(
+    _ session: Session, by change: SessionChange<Session>?
+  ) async -> RefreshResult<Session> {
+    guard let request = change?.make ?? refresh else { return .ended }
     do {
-      let result = try await TimeLimit(limit, clock: ContinuousClock()).value {
-        try await refresh(session)
+      let answer = try await TimeLimit(limit, clock: RunningClock()).value {
+        RefreshAnswer(session: try await request(session))
       }
-      guard let result else {
-        throw CredentialUnavailable(
-          "the session cannot be refreshed now: the server did not answer within \(limit)")
+      guard let answer else {
+        return .unavailable(
+          CredentialUnavailable(
+            "the session cannot be refreshed now: the server did not answer within \(limit)"))
       }
-      return result
-    } catch let error as CredentialUnavailable {
-      throw error
+      return answer.session.map { .session($0) } ?? .ended
     } catch {
-      if let error = error as? RequestError, error.refusesCredential(by: Session.refusals) {
-        return nil
-      }
-      // The description of another error may contain a token.
-      let reason =
-        (error as? any RedactedDescription)?.description ?? String(describing: type(of: error))
-      throw CredentialUnavailable("the session cannot be refreshed now: \(reason)")
+      return result(of: error, changes: change != nil)
     }
   }
+
+  private func result(of error: any Error, changes: Bool) -> RefreshResult<Session> {
+    if let error = error as? CredentialUnavailable { return .unavailable(error) }
+    if let error = error as? RequestError, error.refusesCredential(by: Session.refusals) {
+      return .ended
+    }
+    let answer = (error as? any TokenRequestError)?.tokenRefusal
+    if answer?.consequence == .ended { return .ended }
+    // The description of another error may contain a token.
+    let reason =
+      (error as? any RedactedDescription)?.description ?? String(describing: type(of: error))
+    guard let refused = answer?.refusal else {
+      return .unavailable(
+        CredentialUnavailable(
+          "the session cannot be refreshed now: \(reason)", retryAfter: answer?.retryAfter))
+    }
+    let refusal =
+      changes
+      ? "the server issues no such token for this session"
+      : "the server issues no new tokens until the user logs in again"
+    return .unavailable(
+      CredentialUnavailable("\(refusal): \(reason)", reason: .needsLogin(refused)))
+  }
+}
+
+nonisolated private struct RefreshAnswer<Session: Sendable>: Sendable {
+  let session: Session?
 }

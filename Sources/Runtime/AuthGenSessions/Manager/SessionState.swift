@@ -5,6 +5,9 @@ public import AuthGenRuntime
 /// The state of a session. Its descriptions show nothing of the session.
 nonisolated public enum SessionState<Session> {
   case signedIn(Session)
+  /// The server requires a new login before it issues tokens again. The session is kept, and its credential is
+  /// used until it expires.
+  case needsLogin(Session, ServerRefusal)
   case signedOut(SignOutReason)
   /// The store cannot be read now, or its content cannot be used. The user is not signed out; the
   /// next use reads the store again.
@@ -12,7 +15,10 @@ nonisolated public enum SessionState<Session> {
 
   /// The session; nil while no user is signed in.
   public var session: Session? {
-    if case .signedIn(let session) = self { session } else { nil }
+    switch self {
+    case .signedIn(let session), .needsLogin(let session, _): session
+    case .signedOut, .unavailable: nil
+    }
   }
 }
 
@@ -34,6 +40,7 @@ nonisolated extension SessionState: RedactedDescription {
   public var description: String {
     switch self {
     case .signedIn: "signed in"
+    case .needsLogin(_, let refusal): "signed in, and needs a new login: \(refusal)"
     case .signedOut(.noSession): "signed out: no session"
     case .signedOut(.loggedOut): "signed out: logged out"
     case .signedOut(.ended): "signed out: the server ended the session"

@@ -10,9 +10,6 @@ nonisolated struct SessionStorage<Session: StoredSession>: Sendable {
   private var content: Data?
   private var form: SessionForm<Session>?
 
-  /// The login of the last known content.
-  var login: UUID? { form?.login }
-
   init(_ store: any SecretStore) {
     self.store = store
   }
@@ -20,38 +17,42 @@ nonisolated struct SessionStorage<Session: StoredSession>: Sendable {
   /// Reads the store.
   ///
   /// - Returns: nil if it is empty.
-  mutating func read() throws(StoreError) -> Session? {
+  mutating func read() throws(StoreError) -> SessionMachine<Session>.Login? {
     let data = try store.read()
     form = nil
     content = data
     form = try data.map { data throws(StoreError) in try SessionForm(decoding: data) }
-    return form?.session
+    return stored
+  }
+
+  private var stored: SessionMachine<Session>.Login? {
+    form.map { SessionMachine.Login(session: $0.session, id: $0.login) }
   }
 
   /// The content that a write may replace.
-  nonisolated enum Replaceable {
+  nonisolated enum Replaceable: Sendable {
     case anything
     /// The sessions of one login, or nothing.
     case login(UUID?)
     case session(Session)
 
-    fileprivate func includes(_ form: SessionForm<Session>?) -> Bool {
+    func includes(_ stored: SessionMachine<Session>.Login?) -> Bool {
       switch self {
       case .anything: true
-      case .login(let login): form.map { $0.login == login } ?? true
-      case .session(let session): form?.session == session
+      case .login(let login): stored.map { $0.id == login } ?? true
+      case .session(let session): stored?.session == session
       }
     }
   }
 
-  /// Stores a session of a login, or removes the content if `session` is nil.
+  /// Stores a session of a login, or removes the content if `login` is nil.
   ///
   /// - Returns: false if the store has another content than `replaced`. The store keeps it.
   mutating func write(
-    _ session: Session?, of login: UUID?, over replaced: Replaceable
+    _ login: SessionMachine<Session>.Login?, over replaced: Replaceable
   ) throws(StoreError) -> Bool {
     if case .anything = replaced {
-      let form = session.map { SessionForm($0, login: login, after: self.form) }
+      let form = login.map { SessionForm($0.session, login: $0.id, after: self.form) }
       let data = try form?.encoded()
       if let data { try store.write(data) } else { try store.remove() }
       (content, self.form) = (data, form)
@@ -59,12 +60,12 @@ nonisolated struct SessionStorage<Session: StoredSession>: Sendable {
     }
     // The second attempt is after a turn of another manager, which changes only the form.
     for _ in 0..<Self.maximumAttempts {
-      if replaced.includes(form) {
-        let newForm = session.map { SessionForm($0, login: login, after: form) }
+      if replaced.includes(stored) {
+        let newForm = login.map { SessionForm($0.session, login: $0.id, after: form) }
         if try replace(with: newForm) { return true }
       }
       _ = try read()
-      guard replaced.includes(form) else { return false }
+      guard replaced.includes(stored) else { return false }
     }
     throw StoreError(.unavailable)
   }

@@ -242,12 +242,14 @@ extension SessionModel.Refusal {
     func texts(_ texts: [String]) -> String {
       texts.map(SwiftEscaper.literal).joined(separator: ", ")
     }
+    func before(_ isBefore: Bool) -> String { isBefore ? ", beforeExecution: true" : "" }
     switch self {
     case .status(let status): return ".status(\(status))"
     case .message(let messages): return ".message(in: [\(texts(messages))])"
     case .values(let path, let values, let beforeExecution):
-      let before = beforeExecution ? ", beforeExecution: true" : ""
-      return ".extensions(\(texts(path)), in: [\(texts(values))]\(before))"
+      return ".extensions(\(texts(path)), in: [\(texts(values))]\(before(beforeExecution)))"
+    case .member(let path, let values, let beforeExecution):
+      return ".errorMember(\(texts(path)), in: [\(texts(values))]\(before(beforeExecution)))"
     case .lacking(let path, let value):
       return ".extensions(\(texts(path)), lack: \(SwiftEscaper.literal(value)))"
     }

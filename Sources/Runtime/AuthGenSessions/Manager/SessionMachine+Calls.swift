@@ -1,0 +1,153 @@
+// What the calls that need a session get.
+
+import AuthGenRuntime
+import Foundation
+
+nonisolated extension SessionMachine {
+  /// What a call needs.
+  nonisolated enum Demand: Sendable {
+    /// A session with a credential that is neither expired nor refused.
+    case valid
+    /// A session with another credential than the refused one.
+    case another(than: Credential)
+    /// A session from the next refresh.
+    case renewed
+    case changed(Change)
+
+    /// The identifier of the change that the demand may need.
+    var changeID: String {
+      if case .changed(let change) = self { change.id } else { "" }
+    }
+  }
+
+  /// The logins whose session a call may get.
+  nonisolated enum Origin: Sendable {
+    case anyLogin
+    /// The login at the time of the call.
+    case currentLogin
+    /// The login that has, or had, a credential. A call that began in one login is not sent in another.
+    case login(of: Credential)
+  }
+
+  /// A call that waits.
+  nonisolated struct Call: Sendable {
+    let id: Int
+    let demand: Demand
+    /// Nil if the call may get the session of any login.
+    let login: UUID?
+    /// The result of the change that the call waited for.
+    var result: Result<Void, CredentialUnavailable>?
+  }
+
+  private enum Verdict {
+    case answer(Result<Login?, CredentialUnavailable>)
+    /// The session cannot be used any more.
+    case end(Session)
+    /// The call waits for a change; nil for a refresh.
+    case wait(Change?)
+  }
+
+  /// Adds a call to those that wait, or answers it at once.
+  mutating func add(_ id: Int, _ demand: Demand, of origin: Origin) {
+    if case .login(let credential) = origin, session != nil, !isOfCurrentLogin(credential) {
+      effects.append(.answer(id, .success(nil)))
+      return
+    }
+    if case .another(let refused) = demand, session?.credential == refused { rejected = refused }
+    var login = loginBefore ?? login?.id
+    if case .anyLogin = origin { login = nil }
+    waiting.append(Call(id: id, demand: demand, login: login))
+  }
+
+  /// Answers the calls that need not wait, and begins the change that the first of the others needs.
+  mutating func settle(at now: Moment) {
+    if case .storing? = underWay?.stage { finish(storeError, at: now) }
+    // If nothing has changed, only the last call may be new.
+    let start = isChanged ? 0 : max(waiting.count - 1, 0)
+    isChanged = false
+    var end = start
+    for index in start..<waiting.count {
+      let call = waiting[index]
+      switch verdict(on: call, at: now) {
+      case .answer(let answer): effects.append(.answer(call.id, answer))
+      case .end(let session):
+        waiting.removeSubrange(end..<index)
+        return self.end(session)
+      case .wait(let change):
+        waiting[end] = call
+        end += 1
+        if underWay == nil { begin(change) }
+      }
+    }
+    waiting.removeSubrange(end...)
+  }
+
+  private func verdict(on call: Call, at now: Moment) -> Verdict {
+    if case .unavailable(let error) = known {
+      return .answer(.failure(CredentialUnavailable(error)))
+    }
+    guard let login, call.login ?? login.id == login.id else { return .answer(.success(nil)) }
+    if let unsaved, unsaved.mustBeStored, let error = unsaved.error {
+      return .answer(.failure(CredentialUnavailable(error)))
+    }
+    let session = login.session
+    let needsRenewal: Bool
+    switch call.demand {
+    case .valid, .another:
+      needsRenewal = self.needsRenewal(session, within: leeway(of: session, at: now), at: now)
+    case .renewed: needsRenewal = canBeRefreshed(session)
+    case .changed(let change): needsRenewal = !change.isMade(session)
+    }
+    switch call.result {
+    case .success?: return .answer(.success(login))
+    case nil where !needsRenewal: return .answer(.success(login))
+    case .failure(let error)?: return .answer(answer(to: call, after: error, at: now))
+    case nil: break
+    }
+    if case .changed(let change) = call.demand {
+      guard let failures = failures[change.id], now.uptime < failures.resumesAt else {
+        return .wait(change)
+      }
+      return .answer(.failure(failures.error))
+    }
+    guard canBeRefreshed(session) else {
+      // By the device's clock alone, no session ends: the server knows whether it has expired.
+      return .end(session)
+    }
+    if case .renewed = call.demand { return .wait(nil) }
+    guard let failures = failures[""], now.uptime < failures.resumesAt else { return .wait(nil) }
+    return .answer(answer(to: call, after: failures.error, at: now))
+  }
+
+  /// After a failed refresh, a credential is used until it expires.
+  private func answer(
+    to call: Call, after error: CredentialUnavailable, at now: Moment
+  ) -> Result<Login?, CredentialUnavailable> {
+    switch call.demand {
+    case .renewed, .changed: return .failure(error)
+    case .valid, .another:
+      guard let login, !needsRenewal(login.session, within: 0, at: now) else {
+        return .failure(error)
+      }
+      return .success(login)
+    }
+  }
+
+  // MARK: Validity
+
+  func canBeRefreshed(_ session: Session) -> Bool {
+    policy.canRefresh && session.refreshToken != nil
+  }
+
+  private func leeway(of session: Session, at now: Moment) -> TimeInterval {
+    now.uptime < earlyRefreshesResumeAt ? 0 : policy.leeway
+  }
+
+  /// Whether the session needs other tokens. A session that cannot be refreshed is used until the server
+  /// refuses it.
+  func needsRenewal(_ session: Session, within leeway: TimeInterval, at now: Moment) -> Bool {
+    if session.credential == rejected || !policy.isUsable(session) { return true }
+    guard canBeRefreshed(session), let expiresAt = session.expiresAt else { return false }
+    return expiresAt.timeIntervalSince(now.date) <= leeway
+  }
+}

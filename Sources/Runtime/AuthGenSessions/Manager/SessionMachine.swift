@@ -1,0 +1,353 @@
+// Which session is current: a function of a state and an event, without a store, a network or a clock.
+
+import AuthGenRuntime
+import Foundation
+
+/// The state of a session manager. ``receive(_:at:)`` changes it and returns what the manager does next.
+///
+/// The manager performs the effects in their order. It answers ``Effect/read`` and
+/// ``Effect/write(_:over:)`` with the event ``Event/read(_:)`` or ``Event/written(_:)`` before any other
+/// event. No event needs the result of an earlier one that is still under way, so events may come in any
+/// order.
+nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
+  typealias Change = SessionChange<Session>
+
+  /// A session, and the identifier of the login that created it. Refreshes keep the identifier.
+  nonisolated struct Login: Hashable, Sendable {
+    let session: Session
+    let id: UUID
+  }
+
+  /// The time of an event.
+  nonisolated struct Moment: Sendable {
+    /// By the device's clock, which the user can change.
+    var date: Date
+    /// By a clock that no one can change.
+    var uptime: Duration
+  }
+
+  /// What the session's refresher can do.
+  nonisolated struct Policy: Sendable {
+    /// How long before its expiry a credential is refreshed, in seconds.
+    var leeway: TimeInterval = 30
+    var canRefresh = true
+    /// Whether this device can use a session's credential, expired or not.
+    var isUsable: @Sendable (Session) -> Bool = { _ in true }
+  }
+
+  nonisolated enum Event: Sendable {
+    /// The app needs the state.
+    case looked
+    case loggedIn(Login, revokesFormer: Bool)
+    case loggedOut
+    /// A session has changed on the server, and keeps its tokens.
+    case updated(Session, to: Session)
+    /// A call needs a session.
+    case asked(Int, Demand, of: Origin)
+    /// A call no longer waits.
+    case left(Int)
+    /// A response has refused a credential, and the call is not repeated.
+    case refused(Credential)
+    /// The wait for this manager's turn to refresh the stored session is over.
+    case turn(Result<Void, CredentialUnavailable>)
+    /// The server has answered a refresh, or did not.
+    case refreshed(RefreshResult<Session>)
+    /// The store's content.
+    case read(Result<Login?, StoreError>)
+    /// The result of a write: whether the store had the content that the write was to replace.
+    case written(Result<Bool, StoreError>)
+  }
+
+  nonisolated enum Effect: Sendable {
+    case read
+    /// Stores a session, or empties the store if it is nil.
+    case write(Login?, over: SessionStorage<Session>.Replaceable)
+    /// Empties the store (best effort).
+    case remove
+    /// Waits for the right to refresh the session: among the processes that share the store if it is
+    /// stored, otherwise at once.
+    case takeTurn(isStored: Bool)
+    case refresh(Session, by: Change?)
+    case endTurn
+    case revoke(Session)
+    case publish(SessionState<Session>)
+    case answer(Int, Result<Login?, CredentialUnavailable>)
+  }
+
+  /// What is known of the store's content.
+  nonisolated enum Known: Sendable {
+    case unread
+    case unavailable(StoreError)
+    case signedOut(SignOutReason)
+    case signedIn(Login)
+  }
+
+  /// The known state is not stored: storing it has failed, or is under way. Each event tries it again.
+  nonisolated struct Unsaved: Sendable {
+    var over: SessionStorage<Session>.Replaceable
+    /// Whether the session is not used until it is stored, because the store still has its predecessor.
+    var mustBeStored = false
+    /// The session to continue with if storing fails, because it has the same tokens.
+    var former: Login?
+    /// Whether the first write replaces any content.
+    var isFirst = false
+    var error: StoreError?
+  }
+
+  let policy: Policy
+  var known = Known.unread
+  var unsaved: Unsaved?
+  /// A credential that was refused before it expired.
+  var rejected: Credential?
+  /// The credential of the last refresh by this manager.
+  var renewed: Credential?
+  /// The last credentials of one login, at most 16.
+  var recent: (login: UUID?, credentials: [Credential]) = (nil, [])
+  /// Until then, after a refresh, a credential is used until it expires.
+  var earlyRefreshesResumeAt = Duration.zero
+  /// The failures since the last success, by the identifier of the change.
+  var failures: [String: RefreshFailures] = [:]
+  /// The change of the session under way.
+  var underWay: UnderWay?
+  var waiting: [Call] = []
+  /// Whether an answer to waiting calls may have changed.
+  var isChanged = false
+  /// The state before the last login or logout.
+  private(set) var replaced = SessionState<Session>.signedOut(.noSession)
+  private var published: SessionState<Session>?
+
+  // The event under way.
+  private var held: Event?
+  /// The login when the event came.
+  private(set) var loginBefore: UUID?
+  private var storeEffect: Effect?
+  /// The error of reading or writing the store.
+  var storeError: StoreError?
+  var effects: [Effect] = []
+  /// The sessions to revoke after their successor is stored.
+  private var superseded: [Session] = []
+
+  init(_ policy: Policy) {
+    self.policy = policy
+  }
+
+  /// Changes the state, and returns what to do. The last effect is the only one that reads or writes.
+  mutating func receive(_ event: Event, at now: Moment) -> [Effect] {
+    effects = []
+    switch event {
+    case .read(let content): adopt(content)
+    case .written(let result): finishWriting(result)
+    default:
+      held = event
+      loginBefore = login?.id
+      storeError = nil
+      storeEffect = preparation(for: event)
+    }
+    while storeEffect == nil, let event = held {
+      held = nil
+      publish()
+      apply(event, at: now)
+    }
+    if storeEffect == nil {
+      settle(at: now)
+    }
+    if let effect = storeEffect {
+      effects.append(effect)
+      storeEffect = nil
+    } else {
+      effects += superseded.map { .revoke($0) }
+      superseded = []
+      publish()
+    }
+    return effects
+  }
+
+  /// What has to be known before an event: another process may have changed the stored session.
+  private func preparation(for event: Event) -> Effect? {
+    var readsAgain = true
+    if case .signedIn = known { readsAgain = false }
+    switch event {
+    case .loggedIn, .loggedOut, .turn: return writing ?? .read
+    case .refreshed: return readsAgain ? writing ?? .read : nil
+    case .looked, .updated, .asked, .refused: return writing ?? (readsAgain ? .read : nil)
+    case .left, .read, .written: return nil
+    }
+  }
+
+  private mutating func apply(_ event: Event, at now: Moment) {
+    switch event {
+    case .looked, .read, .written: break
+    case .loggedIn(let login, let revokesFormer):
+      if revokesFormer, let former = session, !former.sharesToken(with: login.session) {
+        superseded.append(former)
+      }
+      replace(with: .signedIn(login))
+    case .loggedOut: replace(with: .signedOut(.loggedOut))
+    case .updated(let session, let newer):
+      guard let login, login.session == session else { return }
+      save(newer, of: login)
+    case .asked(let id, let demand, let origin): add(id, demand, of: origin)
+    case .left(let id): waiting.removeAll { $0.id == id }
+    case .refused(let credential):
+      guard let session, session.credential == credential else { return }
+      if canBeRefreshed(session), credential != renewed {
+        rejected = credential
+      } else {
+        end(session)
+      }
+    case .turn(let result): takeTurn(result, at: now)
+    case .refreshed(let result): finish(result, at: now)
+    }
+  }
+
+  // MARK: The state
+
+  var login: Login? {
+    if case .signedIn(let login) = known { login } else { nil }
+  }
+
+  var session: Session? { login?.session }
+
+  /// The state for the app.
+  var state: SessionState<Session> {
+    switch known {
+    case .unread: .signedOut(.noSession)
+    case .unavailable(let error): .unavailable(error)
+    case .signedOut(let reason): .signedOut(reason)
+    case .signedIn(let login):
+      if let refusal = failures[""]?.error.refusal {
+        .needsLogin(login.session, refusal)
+      } else {
+        .signedIn(login.session)
+      }
+    }
+  }
+
+  /// Whether the current login has, or recently had, this credential.
+  func isOfCurrentLogin(_ credential: Credential) -> Bool {
+    login != nil && recent.login == login?.id && recent.credentials.contains(credential)
+  }
+
+  private mutating func publish() {
+    if case .unread = known { return }
+    let state = state
+    guard state != published else { return }
+    published = state
+    effects.append(.publish(state))
+  }
+
+  mutating func become(_ now: Known) {
+    let before = session?.credential
+    known = now
+    isChanged = true
+    let credential = session?.credential
+    if credential != before { failures = [:] }
+    if credential != rejected { rejected = nil }
+    guard let login, let credential else { return }
+    if login.id != recent.login { recent = (login.id, []) }
+    if recent.credentials.last != credential {
+      recent.credentials = recent.credentials.suffix(15) + [credential]
+    }
+  }
+
+  // MARK: The store
+
+  /// Makes the stored session the current one. An empty or unreadable store does not change why the user is
+  /// signed out.
+  private mutating func adopt(_ content: Result<Login?, StoreError>) {
+    switch (content, known) {
+    case (.failure(let error), .unread), (.failure(let error), .unavailable):
+      storeError = error
+      become(.unavailable(error))
+    case (.failure(let error), _): storeError = error
+    case (.success(let stored?), _):
+      let lost = unsaved == nil ? nil : login
+      unsaved = nil
+      become(.signedIn(stored))
+      if let lost, lost.session != stored.session { revokeLate(lost) }
+    case (.success(nil), .signedOut): unsaved = nil
+    case (.success(nil), _):
+      let lost = unsaved == nil ? nil : login
+      unsaved = nil
+      become(.signedOut(.noSession))
+      if let lost { revokeLate(lost) }
+    }
+  }
+
+  /// The write of the known state if it is not stored.
+  private var writing: Effect? {
+    unsaved.map { .write(login, over: $0.isFirst ? .anything : $0.over) }
+  }
+
+  private mutating func finishWriting(_ result: Result<Bool, StoreError>) {
+    switch result {
+    case .success(true): unsaved = nil
+    case .success(false): storeEffect = .read
+    case .failure(let error):
+      storeError = error
+      if unsaved?.isFirst == true, login != nil { effects.append(.remove) }
+      unsaved?.isFirst = false
+      unsaved?.error = error
+      guard let former = unsaved?.former else { return }
+      unsaved = nil
+      become(.signedIn(former))
+    }
+  }
+
+  /// Changes the state after a login or a logout, and stores it over any content. If that fails, a later
+  /// attempt replaces the sessions of the login before alone; after a login or logout while the store could
+  /// not be read, any content, because its login is unknown.
+  private mutating func replace(with now: Known) {
+    replaced = state
+    var over = SessionStorage<Session>.Replaceable.login(login?.id)
+    if case .unavailable = known { over = .anything }
+    // The store may still have a session from before the state that could not be stored.
+    switch unsaved?.over {
+    case .anything?, .login?: over = unsaved?.over ?? over
+    case .session?, nil: break
+    }
+    unsaved = Unsaved(over: over, isFirst: true)
+    become(now)
+    storeEffect = writing
+  }
+
+  /// Makes `newer` the session of the current login, and stores it.
+  mutating func save(_ newer: Session, of login: Login) {
+    if let unsaved {
+      self.unsaved = Unsaved(over: unsaved.over, mustBeStored: unsaved.mustBeStored)
+    } else {
+      let former = newer.hasSameTokens(as: login.session) ? login : nil
+      unsaved = Unsaved(over: .session(login.session), mustBeStored: true, former: former)
+    }
+    become(.signedIn(Login(session: newer, id: login.id)))
+    storeEffect = writing
+  }
+
+  /// Ends `session` if it is the current one, unless another process has stored its successor. If the store
+  /// cannot be emptied, the next start restores the session, until the server refuses it.
+  mutating func end(_ session: Session) {
+    guard self.session == session else { return }
+    unsaved = Unsaved(over: unsaved?.over ?? .session(session))
+    become(.signedOut(.ended))
+    storeEffect = writing
+  }
+
+  /// Revokes a session that came too late, unless that could end the current one too: servers revoke all
+  /// tokens of a login together (RFC 7009, section 2.1).
+  mutating func revokeLate(_ late: Login) {
+    if let login, login.id == late.id || late.session.sharesToken(with: login.session) { return }
+    superseded.append(late.session)
+  }
+}
+
+nonisolated extension StoredSession {
+  /// Whether the other session has one of this session's tokens, so that revoking one ends both.
+  func sharesToken(with other: Self) -> Bool {
+    credential.token == other.credential.token
+      || (refreshToken != nil && refreshToken == other.refreshToken)
+  }
+
+  fileprivate func hasSameTokens(as other: Self) -> Bool {
+    credential == other.credential && refreshToken == other.refreshToken
+  }
+}

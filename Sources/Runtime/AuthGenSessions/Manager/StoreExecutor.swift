@@ -1,0 +1,16 @@
+// Where a manager runs.
+
+import Foundation
+
+/// Runs an actor on threads of its own. A store blocks until its medium responds, for example while another
+/// process writes. Swift's threads have other tasks to run, so an actor with a store does not use them.
+nonisolated package final class StoreExecutor: SerialExecutor {
+  private let queue = DispatchQueue(label: "authgen.store", qos: .userInitiated)
+
+  package init() {}
+
+  package func enqueue(_ job: UnownedJob) {
+    let executor = asUnownedSerialExecutor()
+    queue.async { job.runSynchronously(on: executor) }
+  }
+}

@@ -1,0 +1,86 @@
+// Tests the session machine with random events of two processes.
+
+import AuthGenRuntime
+import Foundation
+import Testing
+
+@testable import AuthGenSessions
+
+/// `AUTHGEN_SEQUENCES` sets the number of sequences. `.ci/sessions` runs a million.
+@Suite struct SessionMachineRandomTests {
+  @Test func randomEventsOfTwoProcessesBreakNoRule() throws {
+    let count =
+      ProcessInfo.processInfo.environment["AUTHGEN_SEQUENCES"].flatMap { UInt64($0) } ?? 4_000
+    var answered = 0
+    for seed in 0..<count {
+      var world = SessionWorld()
+      do {
+        try world.run(seed)
+      } catch let violation as SessionWorld.Violation {
+        world = SessionWorld()
+        world.trace = []
+        try? world.run(seed)
+        let trace = world.trace ?? []
+        Issue.record("seed \(seed): \(violation.text)\n\(trace.joined(separator: "\n"))")
+        return
+      }
+      answered += world.answered
+    }
+    #expect(answered > Int(count))
+  }
+}
+
+extension SessionWorld {
+  mutating func run(_ seed: UInt64) throws {
+    var generator = SeededGenerator(state: seed)
+    for _ in 0..<Int.random(in: 4...60, using: &generator) { try step(using: &generator) }
+    try settle()
+  }
+}
+
+extension SessionWorld {
+  /// One random event.
+  mutating func step(using generator: inout SeededGenerator) throws {
+    let index = Int.random(in: 0..<2, using: &generator)
+    let machine = processes[index].machine
+    switch Int.random(in: 0..<100, using: &generator) {
+    case 0..<8:
+      let seconds: [TimeInterval?] = [nil, 10, 3_600]
+      try logIn(index, lasts: seconds[Int.random(in: 0..<3, using: &generator)])
+    case 8..<12: try logOut(index)
+    case 12..<16: try receive(.looked, index)
+    case 16..<34: try ask(.valid, of: .currentLogin, index)
+    case 34..<38: try ask(.renewed, of: .anyLogin, index)
+    case 38..<46:
+      guard let refused = machine.recent.credentials.randomElement(using: &generator) else {
+        return
+      }
+      try ask(.another(than: refused), of: .login(of: refused), index)
+    case 46..<49:
+      guard let refused = machine.recent.credentials.last else { return }
+      // The server refuses credentials of a login that it has ended.
+      if let login = machine.session?.login, Int.random(in: 0..<2, using: &generator) == 0 {
+        ended.insert(login)
+      }
+      try receive(.refused(refused), index)
+    case 49..<64: try grantTurn(index)
+    case 64..<76: try serve(index)
+    case 76..<87: try deliver(index, isLost: Int.random(in: 0..<6, using: &generator) == 0)
+    case 87..<89:
+      guard let call = processes[index].calls.keys.min() else { return }
+      processes[index].calls[call] = nil
+      try receive(.left(call), index)
+    case 89..<92:
+      let jumps: [TimeInterval] = [-200_000, -60, 20, 60, 4_000, 200_000]
+      let jump = jumps.randomElement(using: &generator) ?? 0
+      processes[index].clock += jump
+    case 92..<94: uptime += .seconds(Int.random(in: 1...100, using: &generator))
+    case 94: restart(index)
+    case 95: readsFail.toggle()
+    case 96: writesFail.toggle()
+    case 97: isDown.toggle()
+    case 98: (readsFail, writesFail, isDown) = (false, false, false)
+    default: if let login = content?.session.login { ended.insert(login) }
+    }
+  }
+}

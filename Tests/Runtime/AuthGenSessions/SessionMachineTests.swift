@@ -1,0 +1,213 @@
+// Tests the session machine with tables of events.
+
+import AuthGenRuntime
+import Foundation
+import Testing
+
+@testable import AuthGenSessions
+
+@Suite struct SessionMachineTests {
+  typealias Machine = NumberedMachine
+
+  private static let ada = Machine.Login(session: NumberedSession(login: 1, refresh: 1), id: UUID())
+  private static let bob = Machine.Login(session: NumberedSession(login: 2, refresh: 1), id: UUID())
+  private static let newer = NumberedSession(login: 1, refresh: 2)
+  private static let lost = CredentialUnavailable("connection lost")
+
+  /// The names of the effects of events, with the store and the server answered by the events themselves.
+  private static func effects(_ events: [Machine.Event]) -> [String] {
+    var machine = Machine(.init())
+    return events.flatMap { event in
+      machine.receive(
+        event, at: .init(date: Date(timeIntervalSinceReferenceDate: 0), uptime: .zero)
+      )
+      .map(\.name)
+    }
+  }
+
+  /// A signed-in machine whose refresh has the server's attention.
+  private static let refreshing: [Machine.Event] = [
+    .looked, .read(.success(ada)), .asked(1, .renewed, of: .currentLogin), .turn(.success(())),
+    .read(.success(ada)),
+  ]
+  private static let refreshingEffects = [
+    "read", "publish signed in", "take turn", "read", "refresh",
+  ]
+
+  struct Row: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let events: [Machine.Event]
+    let effects: [String]
+
+    init(_ testDescription: String, _ events: [Machine.Event], _ effects: [String]) {
+      self.testDescription = testDescription
+      self.events = events
+      self.effects = effects
+    }
+  }
+
+  @Test(arguments: [
+    Row(
+      "the refresh succeeds", [.refreshed(.session(newer)), .written(.success(true))],
+      ["write over session", "end turn", "answer a1.2", "publish signed in"]),
+    Row(
+      "the store is full",
+      [.refreshed(.session(newer)), .written(.failure(StoreError(.noSpace)))],
+      ["write over session", "end turn", "answer failure", "publish signed in"]),
+    Row(
+      "another process was first",
+      [.refreshed(.session(newer)), .written(.success(false)), .read(.success(bob))],
+      [
+        "write over session", "read", "end turn", "answer nil", "revoke r1.2", "publish signed in",
+      ]),
+    Row(
+      "the user logs out first",
+      [
+        .loggedOut, .read(.success(ada)), .written(.success(true)), .refreshed(.session(newer)),
+        .read(.success(nil)),
+      ],
+      [
+        "read", "write nil", "answer nil", "publish signed out: logged out", "read", "end turn",
+        "revoke r1.2",
+      ]),
+    Row(
+      "another user logs in first",
+      [
+        .loggedIn(bob, revokesFormer: true), .read(.success(ada)), .written(.success(true)),
+        .refreshed(.session(newer)),
+      ],
+      [
+        "read", "write", "answer nil", "revoke r1.1", "publish signed in", "end turn",
+        "revoke r1.2",
+      ]),
+    Row(
+      "the server ends the session", [.refreshed(.ended), .written(.success(true))],
+      [
+        "write nil over session", "end turn", "answer nil",
+        "publish signed out: the server ended the session",
+      ]),
+    Row(
+      "the server ends a session that another process has renewed",
+      [
+        .refreshed(.ended), .written(.success(false)),
+        .read(.success(Machine.Login(session: newer, id: ada.id))),
+      ],
+      ["write nil over session", "read", "end turn", "answer a1.2", "publish signed in"]),
+    Row("the server is down", [.refreshed(.unavailable(lost))], ["end turn", "answer failure"]),
+    Row(
+      "the user has to log in again",
+      [
+        .refreshed(
+          .unavailable(
+            CredentialUnavailable("", reason: .needsLogin(ServerRefusal(code: "login_required")))))
+      ],
+      [
+        "end turn", "answer failure",
+        "publish signed in, and needs a new login: login_required",
+      ]),
+    Row(
+      "a call for another API waits for its turn",
+      [
+        .asked(2, .changed(other), of: .currentLogin), .refreshed(.session(newer)),
+        .written(.success(true)),
+      ],
+      [
+        "write over session", "end turn", "answer a1.2", "take turn", "publish signed in",
+      ]),
+    Row(
+      "the calling task is cancelled",
+      [.left(1), .refreshed(.session(newer)), .written(.success(true))],
+      ["write over session", "end turn", "publish signed in"]),
+  ])
+  func refreshMeets(_ row: Row) {
+    #expect(Self.effects(Self.refreshing + row.events) == Self.refreshingEffects + row.effects)
+  }
+
+  private static let other = SessionChange<NumberedSession>(
+    id: "api", isMade: { _ in false }, make: { $0 })
+
+  /// The device's clock is a day ahead, and then right again.
+  @Test func wrongClockEndsNoSession() throws {
+    struct Plain: StoredSession {
+      var expiresAt: Date?
+      var credential: Credential { Credential(scheme: "Bearer", token: "t") }
+    }
+    var machine = SessionMachine<Plain>(.init())
+    let start = Date(timeIntervalSinceReferenceDate: 0)
+    let login = SessionMachine<Plain>.Login(
+      session: Plain(expiresAt: start.addingTimeInterval(3_600)), id: UUID())
+    for date in [start, start.addingTimeInterval(86_400), start] {
+      var effects = machine.receive(
+        .asked(1, .valid, of: .currentLogin), at: .init(date: date, uptime: .zero))
+      if case .read? = effects.last {
+        effects = machine.receive(.read(.success(login)), at: .init(date: date, uptime: .zero))
+      }
+      guard case .answer(1, .success(login))? = effects.last(where: { $0.isAnswer }) else {
+        Issue.record("\(effects)")
+        return
+      }
+    }
+    #expect(machine.session == login.session)
+  }
+
+  /// A thousand calls in ten minutes, one after the other, while the server is down.
+  @Test func serverThatIsDownIsAskedSeldom() throws {
+    var world = SessionWorld()
+    try world.logIn(0, lasts: -10)
+    world.isDown = true
+    var requests = 0
+    for _ in 0..<1_000 {
+      try world.ask(.valid, of: .currentLogin, 0)
+      try world.grantTurn(0)
+      if world.processes[0].request != nil { requests += 1 }
+      try world.serve(0)
+      try world.deliver(0)
+      #expect(world.processes[0].calls.isEmpty)
+      world.uptime += .milliseconds(600)
+    }
+    // After 0, 1, 2, 4, 8, 16, 32 and 60 seconds, and then each minute.
+    #expect((12...20).contains(requests), "\(requests)")
+    world.isDown = false
+    world.uptime += .seconds(60)
+    try world.ask(.valid, of: .currentLogin, 0)
+    try world.grantTurn(0)
+    try world.serve(0)
+    try world.deliver(0)
+    #expect(world.processes[0].machine.session?.refresh == 2)
+  }
+
+  @Test(arguments: [
+    (1, nil, 0), (2, nil, 1), (3, nil, 2), (9, nil, 60), (1, 30, 30), (1, 900, 300),
+  ])
+  func pauseGrowsAndIsBounded(failures count: Int, retryAfter: Int?, seconds: Int) {
+    var failures = RefreshFailures()
+    let error = CredentialUnavailable("", retryAfter: retryAfter.map { .seconds($0) })
+    for _ in 0..<count { failures.add(error, at: .seconds(100)) }
+    #expect(failures.resumesAt == .seconds(100 + seconds))
+  }
+}
+
+extension NumberedMachine.Effect {
+
+  /// The effect without identifiers.
+  fileprivate var name: String {
+    switch self {
+    case .read: "read"
+    case .write(let login, .session): login == nil ? "write nil over session" : "write over session"
+    case .write(let login, _): login == nil ? "write nil" : "write"
+    case .remove: "remove"
+    case .takeTurn: "take turn"
+    case .refresh: "refresh"
+    case .endTurn: "end turn"
+    case .revoke(let session): "revoke \(session.refreshToken?.reveal() ?? "")"
+    case .publish(let state): "publish \(state)"
+    case .answer(_, .success(let login)):
+      "answer \(login?.session.credential.token.reveal() ?? "nil")"
+    case .answer(_, .failure): "answer failure"
+    }
+  }
+}
+
+extension SessionMachine.Effect {
+  fileprivate var isAnswer: Bool { if case .answer = self { true } else { false } }
+}
