@@ -174,6 +174,16 @@ import Testing
     #expect(log.requests.last?.method == .post)
   }
 
+  @Test func queryWithALongURLIsPosted() async throws {
+    let log = RequestLog()
+    let client = try client([json(#"{"data": {}}"#)], log: log) { $0.usesGETForQueries = true }
+    for length in [100, 20_000] {
+      _ = try await client.execute(FindByEmail(email: String(repeating: "x", count: length)))
+    }
+    #expect(log.requests.map(\.method) == [.get, .post])
+    #expect(log.requests.last?.body.map { $0.count > 20_000 } == true)
+  }
+
   /// A server that decodes forms reads an unescaped plus sign as a space.
   @Test func plusSignInAVariableOfAGETRequestIsEscaped() async throws {
     let log = RequestLog()
@@ -204,9 +214,13 @@ import Testing
     #expect(!log.requests.contains { $0.url.absoluteString.contains("s3cret") })
   }
 
-  @Test func hashReplacesADocumentThatTheServerKnows() async throws {
+  @Test(arguments: [
+    #"{"message": "PersistedQueryNotFound"}"#, #"{"message": "PersistedQueryNotSupported"}"#,
+    #"{"message": "no", "extensions": {"code": "PERSISTED_QUERY_NOT_SUPPORTED"}}"#,
+  ])
+  func hashReplacesADocumentThatTheServerKnows(_ error: String) async throws {
     let log = RequestLog()
-    let unknown = json(#"{"errors": [{"message": "PersistedQueryNotFound"}]}"#)
+    let unknown = json(#"{"errors": [\#(error)]}"#)
     let client = try client([unknown, json(noProviders)], log: log) {
       $0.persistedOperations = .automatic
     }
@@ -367,6 +381,78 @@ import Testing
     }
     #expect(failure.status == 429)
     #expect(log.requests.count == attempts)
+  }
+
+  @Test(arguments: [429, 503], ["application/json", "application/graphql-response+json"])
+  func busyServerWithAGraphQLBodyIsAskedAgain(_ status: Int, _ type: String) async throws {
+    let log = RequestLog()
+    let busy = json(
+      #"{"errors": [{"message": "slow down"}]}"#, status: status, type: type,
+      headers: ["Retry-After": "2"])
+    _ = try await client([busy, busy, json(noProviders)], log: log).execute(
+      GetSocialProvidersQuery())
+    #expect(log.requests.count == 3)
+    // The error of the last attempt has the server's texts and its wait.
+    let busyClient = try client([busy])
+    let error = await failure { () async throws(RequestError) in
+      try await busyClient.execute(GetSocialProvidersQuery())
+    }
+    guard case .graphQL(let errors) = error?.reason else {
+      Issue.record("\(error as Any)")
+      return
+    }
+    #expect(errors.map(\.message) == ["slow down"] && error?.retryAfter == .seconds(2))
+    // A response with data is not asked for again.
+    let partial = RequestLog()
+    let response = json(
+      #"{"data": {"socialLoginProviders": []}, "errors": [{"message": "slow down"}]}"#,
+      status: status, type: "application/graphql-response+json")
+    _ = try await client([response], log: partial).response(to: GetSocialProvidersQuery())
+    #expect(partial.requests.count == 1)
+  }
+
+  /// The device's clock is years ahead of the server's.
+  @Test(arguments: [
+    "Fri, 31 Dec 1999 23:59:59 GMT", "Friday, 31-Dec-99 23:59:59 GMT", "Fri Dec 31 23:59:59 1999",
+  ])
+  func waitUntilADateCountsByTheServersClock(_ date: String) async throws {
+    let busy = HTTPResponse(
+      status: 429, headers: ["Retry-After": date, "Date": "Fri, 31 Dec 1999 23:59:00 GMT"])
+    let busyClient = try client([busy])
+    let error = await failure { () async throws(RequestError) in
+      try await busyClient.execute(GetSocialProvidersQuery())
+    }
+    #expect(error?.retryAfter == .seconds(59))
+  }
+
+  @Test func clientsDoNotComeBackAtTheSameTime() {
+    let policy = RetryPolicy()
+    let waits = [0, 0.5, 1].map {
+      policy.delay(afterAttempt: 1, retryAfter: .seconds(3), random: $0)
+    }
+    #expect(waits == [.seconds(3), .milliseconds(3_250), .milliseconds(3_500)])
+  }
+
+  /// One limit for all attempts.
+  @Test func deadlineEndsACallBetweenItsAttempts() async throws {
+    let endpoint = try #require(URL(string: "https://api.example.com/"))
+    let attempts = Counter()
+    let client = GraphQLClient(
+      ClientConfiguration(
+        endpoint: endpoint, deadline: .milliseconds(200),
+        retry: RetryPolicy(maximumAttempts: .max, baseDelay: .milliseconds(20))),
+      transport: InMemoryTransport { _ in
+        attempts.increment()
+        return HTTPResponse(status: 503)
+      })
+    let error = await failure { () async throws(RequestError) in
+      try await client.execute(GetSocialProvidersQuery())
+    }
+    guard case .transport(let failure) = error?.reason else {
+      Issue.record("\(error as Any)")
+      return
+    }
+    #expect(failure.reason == .timedOut && attempts.value > 1)
   }
 
   @Test func lateResponseTimesOut() async throws {

@@ -40,6 +40,7 @@ import Testing
     .status(401), .status(403), .extensions("flags", lack: "LOGGED_IN"),
     .extensions("code", in: ["EXPIRED"], beforeExecution: true),
     .extensions("exception", "code", in: ["Unknown", "Signature"]),
+    .extensions("response", "statusCode", in: ["401"]), .errorMember("errorType", in: ["Expired"]),
   ]
 
   /// Calls an operation at a server that refuses the first token with a response.
@@ -71,6 +72,13 @@ import Testing
         200,
         #"{"data": null, "errors": [{"message": "", "extensions": {"exception": {"code": "Signature"}}}]}"#
       ),
+      // NestJS
+      (
+        200,
+        #"{"data": null, "errors": [{"message": "", "extensions": {"response": {"statusCode": 401}}}]}"#
+      ),
+      // AppSync
+      (200, #"{"data": null, "errors": [{"message": "", "errorType": "Expired"}]}"#),
       (200, #"{"data": {"first": null}, "extensions": {"flags": ["OTHER"]}}"#),
       (200, #"{"data": {"first": null}, "extensions": {"code": "EXPIRED"}}"#),
     ] as [(Int, String)])
@@ -87,6 +95,11 @@ import Testing
       (200, #"{"data": {"first": null}, "errors": [\#(error(#""first""#, other))]}"#),
       (200, #"{"data": {"first": null}, "extensions": {"flags": ["LOGGED_IN"]}}"#),
       (200, #"{"data": {"first": null}, "extensions": {"flags": null}}"#),
+      (
+        200,
+        #"{"data": null, "errors": [{"message": "", "errorType": "x", "extensions": {"errorType": "Expired"}}]}"#
+      ),
+      (200, #"{"data": {"first": null}, "extensions": {"response": {"statusCode": 4010}}}"#),
       (500, "<html>"), (402, "{}"),
     ] as [(Int, String)])
   func otherResponsesRefuseNothing(status: Int, body: String) async throws {

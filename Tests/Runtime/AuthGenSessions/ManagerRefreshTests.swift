@@ -148,6 +148,25 @@ import Testing
     #expect(await [server.refreshes, server.calls] == [1, 1])
   }
 
+  /// It says nothing about the session.
+  @Test func callThatIsCancelledDuringARefreshIsCancelled() async throws {
+    let gate = Gate()
+    let manager = server.manager(store) { await gate.pass() }
+    try await manager.signIn(RotatingSession(1))
+    await server.revokeAccessToken()
+    let call = Task { try await client(manager).getSocialProviders() }
+    await gate.holdsACaller()
+    call.cancel()
+    let error = await #expect(throws: RequestError.self) { try await call.value }
+    guard case .cancelled = error?.reason else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    gate.open()
+    await manager.settle()
+    #expect(await manager.state == .signedIn(RotatingSession(2)))
+  }
+
   /// The removal fails, so the store still contains the session when the refresh gets its turn.
   @Test func logoutBeforeTheTurnOfARefreshIsNotUndone() async throws {
     let store = FakeStore()

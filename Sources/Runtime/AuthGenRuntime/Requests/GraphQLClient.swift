@@ -32,7 +32,8 @@ nonisolated public struct GraphQLClient: OperationExecutor {
   ) {
     caller = OperationCaller(
       configuration: configuration, transport: transport, interceptors: interceptors,
-      signer: signer, clock: clock ?? RunningClock(), random: { Double.random(in: 0...1) }, now: { Date() })
+      signer: signer, clock: clock ?? RunningClock(), random: { Double.random(in: 0...1) },
+      now: { Date() })
   }
 
   /// Returns a client that calls all operations, with a credential from `source` in every request.

@@ -1,0 +1,80 @@
+// Tests what follows from a server's refusal of new tokens.
+
+import AuthGenRuntime
+import AuthGenTestSupport
+import Foundation
+import Testing
+
+@testable import AuthGenSessions
+
+@Suite struct TokenRefusalTests {
+  typealias Consequence = TokenRefusal.Consequence
+
+  private static func failure(_ status: Int, retryAfter: Duration? = nil) -> HTTPFailure {
+    HTTPFailure(
+      status: status, mediaType: "application/json", bodySize: 0, retryAfter: retryAfter)
+  }
+
+  @Test(
+    arguments: [
+      (400, "invalid_grant", .ended), (401, "invalid_token", .ended),
+      (400, "expired_token", .ended),
+      (401, "token_inactive", .ended), (401, "session_inactive", .ended),
+      (400, "interaction_required", .needsLogin), (400, "login_required", .needsLogin),
+      (400, "consent_required", .needsLogin), (400, "account_selection_required", .needsLogin),
+      (403, "mfa_required", .needsLogin), (400, "unauthorized_client", .needsLogin),
+      (401, "invalid_client", .needsLogin), (400, "invalid_request", .needsLogin),
+      (400, "invalid_scope", .needsLogin), (403, "access_denied", .needsLogin),
+      (400, "a_code_of_tomorrow", .needsLogin),
+      (400, "temporarily_unavailable", .temporary), (400, "server_error", .temporary),
+      (400, "slow_down", .temporary), (401, "use_dpop_nonce", .temporary),
+      (400, "invalid_dpop_proof", .temporary), (429, "invalid_grant", .temporary),
+      (503, "interaction_required", .temporary), (400, nil, .temporary), (403, nil, .temporary),
+    ] as [(Int, String?, Consequence)])
+  func codeAndStatusDecide(_ status: Int, _ code: String?, _ consequence: Consequence) {
+    let refusal = TokenRefusal(Self.failure(status), code: code, body: RedactedJSON())
+    #expect(refusal.consequence == consequence)
+    #expect((refusal.refusal != nil) == (consequence == .needsLogin))
+  }
+
+  @Test func refusalHasTheServersTextAndTokenAndHidesThem() throws {
+    let body = RedactedJSON(
+      .object(["error_description": .string("call Ada"), "mfa_token": .string("s3cret")]))
+    let refusal = try #require(
+      TokenRefusal(Self.failure(403), code: "mfa_required", body: body).refusal)
+    #expect(refusal.serverText == "call Ada" && refusal.mfaToken == Secret("s3cret"))
+    #expect("\(refusal)" == "mfa_required")
+    #expect("\(ServerRefusal(code: "Call Ada!"))" == "an unknown code")
+  }
+
+  private struct Refused: TokenRequestError {
+    let tokenRefusal: TokenRefusal?
+  }
+
+  /// The session is kept, and its credential is used until it expires.
+  @Test func userWhoHasToLogInAgainIsNotSignedOut() async throws {
+    let refusal = TokenRefusal(
+      Self.failure(400), code: "interaction_required", body: RedactedJSON())
+    let requests = Shared(0)
+    let manager = SessionManager<RotatingSession>(
+      store: InMemoryStore(),
+      refresh: { _ in
+        requests.withLock { $0 += 1 }
+        throw Refused(tokenRefusal: refusal)
+      })
+    try await manager.signIn(RotatingSession(1, expiresAt: .distantPast))
+    for _ in 0..<3 {
+      let error = await #expect(throws: CredentialUnavailable.self) {
+        try await manager.credential()
+      }
+      #expect(error?.refusal == ServerRefusal(code: "interaction_required"))
+    }
+    #expect(requests.withLock { $0 } == 1)
+    #expect(
+      await manager.state
+        == .needsLogin(
+          RotatingSession(1, expiresAt: .distantPast), ServerRefusal(code: "interaction_required")))
+    try await manager.signIn(RotatingSession(2))
+    #expect(await manager.state == .signedIn(RotatingSession(2)))
+  }
+}
