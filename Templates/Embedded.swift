@@ -3783,7 +3783,8 @@ nonisolated public struct GraphQLClient: OperationExecutor {
   ) {
     caller = OperationCaller(
       configuration: configuration, transport: transport, interceptors: interceptors,
-      signer: signer, clock: clock ?? RunningClock(), random: { Double.random(in: 0...1) }, now: { Date() })
+      signer: signer, clock: clock ?? RunningClock(), random: { Double.random(in: 0...1) },
+      now: { Date() })
   }
 
   /// Returns a client that calls all operations, with a credential from `source` in every request.
@@ -12202,8 +12203,8 @@ nonisolated package struct SessionChange<Session: StoredSession>: Sendable {
 /// What a refresh has led to.
 nonisolated enum RefreshResult<Session: StoredSession>: Sendable {
   case session(Session)
-  /// The server has ended the session.
-  case ended
+  /// The server has ended the session, or its new tokens are not trusted.
+  case ended(SignOutReason)
   case unavailable(CredentialUnavailable)
 }
 
@@ -12286,9 +12287,9 @@ nonisolated extension SessionMachine {
     guard let underWay, case .refreshing(let before) = underWay.stage else { return }
     switch result {
     case .unavailable(let error): finish(.failure(error), at: now)
-    case .ended:
+    case .ended(let reason):
       self.underWay?.stage = .storing
-      end(before.session)
+      end(before.session, reason)
     case .session(let newer):
       self.underWay?.stage = .storing
       guard login == before else {
@@ -12665,10 +12666,10 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
 
   /// Ends `session` if it is the current one, unless another process has stored its successor. If the store
   /// cannot be emptied, the next start restores the session, until the server refuses it.
-  mutating func end(_ session: Session) {
+  mutating func end(_ session: Session, _ reason: SignOutReason = .ended) {
     guard self.session == session else { return }
     unsaved = Unsaved(over: unsaved?.over ?? .session(session))
-    become(.signedOut(.ended))
+    become(.signedOut(reason))
     storeEffect = writing
   }
 
@@ -12763,7 +12764,7 @@ nonisolated extension SignOutReason {
     switch self {
     case .noSession: .noSession
     case .loggedOut: .loggedOut
-    case .ended: .endedByServer
+    case .ended, .untrusted: .endedByServer
     }
   }
 }
@@ -12773,7 +12774,7 @@ nonisolated extension SignOutReason {
 // The operations that create and refresh sessions.
 
 public import AuthGenRuntime
-import Foundation
+package import Foundation
 
 /// An operation whose result has the tokens of a session. Generated code conforms to it.
 nonisolated public protocol SessionOperation: GraphQLOperation {
@@ -12825,6 +12826,13 @@ extension SessionManager {
 }
 
 nonisolated extension GraphQLResponse {
+  /// The HTTP part of the response.
+  ///
+  /// - Parameter now: the time of the response, by the device's clock.
+  package func tokenResponse(at now: Foundation.Date) -> TokenResponse {
+    TokenResponse(headers: headers, receivedAt: now)
+  }
+
   /// Returns the session in the response to a login or a refresh. Generated code calls it.
   ///
   /// - Parameters:
@@ -12835,7 +12843,7 @@ nonisolated extension GraphQLResponse {
   public func session<Operation: SessionOperation>(
     of operation: Operation.Type, after former: Operation.Session?
   ) throws(RequestError) -> Operation.Session? where Operation.Data == Data {
-    let response = TokenResponse(headers: headers, receivedAt: Foundation.Date())
+    let response = tokenResponse(at: Foundation.Date())
     if let session = data.flatMap({ operation.session(of: $0, response, after: former) }) {
       return session
     }
@@ -13275,7 +13283,7 @@ nonisolated package struct SessionRefresher<Session: StoredSession>: Sendable {
   func refreshed(
     _ session: Session, by change: SessionChange<Session>?
   ) async -> RefreshResult<Session> {
-    guard let request = change?.make ?? refresh else { return .ended }
+    guard let request = change?.make ?? refresh else { return .ended(.ended) }
     do {
       let answer = try await TimeLimit(limit, clock: RunningClock()).value {
         RefreshAnswer(session: try await request(session))
@@ -13285,7 +13293,7 @@ nonisolated package struct SessionRefresher<Session: StoredSession>: Sendable {
           CredentialUnavailable(
             "the session cannot be refreshed now: the server did not answer within \(limit)"))
       }
-      return answer.session.map { .session($0) } ?? .ended
+      return answer.session.map { .session($0) } ?? .ended(.ended)
     } catch {
       return result(of: error, changes: change != nil)
     }
@@ -13294,10 +13302,12 @@ nonisolated package struct SessionRefresher<Session: StoredSession>: Sendable {
   private func result(of error: any Error, changes: Bool) -> RefreshResult<Session> {
     if let error = error as? CredentialUnavailable { return .unavailable(error) }
     if let error = error as? RequestError, error.refusesCredential(by: Session.refusals) {
-      return .ended
+      return .ended(.ended)
     }
-    let answer = (error as? any TokenRequestError)?.tokenRefusal
-    if answer?.consequence == .ended { return .ended }
+    let failed = error as? any TokenRequestError
+    if let why = failed?.trustFailure { return .ended(.untrusted(why)) }
+    let answer = failed?.tokenRefusal
+    if answer?.consequence == .ended { return .ended(.ended) }
     // The description of another error may contain a token.
     let reason =
       (error as? any RedactedDescription)?.description ?? String(describing: type(of: error))
@@ -13399,6 +13409,19 @@ nonisolated public enum SignOutReason: Hashable, Sendable {
   case loggedOut
   /// The server ended the session in this run.
   case ended
+  /// New tokens failed a check that decides trust, for example because they belong to another user. They were
+  /// not used, and the old ones are used up.
+  case untrusted(TrustFailure)
+}
+
+/// Why a response with new tokens is not trusted.
+nonisolated public struct TrustFailure: Hashable, Sendable, CustomStringConvertible {
+  /// The failed check, for developers. It contains nothing of the response.
+  public let description: String
+
+  package init(_ description: String) {
+    self.description = description
+  }
 }
 
 nonisolated extension SessionState: Sendable where Session: Sendable {}
@@ -13413,6 +13436,7 @@ nonisolated extension SessionState: RedactedDescription {
     case .signedOut(.noSession): "signed out: no session"
     case .signedOut(.loggedOut): "signed out: logged out"
     case .signedOut(.ended): "signed out: the server ended the session"
+    case .signedOut(.untrusted(let why)): "signed out: new tokens are not trusted: \(why)"
     case .unavailable(let error): "unavailable: \(error)"
     }
   }
@@ -13788,6 +13812,13 @@ package import AuthGenRuntime
 nonisolated package protocol TokenRequestError: Error {
   /// Nil if the server has not answered with an error.
   var tokenRefusal: TokenRefusal? { get }
+
+  /// Why the server's tokens are not trusted; nil if the request failed for another reason. Default: nil.
+  var trustFailure: TrustFailure? { get }
+}
+
+nonisolated extension TokenRequestError {
+  package var trustFailure: TrustFailure? { nil }
 }
 
 /// A server's answer to a request for new tokens that contains none (RFC 6749, section 5.2).
@@ -13874,7 +13905,7 @@ nonisolated public struct TokenResponse: Sendable {
   private let headers: HTTPHeaders
   private let receivedAt: Date
   /// How far the device's clock is ahead of the server's, in seconds.
-  private let clockLead: TimeInterval
+  package let clockLead: TimeInterval
 
   /// - Parameters:
   ///   - headers: the header fields of the response.

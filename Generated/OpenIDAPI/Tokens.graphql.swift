@@ -185,16 +185,16 @@ nonisolated public struct TokenSet: ResponseObject, Codable {
   public var idToken: Optional<Secret>
   /// Where the scope `offline_access` was granted, or the server rotates refresh tokens.
   public var refreshToken: Optional<Secret>
-  /// `Bearer` or `DPoP`.
-  public var tokenType: String
-  /// The seconds until the access token expires.
-  public var expiresIn: Optional<Int>
-  /// What was granted, where that is not what was asked for.
-  public var scope: Optional<String>
+  /// `Bearer` or `DPoP`. Some servers leave it out.
+  public var tokenType: Optional<String>
+  /// The seconds until the access token expires: a number, and from some servers a text with one.
+  public var expiresIn: Optional<JSON>
+  /// What was granted, where that is not what was asked for: a text, and from some servers a list.
+  public var scope: Optional<JSON>
 
   public init(
     accessToken: Secret, idToken: Secret? = nil, refreshToken: Secret? = nil,
-    tokenType: String, expiresIn: Int? = nil, scope: String? = nil
+    tokenType: String? = nil, expiresIn: JSON? = nil, scope: JSON? = nil
   ) {
     self.accessToken = accessToken
     self.idToken = idToken
@@ -212,18 +212,18 @@ nonisolated public struct TokenSet: ResponseObject, Codable {
     fields.at(["refresh_token"])
     self.refreshToken = fields.optionalValue("refreshToken")
     fields.at(["token_type"])
-    self.tokenType = fields.string("tokenType")
+    self.tokenType = fields.optionalString("tokenType")
     fields.at(["expires_in"])
-    self.expiresIn = fields.optionalInt("expiresIn")
-    self.scope = fields.optionalString("scope")
+    self.expiresIn = fields.optionalValue("expiresIn")
+    self.scope = fields.optionalValue("scope")
   }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
     fields.at(["access_token"]).value("accessToken", accessToken)
     fields.at(["id_token"]).optionalValue("idToken", idToken)
     fields.at(["refresh_token"]).optionalValue("refreshToken", refreshToken)
-    fields.at(["token_type"]).string("tokenType", tokenType)
-    fields.at(["expires_in"]).optionalInt("expiresIn", expiresIn)
-    fields.optionalString("scope", scope)
+    fields.at(["token_type"]).optionalString("tokenType", tokenType)
+    fields.at(["expires_in"]).optionalValue("expiresIn", expiresIn)
+    fields.optionalValue("scope", scope)
   }
 }

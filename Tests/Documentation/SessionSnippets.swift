@@ -79,7 +79,8 @@ private typealias ShopClient = HorizonClient
         switch state {
         case .signedIn(let session): show("Welcome, \(session.customerID).")
         case .needsLogin: show("Please log in again to continue.")
-        case .signedOut(.ended): show("Your session has ended. Please log in again.")
+        case .signedOut(.ended), .signedOut(.untrusted):
+          show("Your session has ended. Please log in again.")
         case .signedOut(.noSession), .signedOut(.loggedOut): show("Please log in.")
         case .unavailable(let error): show(error.localizedDescription)
         }

@@ -49,7 +49,8 @@ package struct IDTokenValidator: Sendable {
   ///
   /// - Parameters:
   ///   - issuer: the exact value of `iss`.
-  ///   - leeway: the allowed difference between clocks, in seconds. At most 60. Default: 60.
+  ///   - leeway: the allowed difference between clocks, in seconds, from 0 to
+  ///     ``OpenIDLogin/maximumLeeway``. Default: 60.
   package init(
     issuer: String, clientID: String, keys: SigningKeys, leeway: TimeInterval = 60,
     now: @escaping @Sendable () -> Date = { Date() }
@@ -57,18 +58,20 @@ package struct IDTokenValidator: Sendable {
     self.issuer = issuer
     self.clientID = clientID
     self.keys = keys
-    self.leeway = min(max(leeway, 0), 60)
+    self.leeway = min(max(leeway, 0), OpenIDLogin.maximumLeeway)
     self.now = now
   }
 
   /// Verifies a token and returns its claims.
+  ///
+  /// - Parameter clockLead: how far the device's clock is ahead of the server's, in seconds. Default: 0.
   package func claims(
-    of token: Secret, _ expectation: Expectation
+    of token: Secret, _ expectation: Expectation, clockLead: TimeInterval = 0
   ) async throws(Failure) -> IDTokenClaims {
     guard let token = JSONWebToken(token) else { throw .token(.malformed) }
     try await checkSignature(of: token)
     do throws(IDTokenError) {
-      return try claims(ofVerified: token, expectation)
+      return try claims(ofVerified: token, expectation, clockLead: clockLead)
     } catch {
       throw .token(error)
     }
@@ -76,16 +79,17 @@ package struct IDTokenValidator: Sendable {
 
   /// Verifies the claims of a token whose signature is verified.
   package func claims(
-    ofVerified token: JSONWebToken, _ expectation: Expectation
+    ofVerified token: JSONWebToken, _ expectation: Expectation, clockLead: TimeInterval = 0
   ) throws(IDTokenError) -> IDTokenClaims {
     guard let (claims, all) = UncheckedClaims.read(from: token) else { throw .malformed }
     try check(claims)
-    try check(claims, expectation)
+    let now = now().addingTimeInterval(-clockLead)
+    try check(claims, expectation, at: now)
     let result = IDTokenClaims(claims, all: all)
     try check(result, expectation.authenticationContexts)
     try check(result, expectation.organization)
     // Last: an error of the times means that the rest is valid.
-    try checkTimes(claims)
+    try checkTimes(claims, at: now)
     return result
   }
 
@@ -118,8 +122,7 @@ package struct IDTokenValidator: Sendable {
     }
   }
 
-  private func checkTimes(_ claims: UncheckedClaims) throws(IDTokenError) {
-    let now = now()
+  private func checkTimes(_ claims: UncheckedClaims, at now: Date) throws(IDTokenError) {
     guard claims.expiresAt.date.addingTimeInterval(leeway) > now else { throw .expired }
     guard claims.issuedAt.date.addingTimeInterval(-leeway) <= now else { throw .issuedInTheFuture }
     guard claims.notBefore.map({ $0.date.addingTimeInterval(-leeway) <= now }) ?? true else {
@@ -128,7 +131,7 @@ package struct IDTokenValidator: Sendable {
   }
 
   private func check(
-    _ claims: UncheckedClaims, _ expectation: Expectation
+    _ claims: UncheckedClaims, _ expectation: Expectation, at now: Date
   ) throws(IDTokenError) {
     if let nonce = expectation.nonce {
       guard claims.nonce.map(nonce.reveal().hasSameBytes) == true else { throw .wrongNonce }
@@ -143,7 +146,7 @@ package struct IDTokenValidator: Sendable {
     }
     if let maximumAge = expectation.maximumAge {
       let seconds = TimeInterval(maximumAge.components.seconds) + leeway
-      guard let time = claims.authenticatedAt?.date, now().timeIntervalSince(time) <= seconds else {
+      guard let time = claims.authenticatedAt?.date, now.timeIntervalSince(time) <= seconds else {
         throw .authenticatedTooLongAgo
       }
     }

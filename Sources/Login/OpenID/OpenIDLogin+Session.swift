@@ -115,8 +115,6 @@ extension TokenEndpoint {
       // client.
       switch error.reason {
       case .refused(let why) where why.code == .invalidGrant: return nil
-      // These tokens belong to another user, and the session's own refresh token is used up.
-      case .idToken(.wrongSubject): return nil
       default: throw error
       }
     }
@@ -141,7 +139,6 @@ extension TokenEndpoint {
       switch error.reason {
       // Some servers refuse an API like this, too. A refresh shows what is refused.
       case .refused(let why) where why.code == .invalidGrant: return try await refreshed(session)
-      case .idToken(.wrongSubject): return nil
       default: throw error
       }
     }

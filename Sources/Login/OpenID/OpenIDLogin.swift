@@ -46,25 +46,28 @@ public actor OpenIDLogin {
   ///   - browser: shows the login page.
   ///   - key: the key to which tokens are bound, if the server supports DPoP. Stolen tokens are
   ///     then useless without the key. Default: nil, for bearer tokens.
+  ///   - leeway: the allowed difference between the times of ID tokens and the server's clock, in seconds, from 0 to
+  ///     ``maximumLeeway``. The device's clock may be wrong: the `Date` header field of the token response corrects
+  ///     it. Default: 60.
   ///   - transport: carries the requests. Default: the network.
   ///   - interceptors: run for each request. Default: none.
   public init(
     provider: OpenIDProvider, clientID: String, store: any SecretStore,
     pendingStore: (any SecretStore)? = nil, browser: any WebAuthenticationSession,
-    key: (any DPoPKey)? = nil, transport: any Transport = URLSessionTransport(),
-    interceptors: [any Interceptor] = []
+    key: (any DPoPKey)? = nil, leeway: TimeInterval = 60,
+    transport: any Transport = URLSessionTransport(), interceptors: [any Interceptor] = []
   ) {
     self.init(
       provider: provider, clientID: clientID, store: store, pendingStore: pendingStore,
-      browser: browser, key: key, transport: transport, interceptors: interceptors,
+      browser: browser, key: key, leeway: leeway, transport: transport, interceptors: interceptors,
       random: SystemRandomSource(), now: { Date() })
   }
 
   package init(
     provider: OpenIDProvider, clientID: String, store: any SecretStore,
     pendingStore: (any SecretStore)? = nil, browser: any WebAuthenticationSession,
-    key: (any DPoPKey)? = nil, transport: any Transport, interceptors: [any Interceptor] = [],
-    random: any RandomSource,
+    key: (any DPoPKey)? = nil, leeway: TimeInterval = 60, transport: any Transport,
+    interceptors: [any Interceptor] = [], random: any RandomSource,
     now: @escaping @Sendable () -> Date
   ) {
     self.provider = provider
@@ -84,7 +87,7 @@ public actor OpenIDLogin {
         ?? transport,
       tokenType: key == nil ? .bearer : .dpop, interceptors: interceptors,
       validator: IDTokenValidator(
-        issuer: provider.issuer, clientID: clientID, keys: keys, now: now),
+        issuer: provider.issuer, clientID: clientID, keys: keys, leeway: leeway, now: now),
       now: now)
     self.endpoint = endpoint
     sessions = SessionManager(
@@ -97,6 +100,9 @@ public actor OpenIDLogin {
           if let token = session.refreshToken { try? await endpoint.revoke(token) }
         }))
   }
+
+  /// The largest allowed difference between clocks, in seconds.
+  public static let maximumLeeway: TimeInterval = 300
 
   /// The result of a login.
   public struct LoggedIn: Sendable {

@@ -25,6 +25,9 @@ public struct OpenIDSession: StoredSession {
   public let scopes: [String]
   /// `sub` of the login's ID token; nil if `openid` was not requested.
   public let subject: String?
+  /// The members of the last token response that could not be read, such as `expires_in`, for a log; nil for none.
+  /// The session works without them: it is refreshed when the server refuses its access token.
+  public private(set) var unreadableMembers: [String]?
   /// The access tokens for single APIs; nil for none. See ``OpenIDLogin/tokens(audience:scopes:)``.
   private(set) var apiTokens: [APIToken]?
 
@@ -74,9 +77,10 @@ extension OpenIDSession {
       accessToken: tokens.accessToken, tokenType: tokenType,
       refreshToken: tokens.refreshToken ?? before?.refreshToken,
       idToken: idToken,
-      expiresAt: tokens.expiresIn.map { now.addingTimeInterval(TimeInterval($0)) },
-      scopes: tokens.scope.map { $0.split(separator: " ").map(String.init) } ?? scopes,
-      subject: subject, apiTokens: before?.apiTokens)
+      expiresAt: tokens.lifetime.map { now.addingTimeInterval($0) },
+      scopes: tokens.grantedScopes ?? scopes, subject: subject, apiTokens: before?.apiTokens)
+    let unreadable = tokens.unreadableMembers
+    unreadableMembers = unreadable.isEmpty ? nil : unreadable
   }
 
   /// Returns the session with another token for an API, and with the refresh token of the same response.

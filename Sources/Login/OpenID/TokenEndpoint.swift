@@ -29,14 +29,12 @@ struct TokenEndpoint: Sendable {
   func exchange(
     _ code: Secret, of login: PendingAuthorization
   ) async throws(WebLoginError) -> (session: OpenIDSession, claims: IDTokenClaims?) {
-    let tokens = try await sent { () async throws(RequestError) in
-      try await OpenIDClient(client(provider.tokenEndpoint)).exchangeCode(
+    let (tokens, clockLead) = try await tokens(
+      ExchangeCodeMutation(
         clientId: clientID, code: code, codeVerifier: login.verifier.secret,
-        redirectUri: login.redirectURI.description
-      ).exchangeCode
-    }
+        redirectUri: login.redirectURI.description), \.exchangeCode)
     do throws(WebLoginError) {
-      return try await session(tokens, of: login)
+      return try await session(tokens, clockLead, of: login)
     } catch {
       // Best effort: the error of the login is more important.
       if let token = tokens.refreshToken { Task { try? await revoke(token) } }
@@ -46,7 +44,7 @@ struct TokenEndpoint: Sendable {
 
   /// Verifies the tokens of a login.
   private func session(
-    _ tokens: TokenSet, of login: PendingAuthorization
+    _ tokens: TokenSet, _ clockLead: TimeInterval, of login: PendingAuthorization
   ) async throws(WebLoginError) -> (session: OpenIDSession, claims: IDTokenClaims?) {
     try check(tokens)
     var claims: IDTokenClaims?
@@ -54,7 +52,7 @@ struct TokenEndpoint: Sendable {
     if var expectation = login.idToken {
       guard let token = tokens.idToken else { throw WebLoginError(.idToken(.missing)) }
       expectation.accessToken = tokens.accessToken
-      claims = try await checked(token, expectation)
+      claims = try await checked(token, expectation, clockLead)
       idToken = token
     }
     let session = OpenIDSession(
@@ -67,14 +65,12 @@ struct TokenEndpoint: Sendable {
   func refresh(
     _ session: OpenIDSession, with token: Secret
   ) async throws(WebLoginError) -> OpenIDSession {
-    let tokens = try await sent { () async throws(RequestError) in
-      try await OpenIDClient(client(provider.tokenEndpoint)).refreshTokens(
-        clientId: clientID, refreshToken: token
-      ).refreshTokens
-    }
+    let (tokens, clockLead) = try await tokens(
+      RefreshTokensMutation(clientId: clientID, refreshToken: token), \.refreshTokens)
     try check(tokens)
     return OpenIDSession(
-      tokens, tokenType, idToken: try await idToken(of: tokens, for: session) ?? session.idToken,
+      tokens, tokenType,
+      idToken: try await idToken(of: tokens, clockLead, for: session) ?? session.idToken,
       subject: session.subject, scopes: session.scopes, now: now(), before: session)
   }
 
@@ -87,16 +83,14 @@ struct TokenEndpoint: Sendable {
     let audience = provider.audienceParameter == .audience ? target.audience : nil
     let resource = provider.audienceParameter == .resource ? target.audience : nil
     let scope = target.scopes.isEmpty ? nil : target.scopes.joined(separator: " ")
-    let tokens = try await sent { () async throws(RequestError) in
-      try await OpenIDClient(client(provider.tokenEndpoint)).refreshTokens(
+    let (tokens, clockLead) = try await tokens(
+      RefreshTokensMutation(
         clientId: clientID, refreshToken: token, scope: scope, audience: audience,
-        resource: resource
-      ).refreshTokens
-    }
+        resource: resource), \.refreshTokens)
     try check(tokens)
-    _ = try await idToken(of: tokens, for: session)
+    _ = try await idToken(of: tokens, clockLead, for: session)
     let now = now()
-    let life = tokens.expiresIn.map(TimeInterval.init)
+    let life = tokens.lifetime
     let granted = APIToken(
       target: target, accessToken: tokens.accessToken, tokenType: tokenType,
       expiresAt: life.map { now.addingTimeInterval($0) },
@@ -104,22 +98,38 @@ struct TokenEndpoint: Sendable {
     return session.adding(granted, refreshToken: tokens.refreshToken, now: now)
   }
 
-  /// Returns the ID token of a refresh if it is valid (OpenID Connect Core, section 12.2). If the
-  /// server's keys are unavailable, or if only the times are wrong by this device's clock, returns nil
-  /// and the other tokens are still used: the server no longer accepts the old ones.
+  /// Requests tokens.
+  ///
+  /// - Returns: the tokens, and how far the device's clock is ahead of the server's, in seconds.
+  private func tokens<Operation: AnonymousOperation>(
+    _ operation: Operation, _ tokens: KeyPath<Operation.Data, TokenSet>
+  ) async throws(WebLoginError) -> (TokenSet, clockLead: TimeInterval) {
+    try await sent { () async throws(RequestError) in
+      let response = try await client(provider.tokenEndpoint).response(to: operation)
+      let data = try response.completeData(of: Operation.operationName)
+      return (data[keyPath: tokens], response.tokenResponse(at: now()).clockLead)
+    }
+  }
+
+  /// Returns the ID token of a refresh if it is valid (OpenID Connect Core, section 12.2). If its key is
+  /// unavailable, or if only the times are wrong, returns nil and the other tokens are still used: the server no
+  /// longer accepts the old ones.
   ///
   /// - Throws: ``WebLoginError`` if the ID token is invalid. The other tokens must not be used.
   private func idToken(
-    of tokens: TokenSet, for session: OpenIDSession
+    of tokens: TokenSet, _ clockLead: TimeInterval, for session: OpenIDSession
   ) async throws(WebLoginError) -> Secret? {
     guard let subject = session.subject, let token = tokens.idToken else { return nil }
     do throws(IDTokenValidator.Failure) {
       _ = try await validator.claims(
-        of: token, .init(accessToken: tokens.accessToken, subject: subject))
+        of: token, .init(accessToken: tokens.accessToken, subject: subject), clockLead: clockLead)
       return token
     } catch {
-      if case .token(let error) = error, error.concernsTimesOnly { return nil }
-      guard case .keys = error else { throw WebLoginError(validating: error) }
+      switch error {
+      case .token(let error) where error.concernsTimesOnly: return nil
+      case .keys, .token(.unknownKey): break
+      case .token: throw WebLoginError(validating: error)
+      }
       // The subject is not verified, but a token that names another user is certainly wrong.
       let named = JSONWebToken(token)?.claims?["sub"]?.string
       guard named.map(subject.hasSameBytes) ?? true else {
@@ -150,16 +160,17 @@ struct TokenEndpoint: Sendable {
   /// Refuses tokens of another type than requested. An unbound token is worth more to a thief (RFC
   /// 9449, section 5).
   private func check(_ tokens: TokenSet) throws(WebLoginError) {
-    guard tokens.tokenType.lowercased() == tokenType.rawValue.lowercased() else {
+    let received = tokens.tokenType ?? OpenIDSession.TokenType.bearer.rawValue
+    guard received.lowercased() == tokenType.rawValue.lowercased() else {
       throw WebLoginError(.wrongTokenType)
     }
   }
 
   private func checked(
-    _ token: Secret, _ expectation: IDTokenValidator.Expectation
+    _ token: Secret, _ expectation: IDTokenValidator.Expectation, _ clockLead: TimeInterval
   ) async throws(WebLoginError) -> IDTokenClaims {
     do throws(IDTokenValidator.Failure) {
-      return try await validator.claims(of: token, expectation)
+      return try await validator.claims(of: token, expectation, clockLead: clockLead)
     } catch {
       throw WebLoginError(validating: error)
     }

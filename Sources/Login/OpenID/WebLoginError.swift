@@ -96,6 +96,15 @@ extension WebLoginError: TokenRequestError {
     default: nil
     }
   }
+
+  /// The session's own refresh token is used up.
+  package var trustFailure: TrustFailure? {
+    switch reason {
+    case .idToken(let error): TrustFailure("\(error)")
+    case .wrongTokenType: TrustFailure(description)
+    default: nil
+    }
+  }
 }
 
 /// A request that a provider refused (RFC 6749, section 5.2).

@@ -218,11 +218,13 @@ extension PreludeAuthClient {
   private func session(
     for token: Secret, _ verifier: CodeVerifier
   ) async throws(PreludeAuthError) -> PreludeSession {
-    let granted = try await sent { () async throws(RequestError) in
-      try await prelude.finalizeLogin(challengeToken: token, codeVerifier: verifier.secret)
-        .finalizeLogin
+    let (granted, response) = try await sent { () async throws(RequestError) in
+      let response = try await prelude.response(
+        to: FinalizeLoginMutation(challengeToken: token, codeVerifier: verifier.secret))
+      let data = try response.completeData(of: FinalizeLoginMutation.operationName)
+      return (data.finalizeLogin, response.tokenResponse(at: now()))
     }
-    guard let session = PreludeSession(granted) else {
+    guard let session = PreludeSession(granted, response) else {
       // Best effort: the error of the login is more important.
       Task { [prelude] in try? await prelude.revokeSession(refreshToken: granted.refreshToken) }
       throw .unexpectedResponse

@@ -3,6 +3,7 @@
 import AuthGenRuntime
 import AuthGenSessions
 import AuthGenWebLogin
+import Foundation
 import PreludeAPI
 
 extension PreludeAuthClient {
@@ -50,14 +51,18 @@ extension PreludeClient<GraphQLClient> {
   /// Requests new tokens for a session.
   ///
   /// - Returns: nil if the server refuses the session's refresh token.
-  func refresh(_ session: PreludeSession) async throws(PreludeAuthError) -> PreludeSession? {
+  /// - Throws: `RequestError`, or an error, which ends the session.
+  func refresh(
+    _ session: PreludeSession, now: @Sendable () -> Date
+  ) async throws -> PreludeSession? {
     guard let token = session.refreshToken else { return nil }
-    let tokens: SessionTokens
+    let newer: PreludeSession?
     do throws(RequestError) {
-      tokens = try await refreshSession(refreshToken: token).refreshSession
+      let response = try await response(to: RefreshSessionMutation(refreshToken: token))
+      let data = try response.completeData(of: RefreshSessionMutation.operationName)
+      newer = PreludeSession(data.refreshSession, response.tokenResponse(at: now()))
     } catch {
-      let error = PreludeAuthError(error)
-      switch error {
+      switch PreludeAuthError(error) {
       // The token is unknown, expired, revoked, already used, or bound to a key that no longer
       // exists.
       case .refused(.unauthorized), .refused(.tokenReused), .refused(.dpopKeyMismatch):
@@ -66,9 +71,15 @@ extension PreludeClient<GraphQLClient> {
         throw error
       }
     }
-    guard let newer = PreludeSession(tokens), newer.userID.hasSameBytes(as: session.userID) else {
-      throw .unexpectedResponse
+    guard let newer, newer.userID.hasSameBytes(as: session.userID) else {
+      throw WrongPreludeUser()
     }
     return newer
   }
+}
+
+/// The tokens of a refresh belong to another user, or to none.
+private struct WrongPreludeUser: TokenRequestError {
+  var tokenRefusal: TokenRefusal? { nil }
+  var trustFailure: TrustFailure? { TrustFailure("the access token belongs to another user") }
 }

@@ -107,7 +107,7 @@ public actor PreludeAuthClient {
     sessions = SessionManager(
       store: store,
       refresher: SessionRefresher(
-        now: now, refresh: { try await prelude.refresh($0) },
+        now: now, refresh: { try await prelude.refresh($0, now: now) },
         revoke: { session in
           // Best effort: there is no caller to receive an error.
           if let token = session.refreshToken {

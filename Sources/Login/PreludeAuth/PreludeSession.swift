@@ -18,17 +18,17 @@ public struct PreludeSession: StoredSession {
 
   public var user: PreludeUser { PreludeUser(profile: .init(userID: userID)) }
 
-  /// Creates a session from the server's tokens.
+  /// Creates a session from the server's tokens. The response corrects the device's clock.
   ///
   /// - Returns: nil if the access token does not contain the user's identifier.
-  init?(_ tokens: SessionTokens) {
+  init?(_ tokens: SessionTokens, _ response: TokenResponse) {
     // The token comes directly from the server, so its signature is not verified.
     guard let userID = JSONWebToken(tokens.accessToken)?.claims?["sub"]?.string, !userID.isEmpty
     else { return nil }
     accessToken = tokens.accessToken
-    expiresAt = tokens.expiresAt.date
+    expiresAt = response.expiry(at: tokens.expiresAt)
     refreshToken = tokens.refreshToken
-    refreshTokenExpiresAt = tokens.refreshTokenExpiresAt?.date
+    refreshTokenExpiresAt = response.expiry(at: tokens.refreshTokenExpiresAt)
     self.userID = userID
   }
 }

@@ -72,11 +72,11 @@ struct IDTokenTests {
     #expect(try await failure(of: other, name: composed, expectation) == error)
   }
 
-  @Test func leewayIsAtMostSixtySeconds() async throws {
+  @Test func leewayIsBounded() async throws {
     let now = Int(PretendLogin.start.timeIntervalSince1970)
     let claims: [String: any Sendable] = ["iss": "c", "aud": "c", "sub": "s"]
-    for (age, error) in [(59, nil), (60, IDTokenError.expired)] {
-      let expired = claims.merging(["iat": now - 300, "exp": now - age]) { $1 }
+    for (age, error) in [(299, nil), (300, IDTokenError.expired)] {
+      let expired = claims.merging(["iat": now - 600, "exp": now - age]) { $1 }
       #expect(try await failure(of: expired, name: "c", leeway: 3600) == error)
     }
   }

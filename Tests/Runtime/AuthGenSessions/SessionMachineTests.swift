@@ -81,7 +81,7 @@ import Testing
         "revoke r1.2",
       ]),
     Row(
-      "the server ends the session", [.refreshed(.ended), .written(.success(true))],
+      "the server ends the session", [.refreshed(.ended(.ended)), .written(.success(true))],
       [
         "write nil over session", "end turn", "answer nil",
         "publish signed out: the server ended the session",
@@ -89,7 +89,7 @@ import Testing
     Row(
       "the server ends a session that another process has renewed",
       [
-        .refreshed(.ended), .written(.success(false)),
+        .refreshed(.ended(.ended)), .written(.success(false)),
         .read(.success(Machine.Login(session: newer, id: ada.id))),
       ],
       ["write nil over session", "read", "end turn", "answer a1.2", "publish signed in"]),

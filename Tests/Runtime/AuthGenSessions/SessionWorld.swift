@@ -202,7 +202,7 @@ struct SessionWorld {
     }
     let newest = current[session.login] ?? 0
     if ended.contains(session.login) {
-      processes[index].response = .ended
+      processes[index].response = .ended(.ended)
     } else if session.refresh < used[session.login] ?? 0 {
       throw Violation(text: "a refresh token is used after a newer one")
     } else {

@@ -28,8 +28,8 @@ nonisolated package struct SessionChange<Session: StoredSession>: Sendable {
 /// What a refresh has led to.
 nonisolated enum RefreshResult<Session: StoredSession>: Sendable {
   case session(Session)
-  /// The server has ended the session.
-  case ended
+  /// The server has ended the session, or its new tokens are not trusted.
+  case ended(SignOutReason)
   case unavailable(CredentialUnavailable)
 }
 
@@ -112,9 +112,9 @@ nonisolated extension SessionMachine {
     guard let underWay, case .refreshing(let before) = underWay.stage else { return }
     switch result {
     case .unavailable(let error): finish(.failure(error), at: now)
-    case .ended:
+    case .ended(let reason):
       self.underWay?.stage = .storing
-      end(before.session)
+      end(before.session, reason)
     case .session(let newer):
       self.underWay?.stage = .storing
       guard login == before else {

@@ -325,10 +325,10 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
 
   /// Ends `session` if it is the current one, unless another process has stored its successor. If the store
   /// cannot be emptied, the next start restores the session, until the server refuses it.
-  mutating func end(_ session: Session) {
+  mutating func end(_ session: Session, _ reason: SignOutReason = .ended) {
     guard self.session == session else { return }
     unsaved = Unsaved(over: unsaved?.over ?? .session(session))
-    become(.signedOut(.ended))
+    become(.signedOut(reason))
     storeEffect = writing
   }
 

@@ -67,7 +67,7 @@ nonisolated extension SignOutReason {
     switch self {
     case .noSession: .noSession
     case .loggedOut: .loggedOut
-    case .ended: .endedByServer
+    case .ended, .untrusted: .endedByServer
     }
   }
 }

@@ -1,7 +1,7 @@
 // The operations that create and refresh sessions.
 
 public import AuthGenRuntime
-import Foundation
+package import Foundation
 
 /// An operation whose result has the tokens of a session. Generated code conforms to it.
 nonisolated public protocol SessionOperation: GraphQLOperation {
@@ -53,6 +53,13 @@ extension SessionManager {
 }
 
 nonisolated extension GraphQLResponse {
+  /// The HTTP part of the response.
+  ///
+  /// - Parameter now: the time of the response, by the device's clock.
+  package func tokenResponse(at now: Foundation.Date) -> TokenResponse {
+    TokenResponse(headers: headers, receivedAt: now)
+  }
+
   /// Returns the session in the response to a login or a refresh. Generated code calls it.
   ///
   /// - Parameters:
@@ -63,7 +70,7 @@ nonisolated extension GraphQLResponse {
   public func session<Operation: SessionOperation>(
     of operation: Operation.Type, after former: Operation.Session?
   ) throws(RequestError) -> Operation.Session? where Operation.Data == Data {
-    let response = TokenResponse(headers: headers, receivedAt: Foundation.Date())
+    let response = tokenResponse(at: Foundation.Date())
     if let session = data.flatMap({ operation.session(of: $0, response, after: former) }) {
       return session
     }

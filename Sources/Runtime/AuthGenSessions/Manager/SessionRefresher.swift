@@ -55,7 +55,7 @@ nonisolated package struct SessionRefresher<Session: StoredSession>: Sendable {
   func refreshed(
     _ session: Session, by change: SessionChange<Session>?
   ) async -> RefreshResult<Session> {
-    guard let request = change?.make ?? refresh else { return .ended }
+    guard let request = change?.make ?? refresh else { return .ended(.ended) }
     do {
       let answer = try await TimeLimit(limit, clock: RunningClock()).value {
         RefreshAnswer(session: try await request(session))
@@ -65,7 +65,7 @@ nonisolated package struct SessionRefresher<Session: StoredSession>: Sendable {
           CredentialUnavailable(
             "the session cannot be refreshed now: the server did not answer within \(limit)"))
       }
-      return answer.session.map { .session($0) } ?? .ended
+      return answer.session.map { .session($0) } ?? .ended(.ended)
     } catch {
       return result(of: error, changes: change != nil)
     }
@@ -74,10 +74,12 @@ nonisolated package struct SessionRefresher<Session: StoredSession>: Sendable {
   private func result(of error: any Error, changes: Bool) -> RefreshResult<Session> {
     if let error = error as? CredentialUnavailable { return .unavailable(error) }
     if let error = error as? RequestError, error.refusesCredential(by: Session.refusals) {
-      return .ended
+      return .ended(.ended)
     }
-    let answer = (error as? any TokenRequestError)?.tokenRefusal
-    if answer?.consequence == .ended { return .ended }
+    let failed = error as? any TokenRequestError
+    if let why = failed?.trustFailure { return .ended(.untrusted(why)) }
+    let answer = failed?.tokenRefusal
+    if answer?.consequence == .ended { return .ended(.ended) }
     // The description of another error may contain a token.
     let reason =
       (error as? any RedactedDescription)?.description ?? String(describing: type(of: error))

@@ -30,6 +30,19 @@ nonisolated public enum SignOutReason: Hashable, Sendable {
   case loggedOut
   /// The server ended the session in this run.
   case ended
+  /// New tokens failed a check that decides trust, for example because they belong to another user. They were
+  /// not used, and the old ones are used up.
+  case untrusted(TrustFailure)
+}
+
+/// Why a response with new tokens is not trusted.
+nonisolated public struct TrustFailure: Hashable, Sendable, CustomStringConvertible {
+  /// The failed check, for developers. It contains nothing of the response.
+  public let description: String
+
+  package init(_ description: String) {
+    self.description = description
+  }
 }
 
 nonisolated extension SessionState: Sendable where Session: Sendable {}
@@ -44,6 +57,7 @@ nonisolated extension SessionState: RedactedDescription {
     case .signedOut(.noSession): "signed out: no session"
     case .signedOut(.loggedOut): "signed out: logged out"
     case .signedOut(.ended): "signed out: the server ended the session"
+    case .signedOut(.untrusted(let why)): "signed out: new tokens are not trusted: \(why)"
     case .unavailable(let error): "unavailable: \(error)"
     }
   }

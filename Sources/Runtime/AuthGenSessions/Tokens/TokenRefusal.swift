@@ -6,6 +6,13 @@ package import AuthGenRuntime
 nonisolated package protocol TokenRequestError: Error {
   /// Nil if the server has not answered with an error.
   var tokenRefusal: TokenRefusal? { get }
+
+  /// Why the server's tokens are not trusted; nil if the request failed for another reason. Default: nil.
+  var trustFailure: TrustFailure? { get }
+}
+
+nonisolated extension TokenRequestError {
+  package var trustFailure: TrustFailure? { nil }
 }
 
 /// A server's answer to a request for new tokens that contains none (RFC 6749, section 5.2).

@@ -12,7 +12,7 @@ nonisolated public struct TokenResponse: Sendable {
   private let headers: HTTPHeaders
   private let receivedAt: Date
   /// How far the device's clock is ahead of the server's, in seconds.
-  private let clockLead: TimeInterval
+  package let clockLead: TimeInterval
 
   /// - Parameters:
   ///   - headers: the header fields of the response.
