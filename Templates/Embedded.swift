@@ -11228,6 +11228,10 @@ nonisolated package enum Base64URL {
 
     /// Returns when the data is on the disk.
     func synchronize() throws(SystemError) {
+      #if canImport(Darwin)
+        // Without this, the data may be in the drive's cache. Not all file systems support it.
+        if fcntl(number, F_FULLFSYNC) != -1 { return }
+      #endif
       _ = try SystemError.check { fsync(number) }
     }
 
@@ -11275,6 +11279,34 @@ nonisolated package enum Base64URL {
     write(file, bytes, count)
   }
 #endif
+
+"""#),
+("ExpiringActivity.swift", #"""
+// A refresh while the system suspends the app.
+
+import Foundation
+
+/// Asks the system not to suspend the process while this value exists. iOS suspends an app soon after the user leaves
+/// it. A refresh that is suspended between the server's answer and its storing loses the new tokens.
+nonisolated final class ExpiringActivity: Sendable {
+  #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
+    private let end = DispatchSemaphore(value: 0)
+
+    init() {
+      let end = end
+      // The call blocks its thread until the activity ends.
+      Thread.detachNewThread {
+        ProcessInfo.processInfo.performExpiringActivity(withReason: "Refresh of a session") {
+          isExpired in
+          // The system calls this again when it waits no longer, and ends an app that does not return.
+          if isExpired { end.signal() } else { end.wait() }
+        }
+      }
+    }
+
+    deinit { end.signal() }
+  #endif
+}
 
 """#),
 ("FileStore.swift", #"""
@@ -11470,16 +11502,30 @@ nonisolated package enum Base64URL {
     }
 
     private func storeError(_ error: SystemError) -> StoreError {
-      let reason: StoreError.Reason =
-        switch error.code {
-        case EACCES, EPERM, EROFS: .notPermitted
-        // ELOOP is a symbolic link: the file was opened with O_NOFOLLOW.
-        case ELOOP, EISDIR, ENXIO: .notAFile
-        // EFBIG is the process's limit on file sizes.
-        case ENOSPC, EDQUOT, EFBIG: .noSpace
-        default: .other(code: Int(error.code))
-        }
-      return StoreError(reason, place: place)
+      StoreError(Self.reason(error.code, protectsFiles: Self.protectsFiles), place: place)
+    }
+
+    /// Whether the system encrypts files while the device is locked (Data Protection).
+    private static var protectsFiles: Bool {
+      #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
+        true
+      #else
+        false
+      #endif
+    }
+
+    /// Returns the reason for an error code of the system.
+    static func reason(_ code: Int32, protectsFiles: Bool) -> StoreError.Reason {
+      switch code {
+      // The file is encrypted until the user unlocks the device.
+      case EPERM where protectsFiles: .unavailable
+      case EACCES, EPERM, EROFS: .notPermitted
+      // ELOOP is a symbolic link: the file was opened with O_NOFOLLOW.
+      case ELOOP, EISDIR, ENXIO: .notAFile
+      // EFBIG is the process's limit on file sizes.
+      case ENOSPC, EDQUOT, EFBIG: .noSpace
+      default: .other(code: Int(code))
+      }
     }
   }
 #endif
@@ -11586,8 +11632,8 @@ nonisolated package struct JSONWebToken: Sendable {
   import Security
 
   /// Stores bytes in a Keychain item. The item is encrypted and stays on this device: it is not
-  /// synchronised and not restored to another device from a backup. It is shared with other apps
-  /// only through an access group.
+  /// synchronised and not restored to another device from a backup. It is shared with all apps and
+  /// extensions of its access group.
   ///
   /// Items outlive the app: they still exist when the app is deleted and installed again. To
   /// prevent that, remove the session at the app's first start; store a flag in the app's defaults
@@ -11619,7 +11665,8 @@ nonisolated package struct JSONWebToken: Sendable {
     ///   - account: the item's name within the service. Use a fixed name for apps with one user at
     ///     a time.
     ///   - accessGroup: an access group from the entitlements, whose apps and extensions share the
-    ///     item. Default: nil, for this app only.
+    ///     item. Name one if the app has several. Default: nil: the item is added to the first group of
+    ///     the entitlements, and found, changed and removed in all of them.
     ///   - accessibility: when the item can be read. A write also applies it to an existing item.
     ///     Default: after the first unlock.
     public init(
@@ -11749,6 +11796,52 @@ nonisolated package struct JSONWebToken: Sendable {
     }
   }
 #endif
+
+"""#),
+("Launch.swift", #"""
+// The launch of a process, which a turn in a store without locks belongs to.
+
+import Foundation
+
+#if canImport(Darwin)
+  import Darwin
+#endif
+
+/// One launch of a program.
+nonisolated struct Launch: Codable, Hashable, Sendable {
+  /// The program: the identifier of its bundle, or its path.
+  let program: String
+  let id: UUID
+  let process: Int32
+
+  static let current = Launch(
+    program: Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.arguments.first ?? "",
+    id: UUID(), process: ProcessInfo.processInfo.processIdentifier)
+
+  /// Whether this launch has certainly ended.
+  ///
+  /// - Parameters:
+  ///   - current: the launch of this process.
+  ///   - isRunning: whether a process of this machine, or an unknown one, is running.
+  func hasEnded(
+    before current: Launch, isRunning: (Int32) -> Bool = Self.isRunning
+  ) -> Bool {
+    // An extension is another program, and may be in the middle of its turn.
+    program == current.program && id != current.id && !isRunning(process)
+  }
+
+  private static func isRunning(_ process: Int32) -> Bool {
+    #if os(macOS)
+      return kill(process, 0) == 0 || errno != ESRCH
+    #elseif canImport(Darwin)
+      // The system runs one process of a program.
+      return false
+    #else
+      // The store may be shared with another machine.
+      return true
+    #endif
+  }
+}
 
 """#),
 ("LogOut.swift", #"""
@@ -11927,6 +12020,15 @@ nonisolated extension SecretStore {
 
   public func tryLock() throws(StoreError) -> StoreLock { .unsupported }
 
+  /// Returns the content; for an empty store, adds it. If another process adds it at the same time, returns that
+  /// process's content.
+  package func readOrAdd(_ content: () throws -> Data) throws -> Data {
+    if let stored = try read() { return stored }
+    let new = try content()
+    if try replace(nil, with: new) { return new }
+    return try read() ?? new
+  }
+
   /// Replaces the content in several steps; another process may change it in between.
   func replaceInSteps(_ expected: Data?, with data: Data?) throws(StoreError) -> Bool {
     guard try read() == expected else { return false }
@@ -11958,6 +12060,7 @@ nonisolated struct SessionForm<Session: StoredSession>: Codable, Sendable {
   nonisolated struct Turn: Codable, Hashable, Sendable {
     let id: UUID
     let endsAt: Date
+    let launch: Launch
   }
 
   nonisolated private struct Header: Decodable {
@@ -12963,6 +13066,8 @@ public actor SessionManager<Session: StoredSession> {
   /// The step of a refresh under way.
   private var step: Task<Void, Never>?
   private var turn: Turn?
+  /// From the request of a refresh until its result is stored.
+  private var activity: ExpiringActivity?
   private var revocations: Task<Void, Never>?
 
   /// The manager uses its store outside Swift's threads, because a store may block.
@@ -13117,9 +13222,12 @@ extension SessionManager {
     case .takeTurn(let isStored):
       step = Task { receive(.turn(await takeTurn(isStored: isStored))) }
     case .refresh(let session, let change):
+      activity = ExpiringActivity()
       // An unstructured task: cancelling one caller does not cancel the others.
       step = Task { receive(.refreshed(await refresher.refreshed(session, by: change))) }
-    case .endTurn: endTurn()
+    case .endTurn:
+      endTurn()
+      activity = nil
     case .revoke(let session): revoke(session)
     case .publish(let state):
       // Subscribers from before the change receive the old state first.
@@ -13536,16 +13644,19 @@ nonisolated struct SessionStorage<Session: StoredSession>: Sendable {
   /// Takes the turn to refresh the session in a store without locks.
   ///
   /// - Parameter limit: the time after which another manager may take the turn, in seconds. Of
-  ///   another manager's turn, at most five more minutes count: its clock may have been wrong.
+  ///   another manager's turn, at most five more minutes count: its clock may have been wrong. The turn of
+  ///   an earlier launch of this program does not count.
   /// - Returns: false if another manager has the turn.
   mutating func takeTurn(
-    _ id: UUID, at now: Date, for limit: TimeInterval
+    _ id: UUID, at now: Date, for limit: TimeInterval, launch: Launch = .current
   ) throws(StoreError) -> Bool {
     // Without a session there is nothing to refresh.
     guard try read() != nil, let form else { return true }
     let rest = form.turn?.endsAt.timeIntervalSince(now) ?? 0
-    if rest > 0, rest <= limit + 300 { return false }
-    let turn = SessionForm<Session>.Turn(id: id, endsAt: now.addingTimeInterval(limit))
+    let hasEnded = form.turn?.launch.hasEnded(before: launch) ?? true
+    if rest > 0, rest <= limit + 300, !hasEnded { return false }
+    let turn = SessionForm<Session>.Turn(
+      id: id, endsAt: now.addingTimeInterval(limit), launch: launch)
     return try replace(
       with: SessionForm(form.session, login: form.login, turn: turn, after: form))
   }

@@ -8,7 +8,12 @@ import Foundation
 /// logins.
 actor DeviceIdentifier: Interceptor {
   private let store: any SecretStore
+  private let executor = StoreExecutor()
   private var known: String?
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor {
+    executor.asUnownedSerialExecutor()
+  }
 
   init(store: any SecretStore) {
     self.store = store
@@ -26,12 +31,15 @@ actor DeviceIdentifier: Interceptor {
   ///
   /// - Throws: `StoreError` if the store is unavailable now. A new identifier would look like
   ///   another device.
-  private func identifier() throws(StoreError) -> String {
+  private func identifier() throws -> String {
     if let known { return known }
-    let stored = try store.read().flatMap { UUID(uuidString: String(decoding: $0, as: UTF8.self)) }
-    let identifier = stored ?? UUID()
-    if stored == nil { try store.write(Data(identifier.uuidString.utf8)) }
-    known = identifier.uuidString
-    return identifier.uuidString
+    let content = try store.readOrAdd { Data(UUID().uuidString.utf8) }
+    var identifier = String(decoding: content, as: UTF8.self)
+    if UUID(uuidString: identifier) == nil {
+      identifier = UUID().uuidString
+      try store.write(Data(identifier.utf8))
+    }
+    known = identifier
+    return identifier
   }
 }

@@ -10,6 +10,7 @@ struct KeychainStoreProgram {
     do throws(StoreError) {
       try itemsAreWrittenReadReplacedAndRemoved()
       try storesDoNotShareItems()
+      try storeWithoutAGroupUsesAllGroups()
       try itemAddedConcurrentlyIsReplaced()
       try onlyTheExpectedItemIsReplaced()
       try itemOfAnEarlierVersionIsReplaced()
@@ -48,11 +49,28 @@ struct KeychainStoreProgram {
       KeychainStore(service: "com.example.cinema", account: "customer"),
       KeychainStore(service: "com.example.shop", account: "customer", accessGroup: "shared"),
     ]
+    let store = KeychainStore(
+      service: "com.example.shop", account: "customer", accessGroup: "app")
     for other in others { try other.write(two) }
     try store.write(one)
     for other in others { expect(try other.read() == two) }
     try store.remove()
     for other in others { expect(try other.read() == two) }
+  }
+
+  /// The first group on adding, and all groups in queries, as Apple documents it.
+  static func storeWithoutAGroupUsesAllGroups() throws(StoreError) {
+    reset()
+    let shared = KeychainStore(
+      service: "com.example.shop", account: "customer", accessGroup: "shared")
+    try store.write(one)
+    expect(KeychainInMemory.change { $0.items.keys.map(\.accessGroup) } == ["app"])
+    expect(try shared.read() == nil)
+    try store.remove()
+    try shared.write(two)
+    expect(try store.read() == two)
+    try store.remove()
+    expect(try shared.read() == nil)
   }
 
   static func itemAddedConcurrentlyIsReplaced() throws(StoreError) {

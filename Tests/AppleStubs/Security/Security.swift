@@ -42,7 +42,7 @@ public func SecItemAdd(
   _ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?
 ) -> OSStatus {
   KeychainInMemory.hold { keychain in
-    guard let key = ItemKey(attributes), let data = attributes[kSecValueData] as? Data,
+    guard let key = keychain.keys(attributes).first, let data = attributes[kSecValueData] as? Data,
       let accessible = attributes[kSecAttrAccessible] as? String
     else { return errSecParam }
     let beforeAdding = keychain.beforeAdding
@@ -61,9 +61,9 @@ public func SecItemCopyMatching(
   _ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?
 ) -> OSStatus {
   KeychainInMemory.hold { keychain in
-    guard let key = ItemKey(query), query[kSecMatchLimit] as? String == kSecMatchLimitOne
+    guard isValid(query), query[kSecMatchLimit] as? String == kSecMatchLimitOne
     else { return errSecParam }
-    guard let item = keychain.item(key, query) else { return errSecItemNotFound }
+    guard let item = keychain.matches(query).first?.value else { return errSecItemNotFound }
     guard keychain.canUse(item) else { return errSecInteractionNotAllowed }
     if query[kSecReturnData] as? Bool == true {
       result?.pointee = item.data
@@ -79,13 +79,18 @@ public func SecItemCopyMatching(
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDictionary) -> OSStatus {
   KeychainInMemory.hold { keychain in
-    guard let key = ItemKey(query), let data = attributesToUpdate[kSecValueData] as? Data,
+    guard isValid(query), let data = attributesToUpdate[kSecValueData] as? Data,
       let accessible = attributesToUpdate[kSecAttrAccessible] as? String
     else { return errSecParam }
-    guard let item = keychain.item(key, query) else { return errSecItemNotFound }
-    guard keychain.canUse(item) else { return errSecInteractionNotAllowed }
-    keychain.items[key] = KeychainInMemory.Item(
-      data: data, accessible: accessible, generic: attributesToUpdate[kSecAttrGeneric] as? Data)
+    let matches = keychain.matches(query)
+    if matches.isEmpty { return errSecItemNotFound }
+    guard matches.allSatisfy({ keychain.canUse($0.value) }) else {
+      return errSecInteractionNotAllowed
+    }
+    for (key, _) in matches {
+      keychain.items[key] = KeychainInMemory.Item(
+        data: data, accessible: accessible, generic: attributesToUpdate[kSecAttrGeneric] as? Data)
+    }
     return errSecSuccess
   }
 }
@@ -93,10 +98,13 @@ public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDiction
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
   KeychainInMemory.hold { keychain in
-    guard let key = ItemKey(query) else { return errSecParam }
-    guard let item = keychain.item(key, query) else { return errSecItemNotFound }
-    guard keychain.canUse(item) else { return errSecInteractionNotAllowed }
-    keychain.items[key] = nil
+    guard isValid(query) else { return errSecParam }
+    let matches = keychain.matches(query)
+    if matches.isEmpty { return errSecItemNotFound }
+    guard matches.allSatisfy({ keychain.canUse($0.value) }) else {
+      return errSecInteractionNotAllowed
+    }
+    for (key, _) in matches { keychain.items[key] = nil }
     return errSecSuccess
   }
 }
@@ -134,6 +142,8 @@ public struct KeychainInMemory: Sendable {
   }
 
   public var items: [ItemKey: Item] = [:]
+  /// The access groups of the app's entitlements, in their order.
+  public var groups = ["app", "shared"]
   public var device = Device.unlocked
   /// The status that every call returns instead of its own.
   public var failure: OSStatus?
@@ -157,11 +167,27 @@ public struct KeychainInMemory: Sendable {
     change { keychain in keychain.failure ?? call(&keychain) }
   }
 
-  /// The item, if the query does not require another value of `kSecAttrGeneric`.
-  fileprivate func item(_ key: ItemKey, _ query: CFDictionary) -> Item? {
-    guard let item = items[key] else { return nil }
-    guard let generic = query[kSecAttrGeneric] as? Data else { return item }
-    return item.generic == generic ? item : nil
+  /// The keys that a query can match: one for each access group of the app, or for the query's group alone. An item
+  /// without a group is added to the first one.
+  ///
+  /// https://developer.apple.com/documentation/security/sharing-access-to-keychain-items-among-a-collection-of-apps
+  fileprivate func keys(_ query: CFDictionary) -> [ItemKey] {
+    guard isValid(query), let service = query[kSecAttrService] as? String,
+      let account = query[kSecAttrAccount] as? String
+    else { return [] }
+    let group = query[kSecAttrAccessGroup] as? String
+    return groups.filter { group ?? $0 == $0 }.map {
+      ItemKey(service: service, account: account, accessGroup: $0)
+    }
+  }
+
+  /// The items that a query matches, in the order of the access groups.
+  fileprivate func matches(_ query: CFDictionary) -> [(key: ItemKey, value: Item)] {
+    let generic = query[kSecAttrGeneric] as? Data
+    return keys(query).compactMap { key in
+      guard let item = items[key], generic ?? item.generic == item.generic else { return nil }
+      return (key, item)
+    }
   }
 
   fileprivate func canUse(_ item: Item) -> Bool {
@@ -177,25 +203,19 @@ public struct KeychainInMemory: Sendable {
 public struct ItemKey: Hashable, Sendable {
   public let service: String
   public let account: String
-  public let accessGroup: String?
+  public let accessGroup: String
 
-  public init(service: String, account: String, accessGroup: String? = nil) {
+  public init(service: String, account: String, accessGroup: String = "app") {
     self.service = service
     self.account = account
     self.accessGroup = accessGroup
   }
+}
 
-  /// Nil if a query could match other items than the store's: other classes, synchronised items, and those of
-  /// the file-based keychain of macOS.
-  init?(_ query: CFDictionary) {
-    guard query[kSecClass] as? String == kSecClassGenericPassword,
-      let service = query[kSecAttrService] as? String,
-      let account = query[kSecAttrAccount] as? String,
-      query[kSecAttrSynchronizable] as? Bool == false,
-      query[kSecUseDataProtectionKeychain] as? Bool == true
-    else { return nil }
-    self.service = service
-    self.account = account
-    accessGroup = query[kSecAttrAccessGroup] as? String
-  }
+/// Whether a query can match the store's items alone: no other classes, no synchronised items, and none of the file-based
+/// keychain of macOS.
+private func isValid(_ query: CFDictionary) -> Bool {
+  query[kSecClass] as? String == kSecClassGenericPassword && query[kSecAttrService] is String
+    && query[kSecAttrAccount] is String && query[kSecAttrSynchronizable] as? Bool == false
+    && query[kSecUseDataProtectionKeychain] as? Bool == true
 }

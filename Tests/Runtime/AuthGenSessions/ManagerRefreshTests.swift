@@ -177,7 +177,7 @@ import Testing
     let other =
       #"{"generation":2"#
       + content.dropFirst(#"{"generation":1"#.count).dropLast(#","version":1}"#.count)
-      + #","turn":{"endsAt":\#(Date(timeIntervalSinceNow: 20).timeIntervalSinceReferenceDate),"id":"\#(UUID())"},"version":1}"#
+      + #","turn":{"endsAt":\#(Date(timeIntervalSinceNow: 20).timeIntervalSinceReferenceDate),"id":"\#(UUID())","launch":{"id":"\#(UUID())","process":1,"program":"widget"}},"version":1}"#
     store.now.content = Data(other.utf8)
     let late = Task { try await manager.credential() }
     while store.now.reads < 3 { await Task.yield() }

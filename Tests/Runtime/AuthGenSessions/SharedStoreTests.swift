@@ -1,10 +1,11 @@
 // Tests several managers with one store, as in an app and its extensions.
 
 import AuthGenRuntime
-import AuthGenSessions
 import AuthGenTestSupport
 import Foundation
 import Testing
+
+@testable import AuthGenSessions
 
 @Suite struct SharedStoreTests {
   private let server = RotatingServer()
@@ -118,6 +119,38 @@ import Testing
     gate.open()
     _ = try? await lost.value
     #expect(try await suspended.credential() == RotatingSession(2).credential)
+  }
+
+  /// The system has ended the app in the middle of a refresh.
+  @Test func turnOfAnEarlierLaunchOfThisProgramIsOver() throws {
+    let launch = Launch(program: "shop", id: UUID(), process: 7)
+    let next = Launch(program: "shop", id: UUID(), process: 8)
+    let widget = Launch(program: "shop.widget", id: UUID(), process: 9)
+    #expect(launch.hasEnded(before: next, isRunning: { _ in false }))
+    #expect(!launch.hasEnded(before: next, isRunning: { $0 == 7 }))
+    #expect(!launch.hasEnded(before: widget, isRunning: { _ in false }))
+    #expect(!launch.hasEnded(before: launch, isRunning: { _ in false }))
+  }
+
+  /// Stores block until their medium responds. With as many blocked managers as the machine has cores, and more, all other
+  /// tasks still run.
+  @Test(.timeLimit(.minutes(1))) func blockedStoresDoNotBlockOtherTasks() async throws {
+    try await withFolder { folder in
+      let lock = Shared<Descriptor?>(
+        try Descriptor(opening: folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+      #expect(try lock.withLock { try $0?.lock() } == true)
+      let waiting = (0..<ProcessInfo.processInfo.activeProcessorCount + 2).map { number in
+        Task {
+          var store = FileStore(url: folder.appending(path: "session-\(number)"))
+          store.patience = 30_000
+          try await server.manager(store).signIn(RotatingSession(number))
+        }
+      }
+      try await Task.sleep(for: .milliseconds(200))
+      // A task of the same pool ends the wait of the others.
+      await Task { lock.withLock { $0 = nil } }.value
+      for task in waiting { try await task.value }
+    }
   }
 
   @Test func refusedRefreshTakesANewerSession() async throws {

@@ -15,15 +15,15 @@
     /// The key itself is created at first use. It can be used after the first unlock since the
     /// device was started, including in the background. The Keychain keeps it on this device only,
     /// without synchronisation: a key of the Secure Enclave in a form that only this Secure Enclave
-    /// can read, any other key as it is. Create one value and share it, because each value caches
-    /// the key that it has read.
+    /// can read, any other key as it is. Each use reads the Keychain, because another process may have
+    /// replaced the key.
     ///
     /// - Parameters:
     ///   - service: the key's owner, for example the app's bundle identifier.
     ///   - account: the key's name within the service. It may be the account of the session's
     ///     store, because the key's item has its own name.
     ///   - accessGroup: an access group from the entitlements, whose apps and extensions share the
-    ///     key. Default: nil, for this app only.
+    ///     key. Name one if the app has several. Default: nil, as in `KeychainStore`.
     public static func make(
       service: String, account: String, accessGroup: String? = nil
     ) -> any DPoPKey {

@@ -20,10 +20,17 @@ package protocol RestorableKey {
   func signatureBytes(for message: Data) throws -> Data
 }
 
-/// The one key of a store. It is created at first use.
+/// The one key of a store. It is created at first use. Each use reads the store: another process may have removed the key
+/// at a logout, and added another one at the next login.
 package actor StoredKey<Key: RestorableKey>: DPoPKey {
   private let store: any SecretStore
-  private var key: Key?
+  private let executor = StoreExecutor()
+  /// The last key, and its stored bytes.
+  private var known: (key: Key, bytes: Data)?
+
+  package nonisolated var unownedExecutor: UnownedSerialExecutor {
+    executor.asUnownedSerialExecutor()
+  }
 
   package init(_ store: any SecretStore) {
     self.store = store
@@ -49,37 +56,24 @@ package actor StoredKey<Key: RestorableKey>: DPoPKey {
     } catch {
       throw .store(error)
     }
-    key = nil
+    known = nil
   }
 
   private func current() throws(DPoPKeyError) -> Key {
-    if let key { return key }
-    let key: Key
-    if let stored = try stored() { key = stored } else { key = try added() }
-    self.key = key
-    return key
-  }
-
-  private func stored() throws(DPoPKeyError) -> Key? {
-    let bytes: Data?
-    do throws(StoreError) {
-      bytes = try store.read()
-    } catch {
+    let bytes: Data
+    do {
+      // Stored before its first use: tokens are useless if their key is lost.
+      bytes = try store.readOrAdd { try Self.asked { try Key.make() }.restorationBytes }
+    } catch let error as StoreError {
+      // A key that was read may still be used while its store is locked.
+      if case .unavailable = error.reason, let known { return known.key }
       throw .store(error)
+    } catch {
+      throw error as? DPoPKeyError ?? .unusable
     }
-    guard let bytes else { return nil }
+    if let known, known.bytes == bytes { return known.key }
     guard let key = try? Key.restored(from: bytes) else { throw .unusable }
-    return key
-  }
-
-  private func added() throws(DPoPKeyError) -> Key {
-    let key = try Self.asked { try Key.make() }
-    // Store the key before its first use: tokens are useless if their key is lost.
-    do throws(StoreError) {
-      try store.write(key.restorationBytes)
-    } catch {
-      throw .store(error)
-    }
+    known = (key, bytes)
     return key
   }
 

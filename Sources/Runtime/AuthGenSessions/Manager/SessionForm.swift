@@ -9,6 +9,7 @@ nonisolated struct SessionForm<Session: StoredSession>: Codable, Sendable {
   nonisolated struct Turn: Codable, Hashable, Sendable {
     let id: UUID
     let endsAt: Date
+    let launch: Launch
   }
 
   nonisolated private struct Header: Decodable {

@@ -56,6 +56,8 @@ public actor SessionManager<Session: StoredSession> {
   /// The step of a refresh under way.
   private var step: Task<Void, Never>?
   private var turn: Turn?
+  /// From the request of a refresh until its result is stored.
+  private var activity: ExpiringActivity?
   private var revocations: Task<Void, Never>?
 
   /// The manager uses its store outside Swift's threads, because a store may block.
@@ -210,9 +212,12 @@ extension SessionManager {
     case .takeTurn(let isStored):
       step = Task { receive(.turn(await takeTurn(isStored: isStored))) }
     case .refresh(let session, let change):
+      activity = ExpiringActivity()
       // An unstructured task: cancelling one caller does not cancel the others.
       step = Task { receive(.refreshed(await refresher.refreshed(session, by: change))) }
-    case .endTurn: endTurn()
+    case .endTurn:
+      endTurn()
+      activity = nil
     case .revoke(let session): revoke(session)
     case .publish(let state):
       // Subscribers from before the change receive the old state first.

@@ -90,16 +90,19 @@ nonisolated struct SessionStorage<Session: StoredSession>: Sendable {
   /// Takes the turn to refresh the session in a store without locks.
   ///
   /// - Parameter limit: the time after which another manager may take the turn, in seconds. Of
-  ///   another manager's turn, at most five more minutes count: its clock may have been wrong.
+  ///   another manager's turn, at most five more minutes count: its clock may have been wrong. The turn of
+  ///   an earlier launch of this program does not count.
   /// - Returns: false if another manager has the turn.
   mutating func takeTurn(
-    _ id: UUID, at now: Date, for limit: TimeInterval
+    _ id: UUID, at now: Date, for limit: TimeInterval, launch: Launch = .current
   ) throws(StoreError) -> Bool {
     // Without a session there is nothing to refresh.
     guard try read() != nil, let form else { return true }
     let rest = form.turn?.endsAt.timeIntervalSince(now) ?? 0
-    if rest > 0, rest <= limit + 300 { return false }
-    let turn = SessionForm<Session>.Turn(id: id, endsAt: now.addingTimeInterval(limit))
+    let hasEnded = form.turn?.launch.hasEnded(before: launch) ?? true
+    if rest > 0, rest <= limit + 300, !hasEnded { return false }
+    let turn = SessionForm<Session>.Turn(
+      id: id, endsAt: now.addingTimeInterval(limit), launch: launch)
     return try replace(
       with: SessionForm(form.session, login: form.login, turn: turn, after: form))
   }

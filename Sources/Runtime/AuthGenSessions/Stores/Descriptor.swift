@@ -108,6 +108,10 @@
 
     /// Returns when the data is on the disk.
     func synchronize() throws(SystemError) {
+      #if canImport(Darwin)
+        // Without this, the data may be in the drive's cache. Not all file systems support it.
+        if fcntl(number, F_FULLFSYNC) != -1 { return }
+      #endif
       _ = try SystemError.check { fsync(number) }
     }
 

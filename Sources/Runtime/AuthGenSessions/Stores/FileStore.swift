@@ -190,16 +190,30 @@
     }
 
     private func storeError(_ error: SystemError) -> StoreError {
-      let reason: StoreError.Reason =
-        switch error.code {
-        case EACCES, EPERM, EROFS: .notPermitted
-        // ELOOP is a symbolic link: the file was opened with O_NOFOLLOW.
-        case ELOOP, EISDIR, ENXIO: .notAFile
-        // EFBIG is the process's limit on file sizes.
-        case ENOSPC, EDQUOT, EFBIG: .noSpace
-        default: .other(code: Int(error.code))
-        }
-      return StoreError(reason, place: place)
+      StoreError(Self.reason(error.code, protectsFiles: Self.protectsFiles), place: place)
+    }
+
+    /// Whether the system encrypts files while the device is locked (Data Protection).
+    private static var protectsFiles: Bool {
+      #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
+        true
+      #else
+        false
+      #endif
+    }
+
+    /// Returns the reason for an error code of the system.
+    static func reason(_ code: Int32, protectsFiles: Bool) -> StoreError.Reason {
+      switch code {
+      // The file is encrypted until the user unlocks the device.
+      case EPERM where protectsFiles: .unavailable
+      case EACCES, EPERM, EROFS: .notPermitted
+      // ELOOP is a symbolic link: the file was opened with O_NOFOLLOW.
+      case ELOOP, EISDIR, ENXIO: .notAFile
+      // EFBIG is the process's limit on file sizes.
+      case ENOSPC, EDQUOT, EFBIG: .noSpace
+      default: .other(code: Int(code))
+      }
     }
   }
 #endif

@@ -6,8 +6,8 @@
   import Security
 
   /// Stores bytes in a Keychain item. The item is encrypted and stays on this device: it is not
-  /// synchronised and not restored to another device from a backup. It is shared with other apps
-  /// only through an access group.
+  /// synchronised and not restored to another device from a backup. It is shared with all apps and
+  /// extensions of its access group.
   ///
   /// Items outlive the app: they still exist when the app is deleted and installed again. To
   /// prevent that, remove the session at the app's first start; store a flag in the app's defaults
@@ -39,7 +39,8 @@
     ///   - account: the item's name within the service. Use a fixed name for apps with one user at
     ///     a time.
     ///   - accessGroup: an access group from the entitlements, whose apps and extensions share the
-    ///     item. Default: nil, for this app only.
+    ///     item. Name one if the app has several. Default: nil: the item is added to the first group of
+    ///     the entitlements, and found, changed and removed in all of them.
     ///   - accessibility: when the item can be read. A write also applies it to an existing item.
     ///     Default: after the first unlock.
     public init(

@@ -41,6 +41,15 @@ nonisolated extension SecretStore {
 
   public func tryLock() throws(StoreError) -> StoreLock { .unsupported }
 
+  /// Returns the content; for an empty store, adds it. If another process adds it at the same time, returns that
+  /// process's content.
+  package func readOrAdd(_ content: () throws -> Data) throws -> Data {
+    if let stored = try read() { return stored }
+    let new = try content()
+    if try replace(nil, with: new) { return new }
+    return try read() ?? new
+  }
+
   /// Replaces the content in several steps; another process may change it in between.
   func replaceInSteps(_ expected: Data?, with data: Data?) throws(StoreError) -> Bool {
     guard try read() == expected else { return false }

@@ -49,6 +49,33 @@ struct StoredKeyTests {
     }
   }
 
+  /// A store that another process changes after the first reading.
+  private struct RacingStore: SecretStore {
+    let store: Store
+    let change: @Sendable () async -> Void
+
+    init(_ store: Store, change: @escaping @Sendable () async -> Void) {
+      self.store = store
+      self.change = change
+    }
+
+    func read() throws(StoreError) -> Data? { try store.read() }
+    func write(_ data: Data) throws(StoreError) { try store.write(data) }
+    func remove() throws(StoreError) { try store.remove() }
+
+    func replace(_ expected: Data?, with data: Data?) throws(StoreError) -> Bool {
+      let isDone = DispatchSemaphore(value: 0)
+      Task { [change] in
+        await change()
+        isDone.signal()
+      }
+      isDone.wait()
+      guard store.content.read() == expected else { return false }
+      if let data { store.content.write(data) }
+      return true
+    }
+  }
+
   private let message = Data("message".utf8)
 
   @Test func sameKeySignsAfterARelaunch() async throws {
@@ -74,6 +101,34 @@ struct StoredKeyTests {
       return try await group.reduce(into: Set<DPoPPublicKey>()) { $0.insert($1) }
     }
     #expect(keys.count == 1)
+  }
+
+  /// Another process adds its key between this one's reading and writing.
+  @Test func keyThatAnotherProcessAddsFirstIsUsed() async throws {
+    let store = Store()
+    let other = StoredKey<Key>(store)
+    let added = Shared<DPoPPublicKey?>(nil)
+    let late = RacingStore(store) {
+      let key = try? await other.publicKey
+      added.withLock { $0 = key }
+    }
+    let key = try await StoredKey<Key>(late).publicKey
+    #expect(added.withLock { $0 } == key)
+    #expect(try await other.publicKey == key)
+  }
+
+  /// The app removes the key at a logout, and logs in with another one. A helper that runs must not use the old one.
+  @Test func keyOfALaterLoginIsUsed() async throws {
+    let store = Store()
+    let (app, helper) = (StoredKey<Key>(store), StoredKey<Key>(store))
+    let before = try await helper.publicKey
+    try await app.remove()
+    let after = try await app.publicKey
+    #expect(after != before)
+    #expect(try await helper.publicKey == after)
+    // A locked store does not lose the key that was read.
+    store.failure.withLock { $0 = StoreError(.unavailable) }
+    #expect(try await helper.publicKey == after)
   }
 
   @Test func removedKeyIsReplacedByANewOne() async throws {
