@@ -72,6 +72,35 @@ extension Device {
     try await wait { proxy.isIdle }
   }
 
+  /// The process is frozen with the turn to refresh, after the server has its request. It gets the answer when it runs
+  /// again, in a part of these actions after the time limit of a refresh.
+  func freezeNeighbour() async throws {
+    guard let path = system.paths.refresh, model.isAlive else { return }
+    // A new process has not seen the session before, so it sends a request.
+    endNeighbour()
+    let other = try runningNeighbour()
+    let arrivals = proxy.arrivals
+    proxy.order(random.chance(0.5) ? .slow(0.2) : .stalled(0.2), path: path, from: .neighbour)
+    try other.send("refresh")
+    guard await requestArrives(after: arrivals) else { return proxy.cancelOrders() }
+    other.freeze()
+    let seconds = isLongRun && random.chance(0.1) ? 35 : Double.random(in: 0.1...2, using: &random)
+    tally.count(fault: seconds > 30 ? "second process frozen for 35 s" : "second process frozen")
+    // A call with a valid credential needs no turn.
+    await call()
+    try await Task.sleep(for: .seconds(seconds))
+    other.resume()
+    let answer = await other.answer()
+    let isAnswered = proxy.exchanges.contains {
+      $0.path == path && $0.sender == .neighbour && $0.isDelivered && $0.serverStatus == 200
+    }
+    if isAnswered, answer != "signed in" {
+      violate(nil, "a process that was frozen in a refresh is \(answer ?? "gone")")
+    }
+    began = Date()
+    if isAnswered, case nil = await refresh() { violate(nil, "a refresh fails after a frozen one") }
+  }
+
   func logOutInNeighbour() async throws {
     let other = try runningNeighbour()
     tally.count(Row.logouts, of: system.name)

@@ -22,6 +22,38 @@ extension Device {
     model.end("the server was started again")
   }
 
+  /// Refreshes fail for a while: for two minutes in a part of these actions in a long run. The app goes on calling with a
+  /// credential that the server has refused. No session ends, and the endpoint is asked seldom.
+  func breakEndpoint() async throws {
+    guard let path = system.paths.refresh, let session = await app.sessions.state.session else {
+      return
+    }
+    let isAlive = model.isAlive
+    let seconds = isLongRun && random.chance(0.1) ? 120.0 : 2.0
+    tally.count(fault: "token endpoint down for \(Int(seconds)) s")
+    proxy.forget()
+    proxy.breakDown(random.chance(0.5) ? .status(503) : .cutBefore, path: path)
+    let end = ContinuousClock.now + .seconds(seconds)
+    var calls = 0
+    while ContinuousClock.now < end {
+      calls += 1
+      _ = try? await app.sessions.credential(insteadOf: session.credential)
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    proxy.breakDown(nil, path: path)
+    // After 0, 1, 2, 4, 8, 16, 32 and 60 seconds.
+    let requests = proxy.exchanges.count { $0.path == path && $0.sender == .client }
+    if requests > (seconds < 10 ? 4 : 10) {
+      violate(nil, "\(calls) calls cause \(requests) refreshes in \(seconds) s")
+    }
+    guard isAlive else { return }
+    if await app.sessions.state.session == nil {
+      violate(Row.lost, "session lost: the token endpoint was down")
+    }
+    began = Date()
+    await refresh()
+  }
+
   func revoke() async throws {
     guard model.isAlive, let session = await app.sessions.state.session else { return }
     tally.count(fault: "session revoked on the server")
@@ -44,12 +76,6 @@ extension Device {
     guard let seconds = random.pick(DeviceClock.jumps) else { return }
     tally.count(fault: seconds > 0 ? "clock jump forward" : "clock jump back")
     clock.set(ahead: seconds)
-    // Without a refresh, the device's own clock ends a session that has expired.
-    if !system.isRefreshed, let session = await app.sessions.state.session,
-      let expiry = session.expiresAt, expiry <= clock.now
-    {
-      model.end("it has expired by the device's clock", clientMayKnow: true)
-    }
     await call(fault(0.2))
     if random.chance(0.5) {
       clock.set(ahead: 0)

@@ -9,6 +9,7 @@ enum Scenario: String, CaseIterable {
   case crowd = "concurrent callers"
   case clock = "clock jump"
   case restart = "server killed"
+  case outage = "token endpoint down"
   case revoke = "session revoked on the server"
   case replaceKeys = "keys or nonces replaced"
   case logOut = "logout"
@@ -18,6 +19,7 @@ enum Scenario: String, CaseIterable {
   case replace = "another login"
   case neighbourRefresh = "refresh in two processes"
   case neighbourKilled = "second process killed"
+  case neighbourFrozen = "second process frozen"
   case neighbourLogOut = "logout in the second process"
 
   /// How often the action is chosen.
@@ -28,20 +30,20 @@ enum Scenario: String, CaseIterable {
     case .call, .refresh: 14
     case .neighbourRefresh, .neighbourKilled, .relaunch, .logOut: 6
     case .crowd, .clock, .fullDisk: 5
-    case .revoke, .logOutDuringRefresh, .replace, .replaceKeys: 3
-    case .restart, .neighbourLogOut: 2
+    case .revoke, .logOutDuringRefresh, .replace, .replaceKeys, .neighbourFrozen: 3
+    case .restart, .neighbourLogOut, .outage: 2
     }
   }
 
   var needsRefresh: Bool {
     switch self {
-    case .refresh, .lateRefresh, .crowd, .logOutDuringRefresh: true
+    case .refresh, .lateRefresh, .crowd, .logOutDuringRefresh, .outage: true
     default: false
     }
   }
 
   var needsNeighbour: Bool {
-    self == .neighbourRefresh || self == .neighbourKilled || self == .neighbourLogOut
+    [.neighbourRefresh, .neighbourKilled, .neighbourFrozen, .neighbourLogOut].contains(self)
   }
 }
 
@@ -66,6 +68,8 @@ extension Device {
     case .replace: try await replace()
     case .neighbourRefresh: try await refreshInTwoProcesses()
     case .neighbourKilled: try await killNeighbour()
+    case .neighbourFrozen: try await freezeNeighbour()
+    case .outage: try await breakEndpoint()
     case .neighbourLogOut: try await logOutInNeighbour()
     }
   }

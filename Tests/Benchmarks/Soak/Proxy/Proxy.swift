@@ -9,6 +9,8 @@ final class Proxy: Sendable {
     /// The server's port; nil while the server is down.
     var server: Int?
     var orders: [(path: String, sender: Sender, fault: Fault)] = []
+    /// The faults of all requests for a path.
+    var breakdowns: [String: Fault] = [:]
     var exchanges: [Exchange] = []
     var arrivals = 0
     var underWay = 0
@@ -37,6 +39,11 @@ final class Proxy: Sendable {
   /// Damages the next request for a path.
   func order(_ fault: Fault, path: String, from sender: Sender = .client) {
     state.withLock { $0.orders.append((path, sender, fault)) }
+  }
+
+  /// Damages all requests for a path from now on; none if the fault is nil.
+  func breakDown(_ fault: Fault?, path: String) {
+    state.withLock { $0.breakdowns[path] = fault }
   }
 
   /// Cancels the orders that no request has used up.
@@ -76,7 +83,7 @@ final class Proxy: Sendable {
       state.arrivals += 1
       state.underWay += 1
       let index = state.orders.firstIndex { $0.path == path && $0.sender == sender }
-      return index.map { state.orders.remove(at: $0).fault }
+      return index.map { state.orders.remove(at: $0).fault } ?? state.breakdowns[path]
     }
     defer {
       state.withLock { state in

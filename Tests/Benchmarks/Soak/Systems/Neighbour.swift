@@ -75,6 +75,11 @@ final class Neighbour: Sendable {
     await answers.first { _ in true }
   }
 
+  /// Stops the process until ``resume()``, as iOS does with an app in the background.
+  func freeze() { Foundation.kill(process.processIdentifier, SIGSTOP) }
+
+  func resume() { Foundation.kill(process.processIdentifier, SIGCONT) }
+
   func kill() {
     guard process.isRunning else { return }
     Foundation.kill(process.processIdentifier, SIGKILL)
