@@ -1557,7 +1557,9 @@ nonisolated extension ServerRefusal: RedactedDescription {
   public var description: String {
     let isCode =
       code.utf8.count <= 40
-      && code.utf8.allSatisfy { (97...122).contains($0) || $0 == UInt8(ascii: "_") }
+      && code.utf8.allSatisfy { byte in
+        (97...122).contains(byte) || (48...57).contains(byte) || byte == UInt8(ascii: "_")
+      }
     return isCode ? code : "an unknown code"
   }
 }
@@ -8799,7 +8801,12 @@ nonisolated extension RequestError.NotSent: Foundation.LocalizedError, UserFacin
 
 nonisolated extension CredentialUnavailable: Foundation.LocalizedError, UserFacingError {
   package var userText: ErrorText {
-    ErrorText(.signInUnavailable, reason: .lockedOrOffline, suggestion: .unlockAndConnect)
+    switch reason {
+    case .temporary:
+      ErrorText(.signInUnavailable, reason: .lockedOrOffline, suggestion: .unlockAndConnect)
+    case .needsLogin: ErrorText(.signInUnavailable, reason: .needsLogin, suggestion: .signIn)
+    case .cancelled: .cancelled
+    }
   }
 }
 
@@ -9280,6 +9287,7 @@ nonisolated package enum RuntimeSentence: String, ErrorSentence {
   case lockedOrOffline = "reason.lockedOrOffline"
   case noPermission = "reason.noPermission"
   case noSession = "reason.noSession"
+  case needsLogin = "reason.needsLogin"
   case offline = "reason.offline"
   case otherSender = "reason.otherSender"
   case otherVersion = "reason.otherVersion"
@@ -9328,6 +9336,7 @@ nonisolated package enum RuntimeSentence: String, ErrorSentence {
     case .lockedOrOffline: "The device is locked, or the server cannot be reached."
     case .noPermission: "Your account does not have permission."
     case .noSession: "There is no valid sign-in on this device."
+    case .needsLogin: "The server asks for a new sign-in."
     case .offline: "The device is offline, or the server is not available."
     case .otherSender:
       "The response may come from another sender, such as the sign-in page of a Wi-Fi network."

@@ -24,6 +24,7 @@ nonisolated package enum RuntimeSentence: String, ErrorSentence {
   case lockedOrOffline = "reason.lockedOrOffline"
   case noPermission = "reason.noPermission"
   case noSession = "reason.noSession"
+  case needsLogin = "reason.needsLogin"
   case offline = "reason.offline"
   case otherSender = "reason.otherSender"
   case otherVersion = "reason.otherVersion"
@@ -72,6 +73,7 @@ nonisolated package enum RuntimeSentence: String, ErrorSentence {
     case .lockedOrOffline: "The device is locked, or the server cannot be reached."
     case .noPermission: "Your account does not have permission."
     case .noSession: "There is no valid sign-in on this device."
+    case .needsLogin: "The server asks for a new sign-in."
     case .offline: "The device is offline, or the server is not available."
     case .otherSender:
       "The response may come from another sender, such as the sign-in page of a Wi-Fi network."

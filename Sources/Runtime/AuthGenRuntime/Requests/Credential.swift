@@ -201,7 +201,9 @@ nonisolated extension ServerRefusal: RedactedDescription {
   public var description: String {
     let isCode =
       code.utf8.count <= 40
-      && code.utf8.allSatisfy { (97...122).contains($0) || $0 == UInt8(ascii: "_") }
+      && code.utf8.allSatisfy { byte in
+        (97...122).contains(byte) || (48...57).contains(byte) || byte == UInt8(ascii: "_")
+      }
     return isCode ? code : "an unknown code"
   }
 }

@@ -52,6 +52,11 @@ nonisolated extension RequestError.NotSent: Foundation.LocalizedError, UserFacin
 
 nonisolated extension CredentialUnavailable: Foundation.LocalizedError, UserFacingError {
   package var userText: ErrorText {
-    ErrorText(.signInUnavailable, reason: .lockedOrOffline, suggestion: .unlockAndConnect)
+    switch reason {
+    case .temporary:
+      ErrorText(.signInUnavailable, reason: .lockedOrOffline, suggestion: .unlockAndConnect)
+    case .needsLogin: ErrorText(.signInUnavailable, reason: .needsLogin, suggestion: .signIn)
+    case .cancelled: .cancelled
+    }
   }
 }

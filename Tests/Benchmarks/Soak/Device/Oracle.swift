@@ -122,11 +122,16 @@ extension Device {
     model.mayBeUnsaved = false
   }
 
-  /// Repeats an operation after an error of the server's own.
+  /// Repeats an operation after an error of the server's own, and after a pause: for a while after failed refreshes, no
+  /// request is sent. A refresh that the app asks for ends the pause.
   private func succeeds(_ body: () async -> Bool) async -> Bool {
     for _ in 0..<3 {
       proxy.forget()
       if await body() { return true }
+      if system.isRefreshed, proxy.exchanges.isEmpty {
+        tally.count(fault: "call in the pause after failed refreshes")
+        if case .some(.some) = await refresh() { continue }
+      }
       guard proxy.exchanges.contains(where: { $0.serverStatus ?? 0 >= 500 }) else { return false }
       tally.count(fault: "the server's own 5xx")
       model.mayBeUsedUp = true
