@@ -13975,6 +13975,7 @@ nonisolated package struct TokenRefusal: Sendable {
   /// |---|---|
   /// | 408, 425, 429, 5xx, or no error code | temporary |
   /// | `temporarily_unavailable`, `server_error`, `slow_down`, `authorization_pending`, `use_dpop_nonce`, `invalid_dpop_proof` | temporary |
+  /// | the same words in GraphQL's spelling, such as `INTERNAL_SERVER_ERROR` and `RATE_LIMITED` | temporary |
   /// | `invalid_grant`, `invalid_token`, `expired_token`, `token_inactive`, `session_inactive` | ended |
   /// | any other, such as `interaction_required`, `mfa_required`, `unauthorized_client`, `invalid_request` | needs a login |
   package var consequence: Consequence {
@@ -13983,7 +13984,8 @@ nonisolated package struct TokenRefusal: Sendable {
     }
     return switch code {
     case "temporarily_unavailable", "server_error", "slow_down", "authorization_pending",
-      "use_dpop_nonce", "invalid_dpop_proof":
+      "use_dpop_nonce", "invalid_dpop_proof", "INTERNAL_SERVER_ERROR", "INTERNAL_ERROR",
+      "SERVICE_UNAVAILABLE", "TIMEOUT", "RATE_LIMITED", "TOO_MANY_REQUESTS", "THROTTLED":
       .temporary
     case "invalid_grant", "invalid_token", "expired_token", "token_inactive", "session_inactive":
       .ended
@@ -14002,8 +14004,19 @@ nonisolated extension RequestError: TokenRequestError {
   package var tokenRefusal: TokenRefusal? {
     switch reason {
     case .service(let failure):
-      TokenRefusal(failure.http, code: failure.body["error"]?.string, body: failure.body)
+      // RFC 6749, section 5.2, and two other common forms.
+      TokenRefusal(
+        failure.http,
+        code: failure.body["error"]?.string ?? failure.body["error", "id"]?.string
+          ?? failure.body["code"]?.string, body: failure.body)
     case .httpStatus(let failure): TokenRefusal(failure, code: nil, body: RedactedJSON())
+    case .graphQL(let errors):
+      // GraphQL refuses with status 200, too.
+      TokenRefusal(
+        HTTPFailure(
+          status: httpStatus.map { $0 < 400 ? 400 : $0 } ?? 400, mediaType: nil, bodySize: 0,
+          retryAfter: retryAfter),
+        code: errors.lazy.compactMap(\.code).first, body: RedactedJSON())
     default: nil
     }
   }

@@ -1,6 +1,7 @@
 // The calls of the flow. Logins and registrations differ only in their operations.
 
 import AuthGenRuntime
+import AuthGenSessions
 import AuthGenWebLogin
 import Foundation
 import OryAPI
@@ -22,6 +23,8 @@ struct OryGrant: Sendable {
   let session: Session?
   /// The identity of a new user.
   let identity: Identity?
+  /// Corrects the device's clock.
+  let response: TokenResponse
 }
 
 /// A flow on the server.
@@ -98,22 +101,25 @@ struct OryCalls: Sendable {
   ) async throws(RequestError) -> OryAnswer {
     switch kind {
     case .login:
-      let outcome = try await client.submitLoginFlow(
-        action: action, provider: provider, idToken: idToken, idTokenNonce: nonce
-      ).submitLoginFlow.concrete
-      return switch outcome {
-      case .grantedSession(let granted): .granted(OryGrant(granted))
+      let (data, response) = try await sent(
+        SubmitLoginFlowMutation(
+          action: action, provider: provider, idToken: idToken, idTokenNonce: nonce))
+      return switch data.submitLoginFlow.concrete {
+      case .grantedSession(let granted): .granted(OryGrant(granted, response))
       case .browserRedirect(let redirect): .page(redirect.url)
       case .flow(let flow): .refused(flow)
       case .other: .unknown
       }
     case .registration:
-      let outcome = try await client.submitRegistrationFlow(
-        action: action, provider: provider, idToken: idToken, idTokenNonce: nonce
-      ).submitRegistrationFlow.concrete
-      return switch outcome {
+      let (data, response) = try await sent(
+        SubmitRegistrationFlowMutation(
+          action: action, provider: provider, idToken: idToken, idTokenNonce: nonce))
+      return switch data.submitRegistrationFlow.concrete {
       case .registration(let done):
-        .granted(OryGrant(token: done.sessionToken, session: done.session, identity: done.identity))
+        .granted(
+          OryGrant(
+            token: done.sessionToken, session: done.session, identity: done.identity,
+            response: response))
       case .browserRedirect(let redirect): .page(redirect.url)
       case .flow(let flow): .refused(flow)
       case .other: .unknown
@@ -129,11 +135,10 @@ struct OryCalls: Sendable {
     _ initCode: Secret, _ returnToCode: Secret, _ expiresAt: Date
   ) async throws(OryLoginError) -> OryAnswer {
     do throws(RequestError) {
-      let outcome = try await client.exchangeSessionToken(
-        initCode: initCode, returnToCode: returnToCode
-      ).exchangeSessionToken.concrete
-      return switch outcome {
-      case .grantedSession(let granted): .granted(OryGrant(granted))
+      let (data, response) = try await sent(
+        ExchangeSessionTokenMutation(initCode: initCode, returnToCode: returnToCode))
+      return switch data.exchangeSessionToken.concrete {
+      case .grantedSession(let granted): .granted(OryGrant(granted, response))
       case .flow(let flow): .refused(flow)
       case .other: .unknown
       }
@@ -144,8 +149,21 @@ struct OryCalls: Sendable {
   }
 }
 
+extension OryCalls {
+  private func sent<Operation: AnonymousOperation>(
+    _ operation: Operation
+  ) async throws(RequestError) -> (Operation.Data, TokenResponse) {
+    let response = try await client.response(to: operation)
+    return (
+      try response.completeData(of: Operation.operationName), response.tokenResponse(at: now())
+    )
+  }
+}
+
 extension OryGrant {
-  init(_ granted: GrantedSession) {
-    self.init(token: granted.sessionToken, session: granted.session, identity: granted.identity)
+  init(_ granted: GrantedSession, _ response: TokenResponse) {
+    self.init(
+      token: granted.sessionToken, session: granted.session, identity: granted.identity,
+      response: response)
   }
 }

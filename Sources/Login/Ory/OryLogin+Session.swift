@@ -14,14 +14,18 @@ extension OryLogin {
   ///   session. The stored session ends if it has expired, or if the server has ended it. All other
   ///   errors leave it unchanged.
   public func whoAmI() async throws(OryLoginError) -> Session {
-    let answer: Session
+    let (answer, response): (Session, TokenResponse)
     do throws(RequestError) {
-      answer = try await OryClient(client).whoAmI().whoAmI
+      let whole = try await OryClient(client).response(to: WhoAmIQuery())
+      answer = try whole.completeData(of: WhoAmIQuery.operationName).whoAmI
+      response = whole.tokenResponse(at: now())
     } catch {
       throw OryLoginError(request: error)
     }
     if let session = await sessions.state.session, session.id.hasSameBytes(as: answer.id),
-      let expiresAt = answer.expiresAt?.date, expiresAt != session.expiresAt
+      let expiresAt = response.expiry(at: answer.expiresAt),
+      // The server's clock is known to a second.
+      session.expiresAt.map({ abs($0.timeIntervalSince(expiresAt)) > 2 }) ?? true
     {
       // Best effort: a session that cannot be stored stays in use, and the answer is complete.
       await sessions.update(session, to: session.expiring(at: expiresAt))

@@ -42,7 +42,7 @@ extension OryGrant {
       }
       return OrySession(
         token: token, id: session.id, identityID: session.identity?.id,
-        expiresAt: session.expiresAt?.date)
+        expiresAt: response.expiry(at: session.expiresAt))
     }
   }
 }

@@ -86,6 +86,24 @@ import Testing
     }
   }
 
+  /// AppSync and NestJS.
+  @Test func membersAndNumbersOfErrorsCanBeNamed() async throws {
+    let bench = try bench(
+      Self.session.replacingOccurrences(
+        of: #"{ "status": 401 }"#,
+        with: #"{ "member": "errorType", "values": ["Expired"], "beforeExecution": true }"#
+          + #", { "extension": "response.statusCode", "values": ["401"] }"#))
+    let result = try await bench.run("generate")
+    #expect(result.exitCode == 0, "\(result.errors)")
+    let text = try bench.text("out/Shop.Session.swift")
+    for rule in [
+      #".errorMember("errorType", in: ["Expired"], beforeExecution: true),"#,
+      #".extensions("response", "statusCode", in: ["401"]),"#,
+    ] {
+      #expect(text.contains(rule), "\(text)")
+    }
+  }
+
   /// Without an entry in "secrets".
   @Test func tokensAreSecret() async throws {
     let bench = try bench()

@@ -458,6 +458,43 @@ struct RefreshTests {
     return date.formatted(style)
   }
 
+  /// Such as Azure AD, Auth0 and Okta. Calls fail with the code, and the endpoint is not asked for each.
+  @Test(
+    arguments: [
+      ("interaction_required", 400), ("login_required", 400), ("consent_required", 400),
+      ("account_selection_required", 400), ("mfa_required", 403), ("unauthorized_client", 400),
+      ("invalid_client", 401), ("invalid_request", 400), ("invalid_scope", 400),
+    ])
+  func permanentRefusalOfARefreshNeedsALogin(_ code: String, _ status: Int) async throws {
+    let pretend = try await loggedIn()
+    await expire(pretend)
+    let body = try JSONSerialization.data(
+      withJSONObject: [
+        "error": code, "error_description": "Refresh token inactive", "mfa_token": "s3cret",
+      ])
+    await pretend.server.answer("/oauth/token") { _ throws(TransportError) in
+      PretendServer.response(status, body)
+    }
+    for _ in 0..<5 {
+      let error = await #expect(throws: CredentialUnavailable.self) {
+        try await self.token(pretend)
+      }
+      #expect(
+        error?.refusal
+          == ServerRefusal(
+            code: code, serverText: "Refresh token inactive", mfaToken: Secret("s3cret")))
+      #expect(error.map { "\($0)".contains("inactive") || "\($0)".contains("s3cret") } == false)
+    }
+    // The exchange of the login's code, and one refresh.
+    #expect(await pretend.server.count("/oauth/token") == 2)
+    guard case .needsLogin(let session, let refusal) = await pretend.login.sessions.state else {
+      Issue.record("\(await pretend.login.sessions.state)")
+      return
+    }
+    #expect(refusal.code == code && session.refreshToken == "refresh-1")
+    #expect("\(await pretend.login.sessions.state)".hasSuffix(code))
+  }
+
   /// A new refresh token may be the only one that the server still accepts.
   @Test(
     arguments: [

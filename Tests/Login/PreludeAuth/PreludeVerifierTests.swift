@@ -16,16 +16,23 @@ private struct PreludeFake: Sendable {
   /// The path and the members of each request.
   let requests = Shared<[(path: String, body: [String: String])]>([])
   let clock = Shared(Date(timeIntervalSince1970: 1_800_000_000))
+  /// The header field `Date` of each response.
+  let serverTime = Shared<String?>(nil)
+  /// The device's identifier in each request.
+  let devices = Shared<[String?]>([])
 
-  init(pendingStore: (any SecretStore)? = nil) throws {
+  init(
+    pendingStore: (any SecretStore)? = nil, deviceStore: any SecretStore = InMemoryStore()
+  ) throws {
     client = try PreludeAuthClient(
       endpoint: .custom("https://shop.session.prelude.dev"), key: UnverifiedKey(), browser: nil,
-      store: InMemoryStore(), pendingStore: pendingStore, deviceStore: InMemoryStore(),
+      store: InMemoryStore(), pendingStore: pendingStore, deviceStore: deviceStore,
       transport: MockTransport.server(of: [
         AuthorizeOAuthMutation.self, FinalizeLoginMutation.self, StartOTPMutation.self,
         CheckOTPMutation.self, RetryOTPMutation.self, RefreshSessionMutation.self,
         RevokeSessionMutation.self,
-      ]) { [requests] request throws(TransportError) in
+      ]) { [requests, serverTime, devices] request throws(TransportError) in
+        devices.withLock { $0.append(request.headers["X-Device-Id"]) }
         let body = request.body.flatMap {
           try? JSONDecoder().decode([String: String].self, from: $0)
         }
@@ -33,6 +40,7 @@ private struct PreludeFake: Sendable {
         requests.withLock { $0.append((path, body ?? [:])) }
         var (json, headers) = Self.answer(path)
         headers["Content-Type"] = "application/json"
+        headers["Date"] = serverTime.withLock { $0 }
         return HTTPResponse(status: 200, headers: headers, body: Data(json.utf8))
       }, random: SystemRandomSource(), now: { [clock] in clock.withLock { $0 } })
   }
@@ -100,6 +108,27 @@ private struct UnverifiedKey: DPoPKey {
 }
 
 @Suite struct PreludeVerifierTests {
+  /// The device's clock is a day ahead. Without the correction, each call would refresh the session.
+  @Test func serversDateCorrectsTheExpiry() async throws {
+    let prelude = try PreludeFake()
+    prelude.clock.withLock { $0 += 86_400 }
+    prelude.serverTime.withLock { $0 = "Fri, 15 Jan 2027 08:00:00 GMT" }
+    guard case .loggedIn = try await prelude.finish(try await prelude.begin()) else {
+      Issue.record("the login does not succeed")
+      return
+    }
+    let session = try #require(await prelude.client.sessions.state.session)
+    #expect(session.expiresAt == prelude.clock.withLock { $0.addingTimeInterval(600) })
+  }
+
+  /// Another process adds its identifier between this one's reading and writing.
+  @Test func identifierThatAnotherProcessAddsFirstIsUsed() async throws {
+    let other = UUID().uuidString
+    let prelude = try PreludeFake(deviceStore: TakenStore(content: Data(other.utf8)))
+    _ = try await prelude.begin()
+    #expect(prelude.devices.withLock { $0 } == [other])
+  }
+
   private func expectExpired(
     _ body: () async throws(PreludeAuthError) -> some Sendable,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -271,4 +300,23 @@ private struct UnverifiedKey: DPoPKey {
     }
     #expect(fake.requests.withLock { $0.isEmpty })
   }
+}
+
+/// A store that is empty at the first reading, and that another process fills then.
+private final class TakenStore: SecretStore {
+  private let content: Data
+  private let isTaken = Shared(false)
+
+  init(content: Data) { self.content = content }
+
+  func read() -> Data? {
+    isTaken.withLock { isTaken in
+      defer { isTaken = true }
+      return isTaken ? content : nil
+    }
+  }
+
+  func write(_ data: Data) {}
+  func remove() {}
+  func replace(_ expected: Data?, with data: Data?) -> Bool { expected == content }
 }

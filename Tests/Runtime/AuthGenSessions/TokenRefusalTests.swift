@@ -47,6 +47,21 @@ import Testing
     #expect("\(ServerRefusal(code: "Call Ada!"))" == "an unknown code")
   }
 
+  /// A refresh that is a GraphQL operation.
+  @Test(
+    arguments: [
+      (200, "INVALID_REFRESH_TOKEN", .needsLogin), (401, "UNAUTHENTICATED", .needsLogin),
+      (200, "INTERNAL_SERVER_ERROR", .temporary), (500, "UNAUTHENTICATED", .temporary),
+      (429, "RATE_LIMITED", .temporary), (200, nil, .temporary),
+    ] as [(Int, String?, Consequence)])
+  func codesOfGraphQLErrorsDecide(_ status: Int, _ code: String?, _ consequence: Consequence) {
+    let extensions = RedactedJSON(code.map { .object(["code": .string($0)]) } ?? .null)
+    let error = RequestError(
+      .graphQL([GraphQLError(message: "no", extensions: extensions)]), progress: .answered,
+      operationName: "Refresh", httpStatus: status)
+    #expect(error.tokenRefusal?.consequence == consequence)
+  }
+
   private struct Refused: TokenRequestError {
     let tokenRefusal: TokenRefusal?
   }
