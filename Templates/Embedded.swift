@@ -7900,9 +7900,12 @@ nonisolated package struct OperationCaller: Sendable {
         () async throws(CredentialUnavailable) in try await source.credential(insteadOf: credential)
       }
     } catch {
-      // A refused credential does not mean that the session has ended.
-      if Task.isCancelled { throw error }
-      // Otherwise the first response says more than the reason why there is no other credential now.
+      // A refused credential does not mean that the session has ended. A response of a call that the server may have
+      // executed says more.
+      guard first.credentialedAnswer.maySendAgain(by: rules) else { return try first.response }
+      throw RequestError(
+        error.reason, progress: .answered, operationName: exchange.operationName,
+        httpStatus: first.status)
     }
     guard let other, other != credential, first.credentialedAnswer.maySendAgain(by: rules) else {
       return try first.response
@@ -7977,6 +7980,8 @@ nonisolated private struct RoundTrip<Exchange: OperationExchange> {
       try exchange.response(from: answer, now: now)
     }
   }
+
+  var status: Int { answer.status }
 
   /// The response as far as it can refuse the credential.
   var credentialedAnswer: CredentialedAnswer {
@@ -8840,8 +8845,9 @@ nonisolated public struct RequestError: Error, Sendable {
   nonisolated public enum NotSent: Error, Hashable, Sendable {
     /// There is no session, or it has ended.
     case noSession
-    /// The client cannot determine now whether there is a session. The same call may succeed later;
-    /// do not treat this as a logout.
+    /// The client has no credential now, although there may be a session. The same call may succeed later;
+    /// do not treat this as a logout. The call's progress is ``Progress/answered`` if the server has refused
+    /// another credential first.
     case credentialUnavailable(CredentialUnavailable)
     /// The endpoint does not use https and is not on this machine.
     case insecureEndpoint

@@ -185,9 +185,12 @@ nonisolated package struct OperationCaller: Sendable {
         () async throws(CredentialUnavailable) in try await source.credential(insteadOf: credential)
       }
     } catch {
-      // A refused credential does not mean that the session has ended.
-      if Task.isCancelled { throw error }
-      // Otherwise the first response says more than the reason why there is no other credential now.
+      // A refused credential does not mean that the session has ended. A response of a call that the server may have
+      // executed says more.
+      guard first.credentialedAnswer.maySendAgain(by: rules) else { return try first.response }
+      throw RequestError(
+        error.reason, progress: .answered, operationName: exchange.operationName,
+        httpStatus: first.status)
     }
     guard let other, other != credential, first.credentialedAnswer.maySendAgain(by: rules) else {
       return try first.response
@@ -262,6 +265,8 @@ nonisolated private struct RoundTrip<Exchange: OperationExchange> {
       try exchange.response(from: answer, now: now)
     }
   }
+
+  var status: Int { answer.status }
 
   /// The response as far as it can refuse the credential.
   var credentialedAnswer: CredentialedAnswer {

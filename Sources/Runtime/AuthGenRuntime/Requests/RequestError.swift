@@ -26,8 +26,9 @@ nonisolated public struct RequestError: Error, Sendable {
   nonisolated public enum NotSent: Error, Hashable, Sendable {
     /// There is no session, or it has ended.
     case noSession
-    /// The client cannot determine now whether there is a session. The same call may succeed later;
-    /// do not treat this as a logout.
+    /// The client has no credential now, although there may be a session. The same call may succeed later;
+    /// do not treat this as a logout. The call's progress is ``Progress/answered`` if the server has refused
+    /// another credential first.
     case credentialUnavailable(CredentialUnavailable)
     /// The endpoint does not use https and is not on this machine.
     case insecureEndpoint
