@@ -82,7 +82,11 @@ extension Device {
     let arrivals = proxy.arrivals
     proxy.order(random.chance(0.5) ? .slow(0.2) : .stalled(0.2), path: path, from: .neighbour)
     try other.send("refresh")
-    guard await requestArrives(after: arrivals) else { return proxy.cancelOrders() }
+    guard await requestArrives(after: arrivals) else {
+      proxy.cancelOrders()
+      _ = await other.answer()
+      return
+    }
     other.freeze()
     let seconds = isLongRun && random.chance(0.1) ? 35 : Double.random(in: 0.1...2, using: &random)
     tally.count(fault: seconds > 30 ? "second process frozen for 35 s" : "second process frozen")
