@@ -7739,6 +7739,14 @@ nonisolated package struct OperationCaller: Sendable {
   func response<Operation: GraphQLOperation>(
     to operation: Operation, _ options: CallOptions, source: (any CredentialSource)?
   ) async throws(RequestError) -> GraphQLResponse<Operation.Data> {
+    try await inTime(Operation.operationName, options) { () async throws(RequestError) in
+      try await answer(to: operation, options, source)
+    }
+  }
+
+  private func answer<Operation: GraphQLOperation>(
+    to operation: Operation, _ options: CallOptions, _ source: (any CredentialSource)?
+  ) async throws(RequestError) -> GraphQLResponse<Operation.Data> {
     if let connector = operation as? any ConnectorOperation {
       return try await answer(
         ServiceExchange<Operation.Data>(operation: connector), options, source)
@@ -7774,25 +7782,20 @@ nonisolated package struct OperationCaller: Sendable {
     }
   }
 
-  /// Makes the call within its deadline.
-  private func answer<Exchange: OperationExchange>(
-    _ exchange: Exchange, _ options: CallOptions, _ source: (any CredentialSource)?
-  ) async throws(RequestError) -> GraphQLResponse<Exchange.Data> {
-    guard let deadline = options.deadline ?? configuration.deadline else {
-      return try await retriedAnswer(exchange, options, source)
-    }
-    let answer = try await TimeLimit(deadline, clock: clock).value {
-      () async throws(RequestError) in
-      try await retriedAnswer(exchange, options, source)
-    }
-    if let answer { return answer }
+  /// Makes a call within its deadline.
+  private func inTime<Value: Sendable>(
+    _ operationName: String, _ options: CallOptions,
+    _ body: @escaping @Sendable () async throws(RequestError) -> Value
+  ) async throws(RequestError) -> Value {
+    guard let deadline = options.deadline ?? configuration.deadline else { return try await body() }
+    if let value = try await TimeLimit(deadline, clock: clock).value(of: body) { return value }
     throw RequestError(
       .transport(TransportError(.timedOut, wasSent: true)), progress: .sent,
-      operationName: exchange.operationName)
+      operationName: operationName)
   }
 
   /// Makes the call, and retries it after a temporary failure.
-  private func retriedAnswer<Exchange: OperationExchange>(
+  private func answer<Exchange: OperationExchange>(
     _ exchange: Exchange, _ options: CallOptions, _ source: (any CredentialSource)?
   ) async throws(RequestError) -> GraphQLResponse<Exchange.Data> {
     try checkEndpoint(for: exchange.operationName)
@@ -10257,7 +10260,12 @@ nonisolated package final class TimeLimit: Sendable {
     guard start.rest > .zero else { return nil }
     var result: Result<Value, Failure>?
     let used = await clock.measure { result = await self.result(of: body, within: start.rest) }
-    state.withLock { if $0.restarts == start.restarts { $0.rest -= used } }
+    state.withLock { state in
+      guard state.restarts == start.restarts else { return }
+      // A result may arrive after the limit, if the system has suspended the process. Then there is time to use it.
+      let least: Duration = result == nil ? .zero : min(start.rest, .seconds(1))
+      state.rest = max(state.rest - used, least)
+    }
     return try result?.get()
   }
 
@@ -10371,10 +10379,14 @@ nonisolated struct Transmission: Sendable {
     request.bodyStream = request.bodyStream?.observed { [limit] _, _ in limit.restart() }
     let complete = request
     do throws(TransportError) {
+      let isBegun = Locked(false)
       let response = try await limit.value { [transport] () async throws(TransportError) in
-        try await transport.send(complete)
+        isBegun.withLock { $0 = true }
+        return try await transport.send(complete)
       }
-      guard let response else { throw TransportError(.timedOut, wasSent: true) }
+      guard let response else {
+        throw TransportError(.timedOut, wasSent: isBegun.withLock { $0 })
+      }
       return response
     } catch {
       let progress: RequestError.Progress =
@@ -12365,8 +12377,8 @@ nonisolated extension SessionMachine {
 
     /// Nil for a refresh.
     let change: Change?
-    /// The session that needs the change.
-    let seen: Login
+    /// The session that needs the change, and then the one whose refresh token the server gets.
+    var seen: Login
     var stage = Stage.waitingForTurn
 
     var changeID: String { change?.id ?? "" }
@@ -12390,6 +12402,7 @@ nonisolated extension SessionMachine {
     guard let login, !isMade(underWay, in: login.session, at: now) else {
       return finish(.success(()), at: now)
     }
+    self.underWay?.seen = login
     self.underWay?.stage = .refreshing(login)
     effects.append(.refresh(login.session, by: underWay.change))
   }
@@ -12444,6 +12457,8 @@ nonisolated extension SessionMachine {
     switch result {
     case .success: failures[underWay.changeID] = nil
     case .failure(let error):
+      // The failure of an earlier login says nothing about this one.
+      guard login?.id == underWay.seen.id else { break }
       failures[underWay.changeID, default: .init()].add(error, at: now.uptime)
     }
     for index in waiting.indices
@@ -12544,6 +12559,8 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
   /// The known state is not stored: storing it has failed, or is under way. Each event tries it again.
   nonisolated struct Unsaved: Sendable {
     var over: SessionStorage<Session>.Replaceable
+    /// The login of the sessions that the store may still have.
+    var login: UUID?
     /// Whether the session is not used until it is stored, because the store still has its predecessor.
     var mustBeStored = false
     /// The session to continue with if storing fails, because it has the same tokens.
@@ -12696,11 +12713,11 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
   }
 
   mutating func become(_ now: Known) {
-    let before = session?.credential
+    let before = login
     known = now
     isChanged = true
     let credential = session?.credential
-    if credential != before { failures = [:] }
+    if credential != before?.session.credential || login?.id != before?.id { failures = [:] }
     if credential != rejected { rejected = nil }
     guard let login, let credential else { return }
     if login.id != recent.login { recent = (login.id, []) }
@@ -12763,9 +12780,10 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
     // The store may still have a session from before the state that could not be stored.
     switch unsaved?.over {
     case .anything?, .login?: over = unsaved?.over ?? over
-    case .session?, nil: break
+    case .session?: over = .login(unsaved?.login)
+    case nil: break
     }
-    unsaved = Unsaved(over: over, isFirst: true)
+    unsaved = Unsaved(over: over, login: login?.id, isFirst: true)
     become(now)
     storeEffect = writing
   }
@@ -12773,10 +12791,12 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
   /// Makes `newer` the session of the current login, and stores it.
   mutating func save(_ newer: Session, of login: Login) {
     if let unsaved {
-      self.unsaved = Unsaved(over: unsaved.over, mustBeStored: unsaved.mustBeStored)
+      self.unsaved = Unsaved(
+        over: unsaved.over, login: unsaved.login, mustBeStored: unsaved.mustBeStored)
     } else {
       let former = newer.hasSameTokens(as: login.session) ? login : nil
-      unsaved = Unsaved(over: .session(login.session), mustBeStored: true, former: former)
+      unsaved = Unsaved(
+        over: .session(login.session), login: login.id, mustBeStored: true, former: former)
     }
     become(.signedIn(Login(session: newer, id: login.id)))
     storeEffect = writing
@@ -12786,7 +12806,7 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
   /// cannot be emptied, the next start restores the session, until the server refuses it.
   mutating func end(_ session: Session, _ reason: SignOutReason = .ended) {
     guard self.session == session else { return }
-    unsaved = Unsaved(over: unsaved?.over ?? .session(session))
+    unsaved = Unsaved(over: unsaved?.over ?? .session(session), login: unsaved?.login ?? login?.id)
     become(.signedOut(reason))
     storeEffect = writing
   }
@@ -13424,13 +13444,16 @@ nonisolated package struct SessionRefresher<Session: StoredSession>: Sendable {
 
   private func result(of error: any Error, changes: Bool) -> RefreshResult<Session> {
     if let error = error as? CredentialUnavailable { return .unavailable(error) }
-    if let error = error as? RequestError, error.refusesCredential(by: Session.refusals) {
-      return .ended(.ended)
-    }
     let failed = error as? any TokenRequestError
     if let why = failed?.trustFailure { return .ended(.untrusted(why)) }
     let answer = failed?.tokenRefusal
     if answer?.consequence == .ended { return .ended(.ended) }
+    // A service's code says more than its status.
+    if let error = error as? RequestError, answer?.isOfService != true,
+      error.refusesCredential(by: Session.refusals)
+    {
+      return .ended(.ended)
+    }
     // The description of another error may contain a token.
     let reason =
       (error as? any RedactedDescription)?.description ?? String(describing: type(of: error))
@@ -13960,6 +13983,8 @@ nonisolated package struct TokenRefusal: Sendable {
 
   private let status: Int
   private let code: String?
+  /// Whether a service has sent the code, and not a GraphQL server.
+  let isOfService: Bool
   private let serverText: String?
   private let mfaToken: Secret?
   let retryAfter: Duration?
@@ -13968,6 +13993,7 @@ nonisolated package struct TokenRefusal: Sendable {
   ///   - code: the error code; nil for an answer without one, such as a gateway's.
   ///   - body: the answer, with `error_description` and `mfa_token`.
   package init(_ http: HTTPFailure, code: String?, body: RedactedJSON) {
+    isOfService = code != nil
     status = http.status
     retryAfter = http.retryAfter
     self.code = code
@@ -13975,23 +14001,41 @@ nonisolated package struct TokenRefusal: Sendable {
     mfaToken = body["mfa_token"]?.string.map { Secret($0) }
   }
 
+  /// A refusal by a GraphQL server. Of its codes, those that certainly concern the user or the token count: all others
+  /// may be failures of the server.
+  init(_ http: HTTPFailure, graphQL code: String?) {
+    status = http.status < 400 ? 400 : http.status
+    retryAfter = http.retryAfter
+    self.code = code.flatMap { Self.graphQLCodes.contains($0) ? $0 : nil }
+    isOfService = false
+    serverText = nil
+    mfaToken = nil
+  }
+
+  private static let graphQLCodes: Set = [
+    "UNAUTHENTICATED", "UNAUTHORIZED", "FORBIDDEN", "ACCESS_DENIED", "LOGIN_REQUIRED",
+    "INVALID_TOKEN",
+    "INVALID_REFRESH_TOKEN", "REFRESH_TOKEN_INVALID", "REFRESH_TOKEN_EXPIRED", "EXPIRED_TOKEN",
+    "TOKEN_EXPIRED", "JWT_INVALID_TOKEN", "JWT_SIGNATURE_EXPIRED", "JWT_EXPIRED", "SESSION_EXPIRED",
+  ]
+
   /// What follows from the answer.
   ///
   /// | status, code | consequence |
   /// |---|---|
   /// | 408, 425, 429, 5xx, or no error code | temporary |
-  /// | `temporarily_unavailable`, `server_error`, `slow_down`, `authorization_pending`, `use_dpop_nonce`, `invalid_dpop_proof` | temporary |
-  /// | the same words in GraphQL's spelling, such as `INTERNAL_SERVER_ERROR` and `RATE_LIMITED` | temporary |
+  /// | `temporarily_unavailable`, `server_error`, `slow_down`, `authorization_pending`, `use_dpop_nonce`, `invalid_dpop_proof`, `missing_dpop_proof` | temporary |
   /// | `invalid_grant`, `invalid_token`, `expired_token`, `token_inactive`, `session_inactive` | ended |
   /// | any other, such as `interaction_required`, `mfa_required`, `unauthorized_client`, `invalid_request` | needs a login |
+  /// | a GraphQL error with `UNAUTHENTICATED`, `INVALID_REFRESH_TOKEN` and their like; see ``init(_:graphQL:)`` | needs a login |
+  /// | any other GraphQL error | temporary |
   package var consequence: Consequence {
     guard let code, (400..<500).contains(status), ![408, 425, 429].contains(status) else {
       return .temporary
     }
     return switch code {
     case "temporarily_unavailable", "server_error", "slow_down", "authorization_pending",
-      "use_dpop_nonce", "invalid_dpop_proof", "INTERNAL_SERVER_ERROR", "INTERNAL_ERROR",
-      "SERVICE_UNAVAILABLE", "TIMEOUT", "RATE_LIMITED", "TOO_MANY_REQUESTS", "THROTTLED":
+      "use_dpop_nonce", "invalid_dpop_proof", "missing_dpop_proof":
       .temporary
     case "invalid_grant", "invalid_token", "expired_token", "token_inactive", "session_inactive":
       .ended
@@ -14017,12 +14061,10 @@ nonisolated extension RequestError: TokenRequestError {
           ?? failure.body["code"]?.string, body: failure.body)
     case .httpStatus(let failure): TokenRefusal(failure, code: nil, body: RedactedJSON())
     case .graphQL(let errors):
-      // GraphQL refuses with status 200, too.
       TokenRefusal(
         HTTPFailure(
-          status: httpStatus.map { $0 < 400 ? 400 : $0 } ?? 400, mediaType: nil, bodySize: 0,
-          retryAfter: retryAfter),
-        code: errors.lazy.compactMap(\.code).first, body: RedactedJSON())
+          status: httpStatus ?? 200, mediaType: nil, bodySize: 0, retryAfter: retryAfter),
+        graphQL: errors.lazy.compactMap(\.code).first)
     default: nil
     }
   }

@@ -102,7 +102,9 @@ package struct IDTokenValidator: Sendable {
     else { throw .token(.malformed) }
     let candidates: [VerificationKey]
     do throws(SigningKeys.Failure) {
-      candidates = try await keys.candidates(for: algorithm, id: token.header.kid)
+      candidates = try await keys.candidates(for: algorithm, id: token.header.kid) {
+        !$0.isValid(token.signature, of: token.signingInput)
+      }
     } catch {
       throw .keys(error)
     }

@@ -108,16 +108,7 @@ extension TokenEndpoint {
     // A bound session cannot be refreshed without its key.
     guard let token = session.refreshToken, session.tokenType == .bearer || tokenType == .dpop
     else { return nil }
-    do throws(WebLoginError) {
-      return try await refresh(session, with: token)
-    } catch {
-      // RFC 6749, section 5.2: the token is invalid, expired, revoked, or belongs to another
-      // client.
-      switch error.reason {
-      case .refused(let why) where why.code == .invalidGrant: return nil
-      default: throw error
-      }
-    }
+    return try await refresh(session, with: token)
   }
 
   /// Requests an access token for one API, in addition to a session's other tokens.
@@ -136,11 +127,9 @@ extension TokenEndpoint {
     do throws(WebLoginError) {
       return try await self.session(session, with: token, adding: target)
     } catch {
-      switch error.reason {
       // Some servers refuse an API like this, too. A refresh shows what is refused.
-      case .refused(let why) where why.code == .invalidGrant: return try await refreshed(session)
-      default: throw error
-      }
+      guard error.tokenRefusal?.consequence == .ended else { throw error }
+      return try await refreshed(session)
     }
   }
 }

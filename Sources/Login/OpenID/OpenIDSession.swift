@@ -86,13 +86,13 @@ extension OpenIDSession {
   /// Returns the session with another token for an API, and with the refresh token of the same response.
   ///
   /// - Parameter now: expired tokens for other APIs are removed.
-  func adding(_ token: APIToken, refreshToken: Secret?, now: Date) -> OpenIDSession {
-    let others = (apiTokens ?? []).filter { $0.target != token.target && !$0.isExpired(at: now) }
+  func adding(_ token: APIToken?, refreshToken: Secret?, now: Date) -> OpenIDSession {
+    let others = (apiTokens ?? []).filter { $0.target != token?.target && !$0.isExpired(at: now) }
     return OpenIDSession(
       accessToken: accessToken, tokenType: tokenType,
       refreshToken: refreshToken ?? self.refreshToken, idToken: idToken, expiresAt: expiresAt,
       scopes: scopes, subject: subject,
-      apiTokens: others.suffix(APIToken.maximumCount - 1) + [token])
+      apiTokens: others.suffix(APIToken.maximumCount - 1) + (token.map { [$0] } ?? []))
   }
 
   func token(for target: APIToken.Target, _ type: TokenType) -> APIToken? {

@@ -42,11 +42,16 @@ package actor SigningKeys {
 
   /// Returns the keys that may have signed a token with this header. If there are none, fetches the
   /// keys and tries once more.
+  ///
+  /// - Parameter rejects: whether a key has certainly not signed the token. If all known keys of a token without an
+  ///   identifier have not, the keys are fetched, because the server may have replaced its only key.
   package func candidates(
-    for algorithm: SignatureAlgorithm, id: String?
+    for algorithm: SignatureAlgorithm, id: String?,
+    unless rejects: @Sendable (VerificationKey) -> Bool = { _ in false }
   ) async throws(Failure) -> [VerificationKey] {
     let known = areCurrent ? Self.candidates(in: keys ?? [], for: algorithm, id: id) : []
-    guard known.isEmpty else { return known }
+    let isReplaced = id == nil && mayFetch && known.allSatisfy(rejects)
+    guard known.isEmpty || isReplaced else { return known }
     guard mayFetch else { throw .coolDown }
     do throws(RequestError) {
       return Self.candidates(in: try await refetched(), for: algorithm, id: id)

@@ -87,9 +87,12 @@ struct TokenEndpoint: Sendable {
       RefreshTokensMutation(
         clientId: clientID, refreshToken: token, scope: scope, audience: audience,
         resource: resource), \.refreshTokens)
-    try check(tokens)
     _ = try await idToken(of: tokens, clockLead, for: session)
     let now = now()
+    // A token of another type is not used. The refresh token may be the only one that the server still accepts.
+    guard isRequestedType(tokens) else {
+      return session.adding(nil, refreshToken: tokens.refreshToken, now: now)
+    }
     let life = tokens.lifetime
     let granted = APIToken(
       target: target, accessToken: tokens.accessToken, tokenType: tokenType,
@@ -160,10 +163,12 @@ struct TokenEndpoint: Sendable {
   /// Refuses tokens of another type than requested. An unbound token is worth more to a thief (RFC
   /// 9449, section 5).
   private func check(_ tokens: TokenSet) throws(WebLoginError) {
+    guard isRequestedType(tokens) else { throw WebLoginError(.wrongTokenType) }
+  }
+
+  private func isRequestedType(_ tokens: TokenSet) -> Bool {
     let received = tokens.tokenType ?? OpenIDSession.TokenType.bearer.rawValue
-    guard received.lowercased() == tokenType.rawValue.lowercased() else {
-      throw WebLoginError(.wrongTokenType)
-    }
+    return received.lowercased() == tokenType.rawValue.lowercased()
   }
 
   private func checked(

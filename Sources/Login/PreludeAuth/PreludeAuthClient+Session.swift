@@ -51,7 +51,7 @@ extension PreludeClient<GraphQLClient> {
   /// Requests new tokens for a session.
   ///
   /// - Returns: nil if the server refuses the session's refresh token.
-  /// - Throws: `RequestError`, or an error, which ends the session.
+  /// - Throws: why there are no new tokens.
   func refresh(
     _ session: PreludeSession, now: @Sendable () -> Date
   ) async throws -> PreludeSession? {
@@ -68,7 +68,7 @@ extension PreludeClient<GraphQLClient> {
       case .refused(.unauthorized), .refused(.tokenReused), .refused(.dpopKeyMismatch):
         return nil
       default:
-        throw error
+        throw FailedRefresh(error: error)
       }
     }
     guard let newer, newer.userID.hasSameBytes(as: session.userID) else {
@@ -82,4 +82,12 @@ extension PreludeClient<GraphQLClient> {
 private struct WrongPreludeUser: TokenRequestError {
   var tokenRefusal: TokenRefusal? { nil }
   var trustFailure: TrustFailure? { TrustFailure("the access token belongs to another user") }
+}
+
+/// A refresh that failed. A status without one of Prelude's codes, such as a gateway's, refuses nothing.
+private struct FailedRefresh: TokenRequestError, RedactedDescription {
+  let error: RequestError
+
+  var tokenRefusal: TokenRefusal? { error.tokenRefusal }
+  var description: String { "\(PreludeAuthError(error))" }
 }

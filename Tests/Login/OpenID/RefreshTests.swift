@@ -458,6 +458,37 @@ struct RefreshTests {
     return date.formatted(style)
   }
 
+  /// A busy server's answer says nothing about the session, whatever its code.
+  @Test(arguments: [(429, "invalid_grant"), (503, "invalid_grant"), (401, "")])
+  func answerOfABusyServerEndsNoSession(_ status: Int, _ code: String) async throws {
+    let pretend = try await loggedIn()
+    await expire(pretend)
+    let body = Data(code.isEmpty ? "<html>".utf8 : #"{"error": "\#(code)"}"#.utf8)
+    await pretend.server.answer("/oauth/token") { _ throws(TransportError) in
+      PretendServer.response(status, body)
+    }
+    await #expect(throws: CredentialUnavailable.self) { try await self.token(pretend) }
+    guard case .signedIn = await pretend.login.sessions.state else {
+      Issue.record("\(await pretend.login.sessions.state)")
+      return
+    }
+  }
+
+  /// A server with one key, whose tokens do not name it.
+  @Test func onlyKeyThatIsReplacedIsFetchedAgain() async throws {
+    let pretend = try await loggedIn()
+    let plain = try await pretend.signer.token(pretend.claims, header: [:])
+    await expire(pretend, ["id_token": plain.reveal()])
+    #expect(try await self.token(pretend) == "access-2")
+    let other = try await TokenSigner.otherRSA.value
+    try await pretend.server.answer(
+      "/.well-known/jwks.json", ["keys": [pretend.key(other, id: "key-1")]])
+    let token = try await other.token(pretend.claims, header: [:])
+    await expire(pretend, ["access_token": "access-3", "id_token": token.reveal()])
+    #expect(try await self.token(pretend) == "access-3")
+    #expect(await pretend.login.sessions.state.session?.idToken == token)
+  }
+
   /// Such as Azure AD, Auth0 and Okta. Calls fail with the code, and the endpoint is not asked for each.
   @Test(
     arguments: [

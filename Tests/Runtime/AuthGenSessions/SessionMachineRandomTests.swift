@@ -6,7 +6,7 @@ import Testing
 
 @testable import AuthGenSessions
 
-/// `AUTHGEN_SEQUENCES` sets the number of sequences. `.ci/sessions` runs a million.
+/// `AUTHGEN_SEQUENCES` sets the number of sequences. Default: 4,000.
 @Suite struct SessionMachineRandomTests {
   @Test func randomEventsOfTwoProcessesBreakNoRule() throws {
     let count =

@@ -93,6 +93,16 @@ import Testing
         .read(.success(Machine.Login(session: newer, id: ada.id))),
       ],
       ["write nil over session", "read", "end turn", "answer a1.2", "publish signed in"]),
+    Row(
+      "another user logs in first, and the first one's refresh needs a login",
+      [
+        .loggedIn(bob, revokesFormer: true), .read(.success(ada)), .written(.success(true)),
+        .refreshed(
+          .unavailable(
+            CredentialUnavailable("", reason: .needsLogin(ServerRefusal(code: "login_required"))))),
+        .looked,
+      ],
+      ["read", "write", "answer nil", "revoke r1.1", "publish signed in", "end turn"]),
     Row("the server is down", [.refreshed(.unavailable(lost))], ["end turn", "answer failure"]),
     Row(
       "the user has to log in again",

@@ -48,6 +48,10 @@ struct SessionWorld {
     /// The calls that wait, and the login that they are bound to; nil for any.
     var calls: [Int: Int?] = [:]
     var clock: TimeInterval = 0
+    /// The last login of this process; 0 for none.
+    var last = 0
+    /// The logins before the last login or logout of this process.
+    var past: Set<Int> = []
     var revocations: [NumberedSession] = []
   }
 
@@ -88,6 +92,12 @@ struct SessionWorld {
         trace?.append("     \(effect)")
         event = try perform(effect, index)
       }
+    }
+    if let login = processes[index].machine.session?.login {
+      if processes[index].past.contains(login) {
+        throw Violation(text: "login \(login) is back after another login or a logout")
+      }
+      processes[index].last = login
     }
   }
 
@@ -170,6 +180,11 @@ struct SessionWorld {
       Date(timeIntervalSinceReferenceDate: processes[index].clock + $0)
     }
     let session = NumberedSession(login: lastLogin, refresh: 1, expiresAt: expiresAt)
+    processes[index].past.insert(processes[index].last)
+    // A process with a state that is not stored does not read the store first.
+    if let stored = content?.session.login, !readsFail, processes[index].machine.unsaved == nil {
+      processes[index].past.insert(stored)
+    }
     try receive(.loggedIn(.init(session: session, id: UUID()), revokesFormer: true), index)
   }
 
@@ -177,6 +192,7 @@ struct SessionWorld {
     for former in [processes[index].machine.session, content?.session] {
       if let former { abandoned.insert(former.login) }
     }
+    processes[index].past.insert(processes[index].last)
     try receive(.loggedOut, index)
     if case .signedIn(let session) = processes[index].machine.replaced {
       ended.insert(session.login)

@@ -171,6 +171,28 @@ import Testing
     #expect(await app.state == .signedIn(RotatingSession(2)))
   }
 
+  /// The disk is full from the end of one user's session until after the login of another.
+  @Test(arguments: [true, false]) func unsavedLoginReplacesASessionWhoseEndIsUnsaved(
+    logsIn: Bool
+  ) async throws {
+    let store = FakeStore()
+    let app = SessionManager<RotatingSession>(store: store, revoke: { await server.revoke($0) })
+    try await app.signIn(RotatingSession(1))
+    store.now.failure = .noSpace
+    await app.sessionHasEnded(RotatingSession(1).credential)
+    #expect(await app.state == .signedOut(.ended))
+    if logsIn {
+      await #expect(throws: StoreError.self) { try await app.signIn(RotatingSession(7)) }
+    } else {
+      await #expect(throws: StoreError.self) { try await app.signOut() }
+    }
+    store.now.failure = nil
+    #expect(await app.state == (logsIn ? .signedIn(RotatingSession(7)) : .signedOut(.loggedOut)))
+    await app.settle()
+    #expect(await server.revoked == [])
+    #expect(await server.manager(store).state.session == (logsIn ? RotatingSession(7) : nil))
+  }
+
   @Test func refusedCallOfAnUnsavedLoginIsNotRepeatedForAnotherUser() async throws {
     let store = FakeStore()
     let (app, widget) = (server.manager(store), server.manager(store))

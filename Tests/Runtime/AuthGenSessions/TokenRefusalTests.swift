@@ -28,7 +28,8 @@ import Testing
       (400, "a_code_of_tomorrow", .needsLogin),
       (400, "temporarily_unavailable", .temporary), (400, "server_error", .temporary),
       (400, "slow_down", .temporary), (401, "use_dpop_nonce", .temporary),
-      (400, "invalid_dpop_proof", .temporary), (429, "invalid_grant", .temporary),
+      (400, "invalid_dpop_proof", .temporary), (401, "missing_dpop_proof", .temporary),
+      (429, "invalid_grant", .temporary),
       (503, "interaction_required", .temporary), (400, nil, .temporary), (403, nil, .temporary),
     ] as [(Int, String?, Consequence)])
   func codeAndStatusDecide(_ status: Int, _ code: String?, _ consequence: Consequence) {
@@ -51,7 +52,8 @@ import Testing
   @Test(
     arguments: [
       (200, "INVALID_REFRESH_TOKEN", .needsLogin), (401, "UNAUTHENTICATED", .needsLogin),
-      (200, "INTERNAL_SERVER_ERROR", .temporary), (500, "UNAUTHENTICATED", .temporary),
+      (200, "INTERNAL_SERVER_ERROR", .temporary), (200, "SUBREQUEST_HTTP_ERROR", .temporary),
+      (500, "UNAUTHENTICATED", .temporary),
       (429, "RATE_LIMITED", .temporary), (200, nil, .temporary),
     ] as [(Int, String?, Consequence)])
   func codesOfGraphQLErrorsDecide(_ status: Int, _ code: String?, _ consequence: Consequence) {

@@ -24,6 +24,14 @@ nonisolated package struct OperationCaller: Sendable {
   func response<Operation: GraphQLOperation>(
     to operation: Operation, _ options: CallOptions, source: (any CredentialSource)?
   ) async throws(RequestError) -> GraphQLResponse<Operation.Data> {
+    try await inTime(Operation.operationName, options) { () async throws(RequestError) in
+      try await answer(to: operation, options, source)
+    }
+  }
+
+  private func answer<Operation: GraphQLOperation>(
+    to operation: Operation, _ options: CallOptions, _ source: (any CredentialSource)?
+  ) async throws(RequestError) -> GraphQLResponse<Operation.Data> {
     if let connector = operation as? any ConnectorOperation {
       return try await answer(
         ServiceExchange<Operation.Data>(operation: connector), options, source)
@@ -59,25 +67,20 @@ nonisolated package struct OperationCaller: Sendable {
     }
   }
 
-  /// Makes the call within its deadline.
-  private func answer<Exchange: OperationExchange>(
-    _ exchange: Exchange, _ options: CallOptions, _ source: (any CredentialSource)?
-  ) async throws(RequestError) -> GraphQLResponse<Exchange.Data> {
-    guard let deadline = options.deadline ?? configuration.deadline else {
-      return try await retriedAnswer(exchange, options, source)
-    }
-    let answer = try await TimeLimit(deadline, clock: clock).value {
-      () async throws(RequestError) in
-      try await retriedAnswer(exchange, options, source)
-    }
-    if let answer { return answer }
+  /// Makes a call within its deadline.
+  private func inTime<Value: Sendable>(
+    _ operationName: String, _ options: CallOptions,
+    _ body: @escaping @Sendable () async throws(RequestError) -> Value
+  ) async throws(RequestError) -> Value {
+    guard let deadline = options.deadline ?? configuration.deadline else { return try await body() }
+    if let value = try await TimeLimit(deadline, clock: clock).value(of: body) { return value }
     throw RequestError(
       .transport(TransportError(.timedOut, wasSent: true)), progress: .sent,
-      operationName: exchange.operationName)
+      operationName: operationName)
   }
 
   /// Makes the call, and retries it after a temporary failure.
-  private func retriedAnswer<Exchange: OperationExchange>(
+  private func answer<Exchange: OperationExchange>(
     _ exchange: Exchange, _ options: CallOptions, _ source: (any CredentialSource)?
   ) async throws(RequestError) -> GraphQLResponse<Exchange.Data> {
     try checkEndpoint(for: exchange.operationName)

@@ -37,7 +37,12 @@ nonisolated package final class TimeLimit: Sendable {
     guard start.rest > .zero else { return nil }
     var result: Result<Value, Failure>?
     let used = await clock.measure { result = await self.result(of: body, within: start.rest) }
-    state.withLock { if $0.restarts == start.restarts { $0.rest -= used } }
+    state.withLock { state in
+      guard state.restarts == start.restarts else { return }
+      // A result may arrive after the limit, if the system has suspended the process. Then there is time to use it.
+      let least: Duration = result == nil ? .zero : min(start.rest, .seconds(1))
+      state.rest = max(state.rest - used, least)
+    }
     return try result?.get()
   }
 

@@ -27,10 +27,14 @@ nonisolated struct Transmission: Sendable {
     request.bodyStream = request.bodyStream?.observed { [limit] _, _ in limit.restart() }
     let complete = request
     do throws(TransportError) {
+      let isBegun = Locked(false)
       let response = try await limit.value { [transport] () async throws(TransportError) in
-        try await transport.send(complete)
+        isBegun.withLock { $0 = true }
+        return try await transport.send(complete)
       }
-      guard let response else { throw TransportError(.timedOut, wasSent: true) }
+      guard let response else {
+        throw TransportError(.timedOut, wasSent: isBegun.withLock { $0 })
+      }
       return response
     } catch {
       let progress: RequestError.Progress =

@@ -72,8 +72,8 @@ nonisolated extension SessionMachine {
 
     /// Nil for a refresh.
     let change: Change?
-    /// The session that needs the change.
-    let seen: Login
+    /// The session that needs the change, and then the one whose refresh token the server gets.
+    var seen: Login
     var stage = Stage.waitingForTurn
 
     var changeID: String { change?.id ?? "" }
@@ -97,6 +97,7 @@ nonisolated extension SessionMachine {
     guard let login, !isMade(underWay, in: login.session, at: now) else {
       return finish(.success(()), at: now)
     }
+    self.underWay?.seen = login
     self.underWay?.stage = .refreshing(login)
     effects.append(.refresh(login.session, by: underWay.change))
   }
@@ -151,6 +152,8 @@ nonisolated extension SessionMachine {
     switch result {
     case .success: failures[underWay.changeID] = nil
     case .failure(let error):
+      // The failure of an earlier login says nothing about this one.
+      guard login?.id == underWay.seen.id else { break }
       failures[underWay.changeID, default: .init()].add(error, at: now.uptime)
     }
     for index in waiting.indices

@@ -85,6 +85,8 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
   /// The known state is not stored: storing it has failed, or is under way. Each event tries it again.
   nonisolated struct Unsaved: Sendable {
     var over: SessionStorage<Session>.Replaceable
+    /// The login of the sessions that the store may still have.
+    var login: UUID?
     /// Whether the session is not used until it is stored, because the store still has its predecessor.
     var mustBeStored = false
     /// The session to continue with if storing fails, because it has the same tokens.
@@ -237,11 +239,11 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
   }
 
   mutating func become(_ now: Known) {
-    let before = session?.credential
+    let before = login
     known = now
     isChanged = true
     let credential = session?.credential
-    if credential != before { failures = [:] }
+    if credential != before?.session.credential || login?.id != before?.id { failures = [:] }
     if credential != rejected { rejected = nil }
     guard let login, let credential else { return }
     if login.id != recent.login { recent = (login.id, []) }
@@ -304,9 +306,10 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
     // The store may still have a session from before the state that could not be stored.
     switch unsaved?.over {
     case .anything?, .login?: over = unsaved?.over ?? over
-    case .session?, nil: break
+    case .session?: over = .login(unsaved?.login)
+    case nil: break
     }
-    unsaved = Unsaved(over: over, isFirst: true)
+    unsaved = Unsaved(over: over, login: login?.id, isFirst: true)
     become(now)
     storeEffect = writing
   }
@@ -314,10 +317,12 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
   /// Makes `newer` the session of the current login, and stores it.
   mutating func save(_ newer: Session, of login: Login) {
     if let unsaved {
-      self.unsaved = Unsaved(over: unsaved.over, mustBeStored: unsaved.mustBeStored)
+      self.unsaved = Unsaved(
+        over: unsaved.over, login: unsaved.login, mustBeStored: unsaved.mustBeStored)
     } else {
       let former = newer.hasSameTokens(as: login.session) ? login : nil
-      unsaved = Unsaved(over: .session(login.session), mustBeStored: true, former: former)
+      unsaved = Unsaved(
+        over: .session(login.session), login: login.id, mustBeStored: true, former: former)
     }
     become(.signedIn(Login(session: newer, id: login.id)))
     storeEffect = writing
@@ -327,7 +332,7 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
   /// cannot be emptied, the next start restores the session, until the server refuses it.
   mutating func end(_ session: Session, _ reason: SignOutReason = .ended) {
     guard self.session == session else { return }
-    unsaved = Unsaved(over: unsaved?.over ?? .session(session))
+    unsaved = Unsaved(over: unsaved?.over ?? .session(session), login: unsaved?.login ?? login?.id)
     become(.signedOut(reason))
     storeEffect = writing
   }

@@ -73,13 +73,16 @@ nonisolated package struct SessionRefresher<Session: StoredSession>: Sendable {
 
   private func result(of error: any Error, changes: Bool) -> RefreshResult<Session> {
     if let error = error as? CredentialUnavailable { return .unavailable(error) }
-    if let error = error as? RequestError, error.refusesCredential(by: Session.refusals) {
-      return .ended(.ended)
-    }
     let failed = error as? any TokenRequestError
     if let why = failed?.trustFailure { return .ended(.untrusted(why)) }
     let answer = failed?.tokenRefusal
     if answer?.consequence == .ended { return .ended(.ended) }
+    // A service's code says more than its status.
+    if let error = error as? RequestError, answer?.isOfService != true,
+      error.refusesCredential(by: Session.refusals)
+    {
+      return .ended(.ended)
+    }
     // The description of another error may contain a token.
     let reason =
       (error as? any RedactedDescription)?.description ?? String(describing: type(of: error))

@@ -28,6 +28,8 @@ nonisolated package struct TokenRefusal: Sendable {
 
   private let status: Int
   private let code: String?
+  /// Whether a service has sent the code, and not a GraphQL server.
+  let isOfService: Bool
   private let serverText: String?
   private let mfaToken: Secret?
   let retryAfter: Duration?
@@ -36,6 +38,7 @@ nonisolated package struct TokenRefusal: Sendable {
   ///   - code: the error code; nil for an answer without one, such as a gateway's.
   ///   - body: the answer, with `error_description` and `mfa_token`.
   package init(_ http: HTTPFailure, code: String?, body: RedactedJSON) {
+    isOfService = code != nil
     status = http.status
     retryAfter = http.retryAfter
     self.code = code
@@ -43,23 +46,41 @@ nonisolated package struct TokenRefusal: Sendable {
     mfaToken = body["mfa_token"]?.string.map { Secret($0) }
   }
 
+  /// A refusal by a GraphQL server. Of its codes, those that certainly concern the user or the token count: all others
+  /// may be failures of the server.
+  init(_ http: HTTPFailure, graphQL code: String?) {
+    status = http.status < 400 ? 400 : http.status
+    retryAfter = http.retryAfter
+    self.code = code.flatMap { Self.graphQLCodes.contains($0) ? $0 : nil }
+    isOfService = false
+    serverText = nil
+    mfaToken = nil
+  }
+
+  private static let graphQLCodes: Set = [
+    "UNAUTHENTICATED", "UNAUTHORIZED", "FORBIDDEN", "ACCESS_DENIED", "LOGIN_REQUIRED",
+    "INVALID_TOKEN",
+    "INVALID_REFRESH_TOKEN", "REFRESH_TOKEN_INVALID", "REFRESH_TOKEN_EXPIRED", "EXPIRED_TOKEN",
+    "TOKEN_EXPIRED", "JWT_INVALID_TOKEN", "JWT_SIGNATURE_EXPIRED", "JWT_EXPIRED", "SESSION_EXPIRED",
+  ]
+
   /// What follows from the answer.
   ///
   /// | status, code | consequence |
   /// |---|---|
   /// | 408, 425, 429, 5xx, or no error code | temporary |
-  /// | `temporarily_unavailable`, `server_error`, `slow_down`, `authorization_pending`, `use_dpop_nonce`, `invalid_dpop_proof` | temporary |
-  /// | the same words in GraphQL's spelling, such as `INTERNAL_SERVER_ERROR` and `RATE_LIMITED` | temporary |
+  /// | `temporarily_unavailable`, `server_error`, `slow_down`, `authorization_pending`, `use_dpop_nonce`, `invalid_dpop_proof`, `missing_dpop_proof` | temporary |
   /// | `invalid_grant`, `invalid_token`, `expired_token`, `token_inactive`, `session_inactive` | ended |
   /// | any other, such as `interaction_required`, `mfa_required`, `unauthorized_client`, `invalid_request` | needs a login |
+  /// | a GraphQL error with `UNAUTHENTICATED`, `INVALID_REFRESH_TOKEN` and their like; see ``init(_:graphQL:)`` | needs a login |
+  /// | any other GraphQL error | temporary |
   package var consequence: Consequence {
     guard let code, (400..<500).contains(status), ![408, 425, 429].contains(status) else {
       return .temporary
     }
     return switch code {
     case "temporarily_unavailable", "server_error", "slow_down", "authorization_pending",
-      "use_dpop_nonce", "invalid_dpop_proof", "INTERNAL_SERVER_ERROR", "INTERNAL_ERROR",
-      "SERVICE_UNAVAILABLE", "TIMEOUT", "RATE_LIMITED", "TOO_MANY_REQUESTS", "THROTTLED":
+      "use_dpop_nonce", "invalid_dpop_proof", "missing_dpop_proof":
       .temporary
     case "invalid_grant", "invalid_token", "expired_token", "token_inactive", "session_inactive":
       .ended
@@ -85,12 +106,10 @@ nonisolated extension RequestError: TokenRequestError {
           ?? failure.body["code"]?.string, body: failure.body)
     case .httpStatus(let failure): TokenRefusal(failure, code: nil, body: RedactedJSON())
     case .graphQL(let errors):
-      // GraphQL refuses with status 200, too.
       TokenRefusal(
         HTTPFailure(
-          status: httpStatus.map { $0 < 400 ? 400 : $0 } ?? 400, mediaType: nil, bodySize: 0,
-          retryAfter: retryAfter),
-        code: errors.lazy.compactMap(\.code).first, body: RedactedJSON())
+          status: httpStatus ?? 200, mediaType: nil, bodySize: 0, retryAfter: retryAfter),
+        graphQL: errors.lazy.compactMap(\.code).first)
     default: nil
     }
   }
