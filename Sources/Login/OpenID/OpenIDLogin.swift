@@ -33,6 +33,12 @@ public actor OpenIDLogin {
   public nonisolated let key: (any DPoPKey)?
   var keyUses = KeyUses()
   nonisolated let pending: PendingLogins<PendingAuthorization>
+  private let executor = StoreExecutor()
+
+  /// The stores of pending logins block until their medium responds, so this actor does not run on Swift's threads.
+  public nonisolated var unownedExecutor: UnownedSerialExecutor {
+    executor.asUnownedSerialExecutor()
+  }
 
   /// Creates a login with one provider.
   ///

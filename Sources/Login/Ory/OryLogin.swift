@@ -39,6 +39,12 @@ public actor OryLogin {
   let pending: PendingLogins<PendingOryLogin>
   let now: @Sendable () -> Date
   private let presenter: LoginPresenter<OryLoginError>
+  private let executor = StoreExecutor()
+
+  /// The stores of pending logins block until their medium responds, so this actor does not run on Swift's threads.
+  public nonisolated var unownedExecutor: UnownedSerialExecutor {
+    executor.asUnownedSerialExecutor()
+  }
 
   /// Creates a login for one project.
   ///

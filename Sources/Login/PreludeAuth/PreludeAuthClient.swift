@@ -45,6 +45,12 @@ public actor PreludeAuthClient {
   var verifiers: [UUID: PendingVerifier] = [:]
   private let browser: (any WebAuthenticationSession)?
   private var presenter: LoginPresenter<PreludeAuthError>?
+  private let executor = StoreExecutor()
+
+  /// The stores of pending logins block until their medium responds, so this actor does not run on Swift's threads.
+  public nonisolated var unownedExecutor: UnownedSerialExecutor {
+    executor.asUnownedSerialExecutor()
+  }
 
   /// Creates a client for one app.
   ///

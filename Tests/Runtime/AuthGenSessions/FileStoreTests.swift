@@ -7,6 +7,13 @@ import Testing
 @testable import AuthGenSessions
 
 @Suite struct FileStoreTests {
+  /// On iOS a file is encrypted until the user unlocks the device: the user is not signed out.
+  @Test func fileOfALockedDeviceIsUnavailable() {
+    #expect(FileStore.reason(EPERM, protectsFiles: true) == .unavailable)
+    #expect(FileStore.reason(EPERM, protectsFiles: false) == .notPermitted)
+    #expect(FileStore.reason(EACCES, protectsFiles: true) == .notPermitted)
+  }
+
   @Test func writtenDataIsReadUntilItIsRemoved() async throws {
     try await withFolder { folder in
       let file = folder.appending(path: "state/app/session")
