@@ -433,6 +433,19 @@ import Testing
     #expect(waits == [.seconds(3), .milliseconds(3_250), .milliseconds(3_500)])
   }
 
+  /// A cancelled wait keeps its memory until its step ends. So no step is long.
+  @Test func timeLimitsWaitInSteps() async throws {
+    let steps = Shared<[Duration]>([])
+    let clock = RunningClock { step in steps.withLock { $0.append(step) } }
+    try await clock.sleep(for: .milliseconds(2_500))
+    let (whole, last) = steps.withLock { ($0.dropLast(), $0.last) }
+    #expect(whole == [.seconds(1), .seconds(1)])
+    // The time between the deadline's calculation and its use is missing.
+    #expect(last.map { $0 <= .milliseconds(500) } == true)
+    let cancelled = RunningClock { _ in throw CancellationError() }
+    await #expect(throws: CancellationError.self) { try await cancelled.sleep(for: .seconds(600)) }
+  }
+
   /// One limit for all attempts.
   @Test func deadlineEndsACallBetweenItsAttempts() async throws {
     let endpoint = try #require(URL(string: "https://api.example.com/"))

@@ -8,7 +8,14 @@
 nonisolated package struct RunningClock: Clock {
   private static var longestStep: Duration { .seconds(1) }
 
-  package init() {}
+  private let wait: @Sendable (Duration) async throws -> Void
+
+  /// - Parameter wait: waits for one step. Default: that of `ContinuousClock`.
+  package init(
+    wait: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+  ) {
+    self.wait = wait
+  }
 
   package var now: ContinuousClock.Instant { ContinuousClock.now }
   package var minimumResolution: Duration { ContinuousClock().minimumResolution }
@@ -17,7 +24,7 @@ nonisolated package struct RunningClock: Clock {
     var rest = deadline - now
     while rest > .zero {
       let step = min(rest, Self.longestStep)
-      try await ContinuousClock().sleep(for: step, tolerance: tolerance)
+      try await wait(step)
       rest -= step
     }
   }
