@@ -453,7 +453,8 @@ import Testing
     let client = GraphQLClient(
       ClientConfiguration(
         endpoint: endpoint, deadline: .milliseconds(200),
-        retry: RetryPolicy(maximumAttempts: .max, baseDelay: .milliseconds(20))),
+        retry: RetryPolicy(
+          maximumAttempts: 200, baseDelay: .milliseconds(20), maximumDelay: .milliseconds(20))),
       transport: InMemoryTransport { _ in
         attempts.increment()
         return HTTPResponse(status: 503)
