@@ -4314,7 +4314,7 @@ nonisolated public struct GraphQLError: Error, Hashable, Sendable {
   /// The server's additional information about the error; of any form.
   public let extensions: RedactedJSON
   /// All other members of the error, which some servers send in place of extensions, such as AppSync's `errorType`.
-  /// ``JSON/null`` if there are none.
+  /// An error without such members has ``JSON/null``.
   public let members: RedactedJSON
 
   public init(
@@ -11856,7 +11856,7 @@ nonisolated struct Launch: Codable, Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - current: the launch of this process.
-  ///   - isRunning: whether a process of this machine, or an unknown one, is running.
+  ///   - isRunning: whether a process is running, or may be running on another machine.
   func hasEnded(
     before current: Launch, isRunning: (Int32) -> Bool = Self.isRunning
   ) -> Bool {
@@ -12217,7 +12217,7 @@ nonisolated extension SessionMachine {
 
   /// Answers the calls that need not wait, and begins the change that the first of the others needs.
   mutating func settle(at now: Moment) {
-    if case .storing? = underWay?.stage { finish(storeError, at: now) }
+    if case .storing? = underWay?.stage { finishStoring(storeError, at: now) }
     // If nothing has changed, only the last call may be new.
     let start = isChanged ? 0 : max(waiting.count - 1, 0)
     isChanged = false
@@ -12250,7 +12250,7 @@ nonisolated extension SessionMachine {
     let needsRenewal: Bool
     switch call.demand {
     case .valid, .another:
-      needsRenewal = self.needsRenewal(session, within: leeway(of: session, at: now), at: now)
+      needsRenewal = self.needsRenewal(session, within: leeway(at: now), at: now)
     case .renewed: needsRenewal = canBeRefreshed(session)
     case .changed(let change): needsRenewal = !change.isMade(session)
     }
@@ -12295,7 +12295,7 @@ nonisolated extension SessionMachine {
     policy.canRefresh && session.refreshToken != nil
   }
 
-  private func leeway(of session: Session, at now: Moment) -> TimeInterval {
+  private func leeway(at now: Moment) -> TimeInterval {
     now.uptime < earlyRefreshesResumeAt ? 0 : policy.leeway
   }
 
@@ -12376,8 +12376,8 @@ nonisolated extension SessionMachine {
   nonisolated struct UnderWay: Sendable {
     nonisolated enum Stage: Sendable {
       case waitingForTurn
-      /// The server has the refresh token of this session.
-      case refreshing(Login)
+      /// The server has the refresh token of the session.
+      case refreshing
       /// The result is being stored.
       case storing
     }
@@ -12410,7 +12410,7 @@ nonisolated extension SessionMachine {
       return finish(.success(()), at: now)
     }
     self.underWay?.seen = login
-    self.underWay?.stage = .refreshing(login)
+    self.underWay?.stage = .refreshing
     effects.append(.refresh(login.session, by: underWay.change))
   }
 
@@ -12422,7 +12422,8 @@ nonisolated extension SessionMachine {
   }
 
   mutating func finish(_ result: RefreshResult<Session>, at now: Moment) {
-    guard let underWay, case .refreshing(let before) = underWay.stage else { return }
+    guard let underWay, case .refreshing = underWay.stage else { return }
+    let before = underWay.seen
     switch result {
     case .unavailable(let error): finish(.failure(error), at: now)
     case .ended(let reason):
@@ -12444,7 +12445,7 @@ nonisolated extension SessionMachine {
   }
 
   /// Ends the change under way after its result is stored, or is not.
-  mutating func finish(_ error: StoreError?, at now: Moment) {
+  mutating func finishStoring(_ error: StoreError?, at now: Moment) {
     // A login that could not be stored continues, and so do its refreshes.
     if let error, session != nil, unsaved?.mustBeStored ?? true {
       finish(.failure(CredentialUnavailable(error)), at: now)
@@ -13436,14 +13437,14 @@ nonisolated package struct SessionRefresher<Session: StoredSession>: Sendable {
     guard let request = change?.make ?? refresh else { return .ended(.ended) }
     do {
       let answer = try await TimeLimit(limit, clock: RunningClock()).value {
-        RefreshAnswer(session: try await request(session))
+        try await request(session)
       }
       guard let answer else {
         return .unavailable(
           CredentialUnavailable(
             "the session cannot be refreshed now: the server did not answer within \(limit)"))
       }
-      return answer.session.map { .session($0) } ?? .ended(.ended)
+      return answer.map { .session($0) } ?? .ended(.ended)
     } catch {
       return result(of: error, changes: change != nil)
     }
@@ -13476,10 +13477,6 @@ nonisolated package struct SessionRefresher<Session: StoredSession>: Sendable {
     return .unavailable(
       CredentialUnavailable("\(refusal): \(reason)", reason: .needsLogin(refused)))
   }
-}
-
-nonisolated private struct RefreshAnswer<Session: Sendable>: Sendable {
-  let session: Session?
 }
 
 """#),

@@ -117,7 +117,7 @@ nonisolated public struct GraphQLError: Error, Hashable, Sendable {
   /// The server's additional information about the error; of any form.
   public let extensions: RedactedJSON
   /// All other members of the error, which some servers send in place of extensions, such as AppSync's `errorType`.
-  /// ``JSON/null`` if there are none.
+  /// An error without such members has ``JSON/null``.
   public let members: RedactedJSON
 
   public init(

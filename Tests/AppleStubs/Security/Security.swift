@@ -212,8 +212,8 @@ public struct ItemKey: Hashable, Sendable {
   }
 }
 
-/// Whether a query can match the store's items alone: no other classes, no synchronised items, and none of the file-based
-/// keychain of macOS.
+/// Returns whether a query matches only items of the store. Items of other classes, synchronised items and items of the
+/// file-based keychain of macOS are not.
 private func isValid(_ query: CFDictionary) -> Bool {
   query[kSecClass] as? String == kSecClassGenericPassword && query[kSecAttrService] is String
     && query[kSecAttrAccount] is String && query[kSecAttrSynchronizable] as? Bool == false

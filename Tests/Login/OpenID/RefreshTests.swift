@@ -458,7 +458,7 @@ struct RefreshTests {
     return date.formatted(style)
   }
 
-  /// A busy server's answer says nothing about the session, whatever its code.
+  /// A busy server ends no session, even if it answers with `invalid_grant`.
   @Test(arguments: [(429, "invalid_grant"), (503, "invalid_grant"), (401, "")])
   func answerOfABusyServerEndsNoSession(_ status: Int, _ code: String) async throws {
     let pretend = try await loggedIn()

@@ -21,7 +21,7 @@ nonisolated struct Launch: Codable, Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - current: the launch of this process.
-  ///   - isRunning: whether a process of this machine, or an unknown one, is running.
+  ///   - isRunning: whether a process is running, or may be running on another machine.
   func hasEnded(
     before current: Launch, isRunning: (Int32) -> Bool = Self.isRunning
   ) -> Bool {

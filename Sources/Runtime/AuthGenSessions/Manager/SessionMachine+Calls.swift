@@ -61,7 +61,7 @@ nonisolated extension SessionMachine {
 
   /// Answers the calls that need not wait, and begins the change that the first of the others needs.
   mutating func settle(at now: Moment) {
-    if case .storing? = underWay?.stage { finish(storeError, at: now) }
+    if case .storing? = underWay?.stage { finishStoring(storeError, at: now) }
     // If nothing has changed, only the last call may be new.
     let start = isChanged ? 0 : max(waiting.count - 1, 0)
     isChanged = false
@@ -94,7 +94,7 @@ nonisolated extension SessionMachine {
     let needsRenewal: Bool
     switch call.demand {
     case .valid, .another:
-      needsRenewal = self.needsRenewal(session, within: leeway(of: session, at: now), at: now)
+      needsRenewal = self.needsRenewal(session, within: leeway(at: now), at: now)
     case .renewed: needsRenewal = canBeRefreshed(session)
     case .changed(let change): needsRenewal = !change.isMade(session)
     }
@@ -139,7 +139,7 @@ nonisolated extension SessionMachine {
     policy.canRefresh && session.refreshToken != nil
   }
 
-  private func leeway(of session: Session, at now: Moment) -> TimeInterval {
+  private func leeway(at now: Moment) -> TimeInterval {
     now.uptime < earlyRefreshesResumeAt ? 0 : policy.leeway
   }
 

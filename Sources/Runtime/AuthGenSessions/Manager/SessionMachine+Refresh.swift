@@ -64,8 +64,8 @@ nonisolated extension SessionMachine {
   nonisolated struct UnderWay: Sendable {
     nonisolated enum Stage: Sendable {
       case waitingForTurn
-      /// The server has the refresh token of this session.
-      case refreshing(Login)
+      /// The server has the refresh token of the session.
+      case refreshing
       /// The result is being stored.
       case storing
     }
@@ -98,7 +98,7 @@ nonisolated extension SessionMachine {
       return finish(.success(()), at: now)
     }
     self.underWay?.seen = login
-    self.underWay?.stage = .refreshing(login)
+    self.underWay?.stage = .refreshing
     effects.append(.refresh(login.session, by: underWay.change))
   }
 
@@ -110,7 +110,8 @@ nonisolated extension SessionMachine {
   }
 
   mutating func finish(_ result: RefreshResult<Session>, at now: Moment) {
-    guard let underWay, case .refreshing(let before) = underWay.stage else { return }
+    guard let underWay, case .refreshing = underWay.stage else { return }
+    let before = underWay.seen
     switch result {
     case .unavailable(let error): finish(.failure(error), at: now)
     case .ended(let reason):
@@ -132,7 +133,7 @@ nonisolated extension SessionMachine {
   }
 
   /// Ends the change under way after its result is stored, or is not.
-  mutating func finish(_ error: StoreError?, at now: Moment) {
+  mutating func finishStoring(_ error: StoreError?, at now: Moment) {
     // A login that could not be stored continues, and so do its refreshes.
     if let error, session != nil, unsaved?.mustBeStored ?? true {
       finish(.failure(CredentialUnavailable(error)), at: now)

@@ -58,14 +58,14 @@ nonisolated package struct SessionRefresher<Session: StoredSession>: Sendable {
     guard let request = change?.make ?? refresh else { return .ended(.ended) }
     do {
       let answer = try await TimeLimit(limit, clock: RunningClock()).value {
-        RefreshAnswer(session: try await request(session))
+        try await request(session)
       }
       guard let answer else {
         return .unavailable(
           CredentialUnavailable(
             "the session cannot be refreshed now: the server did not answer within \(limit)"))
       }
-      return answer.session.map { .session($0) } ?? .ended(.ended)
+      return answer.map { .session($0) } ?? .ended(.ended)
     } catch {
       return result(of: error, changes: change != nil)
     }
@@ -98,8 +98,4 @@ nonisolated package struct SessionRefresher<Session: StoredSession>: Sendable {
     return .unavailable(
       CredentialUnavailable("\(refusal): \(reason)", reason: .needsLogin(refused)))
   }
-}
-
-nonisolated private struct RefreshAnswer<Session: Sendable>: Sendable {
-  let session: Session?
 }
