@@ -548,6 +548,9 @@ nonisolated {{access}}struct {{name}}: Sendable {
     {{#sendsAccessToken}}
     {{access}}var refreshToken: Secret? { self.accessToken }
     {{/sendsAccessToken}}
+    {{#user}}
+    {{access}}var userIdentity: String? { {{.}} }
+    {{/user}}
     {{access}}var credential: Credential { Credential({{placement}}, token: self.accessToken) }
     {{#hasRefusals}}
     {{access}}static var refusals: [RefusalRule] {
@@ -620,7 +623,7 @@ nonisolated {{access}}struct {{name}}: Sendable {
     {{#token}}
     {{.}}
     {{/token}}
-    _ = try await {{>sessionClient}}.execute({{call}})
+    _ = try await {{>sessionClient}}.execute({{call}}, options: CallOptions(retry: .never))
   }
   {{/logOut}}
   {{^logOut}}
@@ -640,7 +643,7 @@ nonisolated {{access}}struct {{name}}: Sendable {
     {{#token}}
     {{.}}
     {{/token}}
-    let response = try await {{>sessionClient}}.response(to: {{call}})
+    let response = try await {{>sessionClient}}.response(to: {{call}}, options: CallOptions(retry: .never))
     return try response.session(of: {{typeName}}.self, after: session)
   }
   {{/refresh}}
@@ -1132,6 +1135,8 @@ nonisolated public struct CallOptions: Sendable {
   /// and their total, after each part. It starts again if the request is sent again. It must return soon,
   /// because the transport waits for it. Default: nil.
   public var bodyProgress: (@Sendable (_ sent: Int64, _ total: Int64) -> Void)?
+  /// The login of calls that belong together. Default: nil, for the current login of each call.
+  package var login: CommonLogin?
 
   public init(
     headers: HTTPHeaders = [:], timeout: Duration? = nil, deadline: Duration? = nil,
@@ -1143,6 +1148,39 @@ nonisolated public struct CallOptions: Sendable {
     self.deadline = deadline
     self.retry = retry
     self.bodyProgress = bodyProgress
+  }
+}
+
+"""#),
+("CommonLogin.swift", #"""
+// The login of calls that belong together.
+
+package import Foundation
+
+/// The login of several calls, such as those for the pages of a query: that of the first one. Later calls fail with
+/// ``RequestError/NotSent/noSession`` after another login.
+nonisolated package final class CommonLogin: Sendable {
+  nonisolated private struct State {
+    var credential: Credential?
+    var login: UUID?
+  }
+
+  private let state = Locked(State())
+
+  package init() {}
+
+  /// The credential of the last call; nil before the first one.
+  var credential: Credential? {
+    get { state.withLock { $0.credential } }
+    set { state.withLock { $0.credential = newValue } }
+  }
+
+  /// Whether a call may use the data of a login, without a request.
+  package func admits(_ login: UUID) -> Bool {
+    state.withLock { state in
+      state.login = state.login ?? login
+      return state.login == login
+    }
   }
 }
 
@@ -1452,14 +1490,33 @@ nonisolated public protocol CredentialSource: Sendable {
   /// another one, or the source cannot replace credentials.
   func sessionHasEnded(_ credential: Credential) async
 
-  /// Waits until a credential is no longer the one to use. For connections that outlive a call, such as those of
-  /// subscriptions. Default: returns nil at once.
+  /// Reports each change of the login that a credential belongs to. For connections that outlive a call, such as
+  /// those of subscriptions. Default: reports nothing.
   ///
-  /// - Returns: nil if the source does not report changes, or if the task is cancelled.
-  func change(of credential: Credential) async -> CredentialChange?
+  /// - Parameters:
+  ///   - credential: a credential that the source has returned.
+  ///   - report: called for each change, and not after the end of the login. A source calls it before the call that
+  ///     ends the login returns, so that nothing is delivered after a logout; and before this function returns, if
+  ///     the login has ended already. It must return soon.
+  /// - Returns: the observation, which ends when it is released; nil if there is nothing more to report.
+  func observe(
+    _ credential: Credential, _ report: @escaping @Sendable (CredentialChange) -> Void
+  ) async -> CredentialObservation?
 }
 
-/// Why a credential is no longer the one to use.
+/// The reports of changes of one credential; see ``CredentialSource/observe(_:_:)``. They end when it is released.
+nonisolated public final class CredentialObservation: Sendable {
+  private let end: @Sendable () -> Void
+
+  /// - Parameter end: called when the observation is released.
+  public init(end: @escaping @Sendable () -> Void) {
+    self.end = end
+  }
+
+  deinit { end() }
+}
+
+/// What has become of the login of a credential.
 nonisolated public enum CredentialChange: Hashable, Sendable {
   /// The session has a new credential, for example after a refresh.
   case replaced
@@ -1487,7 +1544,9 @@ nonisolated extension CredentialSource {
 
   public var refusals: [RefusalRule] { [.status(401)] }
 
-  public func change(of credential: Credential) async -> CredentialChange? { nil }
+  public func observe(
+    _ credential: Credential, _ report: @escaping @Sendable (CredentialChange) -> Void
+  ) async -> CredentialObservation? { nil }
 
   public func credential(
     insteadOf refused: Credential
@@ -4753,11 +4812,18 @@ nonisolated public struct HTTPHeaders: Hashable, Sendable {
 
   /// Whether every name is a token and no value contains control characters, which could end the
   /// field and start another (RFC 9110, section 5.5).
-  var areValid: Bool {
+  package var areValid: Bool {
     values.allSatisfy { name, value in
       name.isHTTPToken
         && value.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F || $0 == "\t" }
     }
+  }
+
+  /// These fields with other ones, which replace those with the same names.
+  package func replaced(by others: HTTPHeaders) -> HTTPHeaders {
+    var headers = self
+    headers.values.merge(others.values) { $1 }
+    return headers
   }
 
   /// The time by the server's clock (RFC 9110, section 6.6.1).
@@ -7618,7 +7684,7 @@ import Foundation
 nonisolated package struct StreamRequest: Sendable {
   package var http: HTTPRequest
   package let definition: OperationDefinition
-  fileprivate let hasSecrets: Bool
+  package let hasSecrets: Bool
 
   /// Adds a credential to the variables, if the operation has one for it. A credential for a header changes
   /// nothing.
@@ -7641,13 +7707,7 @@ nonisolated extension OperationCaller {
   ) throws(RequestError) -> StreamRequest {
     let definition = Operation.definition
     try checkEndpoint(for: definition.name)
-    // A stream does not fall back to the document if the server does not know the hash.
-    let sendsHash = definition.document == nil || configuration.persistedOperations == .only
-    let exchange = GraphQLExchange(
-      request: OperationRequest(
-        operation: operation, document: sendsHash ? nil : definition.document,
-        hash: sendsHash ? definition.hash : nil))
-    var request = try httpRequest(exchange, options)
+    var request = try httpRequest(exchange(operation), options)
     // Not all of its protocols have a place for values beside the JSON.
     guard request.http.bodyStream == nil else {
       throw RequestError(notSent: .invalidVariables, operationName: definition.name)
@@ -7681,20 +7741,42 @@ nonisolated extension OperationCaller {
   }
 
   /// Reads a response that is no stream.
-  package func response<Operation: GraphQLOperation>(
-    from answer: HTTPResponse, to operation: Operation
-  ) throws(RequestError) -> GraphQLResponse<Operation.Data> {
-    do throws(RequestError.Reason.Failure) {
-      return try answer.graphQLResponse(variables: operation.conditionVariables, now: now())
-    } catch {
-      throw RequestError(
-        error.reason, progress: .answered, operationName: Operation.operationName,
-        httpStatus: answer.status)
-    }
+  package func roundTrip<Operation: GraphQLOperation>(
+    _ answer: HTTPResponse, to operation: Operation, sendsSecrets: Bool
+  ) -> RoundTrip<Operation.Data> {
+    RoundTrip(answer, to: exchange(operation), sendsSecrets: sendsSecrets, now: now())
+  }
+
+  /// Whether the client may send an operation again by itself.
+  package func isRepeatable<Operation: GraphQLOperation>(
+    _ operation: Operation, _ options: CallOptions
+  ) -> Bool {
+    isRepeatable(exchange(operation), options)
+  }
+
+  /// A stream does not fall back to the document if the server does not know the hash.
+  private func exchange<Operation: GraphQLOperation>(
+    _ operation: Operation
+  ) -> GraphQLExchange<Operation> {
+    let definition = Operation.definition
+    let sendsHash = definition.document == nil || configuration.persistedOperations == .only
+    return GraphQLExchange(
+      request: OperationRequest(
+        operation: operation, document: sendsHash ? nil : definition.document,
+        hash: sendsHash ? definition.hash : nil))
   }
 }
 
 nonisolated extension GraphQLResponse {
+  /// The error of a response that refuses the credential.
+  package func refusal(of operationName: String) -> RequestError {
+    guard errors.isEmpty else { return failure(of: operationName) }
+    return RequestError(
+      .notSent(
+        .credentialUnavailable(CredentialUnavailable("the server refuses the session's token"))),
+      progress: .answered, operationName: operationName)
+  }
+
   /// Whether one of several responses refuses the credential of its request.
   ///
   /// - Parameters:
@@ -7800,7 +7882,8 @@ nonisolated package struct OperationCaller: Sendable {
   ) async throws(RequestError) -> GraphQLResponse<Exchange.Data> {
     try checkEndpoint(for: exchange.operationName)
     var attempt = 1
-    var earlier: Credential?
+    var earlier = options.login?.credential
+    defer { options.login?.credential = earlier }
     while true {
       let result = await attempted(exchange, attempt, options, source, &earlier)
       do throws(RequestError) {
@@ -7808,7 +7891,7 @@ nonisolated package struct OperationCaller: Sendable {
         guard response.data == nil, exchange.kind == .query else { return response }
         throw response.failure(of: exchange.operationName)
       } catch {
-        guard exchange.kind == .query, error.mayPass,
+        guard error.mayPass, isRepeatable(exchange, options),
           let delay = (options.retry ?? configuration.retry).delay(
             afterAttempt: attempt, retryAfter: error.retryAfter, random: random())
         else { return try result.get() }
@@ -7821,6 +7904,12 @@ nonisolated package struct OperationCaller: Sendable {
         attempt += 1
       }
     }
+  }
+
+  /// Whether the client may send an operation again by itself.
+  func isRepeatable(_ exchange: some OperationExchange, _ options: CallOptions) -> Bool {
+    guard let request = try? httpRequest(exchange, options) else { return false }
+    return exchange.kind.isRepeatable(sendsSecrets: request.hasSecrets)
   }
 
   private func attempted<Exchange: OperationExchange>(
@@ -7840,6 +7929,11 @@ nonisolated package struct OperationCaller: Sendable {
     }
   }
 
+  /// The header fields of the app.
+  package func headers(_ options: CallOptions) -> HTTPHeaders {
+    configuration.headers.replaced(by: options.headers)
+  }
+
   func httpRequest(
     _ exchange: some OperationExchange, _ options: CallOptions
   ) throws(RequestError) -> BuiltRequest {
@@ -7849,9 +7943,7 @@ nonisolated package struct OperationCaller: Sendable {
     } catch {
       throw RequestError(notSent: error, operationName: exchange.operationName)
     }
-    for headers in [configuration.headers, options.headers] {
-      for name in headers.names { request.http.headers[name] = headers[name] }
-    }
+    request.http.headers = request.http.headers.replaced(by: headers(options))
     request.http.maximumResponseSize = configuration.maximumResponseSize
     request.http.operationName = exchange.operationName
     if let progress = options.bodyProgress {
@@ -7871,7 +7963,7 @@ nonisolated package struct OperationCaller: Sendable {
     let limit = timeLimit(options)
     func roundTrip(
       _ credential: Credential?, attempt: Int
-    ) async throws(RequestError) -> RoundTrip<Exchange> {
+    ) async throws(RequestError) -> RoundTrip<Exchange.Data> {
       let request = try httpRequest(exchange, options)
       let call = CallContext(
         operationName: exchange.operationName, kind: exchange.kind, attempt: attempt,
@@ -7881,9 +7973,9 @@ nonisolated package struct OperationCaller: Sendable {
         credentialVariable: exchange.definition.credentialVariable, signer: signer, limit: limit,
         transport: transport)
       let answer = try await send(request.http, transmission)
-      return RoundTrip(exchange: exchange, answer: answer, now: now())
+      return RoundTrip(answer, to: exchange, sendsSecrets: request.hasSecrets, now: now())
     }
-    guard let source else { return try await roundTrip(nil, attempt: attempt).response }
+    guard let source else { return try await roundTrip(nil, attempt: attempt).result.get() }
     let before = earlier
     let credential = try await self.credential(exchange.operationName, limit) {
       () async throws(CredentialUnavailable) in
@@ -7896,7 +7988,7 @@ nonisolated package struct OperationCaller: Sendable {
     earlier = credential
     let first = try await roundTrip(credential, attempt: attempt)
     let rules = source.refusals
-    guard first.credentialedAnswer.refusesCredential(by: rules) else { return try first.response }
+    guard first.refusesCredential(by: rules) else { return try first.result.get() }
     var other: Credential?
     do throws(RequestError) {
       other = try await self.credential(exchange.operationName, limit) {
@@ -7905,20 +7997,20 @@ nonisolated package struct OperationCaller: Sendable {
     } catch {
       // A refused credential does not mean that the session has ended. A response of a call that the server may have
       // executed says more.
-      guard first.credentialedAnswer.maySendAgain(by: rules) else { return try first.response }
+      guard first.maySendAgain(by: rules) else { return try first.result.get() }
       throw RequestError(
         error.reason, progress: .answered, operationName: exchange.operationName,
-        httpStatus: first.status)
+        httpStatus: first.httpStatus)
     }
-    guard let other, other != credential, first.credentialedAnswer.maySendAgain(by: rules) else {
-      return try first.response
+    guard let other, other != credential, first.maySendAgain(by: rules) else {
+      return try first.result.get()
     }
     earlier = other
     let second = try await roundTrip(other, attempt: attempt + 1)
-    if second.credentialedAnswer.refusesCredential(by: rules) {
+    if second.refusesCredential(by: rules) {
       await source.sessionHasEnded(other)
     }
-    return try second.response
+    return try second.result.get()
   }
 
   /// Returns the time limit of one attempt.
@@ -7966,46 +8058,6 @@ nonisolated package struct OperationCaller: Sendable {
     } catch {
       throw RequestError(
         .interceptor(error), progress: .sent, operationName: call.operationName)
-    }
-  }
-}
-
-/// A response, read as its operation's.
-nonisolated private struct RoundTrip<Exchange: OperationExchange> {
-  private let exchange: Exchange
-  private let answer: HTTPResponse
-  private let result: Result<GraphQLResponse<Exchange.Data>, RequestError.Reason.Failure>
-
-  init(exchange: Exchange, answer: HTTPResponse, now: Date) {
-    self.exchange = exchange
-    self.answer = answer
-    result = Result { () throws(RequestError.Reason.Failure) in
-      try exchange.response(from: answer, now: now)
-    }
-  }
-
-  var status: Int { answer.status }
-
-  /// The response as far as it can refuse the credential.
-  var credentialedAnswer: CredentialedAnswer {
-    let response = try? result.get()
-    // An error explains a field without a value better than a refusal does.
-    let complete = response.flatMap { $0.errors.isEmpty ? $0.data : nil }
-    return CredentialedAnswer(
-      kind: exchange.kind, isGraphQL: exchange.isGraphQL, answer: answer,
-      errors: response?.errors ?? [], extensions: response?.extensions ?? RedactedJSON(),
-      isRefusedByData: complete.map(exchange.refusesCredential) ?? false)
-  }
-
-  var response: GraphQLResponse<Exchange.Data> {
-    get throws(RequestError) {
-      do throws(RequestError.Reason.Failure) {
-        return try result.get()
-      } catch {
-        throw RequestError(
-          error.reason, progress: .answered, operationName: exchange.operationName,
-          httpStatus: answer.status)
-      }
     }
   }
 }
@@ -8605,6 +8657,7 @@ nonisolated public struct RefusalRule: Hashable, Sendable {
     case member(path: [String], values: [String])
     case lacking(path: [String], value: String)
     case message([String])
+    case closeCode(Int)
   }
 
   private let sign: Sign
@@ -8658,6 +8711,10 @@ nonisolated public struct RefusalRule: Hashable, Sendable {
   public static func message(in messages: [String]) -> RefusalRule {
     RefusalRule(.message(messages))
   }
+
+  /// The server closes the WebSocket of a subscription with a code (RFC 6455, section 7.4), such as 4403. The code 4401
+  /// always refuses the credential.
+  public static func closeCode(_ code: Int) -> RefusalRule { RefusalRule(.closeCode(code)) }
 }
 
 nonisolated extension RefusalRule {
@@ -8673,14 +8730,18 @@ nonisolated extension RefusalRule {
     case .message(let messages): errors.contains { messages.contains($0.message) }
     case .lacking(let path, let value):
       extensions.value(at: path)?.array.map { !$0.contains(.string(value)) } ?? false
+    case .closeCode: false
     }
   }
+
+  /// Whether the end of a WebSocket refuses the credential.
+  package func matches(closeCode: Int) -> Bool { sign == .closeCode(closeCode) }
 
   private func matches(_ error: GraphQLError) -> Bool {
     switch sign {
     case .value(let path, let values): error.extensions.contains(values, at: path)
     case .member(let path, let values): error.members.contains(values, at: path)
-    case .status, .lacking, .message: false
+    case .status, .lacking, .message, .closeCode: false
     }
   }
 
@@ -8714,7 +8775,8 @@ nonisolated extension RequestError {
 
 /// A response that may refuse the credential of its request.
 nonisolated struct CredentialedAnswer {
-  let kind: OperationKind
+  /// Whether the client may send the operation again by itself.
+  let isRepeatable: Bool
   let isGraphQL: Bool
   let answer: HTTPResponse
   /// The errors and the extensions of a GraphQL response; empty for other responses.
@@ -8732,7 +8794,7 @@ nonisolated struct CredentialedAnswer {
 
   /// Whether the server has certainly not acted on a refused call, so that it may be sent again.
   func maySendAgain(by rules: [RefusalRule]) -> Bool {
-    if kind == .query { return true }
+    if isRepeatable { return true }
     guard isGraphQL,
       case .object(let response) = JSON(answer.body)
     else { return answer.status == 401 }
@@ -9229,6 +9291,64 @@ nonisolated public struct RetryPolicy: Hashable, Sendable {
     }
     // After 20 doublings the wait exceeds any maximum.
     return min(baseDelay * (1 << min(attempt - 1, 20)), maximumDelay) * random
+  }
+}
+
+"""#),
+("RoundTrip.swift", #"""
+// One response, as its operation's.
+
+import Foundation
+
+/// A response, read as its operation's.
+nonisolated package struct RoundTrip<Data: ResponseObject>: Sendable {
+  package let result: Result<GraphQLResponse<Data>, RequestError>
+  let httpStatus: Int
+  private let credentialedAnswer: CredentialedAnswer
+
+  init<Exchange: OperationExchange<Data>>(
+    _ answer: HTTPResponse, to exchange: Exchange, sendsSecrets: Bool, now: Date
+  ) {
+    var response: GraphQLResponse<Data>?
+    do throws(RequestError.Reason.Failure) {
+      let read = try exchange.response(from: answer, now: now)
+      response = read
+      result = .success(read)
+    } catch {
+      result = .failure(
+        RequestError(
+          error.reason, progress: .answered, operationName: exchange.operationName,
+          httpStatus: answer.status))
+    }
+    httpStatus = answer.status
+    // An error explains a field without a value better than a refusal does.
+    let complete = response.flatMap { $0.errors.isEmpty ? $0.data : nil }
+    credentialedAnswer = CredentialedAnswer(
+      isRepeatable: exchange.kind.isRepeatable(sendsSecrets: sendsSecrets),
+      isGraphQL: exchange.isGraphQL, answer: answer, errors: response?.errors ?? [],
+      extensions: response?.extensions ?? RedactedJSON(),
+      isRefusedByData: complete.map(exchange.refusesCredential) ?? false)
+  }
+
+  package func refusesCredential(by rules: [RefusalRule]) -> Bool {
+    credentialedAnswer.refusesCredential(by: rules)
+  }
+
+  /// Whether the server has certainly not acted on a refused call, so that it may be sent again.
+  package func maySendAgain(by rules: [RefusalRule]) -> Bool {
+    credentialedAnswer.maySendAgain(by: rules)
+  }
+}
+
+nonisolated extension OperationKind {
+  /// Whether the client may send an operation again by itself: a subscription, or a query without secrets. A server may
+  /// accept a password, a code or a refresh token once, and count what follows as an attack.
+  func isRepeatable(sendsSecrets: Bool) -> Bool {
+    switch self {
+    case .query: !sendsSecrets
+    case .mutation: false
+    case .subscription: true
+    }
   }
 }
 
@@ -10731,7 +10851,7 @@ package import Foundation
 /// On Apple platforms, TLS is version 1.2 or later. Elsewhere, Foundation has no such option, and
 /// the configuration of OpenSSL decides; in Debian and Ubuntu it requires version 1.2 too.
 nonisolated public final class URLSessionTransport: Transport {
-  private let trustPolicy: (any ServerTrustPolicy)?
+  package let trustPolicy: (any ServerTrustPolicy)?
   private let calls: Session
   /// For responses that may never end. They would use up the connections of calls.
   private let streams = Locked<Session?>(nil)
@@ -11938,6 +12058,55 @@ nonisolated package func uncancelledFailure<Failure: Error>(
 }
 
 """#),
+("LoginObserver.swift", #"""
+// The reports of a login's changes to connections that outlive a call.
+
+import AuthGenRuntime
+import Foundation
+
+/// Reports the changes of a part of the session, and the end of its login.
+nonisolated struct LoginObserver<Session: StoredSession>: Sendable {
+  /// Nil for a login that is over.
+  let login: UUID?
+  let credential: @Sendable (Session) -> Credential?
+  /// The value that was last reported.
+  var known: Credential?
+  let report: @Sendable (CredentialChange) -> Void
+
+  /// Reports what has changed.
+  ///
+  /// - Returns: false after the end of the login.
+  mutating func receive(_ machine: SessionMachine<Session>) -> Bool {
+    switch machine.known {
+    case .unread, .unavailable: break
+    case .signedOut(let reason):
+      report(.ended(reason.sessionEnd))
+      return false
+    case .signedIn(let current):
+      guard current.id == login else {
+        report(.ended(.otherLogin))
+        return false
+      }
+      let now = credential(current.session)
+      guard now != known else { break }
+      known = now
+      report(.replaced)
+    }
+    return true
+  }
+}
+
+nonisolated extension SignOutReason {
+  fileprivate var sessionEnd: SessionEnd {
+    switch self {
+    case .noSession: .noSession
+    case .loggedOut: .loggedOut
+    case .ended, .untrusted: .endedByServer
+    }
+  }
+}
+
+"""#),
 ("PlatformStore.swift", #"""
 // The default store of the platform.
 
@@ -12371,6 +12540,14 @@ nonisolated struct RefreshFailures: Sendable {
   }
 }
 
+nonisolated extension StoredSession {
+  /// Whether two sessions certainly belong to different users.
+  fileprivate func isOfAnotherUser(than other: Self) -> Bool {
+    guard let userIdentity, let otherIdentity = other.userIdentity else { return false }
+    return userIdentity != otherIdentity
+  }
+}
+
 nonisolated extension SessionMachine {
   /// The change of the session under way.
   nonisolated struct UnderWay: Sendable {
@@ -12429,6 +12606,8 @@ nonisolated extension SessionMachine {
     case .ended(let reason):
       self.underWay?.stage = .storing
       end(before.session, reason)
+    case .session(let newer) where newer.isOfAnotherUser(than: before.session):
+      finish(.ended(.untrusted(TrustFailure("the new tokens belong to another user"))), at: now)
     case .session(let newer):
       self.underWay?.stage = .storing
       guard login == before else {
@@ -12844,6 +13023,7 @@ nonisolated extension StoredSession {
 // The session as the credential of calls.
 
 public import AuthGenRuntime
+package import Foundation
 
 extension SessionManager: CredentialSource {
   /// The session's credential, after a refresh if necessary; nil if the user is signed out.
@@ -12885,32 +13065,34 @@ extension SessionManager: CredentialSource {
     receive(.refused(credential))
   }
 
-  /// Waits until the session has another credential or ends. Changes by other processes count when the manager
+  /// Reports each new credential of the session, and its end. Changes by other processes count when the manager
   /// next reads the store.
-  public nonisolated func change(of credential: Credential) async -> CredentialChange? {
-    for await state in states {
-      switch state {
-      case .signedIn(let session), .needsLogin(let session, _):
-        if session.credential == credential { continue }
-        return await isOfCurrentLogin(credential) ? .replaced : .ended(.otherLogin)
-      case .signedOut(let reason): return .ended(reason.sessionEnd)
-      case .unavailable: continue
-      }
-    }
-    return nil
+  public func observe(
+    _ credential: Credential, _ report: @escaping @Sendable (CredentialChange) -> Void
+  ) async -> CredentialObservation? {
+    receive(.looked)
+    let login = machine.isOfCurrentLogin(credential) ? machine.login?.id : nil
+    return observe(login: login, { $0.credential }, since: credential, report)
   }
 
-  private func isOfCurrentLogin(_ credential: Credential) -> Bool {
-    machine.isOfCurrentLogin(credential)
-  }
-}
-
-nonisolated extension SignOutReason {
-  fileprivate var sessionEnd: SessionEnd {
-    switch self {
-    case .noSession: .noSession
-    case .loggedOut: .loggedOut
-    case .ended, .untrusted: .endedByServer
+  /// Reports each change of a part of the session, and the end of the login.
+  ///
+  /// - Parameters:
+  ///   - login: the login; nil for one that is over.
+  ///   - credential: returns the part of a session that is observed.
+  ///   - known: its value that is known.
+  ///   - report: receives the changes.
+  /// - Returns: nil if the login has ended, which is reported.
+  package func observe(
+    login: UUID?, _ credential: @escaping @Sendable (Session) -> Credential?,
+    since known: Credential,
+    _ report: @escaping @Sendable (CredentialChange) -> Void
+  ) -> CredentialObservation? {
+    receive(.looked)
+    let observer = LoginObserver(login: login, credential: credential, known: known, report: report)
+    guard let id = add(observer) else { return nil }
+    return CredentialObservation { [weak self] in
+      Task { await self?.removeObserver(id) }
     }
   }
 }
@@ -12957,7 +13139,7 @@ extension SessionManager {
     _ operation: Operation, with client: GraphQLClient
   ) async throws(RequestError) -> LogInResult<Session, Operation.Data>
   where Operation.Session == Session {
-    let response = try await client.response(to: operation)
+    let response = try await client.response(to: operation, options: CallOptions(retry: .never))
     if let session = try response.session(of: Operation.self, after: nil) {
       do throws(StoreError) {
         try signIn(session)
@@ -13101,6 +13283,8 @@ public actor SessionManager<Session: StoredSession> {
   private(set) var machine: Machine
   private let executor = StoreExecutor()
   private let subscribers = Subscribers<SessionState<Session>>()
+  private var observers: [Int: LoginObserver<Session>] = [:]
+  private var lastObserver = 0
   private var published: SessionState<Session>?
   private var lastCall = 0
   /// The answer to the call that was added last, if it did not have to wait.
@@ -13240,6 +13424,9 @@ public actor SessionManager<Session: StoredSession> {
 
   /// The number of streams with a reader, for tests.
   nonisolated var subscriberCount: Int { subscribers.count }
+
+  /// The number of observations, for tests.
+  var observerCount: Int { observers.count }
 }
 
 // MARK: Effects
@@ -13277,6 +13464,9 @@ extension SessionManager {
       subscribers.begin(with: published ?? state)
       if published != nil { subscribers.send(state) }
       published = state
+      for id in observers.keys.sorted() where observers[id]?.receive(machine) == false {
+        observers[id] = nil
+      }
     case .answer(let call, let answer):
       if let waiting = waiting.removeValue(forKey: call) {
         waiting.yield(answer)
@@ -13294,6 +13484,21 @@ extension SessionManager {
       await revocations?.value
       await revoke(session)
     }
+  }
+
+  // MARK: Observers
+
+  /// - Returns: the number with which the observer can be removed; nil if its login has ended.
+  func add(_ observer: LoginObserver<Session>) -> Int? {
+    var observer = observer
+    guard observer.receive(machine) else { return nil }
+    lastObserver += 1
+    observers[lastObserver] = observer
+    return lastObserver
+  }
+
+  func removeObserver(_ id: Int) {
+    observers[id] = nil
   }
 
   // MARK: Calls
@@ -13877,6 +14082,10 @@ nonisolated public protocol StoredSession: Codable, Hashable, Sendable {
   /// When the credential expires. Default: nil, for a credential without a known expiry.
   var expiresAt: Date? { get }
 
+  /// Identifies the user on the server. Default: nil. A refresh that returns the session of another user ends the
+  /// session, because streams, pages and cached data would mix two users.
+  var userIdentity: String? { get }
+
   /// The responses that refuse a session's credential. Default: those with status 401 (RFC 9110,
   /// section 15.5.2).
   static var refusals: [RefusalRule] { get }
@@ -13885,6 +14094,7 @@ nonisolated public protocol StoredSession: Codable, Hashable, Sendable {
 nonisolated extension StoredSession {
   public var refreshToken: Secret? { nil }
   public var expiresAt: Date? { nil }
+  public var userIdentity: String? { nil }
   public static var refusals: [RefusalRule] { [.status(401)] }
 }
 

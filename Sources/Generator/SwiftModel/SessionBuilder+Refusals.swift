@@ -24,12 +24,12 @@ extension SessionBuilder {
     let ending = placed.value
     let signs = [
       ending.status != nil, ending.extension != nil, ending.member != nil, ending.field != nil,
-      ending.null != nil,
-      !ending.messages.isEmpty,
+      ending.null != nil, ending.closeCode != nil, !ending.messages.isEmpty,
     ].filter { $0 }.count
     guard signs == 1 else {
       report(
-        "expected one of \"status\", \"extension\", \"member\", \"messages\", \"field\" and \"null\", found \(signs)",
+        "expected one of \"status\", \"extension\", \"member\", \"messages\", \"field\", "
+          + "\"null\" and \"closeCode\", found \(signs)",
         at: placed.position, help: "write an entry of its own for each")
       return nil
     }
@@ -53,6 +53,7 @@ extension SessionBuilder {
       return nil
     }
     if let status = ending.status { return .status(status) }
+    if let code = ending.closeCode { return .closeCode(code) }
     if !ending.messages.isEmpty { return .message(ending.messages) }
     guard let path = (ending.extension ?? ending.member)?.split(separator: ".").map(String.init)
     else { return nil }

@@ -45,6 +45,7 @@ struct SessionBuilder {
       typeName: typeName, logIns: logIns, refresh: tokens.refresh.flatMap { call($0) },
       refreshResult: refreshResult, logOut: tokens.logOut.flatMap { call($0) },
       placement: placement, refusals: refusals(), checks: checks(), properties: properties,
+      user: user(refreshResult),
       storesRefreshToken: !settings.refreshToken.isEmpty, hasExpiry: settings.expires != nil,
       leeway: settings.leeway)
     // Other errors would follow from the first ones.
@@ -268,6 +269,33 @@ extension SessionBuilder {
       }
       properties.append(SessionModel.Property(name: name, type: type.optional))
     }
+  }
+
+  /// The property that identifies the user.
+  private mutating func user(_ refresh: SessionResultModel?) -> SessionModel.Property? {
+    guard let user = settings.user else { return nil }
+    guard let index = properties.firstIndex(where: { $0.name == user.value }) else {
+      if tokens.properties.allSatisfy({ $0.name != user.value }) {
+        report(
+          "expected the name of an entry of \"properties\", found \"\(user.value)\"",
+          at: user.position, help: "list the field with the user's ID in \"properties\"")
+      }
+      return nil
+    }
+    let property = properties[index]
+    guard ["String", "Int"].contains(property.type.wrapped.text) else {
+      report(
+        "expected a property of the type String or Int, found \(property.type.wrapped.text)",
+        at: user.position, help: "name the field with the user's ID")
+      return nil
+    }
+    if let refresh, refresh.properties[index].isEmpty {
+      report(
+        "the refresh does not select the field of \"\(user.value)\", which identifies the user",
+        at: user.position,
+        help: "select it in the refresh, so that tokens of another user are refused")
+    }
+    return property
   }
 
   mutating func report(_ message: String, at position: Position, help: String) {

@@ -38,6 +38,7 @@ package struct SessionModel: Sendable {
     case member(path: [String], values: [String], beforeExecution: Bool)
     case lacking(path: [String], value: String)
     case message([String])
+    case closeCode(Int)
   }
 
   /// A check of one operation's data.
@@ -69,6 +70,8 @@ package struct SessionModel: Sendable {
   package var refusals: [Refusal]
   package var checks: [Check]
   package var properties: [Property]
+  /// The property that identifies the user; nil if none does.
+  package var user: Property?
   /// Whether results have a refresh token, which is stored.
   package var storesRefreshToken: Bool
   package var hasExpiry: Bool

@@ -86,6 +86,8 @@ extension ClientSettings {
       /// A root field that is null, by coordinate.
       package var null: Placed<String>?
       package var beforeExecution = false
+      /// The code with which the server closes a WebSocket.
+      package var closeCode: Int?
 
       package init() {}
     }
@@ -102,6 +104,8 @@ extension ClientSettings {
     package var ended: [Placed<Ending>] = []
     /// Further properties of the stored session: a field of a login's result each, by coordinate.
     package var properties: [Entry<String>] = []
+    /// The property that identifies the user.
+    package var user: Placed<String>?
 
     package init() {}
   }

@@ -81,6 +81,16 @@ public final class APITokens: CredentialSource {
   /// Does nothing: the API's refusal of its token does not end the session.
   public func sessionHasEnded(_ credential: Credential) {}
 
+  /// Reports each new token for the API, and the end of the login.
+  public func observe(
+    _ credential: Credential, _ report: @escaping @Sendable (CredentialChange) -> Void
+  ) async -> CredentialObservation? {
+    let login = known.withLock { $0.last { $0.credential == credential }?.login }
+    return await sessions.observe(
+      login: login, { [target, endpoint] in $0.token(for: target, endpoint.tokenType)?.credential },
+      since: credential, report)
+  }
+
   /// Returns a token that is good enough, and its login.
   private func credential(
     where isUsable: @escaping @Sendable (APIToken) -> Bool

@@ -141,6 +141,9 @@ where Base.Failure == RequestError {
     _ send: @escaping @Sendable () async throws(RequestError) -> GraphQLResponse<Operation.Data>
   ) async throws(RequestError) -> GraphQLResponse<Operation.Data> {
     guard let flight = await flight(of: operation, options) else { return try await send() }
+    if case .login(let login) = flight.scope, options.login?.admits(login) == false {
+      throw RequestError(notSent: .noSession, operationName: Operation.operationName)
+    }
     if policy == .cacheFirst, let data: Operation.Data = await cached(flight) {
       return GraphQLResponse(data: data)
     }

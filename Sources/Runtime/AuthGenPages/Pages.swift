@@ -11,13 +11,21 @@ import AuthGenRuntime
 /// Each iteration sends one call, when the loop asks for it. The sequence ends when the server says that there is no other
 /// page, and after an error. It never changes the number of elements that the query asks for. Leaving the loop, or
 /// cancelling its task, stops it.
+///
+/// All pages belong to the login of the first one. After another login, the sequence ends with the error of a call without
+/// a session: the pages of two users are never mixed.
 nonisolated public struct Pages<Query: PaginatedOperation>: AsyncSequence, Sendable {
   public typealias Element = Query.Data
 
   let query: Query
-  let send: @Sendable (Query) async throws -> Query.Data
+  let options: CallOptions
+  let send: @Sendable (Query, CallOptions) async throws -> Query.Data
 
-  public func makeAsyncIterator() -> Iterator { Iterator(query: query, send: send) }
+  public func makeAsyncIterator() -> Iterator {
+    var options = options
+    options.login = CommonLogin()
+    return Iterator(query: query, options: options, send: send)
+  }
 
   /// Sends the calls, beginning with the query's own page.
   nonisolated public struct Iterator: AsyncIteratorProtocol {
@@ -26,10 +34,15 @@ nonisolated public struct Pages<Query: PaginatedOperation>: AsyncSequence, Senda
     /// The problem that makes another call impossible. The page before it is returned first.
     private var problem: PageError?
     private var cursors: Set<String> = []
-    private let send: @Sendable (Query) async throws -> Query.Data
+    private let options: CallOptions
+    private let send: @Sendable (Query, CallOptions) async throws -> Query.Data
 
-    init(query: Query, send: @escaping @Sendable (Query) async throws -> Query.Data) {
+    init(
+      query: Query, options: CallOptions,
+      send: @escaping @Sendable (Query, CallOptions) async throws -> Query.Data
+    ) {
       self.query = query
+      self.options = options
       self.send = send
     }
 
@@ -42,7 +55,7 @@ nonisolated public struct Pages<Query: PaginatedOperation>: AsyncSequence, Senda
       query = nil
       if let problem { throw problem }
       try Task.checkCancellation()
-      let data = try await send(next)
+      let data = try await send(next, options)
       let turn = next.turnPage(after: data)
       guard turn.hasNext else { return data }
       query = next
@@ -85,7 +98,7 @@ nonisolated extension OperationExecutor {
   public func pages<Query: PaginatedOperation & AnonymousOperation>(
     of query: Query, options: CallOptions = CallOptions()
   ) -> Pages<Query> {
-    Pages(query: query) { try await execute($0, options: options) }
+    Pages(query: query, options: options) { try await execute($0, options: $1) }
   }
 }
 
@@ -98,7 +111,7 @@ nonisolated extension AuthenticatedOperationExecutor {
   public func pages<Query: PaginatedOperation & AuthenticatedOperation>(
     of query: Query, options: CallOptions = CallOptions()
   ) -> Pages<Query> {
-    Pages(query: query) { try await execute($0, options: options) }
+    Pages(query: query, options: options) { try await execute($0, options: $1) }
   }
 }
 

@@ -25,12 +25,12 @@ import AuthGenRuntime
 /// **Lost connections.** The stream connects again after a lost connection, after a time without a sign of the server,
 /// and when the session gets a new credential. If the server cannot resume, it sends ``StreamEvent/reconnected``: events
 /// in between may be missing, and the app reads the current state with a query. A query's result then starts again. A
-/// mutation is not sent again: the sequence throws.
+/// mutation, and a query that sends a secret, is not sent again: the sequence throws.
 ///
 /// **Back pressure.** Events that the loop has not read yet are kept, up to ``StreamPolicy/maximumUnreadSize``. With
 /// more, the sequence throws ``StreamError/Reason/tooManyUnread(limit:)``. It never skips an event.
 ///
-/// **Sessions.** Each connection has the session's current credential. A subscription throws
+/// **Sessions.** Each connection has the session's current credential. The sequence throws
 /// ``StreamError/Reason/sessionEnded(_:)`` when the session ends, and delivers no event after that.
 ///
 /// https://spec.graphql.org/September2025/#sec-Subscription

@@ -19,8 +19,8 @@ nonisolated extension StreamError: LocalizedError, UserFacingError {
 nonisolated extension WebSocketFailure: LocalizedError, UserFacingError {
   package var userText: ErrorText {
     let reason: StreamError.Reason =
-      switch StreamFailure(self) {
-      case .refused(let reason), .permanent(let reason), .temporary(let reason, _): reason
+      switch StreamFailure(self, by: []) {
+      case .refused(let reason, _), .permanent(let reason), .temporary(let reason, _): reason
       }
     return StreamError(reason, operationName: "").userText
   }

@@ -10,13 +10,14 @@ nonisolated public struct StreamError: Error, Sendable {
     case request(RequestError.Reason)
     /// The session of the stream has ended.
     case sessionEnded(SessionEnd)
-    /// The server closed the WebSocket, with a code that another connection does not change.
+    /// The server closed the WebSocket, with a code that another connection does not change, or that refuses the
+    /// credential.
     case closed(code: Int)
     /// The server sent a message that its protocol does not have.
     case invalidMessage
     /// The loop has not read the events as fast as they arrived.
     case tooManyUnread(limit: Int)
-    /// This platform's `URLSession` has no WebSockets.
+    /// The client's transport has no WebSockets, or not on this platform.
     case webSocketsUnsupported
   }
 
@@ -41,7 +42,8 @@ nonisolated extension StreamError: RedactedDescription {
       "\(operationName): more than \(limit) bytes of events are unread: read them faster, or raise "
         + "maximumUnreadSize"
     case .webSocketsUnsupported:
-      "\(operationName): this platform's URLSession has no WebSockets: subscribe over HTTP"
+      "\(operationName): the client's transport has no WebSockets on this platform: pass a WebSocketTransport "
+        + "to SubscriptionSocket, or subscribe over HTTP"
     }
   }
 }
@@ -60,7 +62,7 @@ nonisolated extension SessionEnd {
 /// Why one connection of a stream ended or could not be opened.
 nonisolated enum StreamFailure: Error {
   /// The server refuses the credential.
-  case refused(StreamError.Reason)
+  case refused(StreamError.Reason, maySendAgain: Bool = true)
   /// Another connection may succeed.
   case temporary(StreamError.Reason, retryAfter: Duration? = nil)
   case permanent(StreamError.Reason)

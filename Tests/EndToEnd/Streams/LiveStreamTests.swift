@@ -29,7 +29,7 @@ import Testing
 
   /// Tokens that another one replaces when the server refuses one, or when a test renews one.
   private final class Tokens: CredentialSource {
-    private let state = Shared<(number: Int, waiting: [CheckedContinuation<Void, Never>])>((1, []))
+    private let state = Shared<(number: Int, reports: [@Sendable (CredentialChange) -> Void])>((1, []))
 
     private func credential(_ number: Int) -> Credential {
       Credential(scheme: "Bearer", token: Secret("token-\(number)"))
@@ -48,25 +48,28 @@ import Testing
 
     func sessionHasEnded(_ credential: Credential) async {}
 
+    /// The server refuses a token in `connection_init` as graphql-ws does.
+    var refusals: [RefusalRule] { [.status(401), .closeCode(4403)] }
+
     func renew() {
-      let waiting = state.withLock { state in
+      let reports = state.withLock { state in
         state.number += 1
-        defer { state.waiting = [] }
-        return state.waiting
+        defer { state.reports = [] }
+        return state.reports
       }
-      for continuation in waiting { continuation.resume() }
+      for report in reports { report(.replaced) }
     }
 
-    func change(of credential: Credential) async -> CredentialChange? {
-      await withCheckedContinuation { continuation in
-        let isCurrent = state.withLock { state in
-          guard self.credential(state.number) == credential else { return false }
-          state.waiting.append(continuation)
-          return true
-        }
-        if !isCurrent { continuation.resume() }
+    func observe(
+      _ credential: Credential, _ report: @escaping @Sendable (CredentialChange) -> Void
+    ) async -> CredentialObservation? {
+      let isCurrent = state.withLock { state in
+        guard self.credential(state.number) == credential else { return false }
+        state.reports.append(report)
+        return true
       }
-      return .replaced
+      if !isCurrent { report(.replaced) }
+      return nil
     }
   }
 

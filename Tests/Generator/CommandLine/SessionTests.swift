@@ -12,8 +12,8 @@ import Testing
       refresh(input: RefreshInput!): Tokens
       logOut: Boolean
     }
-    type User { id: ID!, tags: [String!]! }
-    type Tokens { access: String, refresh: String, expiresIn: Int, users: [User!] }
+    type User { id: ID!, number: Int!, tags: [String!]! }
+    type Tokens { access: String, refresh: String, expiresIn: Int, users: [User!], user: User }
     union LogInResult = Session | SecondFactor
     type Session { tokens: Tokens!, user: User! }
     type SecondFactor { methods: [String!]!, errors: [Problem!]! }
@@ -76,7 +76,7 @@ import Testing
     for line in [
       "    var token: Secret?", "    if case .session(let object1)? = data.logIn?.concrete {",
       "      token = object1.tokens.access",
-      "response(to: RefreshMutation(input: RefreshInput(token: token)))",
+      "response(to: RefreshMutation(input: RefreshInput(token: token)), options: CallOptions(retry: .never))",
       "      for object2 in object1.errors {",
       #"        if ["EXPIRED"].contains(where: { $0 == object2.code.rawValue }) { return true }"#,
       "    if data.me == nil { return true }", "response.expiry(afterSeconds: expiry)",
@@ -101,6 +101,25 @@ import Testing
       #".extensions("response", "statusCode", in: ["401"]),"#,
     ] {
       #expect(text.contains(rule), "\(text)")
+    }
+  }
+
+  @Test(arguments: [("User.id", "self.userID"), ("User.number", #"self.userID.map { "\($0)" }"#)])
+  func userAndCloseCodesAreGenerated(field: String, expression: String) async throws {
+    let bench = try bench(
+      Self.session.replacingOccurrences(
+        of: "\"User.id\" }", with: "\"\(field)\" }, \"user\": \"userID\""
+      )
+      .replacingOccurrences(of: #"{ "status": 401 }"#, with: #"{ "closeCode": 4403 }"#),
+      operations: Self.operations.replacingOccurrences(
+        of: "expiresIn } }\nmutation LogOut",
+        with: "expiresIn user { id number } } }\nmutation LogOut"
+      ).replacingOccurrences(of: "user { id } }", with: "user { id number } }"))
+    let result = try await bench.run("generate")
+    #expect(result.exitCode == 0, "\(result.errors)")
+    let text = try bench.text("out/Shop.Session.swift")
+    for line in ["    public var userIdentity: String? { \(expression) }", "        .closeCode(4403),"] {
+      #expect(text.contains(line), "\(line)\n\(text)")
     }
   }
 
@@ -196,7 +215,7 @@ import Testing
     ),
     (
       #"{ "status": 401 }"#, "{}", 9,
-      "expected one of \"status\", \"extension\", \"member\", \"messages\", \"field\" and \"null\", found 0",
+      "expected one of \"status\", \"extension\", \"member\", \"messages\", \"field\", \"null\" and \"closeCode\", found 0",
       "write an entry"
     ),
     (
@@ -206,6 +225,18 @@ import Testing
     (
       #"{ "status": 401 }"#, #"{ "status": 401, "beforeExecution": true }"#, 9,
       "\"beforeExecution\" is only for", "remove it"
+    ),
+    (
+      #""properties": {"#, #""user": "id", "properties": {"#, 7,
+      "expected the name of an entry of \"properties\", found \"id\"", "list the field"
+    ),
+    (
+      #""properties": {"#, #""user": "userID", "properties": {"#, 7,
+      "the refresh does not select the field of \"userID\"", "select it in the refresh"
+    ),
+    (
+      #"{ "userID": "User.id" }"#, #"{ "userID": "Tokens.access" }, "user": "userID""#, 7,
+      "expected a property of the type String or Int, found Secret", "name the field"
     ),
     (
       #""Query.me""# + " }", #""Query.shop""# + " }", 10, "no operation selects Query.shop",

@@ -105,6 +105,33 @@ private final class RotatingTokens: Sendable {
     #expect(try await pretend.login.sessions.credential()?.token.reveal() == "access-1")
   }
 
+  /// A stream with such a token ends with its login, and moves to each new token.
+  @Test(arguments: ["logout", "other login"]) func loginsEndIsReported(change: String) async throws
+  {
+    let pretend = try await loggedIn()
+    let source = pretend.login.tokens(audience: "api")
+    let credential = try #require(try await source.credential())
+    let changes = Shared<[CredentialChange]>([])
+    let observation = await source.observe(credential) { change in
+      changes.withLock { $0.append(change) }
+    }
+    _ = try await pretend.login.sessions.refreshedSession()
+    #expect(changes.withLock { $0 }.isEmpty)
+    _ = try await source.credential(insteadOf: credential)
+    #expect(changes.withLock { $0 } == [.replaced])
+    if change == "logout" {
+      _ = try await pretend.login.sessions.signOut()
+    } else {
+      let session = try #require(await pretend.login.sessions.state.session)
+      try await pretend.login.sessions.signIn(session)
+    }
+    #expect(
+      changes.withLock { $0 } == [
+        .replaced, .ended(change == "logout" ? .loggedOut : .otherLogin),
+      ])
+    #expect(observation != nil)
+  }
+
   @Test func scopesHaveTokensOfTheirOwn() async throws {
     let pretend = try await loggedIn()
     let reading = pretend.login.tokens(scopes: ["read"])

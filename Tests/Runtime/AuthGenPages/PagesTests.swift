@@ -1,7 +1,9 @@
 // The pages of a query.
 
+import AuthGenCache
 import AuthGenPages
 import AuthGenRuntime
+import AuthGenSessions
 import AuthGenTestSupport
 import AuthGenTesting
 import ConstructsFixture
@@ -53,6 +55,53 @@ import Testing
     #expect(ids == ["1", "2", "3"] && error == nil)
     #expect(sent("after") == [nil, .string("a"), .string("b")])
     #expect(sent("first") == [.integer(1), .integer(1), .integer(1)])
+  }
+
+  /// After a refresh, the pages go on. After another login, they would be another user's.
+  @Test(arguments: ["refresh", "other login", "logout"], [false, true])
+  func allPagesBelongToOneLogin(change: String, isCached: Bool) async throws {
+    transport.answer(
+      ItemsQuery.self, with: try page("1", next: "a"), try page("2", next: nil, hasNext: false),
+      try page("3", next: nil, hasNext: false))
+    let sessions = SessionManager<RotatingSession>(
+      store: InMemoryStore(), refresh: { _ in RotatingSession(2) })
+    try await sessions.signIn(RotatingSession(1))
+    let base = GraphQLClient(
+      ClientConfiguration(endpoint: MockTransport.endpoint, retry: .never), transport: transport
+    ).authenticated(by: sessions)
+    let cached = CachedClient(
+      base, cache: ResponseCache(timeToLive: .seconds(60)), sessions: sessions)
+    func read(_ pages: Pages<ItemsQuery>) async -> (count: Int, error: (any Error)?) {
+      var count = 0
+      do {
+        for try await _ in pages {
+          count += 1
+          guard count == 1 else { continue }
+          switch change {
+          case "refresh": _ = try await sessions.refreshedSession()
+          case "other login": try await sessions.signIn(RotatingSession(7))
+          default: try await sessions.signOut()
+          }
+        }
+        return (count, nil)
+      } catch {
+        return (count, error)
+      }
+    }
+    let query = ItemsQuery(first: 1)
+    let (count, error) =
+      await isCached ? read(cached.pages(of: query)) : read(base.pages(of: query))
+    if change == "refresh" {
+      #expect(count == 2 && error == nil)
+    } else {
+      #expect(count == 1 && transport.calls.count == 1)
+      guard case .notSent(.noSession)? = (error as? RequestError)?.reason else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+    }
+    // Each iteration has a login of its own.
+    if change == "other login" { #expect(await read(base.pages(of: query)).count == 1) }
   }
 
   @Test func pagesBeginWithTheQuerysOwnCursor() async throws {

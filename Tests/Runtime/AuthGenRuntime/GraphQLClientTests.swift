@@ -205,6 +205,38 @@ import Testing
     #expect(url.adding([]) == url)
   }
 
+  /// A server may accept a code once. A session's operations are such, also without secrets.
+  @Test(
+    arguments: [
+      ("lost", nil, 3), ("lost", "s3cret", 1), ("503", "s3cret", 1), ("503", nil, 3),
+      ("401", nil, 2), ("401", "s3cret", 2), ("null", nil, 2), ("null", "s3cret", 1),
+    ] as [(String, Secret?, Int)])
+  func queryWithASecretIsSentOnce(failure: String, code: Secret?, sent: Int) async throws {
+    struct Renewing: CredentialSource {
+      func credential() async -> Credential? { Credential(scheme: "Bearer", token: "1") }
+      func credential(insteadOf refused: Credential) async -> Credential? {
+        Credential(scheme: "Bearer", token: "2")
+      }
+      func sessionHasEnded(_ credential: Credential) async {}
+      var refusals: [RefusalRule] { [.status(401), .message(in: ["expired"])] }
+    }
+    let log = RequestLog()
+    let transport = InMemoryTransport { request throws(TransportError) in
+      log.add(request)
+      if failure == "lost" { throw TransportError(.connectionLost, wasSent: true) }
+      guard let status = Int(failure) else {
+        return json(#"{"data": null, "errors": [{"message": "expired"}]}"#)
+      }
+      return HTTPResponse(status: status, headers: ["Content-Type": "text/plain"])
+    }
+    let endpoint = try #require(URL(string: "https://api.example.com/graphql"))
+    let client = GraphQLClient(
+      ClientConfiguration(endpoint: endpoint), transport: transport, clock: InstantClock()
+    ).authenticated(by: Renewing())
+    _ = try? await client.response(to: LookUp(code: code))
+    #expect(log.requests.count == sent)
+  }
+
   @Test func secretNeverShowsInAURL() async throws {
     let log = RequestLog()
     let client = try client([json(#"{"data": {}}"#)], log: log) { $0.usesGETForQueries = true }

@@ -136,6 +136,39 @@ import Testing
   private static let other = SessionChange<NumberedSession>(
     id: "api", isMade: { _ in false }, make: { $0 })
 
+  @Test(
+    arguments: [
+      ("ada", "bob", false), ("ada", "ada", true), (nil, "bob", true), ("ada", nil, true),
+    ] as [(String?, String?, Bool)])
+  func refreshKeepsTheUser(before: String?, after: String?, isKept: Bool) throws {
+    struct Named: StoredSession {
+      let token: Secret
+      let userIdentity: String?
+      var credential: Credential { Credential(scheme: "Bearer", token: token) }
+      var refreshToken: Secret? { token }
+    }
+    typealias Machine = SessionMachine<Named>
+    var machine = Machine(.init())
+    let login = Machine.Login(session: Named(token: "1", userIdentity: before), id: UUID())
+    let newer = Named(token: "2", userIdentity: after)
+    for event: Machine.Event in [
+      .asked(1, .renewed, of: .anyLogin), .read(.success(login)), .turn(.success(())),
+      .read(.success(login)), .refreshed(.session(newer)), .written(.success(true)),
+    ] {
+      _ = machine.receive(
+        event, at: .init(date: Date(timeIntervalSinceReferenceDate: 0), uptime: .zero))
+    }
+    if isKept {
+      #expect(machine.state == .signedIn(newer))
+    } else {
+      guard case .signedOut(.untrusted(let why)) = machine.state else {
+        Issue.record("\(machine.state)")
+        return
+      }
+      #expect(why.description.contains("another user"))
+    }
+  }
+
   /// The device's clock is a day ahead, and then right again.
   @Test func wrongClockEndsNoSession() throws {
     struct Plain: StoredSession {

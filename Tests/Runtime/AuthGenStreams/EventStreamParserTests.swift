@@ -30,7 +30,8 @@ import Testing
       ": test stream\n\ndata: first event\nid: 1\n\ndata:second event\nid\n\ndata:  third event\n\n"
     #expect(
       try parse(text) == [
-        .comment, event("first event", id: "1"), event("second event"), event(" third event"),
+        .comment, event("first event", id: "1"), event("second event", id: ""),
+        event(" third event", id: ""),
       ])
   }
 

@@ -81,7 +81,20 @@ import Testing
         Self.first,
         #"{"pending":[{"id":"1","path":["hero","home"],"label":"e"}],"incremental":[{"id":"0","data":{"home":{"x":1}}}],"completed":[{"id":"0"}],"hasNext":true}"#,
         #"{"incremental":[{"id":"1","data":{"y":2}}],"completed":[{"id":"1"}],"hasNext":false}"#)
-        == #"{"data":{"hero":{"name":"R2","__deferred:d":"delivered","home":{"x":1,"y":2,"__deferred:e":"delivered"}}}}"#
+        == #"{"data":{"hero":{"name":"R2","__deferred:d":"delivered","home":{"x":1,"__deferred:e":"delivered","y":2}}}}"#
+    )
+  }
+
+  /// The part that makes a fragment pending may also contain its object.
+  @Test func fragmentIsPendingInAnObjectThatArrivesWithIt() throws {
+    var result = IncrementalResult(limit: 10_000)
+    for part in [
+      Self.first,
+      #"{"pending":[{"id":"1","path":["hero","home"],"label":"e"}],"incremental":[{"id":"0","data":{"home":{"x":1}}}],"completed":[{"id":"0"}],"hasNext":true}"#,
+    ] { try result.add(Data(part.utf8)) }
+    #expect(
+      String(decoding: result.json, as: UTF8.self)
+        == #"{"data":{"hero":{"name":"R2","__deferred:d":"delivered","home":{"x":1,"__deferred:e":"pending"}}}}"#
     )
   }
 
@@ -154,7 +167,7 @@ import Testing
     #expect(
       try combined(
         #"{"data":{"a":{}},"pending":[{"id":"0","path":["a"],"label":"d"}],"incremental":[{"id":"0","data":{"b":1}}],"completed":[{"id":"0"}],"hasNext":false}"#
-      ) == #"{"data":{"a":{"__deferred:d":"delivered","b":1}}}"#)
+      ) == #"{"data":{"a":{"b":1,"__deferred:d":"delivered"}}}"#)
   }
 
   @Test func partMayHaveNothingButHasNextAndExtensions() throws {

@@ -21,6 +21,8 @@ import Testing
       case .deliver(.opened, let id): "opened to \(id)"
       case .deliver(.complete, let id): "complete to \(id)"
       case .deliver(.failed(let failure), let id): "\(Self.name(failure)) to \(id)"
+      case .deliver(.closed(let failure), let id):
+        "\(Self.name(StreamFailure(failure, by: []))) to \(id)"
       case .deliver: "another message"
       }
     }
@@ -175,27 +177,33 @@ import Testing
     #expect(texts(state.subscribe(payload: "{}").actions) == ["temporary to 1"])
   }
 
-  /// The list of graphql-ws; 4401 and 4403 refuse the credential.
+  /// The list of graphql-ws; 4401 refuses the credential.
   @Test(arguments: [
     (1000, "temporary"), (1001, "temporary"), (1002, "permanent"), (1003, "permanent"),
     (1005, "temporary"), (1006, "temporary"), (1007, "permanent"), (1008, "permanent"),
     (1009, "permanent"), (1010, "permanent"), (1011, "permanent"), (1012, "temporary"),
     (1013, "temporary"), (1014, "temporary"), (1015, "permanent"), (3000, "temporary"),
     (4004, "permanent"), (4005, "permanent"), (4400, "permanent"), (4401, "refused"),
-    (4403, "refused"), (4406, "permanent"), (4408, "temporary"), (4409, "permanent"),
+    (4403, "permanent"), (4406, "permanent"), (4408, "temporary"), (4409, "permanent"),
     (4429, "permanent"), (4500, "permanent"), (4504, "temporary"), (4999, "temporary"),
   ]) func codeOfTheEndDecidesWhatFollows(code: Int, outcome: String) {
     var state = ready()
     #expect(texts(state.end(.closed(code: code))) == ["\(outcome) to 1"])
   }
 
+  @Test(arguments: [4403, 1008, 3000, 1000]) func rulesMayListCloseCodes(code: Int) {
+    let failure = StreamFailure(.closed(code: code), by: [.status(403), .closeCode(code)])
+    #expect(Self.name(failure) == "refused")
+    #expect(Self.name(StreamFailure(.refused(status: 403), by: [.status(403)])) == "refused")
+  }
+
   @Test func failureOfTheHandshakeDecidesWhatFollows() {
-    #expect(Self.name(StreamFailure(.closed(code: nil))) == "temporary")
-    #expect(Self.name(StreamFailure(.refused(status: 401))) == "refused")
-    #expect(Self.name(StreamFailure(.refused(status: 503))) == "temporary")
-    #expect(Self.name(StreamFailure(.refused(status: 404))) == "permanent")
-    #expect(Self.name(StreamFailure(.unsupported)) == "permanent")
+    #expect(Self.name(StreamFailure(.closed(code: nil), by: [])) == "temporary")
+    #expect(Self.name(StreamFailure(.refused(status: 401), by: [])) == "refused")
+    #expect(Self.name(StreamFailure(.refused(status: 503), by: [])) == "temporary")
+    #expect(Self.name(StreamFailure(.refused(status: 404), by: [])) == "permanent")
+    #expect(Self.name(StreamFailure(.unsupported, by: [])) == "permanent")
     let lost = TransportError(.connectionLost, wasSent: true)
-    #expect(Self.name(StreamFailure(.transport(lost))) == "temporary")
+    #expect(Self.name(StreamFailure(.transport(lost), by: [])) == "temporary")
   }
 }

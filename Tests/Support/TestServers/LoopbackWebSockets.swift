@@ -14,7 +14,7 @@ import Foundation
 
 /// Opens WebSockets to 127.0.0.1, without TLS. It does not check `Sec-WebSocket-Accept`, which protects from caches
 /// between client and server.
-package struct LoopbackWebSockets: WebSocketTransport {
+package final class LoopbackWebSockets: WebSocketTransport {
   package init() {}
 
   package func open(

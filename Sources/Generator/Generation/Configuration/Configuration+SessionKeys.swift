@@ -44,13 +44,18 @@ extension ClientSettings.Session {
         "ended", \.ended, .list(of: .placed(.object(Ending.keys, initially: Ending()))),
         summary:
           "The responses that refuse the access token: each entry has one of status, extension, member,"
-          + " messages, field and null. A code that also means that the user lacks a permission must not be"
+          + " messages, field, null and closeCode. A code that also means that the user lacks a permission must not be"
           + " listed. An empty list means status 401."),
       ConfigurationKey(
         "properties", \.properties, .map(of: .text(.word)),
         summary:
           "Further properties of the stored session, such as the user's ID: the field of a login's"
           + " result, by coordinate."),
+      ConfigurationKey(
+        "user", \.user, .placed(.text(.word)),
+        summary:
+          "The one of the properties that identifies the user. A refresh that returns another user's"
+          + " ends the session."),
     ]
   }
 }
@@ -154,6 +159,11 @@ extension ClientSettings.Session.Ending {
         summary:
           "Whether the server reports the error before it executes the field, so that a mutation may"
           + " be sent again."),
+      ConfigurationKey(
+        "closeCode", \.closeCode, .wholeNumber,
+        summary:
+          "The code with which the server closes a WebSocket, such as 4403. 4401 always refuses the"
+          + " access token."),
     ]
   }
 }

@@ -27,7 +27,7 @@ enum TemplateKey: Int32, CaseIterable {
     spi
   case statements, steps, storage, stored, storedType, successes, target, text, token, type,
     typeMatch
-  case typeName, typename, types, unknown, upper, value, values, variable, witness, wrapper,
+  case typeName, typename, types, unknown, upper, user, value, values, variable, witness, wrapper,
     writeMethod
 
   var key: Key { Key(rawValue: rawValue) }

@@ -20,11 +20,18 @@ nonisolated public struct HTTPHeaders: Hashable, Sendable {
 
   /// Whether every name is a token and no value contains control characters, which could end the
   /// field and start another (RFC 9110, section 5.5).
-  var areValid: Bool {
+  package var areValid: Bool {
     values.allSatisfy { name, value in
       name.isHTTPToken
         && value.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F || $0 == "\t" }
     }
+  }
+
+  /// These fields with other ones, which replace those with the same names.
+  package func replaced(by others: HTTPHeaders) -> HTTPHeaders {
+    var headers = self
+    headers.values.merge(others.values) { $1 }
+    return headers
   }
 
   /// The time by the server's clock (RFC 9110, section 6.6.1).

@@ -13,7 +13,7 @@ package import Foundation
 /// On Apple platforms, TLS is version 1.2 or later. Elsewhere, Foundation has no such option, and
 /// the configuration of OpenSSL decides; in Debian and Ubuntu it requires version 1.2 too.
 nonisolated public final class URLSessionTransport: Transport {
-  private let trustPolicy: (any ServerTrustPolicy)?
+  package let trustPolicy: (any ServerTrustPolicy)?
   private let calls: Session
   /// For responses that may never end. They would use up the connections of calls.
   private let streams = Locked<Session?>(nil)

@@ -78,6 +78,8 @@ nonisolated public struct CallOptions: Sendable {
   /// and their total, after each part. It starts again if the request is sent again. It must return soon,
   /// because the transport waits for it. Default: nil.
   public var bodyProgress: (@Sendable (_ sent: Int64, _ total: Int64) -> Void)?
+  /// The login of calls that belong together. Default: nil, for the current login of each call.
+  package var login: CommonLogin?
 
   public init(
     headers: HTTPHeaders = [:], timeout: Duration? = nil, deadline: Duration? = nil,

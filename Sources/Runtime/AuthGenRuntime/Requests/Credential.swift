@@ -96,14 +96,33 @@ nonisolated public protocol CredentialSource: Sendable {
   /// another one, or the source cannot replace credentials.
   func sessionHasEnded(_ credential: Credential) async
 
-  /// Waits until a credential is no longer the one to use. For connections that outlive a call, such as those of
-  /// subscriptions. Default: returns nil at once.
+  /// Reports each change of the login that a credential belongs to. For connections that outlive a call, such as
+  /// those of subscriptions. Default: reports nothing.
   ///
-  /// - Returns: nil if the source does not report changes, or if the task is cancelled.
-  func change(of credential: Credential) async -> CredentialChange?
+  /// - Parameters:
+  ///   - credential: a credential that the source has returned.
+  ///   - report: called for each change, and not after the end of the login. A source calls it before the call that
+  ///     ends the login returns, so that nothing is delivered after a logout; and before this function returns, if
+  ///     the login has ended already. It must return soon.
+  /// - Returns: the observation, which ends when it is released; nil if there is nothing more to report.
+  func observe(
+    _ credential: Credential, _ report: @escaping @Sendable (CredentialChange) -> Void
+  ) async -> CredentialObservation?
 }
 
-/// Why a credential is no longer the one to use.
+/// The reports of changes of one credential; see ``CredentialSource/observe(_:_:)``. They end when it is released.
+nonisolated public final class CredentialObservation: Sendable {
+  private let end: @Sendable () -> Void
+
+  /// - Parameter end: called when the observation is released.
+  public init(end: @escaping @Sendable () -> Void) {
+    self.end = end
+  }
+
+  deinit { end() }
+}
+
+/// What has become of the login of a credential.
 nonisolated public enum CredentialChange: Hashable, Sendable {
   /// The session has a new credential, for example after a refresh.
   case replaced
@@ -131,7 +150,9 @@ nonisolated extension CredentialSource {
 
   public var refusals: [RefusalRule] { [.status(401)] }
 
-  public func change(of credential: Credential) async -> CredentialChange? { nil }
+  public func observe(
+    _ credential: Credential, _ report: @escaping @Sendable (CredentialChange) -> Void
+  ) async -> CredentialObservation? { nil }
 
   public func credential(
     insteadOf refused: Credential

@@ -6,7 +6,7 @@ import Foundation
 nonisolated package struct StreamRequest: Sendable {
   package var http: HTTPRequest
   package let definition: OperationDefinition
-  fileprivate let hasSecrets: Bool
+  package let hasSecrets: Bool
 
   /// Adds a credential to the variables, if the operation has one for it. A credential for a header changes
   /// nothing.
@@ -29,13 +29,7 @@ nonisolated extension OperationCaller {
   ) throws(RequestError) -> StreamRequest {
     let definition = Operation.definition
     try checkEndpoint(for: definition.name)
-    // A stream does not fall back to the document if the server does not know the hash.
-    let sendsHash = definition.document == nil || configuration.persistedOperations == .only
-    let exchange = GraphQLExchange(
-      request: OperationRequest(
-        operation: operation, document: sendsHash ? nil : definition.document,
-        hash: sendsHash ? definition.hash : nil))
-    var request = try httpRequest(exchange, options)
+    var request = try httpRequest(exchange(operation), options)
     // Not all of its protocols have a place for values beside the JSON.
     guard request.http.bodyStream == nil else {
       throw RequestError(notSent: .invalidVariables, operationName: definition.name)
@@ -69,20 +63,42 @@ nonisolated extension OperationCaller {
   }
 
   /// Reads a response that is no stream.
-  package func response<Operation: GraphQLOperation>(
-    from answer: HTTPResponse, to operation: Operation
-  ) throws(RequestError) -> GraphQLResponse<Operation.Data> {
-    do throws(RequestError.Reason.Failure) {
-      return try answer.graphQLResponse(variables: operation.conditionVariables, now: now())
-    } catch {
-      throw RequestError(
-        error.reason, progress: .answered, operationName: Operation.operationName,
-        httpStatus: answer.status)
-    }
+  package func roundTrip<Operation: GraphQLOperation>(
+    _ answer: HTTPResponse, to operation: Operation, sendsSecrets: Bool
+  ) -> RoundTrip<Operation.Data> {
+    RoundTrip(answer, to: exchange(operation), sendsSecrets: sendsSecrets, now: now())
+  }
+
+  /// Whether the client may send an operation again by itself.
+  package func isRepeatable<Operation: GraphQLOperation>(
+    _ operation: Operation, _ options: CallOptions
+  ) -> Bool {
+    isRepeatable(exchange(operation), options)
+  }
+
+  /// A stream does not fall back to the document if the server does not know the hash.
+  private func exchange<Operation: GraphQLOperation>(
+    _ operation: Operation
+  ) -> GraphQLExchange<Operation> {
+    let definition = Operation.definition
+    let sendsHash = definition.document == nil || configuration.persistedOperations == .only
+    return GraphQLExchange(
+      request: OperationRequest(
+        operation: operation, document: sendsHash ? nil : definition.document,
+        hash: sendsHash ? definition.hash : nil))
   }
 }
 
 nonisolated extension GraphQLResponse {
+  /// The error of a response that refuses the credential.
+  package func refusal(of operationName: String) -> RequestError {
+    guard errors.isEmpty else { return failure(of: operationName) }
+    return RequestError(
+      .notSent(
+        .credentialUnavailable(CredentialUnavailable("the server refuses the session's token"))),
+      progress: .answered, operationName: operationName)
+  }
+
   /// Whether one of several responses refuses the credential of its request.
   ///
   /// - Parameters:

@@ -85,7 +85,8 @@ nonisolated package struct OperationCaller: Sendable {
   ) async throws(RequestError) -> GraphQLResponse<Exchange.Data> {
     try checkEndpoint(for: exchange.operationName)
     var attempt = 1
-    var earlier: Credential?
+    var earlier = options.login?.credential
+    defer { options.login?.credential = earlier }
     while true {
       let result = await attempted(exchange, attempt, options, source, &earlier)
       do throws(RequestError) {
@@ -93,7 +94,7 @@ nonisolated package struct OperationCaller: Sendable {
         guard response.data == nil, exchange.kind == .query else { return response }
         throw response.failure(of: exchange.operationName)
       } catch {
-        guard exchange.kind == .query, error.mayPass,
+        guard error.mayPass, isRepeatable(exchange, options),
           let delay = (options.retry ?? configuration.retry).delay(
             afterAttempt: attempt, retryAfter: error.retryAfter, random: random())
         else { return try result.get() }
@@ -106,6 +107,12 @@ nonisolated package struct OperationCaller: Sendable {
         attempt += 1
       }
     }
+  }
+
+  /// Whether the client may send an operation again by itself.
+  func isRepeatable(_ exchange: some OperationExchange, _ options: CallOptions) -> Bool {
+    guard let request = try? httpRequest(exchange, options) else { return false }
+    return exchange.kind.isRepeatable(sendsSecrets: request.hasSecrets)
   }
 
   private func attempted<Exchange: OperationExchange>(
@@ -125,6 +132,11 @@ nonisolated package struct OperationCaller: Sendable {
     }
   }
 
+  /// The header fields of the app.
+  package func headers(_ options: CallOptions) -> HTTPHeaders {
+    configuration.headers.replaced(by: options.headers)
+  }
+
   func httpRequest(
     _ exchange: some OperationExchange, _ options: CallOptions
   ) throws(RequestError) -> BuiltRequest {
@@ -134,9 +146,7 @@ nonisolated package struct OperationCaller: Sendable {
     } catch {
       throw RequestError(notSent: error, operationName: exchange.operationName)
     }
-    for headers in [configuration.headers, options.headers] {
-      for name in headers.names { request.http.headers[name] = headers[name] }
-    }
+    request.http.headers = request.http.headers.replaced(by: headers(options))
     request.http.maximumResponseSize = configuration.maximumResponseSize
     request.http.operationName = exchange.operationName
     if let progress = options.bodyProgress {
@@ -156,7 +166,7 @@ nonisolated package struct OperationCaller: Sendable {
     let limit = timeLimit(options)
     func roundTrip(
       _ credential: Credential?, attempt: Int
-    ) async throws(RequestError) -> RoundTrip<Exchange> {
+    ) async throws(RequestError) -> RoundTrip<Exchange.Data> {
       let request = try httpRequest(exchange, options)
       let call = CallContext(
         operationName: exchange.operationName, kind: exchange.kind, attempt: attempt,
@@ -166,9 +176,9 @@ nonisolated package struct OperationCaller: Sendable {
         credentialVariable: exchange.definition.credentialVariable, signer: signer, limit: limit,
         transport: transport)
       let answer = try await send(request.http, transmission)
-      return RoundTrip(exchange: exchange, answer: answer, now: now())
+      return RoundTrip(answer, to: exchange, sendsSecrets: request.hasSecrets, now: now())
     }
-    guard let source else { return try await roundTrip(nil, attempt: attempt).response }
+    guard let source else { return try await roundTrip(nil, attempt: attempt).result.get() }
     let before = earlier
     let credential = try await self.credential(exchange.operationName, limit) {
       () async throws(CredentialUnavailable) in
@@ -181,7 +191,7 @@ nonisolated package struct OperationCaller: Sendable {
     earlier = credential
     let first = try await roundTrip(credential, attempt: attempt)
     let rules = source.refusals
-    guard first.credentialedAnswer.refusesCredential(by: rules) else { return try first.response }
+    guard first.refusesCredential(by: rules) else { return try first.result.get() }
     var other: Credential?
     do throws(RequestError) {
       other = try await self.credential(exchange.operationName, limit) {
@@ -190,20 +200,20 @@ nonisolated package struct OperationCaller: Sendable {
     } catch {
       // A refused credential does not mean that the session has ended. A response of a call that the server may have
       // executed says more.
-      guard first.credentialedAnswer.maySendAgain(by: rules) else { return try first.response }
+      guard first.maySendAgain(by: rules) else { return try first.result.get() }
       throw RequestError(
         error.reason, progress: .answered, operationName: exchange.operationName,
-        httpStatus: first.status)
+        httpStatus: first.httpStatus)
     }
-    guard let other, other != credential, first.credentialedAnswer.maySendAgain(by: rules) else {
-      return try first.response
+    guard let other, other != credential, first.maySendAgain(by: rules) else {
+      return try first.result.get()
     }
     earlier = other
     let second = try await roundTrip(other, attempt: attempt + 1)
-    if second.credentialedAnswer.refusesCredential(by: rules) {
+    if second.refusesCredential(by: rules) {
       await source.sessionHasEnded(other)
     }
-    return try second.response
+    return try second.result.get()
   }
 
   /// Returns the time limit of one attempt.
@@ -251,46 +261,6 @@ nonisolated package struct OperationCaller: Sendable {
     } catch {
       throw RequestError(
         .interceptor(error), progress: .sent, operationName: call.operationName)
-    }
-  }
-}
-
-/// A response, read as its operation's.
-nonisolated private struct RoundTrip<Exchange: OperationExchange> {
-  private let exchange: Exchange
-  private let answer: HTTPResponse
-  private let result: Result<GraphQLResponse<Exchange.Data>, RequestError.Reason.Failure>
-
-  init(exchange: Exchange, answer: HTTPResponse, now: Date) {
-    self.exchange = exchange
-    self.answer = answer
-    result = Result { () throws(RequestError.Reason.Failure) in
-      try exchange.response(from: answer, now: now)
-    }
-  }
-
-  var status: Int { answer.status }
-
-  /// The response as far as it can refuse the credential.
-  var credentialedAnswer: CredentialedAnswer {
-    let response = try? result.get()
-    // An error explains a field without a value better than a refusal does.
-    let complete = response.flatMap { $0.errors.isEmpty ? $0.data : nil }
-    return CredentialedAnswer(
-      kind: exchange.kind, isGraphQL: exchange.isGraphQL, answer: answer,
-      errors: response?.errors ?? [], extensions: response?.extensions ?? RedactedJSON(),
-      isRefusedByData: complete.map(exchange.refusesCredential) ?? false)
-  }
-
-  var response: GraphQLResponse<Exchange.Data> {
-    get throws(RequestError) {
-      do throws(RequestError.Reason.Failure) {
-        return try result.get()
-      } catch {
-        throw RequestError(
-          error.reason, progress: .answered, operationName: exchange.operationName,
-          httpStatus: answer.status)
-      }
     }
   }
 }

@@ -21,6 +21,7 @@ nonisolated public struct RefusalRule: Hashable, Sendable {
     case member(path: [String], values: [String])
     case lacking(path: [String], value: String)
     case message([String])
+    case closeCode(Int)
   }
 
   private let sign: Sign
@@ -74,6 +75,10 @@ nonisolated public struct RefusalRule: Hashable, Sendable {
   public static func message(in messages: [String]) -> RefusalRule {
     RefusalRule(.message(messages))
   }
+
+  /// The server closes the WebSocket of a subscription with a code (RFC 6455, section 7.4), such as 4403. The code 4401
+  /// always refuses the credential.
+  public static func closeCode(_ code: Int) -> RefusalRule { RefusalRule(.closeCode(code)) }
 }
 
 nonisolated extension RefusalRule {
@@ -89,14 +94,18 @@ nonisolated extension RefusalRule {
     case .message(let messages): errors.contains { messages.contains($0.message) }
     case .lacking(let path, let value):
       extensions.value(at: path)?.array.map { !$0.contains(.string(value)) } ?? false
+    case .closeCode: false
     }
   }
+
+  /// Whether the end of a WebSocket refuses the credential.
+  package func matches(closeCode: Int) -> Bool { sign == .closeCode(closeCode) }
 
   private func matches(_ error: GraphQLError) -> Bool {
     switch sign {
     case .value(let path, let values): error.extensions.contains(values, at: path)
     case .member(let path, let values): error.members.contains(values, at: path)
-    case .status, .lacking, .message: false
+    case .status, .lacking, .message, .closeCode: false
     }
   }
 
@@ -130,7 +139,8 @@ nonisolated extension RequestError {
 
 /// A response that may refuse the credential of its request.
 nonisolated struct CredentialedAnswer {
-  let kind: OperationKind
+  /// Whether the client may send the operation again by itself.
+  let isRepeatable: Bool
   let isGraphQL: Bool
   let answer: HTTPResponse
   /// The errors and the extensions of a GraphQL response; empty for other responses.
@@ -148,7 +158,7 @@ nonisolated struct CredentialedAnswer {
 
   /// Whether the server has certainly not acted on a refused call, so that it may be sent again.
   func maySendAgain(by rules: [RefusalRule]) -> Bool {
-    if kind == .query { return true }
+    if isRepeatable { return true }
     guard isGraphQL,
       case .object(let response) = JSON(answer.body)
     else { return answer.status == 401 }

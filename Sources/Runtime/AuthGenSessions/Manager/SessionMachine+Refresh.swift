@@ -59,6 +59,14 @@ nonisolated struct RefreshFailures: Sendable {
   }
 }
 
+nonisolated extension StoredSession {
+  /// Whether two sessions certainly belong to different users.
+  fileprivate func isOfAnotherUser(than other: Self) -> Bool {
+    guard let userIdentity, let otherIdentity = other.userIdentity else { return false }
+    return userIdentity != otherIdentity
+  }
+}
+
 nonisolated extension SessionMachine {
   /// The change of the session under way.
   nonisolated struct UnderWay: Sendable {
@@ -117,6 +125,8 @@ nonisolated extension SessionMachine {
     case .ended(let reason):
       self.underWay?.stage = .storing
       end(before.session, reason)
+    case .session(let newer) where newer.isOfAnotherUser(than: before.session):
+      finish(.ended(.untrusted(TrustFailure("the new tokens belong to another user"))), at: now)
     case .session(let newer):
       self.underWay?.stage = .storing
       guard login == before else {

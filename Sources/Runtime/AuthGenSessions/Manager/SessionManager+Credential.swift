@@ -1,6 +1,7 @@
 // The session as the credential of calls.
 
 public import AuthGenRuntime
+package import Foundation
 
 extension SessionManager: CredentialSource {
   /// The session's credential, after a refresh if necessary; nil if the user is signed out.
@@ -42,32 +43,34 @@ extension SessionManager: CredentialSource {
     receive(.refused(credential))
   }
 
-  /// Waits until the session has another credential or ends. Changes by other processes count when the manager
+  /// Reports each new credential of the session, and its end. Changes by other processes count when the manager
   /// next reads the store.
-  public nonisolated func change(of credential: Credential) async -> CredentialChange? {
-    for await state in states {
-      switch state {
-      case .signedIn(let session), .needsLogin(let session, _):
-        if session.credential == credential { continue }
-        return await isOfCurrentLogin(credential) ? .replaced : .ended(.otherLogin)
-      case .signedOut(let reason): return .ended(reason.sessionEnd)
-      case .unavailable: continue
-      }
-    }
-    return nil
+  public func observe(
+    _ credential: Credential, _ report: @escaping @Sendable (CredentialChange) -> Void
+  ) async -> CredentialObservation? {
+    receive(.looked)
+    let login = machine.isOfCurrentLogin(credential) ? machine.login?.id : nil
+    return observe(login: login, { $0.credential }, since: credential, report)
   }
 
-  private func isOfCurrentLogin(_ credential: Credential) -> Bool {
-    machine.isOfCurrentLogin(credential)
-  }
-}
-
-nonisolated extension SignOutReason {
-  fileprivate var sessionEnd: SessionEnd {
-    switch self {
-    case .noSession: .noSession
-    case .loggedOut: .loggedOut
-    case .ended, .untrusted: .endedByServer
+  /// Reports each change of a part of the session, and the end of the login.
+  ///
+  /// - Parameters:
+  ///   - login: the login; nil for one that is over.
+  ///   - credential: returns the part of a session that is observed.
+  ///   - known: its value that is known.
+  ///   - report: receives the changes.
+  /// - Returns: nil if the login has ended, which is reported.
+  package func observe(
+    login: UUID?, _ credential: @escaping @Sendable (Session) -> Credential?,
+    since known: Credential,
+    _ report: @escaping @Sendable (CredentialChange) -> Void
+  ) -> CredentialObservation? {
+    receive(.looked)
+    let observer = LoginObserver(login: login, credential: credential, known: known, report: report)
+    guard let id = add(observer) else { return nil }
+    return CredentialObservation { [weak self] in
+      Task { await self?.removeObserver(id) }
     }
   }
 }

@@ -38,7 +38,7 @@ extension SessionManager {
     _ operation: Operation, with client: GraphQLClient
   ) async throws(RequestError) -> LogInResult<Session, Operation.Data>
   where Operation.Session == Session {
-    let response = try await client.response(to: operation)
+    let response = try await client.response(to: operation, options: CallOptions(retry: .never))
     if let session = try response.session(of: Operation.self, after: nil) {
       do throws(StoreError) {
         try signIn(session)

@@ -48,6 +48,10 @@ public actor SessionManager<Session: StoredSession> {
   private(set) var machine: Machine
   private let executor = StoreExecutor()
   private let subscribers = Subscribers<SessionState<Session>>()
+  private var observers: [Int: LoginObserver<Session>] = [:]
+  /// What the observers know.
+  private var observed: Machine.Login?
+  private var lastObserver = 0
   private var published: SessionState<Session>?
   private var lastCall = 0
   /// The answer to the call that was added last, if it did not have to wait.
@@ -187,6 +191,9 @@ public actor SessionManager<Session: StoredSession> {
 
   /// The number of streams with a reader, for tests.
   nonisolated var subscriberCount: Int { subscribers.count }
+
+  /// The number of observations, for tests.
+  var observerCount: Int { observers.count }
 }
 
 // MARK: Effects
@@ -198,6 +205,11 @@ extension SessionManager {
     while let next = event {
       event = nil
       for effect in machine.receive(next, at: refresher.moment()) { event = perform(effect) }
+    }
+    guard machine.login != observed else { return }
+    observed = machine.login
+    for id in observers.keys.sorted() where observers[id]?.receive(machine) == false {
+      observers[id] = nil
     }
   }
 
@@ -241,6 +253,21 @@ extension SessionManager {
       await revocations?.value
       await revoke(session)
     }
+  }
+
+  // MARK: Observers
+
+  /// - Returns: the number with which the observer can be removed; nil if its login has ended.
+  func add(_ observer: LoginObserver<Session>) -> Int? {
+    var observer = observer
+    guard observer.receive(machine) else { return nil }
+    lastObserver += 1
+    observers[lastObserver] = observer
+    return lastObserver
+  }
+
+  func removeObserver(_ id: Int) {
+    observers[id] = nil
   }
 
   // MARK: Calls

@@ -30,6 +30,10 @@ nonisolated public protocol StoredSession: Codable, Hashable, Sendable {
   /// When the credential expires. Default: nil, for a credential without a known expiry.
   var expiresAt: Date? { get }
 
+  /// Identifies the user on the server. Default: nil. A refresh that returns the session of another user ends the
+  /// session, because streams, pages and cached data would mix two users.
+  var userIdentity: String? { get }
+
   /// The responses that refuse a session's credential. Default: those with status 401 (RFC 9110,
   /// section 15.5.2).
   static var refusals: [RefusalRule] { get }
@@ -38,5 +42,6 @@ nonisolated public protocol StoredSession: Codable, Hashable, Sendable {
 nonisolated extension StoredSession {
   public var refreshToken: Secret? { nil }
   public var expiresAt: Date? { nil }
+  public var userIdentity: String? { nil }
   public static var refusals: [RefusalRule] { [.status(401)] }
 }

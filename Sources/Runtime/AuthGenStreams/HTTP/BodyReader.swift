@@ -36,7 +36,8 @@ nonisolated struct BodyReader: Sendable {
   ///   - headers: the header fields of the response.
   ///   - parts: what the parts of a multipart body are.
   ///   - limit: the maximum size of a message, in bytes.
-  /// - Returns: nil for a multipart response without a valid boundary.
+  /// - Returns: nil for a multipart response with an invalid boundary. Without one, it is a hyphen, as Apollo Client
+  ///   assumes.
   init?(_ headers: HTTPHeaders, _ parts: Parts, limit: Int) {
     self.parts = parts
     let mediaType = Self.mediaType(headers)
@@ -45,7 +46,7 @@ nonisolated struct BodyReader: Sendable {
     } else {
       guard
         let parser = MultipartParser(
-          boundary: mediaType.parameters["boundary"] ?? "", limit: limit)
+          boundary: mediaType.parameters["boundary"]?.withoutSingleQuotes ?? "-", limit: limit)
       else { return nil }
       format = .multipart(parser)
     }
@@ -146,6 +147,13 @@ nonisolated struct BodyReader: Sendable {
     }
     if message["payload"] == nil, messages.isEmpty { return [.heartbeat] }
     return messages
+  }
+}
+
+nonisolated extension String {
+  /// The text without the quotes that some servers use in place of double ones.
+  fileprivate var withoutSingleQuotes: String {
+    count > 2 && first == "'" && last == "'" ? String(dropFirst().dropLast()) : self
   }
 }
 

@@ -7,7 +7,8 @@ import Foundation
 /// Reads an event stream. Its parts may be cut anywhere.
 nonisolated struct EventStreamParser {
   nonisolated enum Element: Equatable {
-    /// An event with its type, `message` by default, and the last identifier so far.
+    /// An event with its type, `message` by default, and the last identifier that this body has set: empty after the
+    /// server has removed it, and nil if it has set none.
     case event(type: String, data: Data, id: String?)
     /// A line that starts with a colon. Servers send it to keep the connection open.
     case comment
@@ -91,7 +92,7 @@ nonisolated struct EventStreamParser {
         data?.append(.lineFeed)
         data? += value
       }
-    case "id" where !value.contains(0): id = String(decoding: value, as: UTF8.self)
+    case "id" where isIdentifier(value): id = String(decoding: value, as: UTF8.self)
     case "retry":
       let digits = String(decoding: value, as: UTF8.self)
       if digits.isASCIIDigits, let milliseconds = Int(digits) { return .retry(milliseconds) }
@@ -100,13 +101,19 @@ nonisolated struct EventStreamParser {
     return nil
   }
 
+  /// Whether an identifier can be sent back in a header field.
+  private func isIdentifier(_ value: ArraySlice<UInt8>) -> Bool {
+    value.count <= Self.maximumIdentifierSize && value.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+  }
+
+  private static var maximumIdentifierSize: Int { 1_024 }
+
   /// Ends the event. GraphQL's `complete` may have no data, unlike events of browsers.
   private mutating func dispatch() -> Element? {
     defer { (type, data) = (nil, nil) }
     guard type != nil || data != nil else { return nil }
     let type = type.flatMap { $0.isEmpty ? nil : $0 } ?? "message"
-    return .event(
-      type: type, data: Data(data ?? []), id: id.flatMap { $0.isEmpty ? nil : $0 })
+    return .event(type: type, data: Data(data ?? []), id: id)
   }
 }
 

@@ -4,6 +4,8 @@ import AuthGenRuntime
 import Foundation
 
 nonisolated struct HTTPStreams: StreamProtocol {
+  var url: URL? { nil }
+
   /// Event streams first: they have heartbeats and can be resumed.
   static let accept =
     "text/event-stream, multipart/mixed;subscriptionSpec=1.0, "
@@ -14,10 +16,12 @@ nonisolated struct HTTPStreams: StreamProtocol {
   ) async throws(StreamFailure) -> StreamConnection {
     let opener = StreamOpener(call.caller.transport)
     let response: HTTPResponse
+    var sendsSecrets = false
     do throws(RequestError) {
       var request = try call.caller.streamRequest(
         for: call.operation, call.options,
         accept: call.isSubscription ? Self.accept : IncrementalResult.accept)
+      sendsSecrets = request.hasSecrets
       request.http.maximumResponseSize = call.policy.maximumUnreadSize
       if let id = call.lastEventID { request.http.headers["Last-Event-ID"] = id }
       response = try await call.caller.send(
@@ -25,9 +29,13 @@ nonisolated struct HTTPStreams: StreamProtocol {
         over: opener)
     } catch {
       opener.stream?.cancel()
-      throw StreamFailure(error, by: call.refusals)
+      throw StreamFailure(error, by: [])
     }
-    guard let stream = opener.stream else { return try result(response, call) }
+    guard let stream = opener.stream else {
+      return try result(
+        call.caller.roundTrip(response, to: call.operation, sendsSecrets: sendsSecrets),
+        response.body, call)
+    }
     guard
       let reader = BodyReader(
         stream.headers, call.isSubscription ? .events : .results,
@@ -49,7 +57,7 @@ nonisolated struct HTTPStreams: StreamProtocol {
       await reader.read(stream, into: mailbox, silence)
     }
     let waiting = Task {
-      guard await silence.isOver({ mailbox.isEmpty }) else { return }
+      guard call.isSubscription, await silence.isOver({ mailbox.isEmpty }) else { return }
       mailbox.add(.failed(.timedOut))
     }
     return StreamConnection(mailbox) {
@@ -61,16 +69,20 @@ nonisolated struct HTTPStreams: StreamProtocol {
 
   /// A response that is no stream: one result, or errors in place of results.
   private func result<Operation: GraphQLOperation>(
-    _ answer: HTTPResponse, _ call: StreamCall<Operation>
+    _ answer: RoundTrip<Operation.Data>, _ body: Data, _ call: StreamCall<Operation>
   ) throws(StreamFailure) -> StreamConnection {
-    let mailbox = call.makeMailbox()
+    let isRefused = answer.refusesCredential(by: call.refusals)
+    let maySendAgain = isRefused && answer.maySendAgain(by: call.refusals)
     do throws(RequestError) {
-      let response = try call.caller.response(from: answer, to: call.operation)
+      let response = try answer.result.get()
+      if maySendAgain { throw response.refusal(of: Operation.operationName) }
       if response.data == nil { throw response.failure(of: Operation.operationName) }
     } catch {
-      throw StreamFailure(error, by: call.refusals)
+      guard isRefused else { throw StreamFailure(error, by: []) }
+      throw .refused(.request(error.reason), maySendAgain: maySendAgain)
     }
-    mailbox.add(.response(answer.body))
+    let mailbox = call.makeMailbox()
+    mailbox.add(.response(body))
     mailbox.add(.complete)
     return StreamConnection(mailbox) {}
   }

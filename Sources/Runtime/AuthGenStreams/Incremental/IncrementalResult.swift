@@ -36,6 +36,8 @@ nonisolated struct IncrementalResult {
   private var errors: [Data] = []
   private var extensions: Data?
   private var pending: [String: Pending] = [:]
+  /// The pending fragments whose objects are not marked yet.
+  private var unmarked: [String] = []
   /// Patches whose places are not there yet.
   private var waiting: [Patch] = []
   /// Whether more parts follow.
@@ -93,6 +95,7 @@ nonisolated struct IncrementalResult {
     if part["pending"] != nil { namesPending = true }
     for item in try parts(part["pending"]) { try addPending(item) }
     for item in try parts(part["incremental"]) { try apply(try patch(item)) }
+    markPending()
     for item in try parts(part["completed"]) { try complete(item) }
     hasNext = part.json("hasNext")?.boolean ?? false
     if !hasNext, !waiting.isEmpty { throw Self.invalid }
@@ -146,10 +149,17 @@ nonisolated struct IncrementalResult {
 
   private mutating func addPending(_ part: JSONEnvelope) throws(StreamFailure) {
     guard let id = part.string("id"), pending[id] == nil else { throw Self.invalid }
-    let fragment = Pending(path: try path(part["path"]), label: try label(part))
-    pending[id] = fragment
-    if let label = fragment.label {
-      node(at: fragment.path)?.mark(label, DeferralMarker.pendingText)
+    pending[id] = Pending(path: try path(part["path"]), label: try label(part))
+    unmarked.append(id)
+  }
+
+  /// Marks the fragments that have become pending. The same part of the response may contain their objects.
+  private mutating func markPending() {
+    unmarked = unmarked.filter { id in
+      guard let fragment = pending[id], let label = fragment.label else { return false }
+      guard let object = node(at: fragment.path) else { return true }
+      object.mark(label, DeferralMarker.pendingText)
+      return false
     }
   }
 

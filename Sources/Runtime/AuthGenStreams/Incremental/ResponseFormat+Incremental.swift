@@ -50,7 +50,7 @@ nonisolated extension StreamFailure {
   /// The reason why a call failed.
   fileprivate var requestReason: RequestError.Reason {
     switch self {
-    case .refused(.request(let reason)), .temporary(.request(let reason), _),
+    case .refused(.request(let reason), _), .temporary(.request(let reason), _),
       .permanent(.request(let reason)):
       reason
     default: .decoding(ResponseDecodingError(.invalidJSON, path: []))

@@ -15,16 +15,19 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation>: EventReader {
   private var credential: Credential?
   /// The credential for the next connection, after the server has refused one.
   private var replacement: Credential?
-  /// Whether the connection's credential replaced one that the server refused.
-  private var isReplaced = false
+  /// The time since the last new credential because of a refusal, and whether the server has accepted it.
+  private var lastReplacement: (age: Stopwatch, isAccepted: Bool)?
   private var attempts = 0
   /// The number of failures in a row.
   private var failures = 0
-  private var opened: Date?
+  /// The time since the connection was opened.
+  private var age: Stopwatch?
   private var wasOpen = false
   /// Whether the session has a new credential for the next connection.
   private var isRenewal = false
   private var lastEventID: String?
+  /// The last event before the connection, until the connection has delivered one. A server may send it again.
+  private var resumedID: String?
   /// What the connection has delivered of a query's or mutation's result.
   private var result: IncrementalResult?
   /// The wait that the server asks for before a new connection.
@@ -60,22 +63,37 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation>: EventReader {
 
   /// Opens a connection or takes one message.
   private mutating func step() async throws -> Event? {
+    var wasSent = false
     do throws(StreamFailure) {
       guard let connection else { return try await open() }
-      guard let message = await connection.mailbox.next() else { return nil }
+      wasSent = true
+      guard let message = try await nextMessage(of: connection) else { return nil }
       return try await receive(message)
     } catch {
       connection = nil
-      try await recover(from: error)
+      try await recover(from: error, wasSent: wasSent)
       return nil
     }
+  }
+
+  /// - Returns: nil if the task is cancelled.
+  private func nextMessage(
+    of connection: StreamConnection
+  ) async throws(StreamFailure) -> StreamMessage? {
+    // The next event of a subscription may take any time.
+    guard result != nil, connection.mailbox.isEmpty else { return await connection.mailbox.next() }
+    let limit = TimeLimit(client.policy.silenceLimit, clock: client.caller.clock)
+    if let message = await limit.value(of: { await connection.mailbox.next() }) ?? nil {
+      return message
+    }
+    guard Task.isCancelled else { throw .timedOut }
+    return nil
   }
 
   // MARK: Connections
 
   /// - Returns: ``StreamEvent/reconnected`` if events may be missing.
   private mutating func open() async throws(StreamFailure) -> Event? {
-    isReplaced = replacement != nil
     let before = credential
     credential = try await nextCredential()
     replacement = nil
@@ -86,15 +104,17 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation>: EventReader {
     let connection = try await client.transport.open(
       StreamCall(
         operation: operation, options: options, caller: client.caller, policy: client.policy,
-        credential: credential, refusals: client.source?.refusals ?? [], attempt: attempts,
-        lastEventID: lastEventID))
-    if Operation.kind == .subscription {
-      if let credential, let source = client.source { connection.watch(credential, of: source) }
-    } else {
+        credential: credential, refusals: refusals, attempt: attempts, lastEventID: lastEventID))
+    if let credential, let source = client.source {
+      let limit = client.caller.timeLimit(options)
+      guard await connection.observe(credential, of: source, limit) else { throw .timedOut }
+    }
+    if Operation.kind != .subscription {
       result = IncrementalResult(limit: client.caller.configuration.maximumResponseSize)
     }
     self.connection = connection
-    opened = client.caller.now()
+    age = Stopwatch(client.caller.clock)
+    resumedID = lastEventID
     defer { wasOpen = true }
     return wasOpen && lastEventID == nil ? .reconnected : nil
   }
@@ -116,7 +136,7 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation>: EventReader {
     }
     if let found { return found }
     guard let earlier else { throw .permanent(.request(.notSent(.noSession))) }
-    throw .permanent(.sessionEnded(await end(of: earlier, source)))
+    throw .permanent(.sessionEnded(await end(of: earlier, source) ?? .noSession))
   }
 
   /// A failure to get a credential. The session may still exist.
@@ -128,14 +148,22 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation>: EventReader {
     }
   }
 
-  /// The reason why a credential's session is over.
-  private func end(of credential: Credential, _ source: any CredentialSource) async -> SessionEnd {
-    let change = await client.caller.timeLimit(options).value {
-      await source.change(of: credential)
+  /// The reason why a credential's session is over; nil if that is not known.
+  private func end(of credential: Credential, _ source: any CredentialSource) async -> SessionEnd? {
+    let end = Locked<SessionEnd?>(nil)
+    _ = await client.caller.timeLimit(options).value {
+      await source.observe(credential) { change in
+        if case .ended(let why) = change { end.withLock { $0 = why } }
+      }
     }
-    if case .ended(let end)? = change ?? nil { return end }
-    return .endedByServer
+    return end.withLock { $0 }
   }
+
+  /// The signs of a refused credential.
+  private var refusals: [RefusalRule] { client.source?.refusals ?? [] }
+
+  /// Whether the operation may be sent again after it was sent.
+  private var isRepeatable: Bool { client.caller.isRepeatable(operation, options) }
 
   // MARK: Messages
 
@@ -145,25 +173,28 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation>: EventReader {
       try result?.add(json)
       // Parts that arrive together make one value: each value is read as a whole.
       if let result, isFollowed, result.hasNext { return nil }
-      return try event(json, id)
-    case .opened: break
-    case .heartbeat: failures = 0
+      return try await event(json, id)
+    case .opened, .heartbeat: break
     case .delay(let delay): serverDelay = delay
     case .errors(let errors, let extensions):
       throw StreamFailure(
         RequestError(
           .graphQL(errors), progress: .answered, operationName: Operation.operationName,
-          extensions: extensions, httpStatus: 200), by: client.source?.refusals ?? [])
+          extensions: extensions, httpStatus: 200), by: refusals)
     case .complete where result?.hasNext == true: throw .connectionLost
     case .complete: finish()
     case .failed(let failure): throw failure
+    case .closed(let failure): throw StreamFailure(failure, by: refusals)
     case .credentialChanged(.ended(let end)): throw .permanent(.sessionEnded(end))
-    case .credentialChanged(.replaced): (connection, isRenewal) = (nil, true)
+    case .credentialChanged(.replaced) where Operation.kind == .subscription:
+      (connection, isRenewal) = (nil, true)
+    // The rest of a result needs no new credential.
+    case .credentialChanged(.replaced): break
     }
     return nil
   }
 
-  private mutating func event(_ json: Data, _ id: String?) throws(StreamFailure) -> Event? {
+  private mutating func event(_ json: Data, _ id: String?) async throws(StreamFailure) -> Event? {
     let hasNext = result?.hasNext == true
     let response: GraphQLResponse<Operation.Data>
     do throws(ResponseDecodingError) {
@@ -173,79 +204,123 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation>: EventReader {
     } catch {
       throw .permanent(.request(.decoding(error)))
     }
-    // A mutation that was executed is not sent again.
-    if let source = client.source, Operation.kind != .mutation,
-      response.refusesCredential(by: source.refusals, of: Operation.self)
-    {
-      throw .refused(.request(.graphQL(response.errors)))
+    if response.refusesCredential(by: refusals, of: Operation.self) {
+      // The answer of an operation that is not sent again says more than the refusal.
+      if isRepeatable {
+        throw .refused(.request(response.refusal(of: Operation.operationName).reason))
+      }
+      await reportRefusal()
+    } else {
+      lastReplacement?.isAccepted = true
     }
-    failures = 0
-    isReplaced = false
     if result != nil {
       if !hasNext { finish() }
       return .response(response)
     }
-    // After a new connection, the server may send the last event again.
-    if let id, id == lastEventID { return nil }
-    lastEventID = id ?? lastEventID
+    let isRepeated = id != nil && id == resumedID
+    resumedID = nil
+    if isRepeated { return nil }
+    if let id { lastEventID = id.isEmpty ? nil : id }
     return .response(response)
   }
 
   // MARK: Failures
 
-  private mutating func recover(from failure: StreamFailure) async throws {
+  /// - Parameter wasSent: whether the server may have executed the operation.
+  private mutating func recover(from failure: StreamFailure, wasSent: Bool) async throws {
     isRenewal = false
     switch failure {
     case .permanent(let reason): throw error(reason)
-    case .refused(let reason): try await replaceCredential(after: reason)
-    case .temporary(let reason, _) where Operation.kind == .mutation: throw error(reason)
+    case .refused(let reason, let maySendAgain):
+      guard isOnEndpoint else { throw error(reason) }
+      guard maySendAgain && !wasSent || isRepeatable else {
+        await reportRefusal()
+        throw error(reason)
+      }
+      try await replaceCredential(after: reason)
     case .temporary(let reason, let retryAfter):
-      let policy = client.policy.retry
-      if takeDuration() > policy.maximumDelay / .seconds(1) { failures = 0 }
-      failures += 1
-      let delay = policy.delay(
-        afterAttempt: failures, retryAfter: retryAfter, random: client.caller.random())
-      guard let delay else { throw error(reason) }
-      // A server that asks for no wait gets the policy's.
-      let wait = max(delay, min(serverDelay, policy.maximumDelay))
-      try await client.caller.clock.sleep(for: wait)
+      guard isRepeatable else { throw error(reason) }
+      try await wait(after: reason, retryAfter)
     }
   }
 
-  /// Returns how long the connection was open, in seconds, and forgets it.
-  private mutating func takeDuration() -> Double {
-    defer { opened = nil }
-    return opened.map { client.caller.now().timeIntervalSince($0) } ?? 0
+  /// Waits before the next connection.
+  private mutating func wait(after reason: StreamError.Reason, _ retryAfter: Duration?) async throws
+  {
+    let policy = client.policy.retry
+    if let age, age.elapsed() >= client.policy.healthyTime { failures = 0 }
+    age = nil
+    failures += 1
+    let random = client.caller.random()
+    guard
+      let delay = policy.delay(afterAttempt: failures, retryAfter: retryAfter, random: random),
+      let asked = policy.delay(
+        afterAttempt: failures, retryAfter: min(serverDelay, policy.maximumDelay), random: random)
+    else { throw error(reason) }
+    // A server that asks for no wait gets the policy's.
+    try await client.caller.clock.sleep(for: max(delay, asked))
   }
 
-  /// Gets another credential, for a connection without a wait.
+  /// Gets another credential, for a connection without a wait. There is one in ``acceptanceTime`` at most: a server
+  /// that refuses the next one, too, refuses it for another reason.
   private mutating func replaceCredential(after reason: StreamError.Reason) async throws {
     guard let source = client.source, let refused = credential else { throw error(reason) }
-    if takeDuration() < Self.acceptanceTime, isReplaced {
+    if let lastReplacement, lastReplacement.age.elapsed() < Self.acceptanceTime {
+      if lastReplacement.isAccepted { return try await wait(after: reason, nil) }
       await source.sessionHasEnded(refused)
-      throw error(.sessionEnded(.endedByServer))
+      throw error(await end(of: refused, source).map { .sessionEnded($0) } ?? reason)
     }
     let other: Credential?
     do throws(RequestError) {
-      other = try await client.caller.credential(
-        Operation.operationName, client.caller.timeLimit(options)
-      ) { () async throws(CredentialUnavailable) in
-        try await source.credential(insteadOf: refused)
-      }
+      other = try await anotherCredential(than: refused, of: source)
     } catch {
-      return try await recover(from: failure(error))
+      return try await recover(from: failure(error), wasSent: false)
     }
     guard let other, other != refused else {
-      throw error(.sessionEnded(await end(of: refused, source)))
+      throw error(.sessionEnded(await end(of: refused, source) ?? .endedByServer))
     }
     replacement = other
+    lastReplacement = (Stopwatch(client.caller.clock), false)
   }
 
-  /// A server that refuses a new credential after this time, in seconds, has accepted it before.
-  private static var acceptanceTime: Double { 60 }
+  /// Tells the source that the server refuses the credential, as a call does whose operation is not sent again.
+  private func reportRefusal() async {
+    guard isOnEndpoint, let source = client.source, let credential else { return }
+    _ = try? await anotherCredential(than: credential, of: source)
+  }
+
+  private func anotherCredential(
+    than refused: Credential, of source: any CredentialSource
+  ) async throws(RequestError) -> Credential? {
+    try await client.caller.credential(
+      Operation.operationName, client.caller.timeLimit(options)
+    ) { () async throws(CredentialUnavailable) in
+      try await source.credential(insteadOf: refused)
+    }
+  }
+
+  /// Whether the stream is on the server of the client's endpoint. Another server does not decide about the session.
+  private var isOnEndpoint: Bool {
+    guard let url = client.transport.url else { return true }
+    return url.origin == client.caller.configuration.endpoint.origin
+  }
+
+  private static var acceptanceTime: Duration { .seconds(60) }
 
   private func error(_ reason: StreamError.Reason) -> StreamError {
     StreamError(reason, operationName: Operation.operationName)
+  }
+}
+
+/// Measures the time since its creation.
+nonisolated struct Stopwatch: Sendable {
+  let elapsed: @Sendable () -> Duration
+
+  init(_ clock: any Clock<Duration>) { self.init(of: clock) }
+
+  private init<C: Clock<Duration>>(of clock: C) {
+    let start = clock.now
+    elapsed = { start.duration(to: clock.now) }
   }
 }
 

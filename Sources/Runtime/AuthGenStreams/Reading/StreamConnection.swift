@@ -19,6 +19,8 @@ nonisolated enum StreamMessage: Sendable {
   /// The server has completed the operation.
   case complete
   case failed(StreamFailure)
+  /// The socket that carries the operation has ended.
+  case closed(WebSocketFailure)
   case credentialChanged(CredentialChange)
 
   var size: Int {
@@ -36,29 +38,34 @@ nonisolated enum StreamMessage: Sendable {
 nonisolated final class StreamConnection: Sendable {
   let mailbox: Mailbox<StreamMessage>
   private let end: @Sendable () -> Void
-  private let watch = Locked<Task<Void, Never>?>(nil)
+  private let observation = Locked<CredentialObservation?>(nil)
 
   init(_ mailbox: Mailbox<StreamMessage>, end: @escaping @Sendable () -> Void) {
     self.mailbox = mailbox
     self.end = end
   }
 
-  /// Delivers the next change of the credential. Nothing that was received before the end of the session is delivered
-  /// after it.
-  func watch(_ credential: Credential, of source: any CredentialSource) {
-    let task = Task { [mailbox] in
-      guard let change = await source.change(of: credential), !Task.isCancelled else { return }
-      if case .ended = change {
-        mailbox.add(.credentialChanged(change), first: true)
-      } else {
-        mailbox.add(.credentialChanged(change))
+  /// Delivers the changes of the credential's login. Nothing that was received before its end is delivered after it.
+  ///
+  /// - Returns: false if the time is over.
+  func observe(
+    _ credential: Credential, of source: any CredentialSource, _ limit: TimeLimit
+  ) async -> Bool {
+    let observation = await limit.value { [mailbox] in
+      await source.observe(credential) { change in
+        if case .ended = change {
+          mailbox.add(.credentialChanged(change), first: true)
+        } else {
+          mailbox.add(.credentialChanged(change))
+        }
       }
     }
-    watch.withLock { $0 = task }
+    guard let observation else { return false }
+    self.observation.withLock { $0 = observation }
+    return true
   }
 
   deinit {
-    watch.withLock { $0 }?.cancel()
     end()
     mailbox.close()
   }
@@ -66,6 +73,9 @@ nonisolated final class StreamConnection: Sendable {
 
 /// Opens the connections of response streams over one protocol.
 nonisolated protocol StreamProtocol: Sendable {
+  /// The URL of the connections; nil for the client's endpoint.
+  var url: URL? { get }
+
   func open<Operation: GraphQLOperation>(
     _ call: StreamCall<Operation>
   ) async throws(StreamFailure) -> StreamConnection

@@ -9,32 +9,47 @@ public import Foundation
 /// let socket = SubscriptionSocket(endpoint: URL(string: "wss://api.example.com/graphql")!)
 /// ```
 ///
-/// All subscriptions with the same credential share one connection. It opens with the first one and closes after the last
-/// one. When the session gets a new credential, the subscriptions move to a new connection.
+/// All subscriptions with the same credential, headers and limits share one connection. It opens with the first one and
+/// closes after the last one. When the session gets a new credential, the subscriptions move to a new connection.
 ///
 /// The message `connection_init` carries the credential. Interceptors and the signer of the client do not run, because
-/// there is no HTTP request for a subscription. The handshake has the headers of the client's configuration.
+/// there is no HTTP request for a subscription. The handshake has the headers of the client's configuration and of the
+/// call's options.
+///
+/// A socket on another server than the client's endpoint never ends the session: if it refuses the credential, the stream
+/// throws the reason.
 ///
 /// On Linux, `URLSession` has no WebSockets in most systems: pass another ``WebSocketTransport``, or subscribe over HTTP.
 public actor SubscriptionSocket {
+  /// What the subscriptions of a connection have in common.
+  nonisolated private struct Key: Hashable {
+    let credential: Credential?
+    let headers: HTTPHeaders
+    let silenceLimit: Duration
+    let maximumMessageSize: Int
+    let transport: ObjectIdentifier
+  }
+
   /// Makes the payload of `connection_init`.
   public typealias Parameters = @Sendable (Credential?) -> JSON?
 
   private let endpoint: URL
-  private let transport: any WebSocketTransport
+  private let transport: (any WebSocketTransport)?
   private let parameters: Parameters
-  private var connections: [Credential?: SocketConnection] = [:]
+  private var connections: [Key: SocketConnection] = [:]
 
   /// - Parameters:
-  ///   - endpoint: the URL of the WebSocket. The scheme is `wss`, or `ws` on this machine.
-  ///   - transport: opens WebSockets. Default: `URLSession`.
+  ///   - endpoint: the URL of the WebSocket. The scheme is `wss`, or `ws` on this machine; `https` and `http` mean the
+  ///     same.
+  ///   - transport: opens WebSockets. Default: nil, for the client's own transport with its check of servers. Another
+  ///     one than `URLSessionTransport` must be a ``WebSocketTransport``.
   ///   - parameters: makes the payload of `connection_init` from the session's credential. Default:
   ///     ``headerParameters(_:)``.
   public init(
-    endpoint: URL, transport: any WebSocketTransport = URLSessionWebSockets(),
+    endpoint: URL, transport: (any WebSocketTransport)? = nil,
     parameters: @escaping Parameters = SubscriptionSocket.headerParameters
   ) {
-    self.endpoint = endpoint
+    self.endpoint = endpoint.withWebSocketScheme
     self.transport = transport
     self.parameters = parameters
   }
@@ -51,23 +66,30 @@ public actor SubscriptionSocket {
 
   /// Returns the connection with a credential, or starts a new one.
   private func connection(_ call: some SocketCall) async throws(StreamFailure) -> SocketConnection {
-    while let known = connections[call.credential] {
-      if await !known.isClosed { return known }
-      remove(known, call.credential)
-    }
     guard endpoint.origin?.isTrustworthy == true else {
       throw .permanent(.request(.notSent(.insecureEndpoint)))
+    }
+    guard call.headers.areValid else { throw .permanent(.request(.notSent(.invalidHeader))) }
+    guard let transport = transport ?? call.transport as? any WebSocketTransport else {
+      throw .permanent(.webSocketsUnsupported)
+    }
+    let key = Key(
+      credential: call.credential, headers: call.headers, silenceLimit: call.silenceLimit,
+      maximumMessageSize: call.maximumMessageSize, transport: ObjectIdentifier(transport))
+    while let known = connections[key] {
+      if await !known.isClosed { return known }
+      remove(known, key)
     }
     guard let message = initialisation(call.credential) else {
       throw .permanent(.request(.notSent(.invalidVariables)))
     }
     let connection = SocketConnection(
       initialisation: message, silenceLimit: call.silenceLimit, clock: call.clock)
-    connections[call.credential] = connection
+    connections[key] = connection
     var request = HTTPRequest(method: .get, url: endpoint, headers: call.headers)
     request.maximumResponseSize = call.maximumMessageSize
     await connection.start(transport, request) { [weak self] in
-      await self?.remove(connection, call.credential)
+      await self?.remove(connection, key)
     }
     return connection
   }
@@ -80,12 +102,14 @@ public actor SubscriptionSocket {
     return TransportSocketProtocol.initialisation(payload: String(decoding: json, as: UTF8.self))
   }
 
-  private func remove(_ connection: SocketConnection, _ credential: Credential?) {
-    if connections[credential] === connection { connections[credential] = nil }
+  private func remove(_ connection: SocketConnection, _ key: Key) {
+    if connections[key] === connection { connections[key] = nil }
   }
 }
 
 extension SubscriptionSocket: StreamProtocol {
+  nonisolated var url: URL? { endpoint }
+
   nonisolated func open<Operation: GraphQLOperation>(
     _ call: StreamCall<Operation>
   ) async throws(StreamFailure) -> StreamConnection {
@@ -99,6 +123,7 @@ extension SubscriptionSocket: StreamProtocol {
     switch first ?? nil {
     case .opened: return stream
     case .failed(let failure): throw failure
+    case .closed(let failure): throw StreamFailure(failure, by: call.refusals)
     case nil where Task.isCancelled: throw .permanent(.request(.cancelled))
     case nil: throw .timedOut
     default: throw .permanent(.invalidMessage)
@@ -130,11 +155,28 @@ nonisolated private protocol SocketCall: Sendable {
   var silenceLimit: Duration { get }
   var maximumMessageSize: Int { get }
   var headers: HTTPHeaders { get }
+  var transport: any Transport { get }
 }
 
 nonisolated extension StreamCall: SocketCall {
   fileprivate var clock: any Clock<Duration> { caller.clock }
   fileprivate var silenceLimit: Duration { policy.silenceLimit }
   fileprivate var maximumMessageSize: Int { policy.maximumUnreadSize }
-  fileprivate var headers: HTTPHeaders { caller.configuration.headers }
+  fileprivate var headers: HTTPHeaders { caller.headers(options) }
+  fileprivate var transport: any Transport { caller.transport }
+}
+
+nonisolated extension URL {
+  /// The URL with the scheme of WebSockets in place of that of HTTP. `URLSession` opens no WebSocket with another one.
+  var withWebSocketScheme: URL {
+    guard var components = URLComponents(url: self, resolvingAgainstBaseURL: true) else {
+      return self
+    }
+    switch components.scheme?.lowercased() {
+    case "https": components.scheme = "wss"
+    case "http": components.scheme = "ws"
+    default: break
+    }
+    return components.url ?? self
+  }
 }

@@ -56,7 +56,7 @@ nonisolated struct TransportSocketProtocol {
     case .initialising:
       waiting.append((lastID, text))
       return (lastID, [])
-    case .closed: return (lastID, end(with: .connectionLost))
+    case .closed: return (lastID, end(.closed(code: nil)))
     }
   }
 
@@ -141,17 +141,17 @@ nonisolated struct TransportSocketProtocol {
 
   /// Ends the operations after the end of the socket.
   mutating func end(_ failure: WebSocketFailure) -> [Action] {
-    end(with: StreamFailure(failure))
+    end(with: .closed(failure))
   }
 
   private mutating func close(code: Int, failure: StreamFailure) -> [Action] {
-    end(with: failure) + [.close(code: code)]
+    end(with: .failed(failure)) + [.close(code: code)]
   }
 
-  private mutating func end(with failure: StreamFailure) -> [Action] {
+  private mutating func end(with message: StreamMessage) -> [Action] {
     state = .closed
     defer { (operations, waiting) = ([], []) }
-    return operations.sorted().map { .deliver(.failed(failure), to: $0) }
+    return operations.sorted().map { .deliver(message, to: $0) }
   }
 }
 
@@ -161,7 +161,6 @@ nonisolated enum CloseCode {
   static let goingAway = 1001
   static let invalidMessage = 4400
   static let unauthorized = 4401
-  static let forbidden = 4403
   static let acknowledgementTimeout = 4504
 
   /// Whether another connection may succeed, as the reference implementation of the protocol decides.
@@ -169,19 +168,23 @@ nonisolated enum CloseCode {
     switch code {
     case 1000, 1001, 1005, 1006, 1012, 1013, 1014: true
     case 1000...1999: false
-    // Bad response, internal client error, internal server error, bad request, unauthorized, subprotocol not acceptable,
-    // subscriber exists, too many initialisation requests.
-    case 4004, 4005, 4400, 4401, 4406, 4409, 4429, 4500: false
+    // Bad response, internal client error, internal server error, bad request, unauthorized, forbidden, subprotocol not
+    // acceptable, subscriber exists, too many initialisation requests.
+    case 4004, 4005, 4400, 4401, 4403, 4406, 4409, 4429, 4500: false
     default: true
     }
   }
 }
 
 nonisolated extension StreamFailure {
-  init(_ failure: WebSocketFailure) {
+  /// - Parameters:
+  ///   - failure: the end of a socket, or of its handshake.
+  ///   - rules: the signs of a refused credential, besides the code 4401 and the status 401.
+  init(_ failure: WebSocketFailure, by rules: [RefusalRule]) {
     switch failure {
-    case .closed(CloseCode.unauthorized?): self = .refused(.closed(code: CloseCode.unauthorized))
-    case .closed(CloseCode.forbidden?): self = .refused(.closed(code: CloseCode.forbidden))
+    case .closed(let code?)
+    where code == CloseCode.unauthorized || rules.contains { $0.matches(closeCode: code) }:
+      self = .refused(.closed(code: code))
     case .closed(let code?) where !CloseCode.isTemporary(code):
       self = .permanent(.closed(code: code))
     case .closed: self = .connectionLost
@@ -190,7 +193,7 @@ nonisolated extension StreamFailure {
       self.init(
         RequestError(
           .httpStatus(failure), progress: .answered, operationName: "", httpStatus: status),
-        by: [.status(401)])
+        by: rules + [.status(401)])
     case .transport(let error):
       self.init(error)
     case .unsupported: self = .permanent(.webSocketsUnsupported)

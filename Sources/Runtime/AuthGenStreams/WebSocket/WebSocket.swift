@@ -4,8 +4,8 @@
 public import AuthGenRuntime
 public import Foundation
 
-/// Opens WebSockets. Apps use ``URLSessionWebSockets``.
-nonisolated public protocol WebSocketTransport: Sendable {
+/// Opens WebSockets. Apps use `URLSessionTransport`.
+nonisolated public protocol WebSocketTransport: AnyObject, Sendable {
   /// Opens a WebSocket.
   ///
   /// - Parameters:

@@ -18,6 +18,7 @@ extension Context {
       (.stored, fields([(.properties, properties)], extending: parameterFields(parameters))),
       (.sendsAccessToken, .bool(session.isRefreshedWithItsAccessToken)),
       (.placement, code(session.placement.text)),
+      (.user, session.user.map { code($0.identityText) } ?? .null),
       (.hasRefusals, .bool(!session.refusals.isEmpty)),
       (.refusals, list(session.refusals) { $1.code($0.text) }),
       (.refreshesBefore, .bool(session.refreshesBeforeItsLogOut)),
@@ -226,6 +227,14 @@ extension SessionModel.Call {
   }
 }
 
+extension SessionModel.Property {
+  /// The expression for the user that the property identifies.
+  fileprivate var identityText: String {
+    let value = "self.\(SwiftEscaper.identifier(name))"
+    return type.wrapped.text == "String" ? value : "\(value).map { \"\\($0)\" }"
+  }
+}
+
 extension SessionModel.Placement {
   fileprivate var text: String {
     switch self {
@@ -245,6 +254,7 @@ extension SessionModel.Refusal {
     func before(_ isBefore: Bool) -> String { isBefore ? ", beforeExecution: true" : "" }
     switch self {
     case .status(let status): return ".status(\(status))"
+    case .closeCode(let code): return ".closeCode(\(code))"
     case .message(let messages): return ".message(in: [\(texts(messages))])"
     case .values(let path, let values, let beforeExecution):
       return ".extensions(\(texts(path)), in: [\(texts(values))]\(before(beforeExecution)))"

@@ -70,7 +70,7 @@ nonisolated struct HorizonPasswordSession: Sendable {
   }
 
   private static func end(_ session: Stored, by client: GraphQLClient) async throws(RequestError) {
-    _ = try await client.authenticated(by: session.credential).execute(EndOfSessionMutation())
+    _ = try await client.authenticated(by: session.credential).execute(EndOfSessionMutation(), options: CallOptions(retry: .never))
   }
 }
 

@@ -66,7 +66,7 @@ nonisolated struct MagentoSession: Sendable {
   }
 
   private static func end(_ session: Stored, by client: GraphQLClient) async throws(RequestError) {
-    _ = try await client.authenticated(by: session.credential).execute(RevokeCustomerTokenMutation())
+    _ = try await client.authenticated(by: session.credential).execute(RevokeCustomerTokenMutation(), options: CallOptions(retry: .never))
   }
 }
 

@@ -25,6 +25,7 @@ nonisolated struct SaleorSession: Sendable {
       self.userID = userID
     }
 
+    var userIdentity: String? { self.userID }
     var credential: Credential { Credential(.header("Authorization", scheme: "Bearer"), token: self.accessToken) }
     static var refusals: [RefusalRule] {
       [
@@ -86,14 +87,14 @@ nonisolated struct SaleorSession: Sendable {
     {
       session = newer
     }
-    _ = try await client.authenticated(by: session.credential).execute(TokensDeactivateAllMutation())
+    _ = try await client.authenticated(by: session.credential).execute(TokensDeactivateAllMutation(), options: CallOptions(retry: .never))
   }
 
   private static func refreshed(
     _ session: Stored, by client: GraphQLClient
   ) async throws(RequestError) -> Stored? {
     guard let token = session.refreshToken else { return nil }
-    let response = try await client.response(to: TokenRefreshMutation(refreshToken: token))
+    let response = try await client.response(to: TokenRefreshMutation(refreshToken: token), options: CallOptions(retry: .never))
     return try response.session(of: TokenRefreshMutation.self, after: session)
   }
 }
@@ -149,12 +150,13 @@ nonisolated extension TokenRefreshMutation: SessionOperation {
     of data: Data, _ response: TokenResponse, after former: SaleorSession.Stored?
   ) -> SaleorSession.Stored? {
     let token: Secret? = data.tokenRefresh?.token
+    let userID: String? = data.tokenRefresh?.user?.id
     guard let accessToken = token, !accessToken.isEmpty else { return nil }
     return SaleorSession.Stored(
       accessToken: accessToken,
       refreshToken: former?.refreshToken,
       expiresAt: response.expiry(ofClaimIn: accessToken),
-      userID: former?.userID
+      userID: userID ?? former?.userID
     )
   }
 }

@@ -141,7 +141,7 @@ nonisolated struct ExternalObtainAccessTokensMutation: AnonymousOperation, Encod
 }
 
 nonisolated struct TokenRefreshMutation: AnonymousOperation, Encodable {
-  @inline(never) static var definition: OperationDefinition { .init(.mutation, "TokenRefresh", returnsSecrets: true, fragments: [AccountProblemFragment.definition], hash: "e637b73ba10da5f1295882bc5c8062105c3ec428c56808d3509226f5d9311fbc", document: "mutation TokenRefresh($refreshToken:String!){tokenRefresh(refreshToken:$refreshToken){token errors{...AccountProblem}}}") }
+  @inline(never) static var definition: OperationDefinition { .init(.mutation, "TokenRefresh", returnsSecrets: true, fragments: [AccountProblemFragment.definition], hash: "3aaea9be547c7f0341083a77d1180146a093863b6f35d301e9438357fdef6367", document: "mutation TokenRefresh($refreshToken:String!){tokenRefresh(refreshToken:$refreshToken){token user{id}errors{...AccountProblem}}}") }
 
   var refreshToken: Secret
 
@@ -160,21 +160,35 @@ nonisolated struct TokenRefreshMutation: AnonymousOperation, Encodable {
 
     nonisolated struct TokenRefresh: ResponseObject, Codable {
       var token: Optional<Secret>
+      var user: Optional<User>
       var errors: [AccountProblemFragment]
 
-      init(token: Secret? = nil, errors: [AccountProblemFragment]) {
+      init(token: Secret? = nil, user: User? = nil, errors: [AccountProblemFragment]) {
         self.token = token
+        self.user = user
         self.errors = errors
       }
 
       @inline(never) init(fields: inout FieldReader) {
         self.token = fields.optionalValue("token")
+        self.user = fields.optionalObject("user")
         self.errors = fields.objects("errors")
       }
 
       @inline(never) func encode(into fields: FieldWriter) {
         fields.optionalValue("token", token)
+        fields.optionalObject("user", user)
         fields.objects("errors", errors)
+      }
+
+      nonisolated struct User: ResponseObject, Codable {
+        var id: String
+
+        init(id: String) { self.id = id }
+
+        @inline(never) init(fields: inout FieldReader) { self.id = fields.string("id") }
+
+        @inline(never) func encode(into fields: FieldWriter) { fields.string("id", id) }
       }
     }
   }

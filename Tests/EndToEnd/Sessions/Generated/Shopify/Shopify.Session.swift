@@ -68,13 +68,13 @@ nonisolated struct ShopifySession: Sendable {
   }
 
   private static func end(_ session: Stored, by client: GraphQLClient) async throws(RequestError) {
-    _ = try await client.authenticated(by: session.credential).execute(CustomerAccessTokenDeleteMutation())
+    _ = try await client.authenticated(by: session.credential).execute(CustomerAccessTokenDeleteMutation(), options: CallOptions(retry: .never))
   }
 
   private static func refreshed(
     _ session: Stored, by client: GraphQLClient
   ) async throws(RequestError) -> Stored? {
-    let response = try await client.authenticated(by: session.credential).response(to: CustomerAccessTokenRenewMutation())
+    let response = try await client.authenticated(by: session.credential).response(to: CustomerAccessTokenRenewMutation(), options: CallOptions(retry: .never))
     return try response.session(of: CustomerAccessTokenRenewMutation.self, after: session)
   }
 }

@@ -66,7 +66,7 @@ nonisolated struct VendureSession: Sendable {
   }
 
   private static func end(_ session: Stored, by client: GraphQLClient) async throws(RequestError) {
-    _ = try await client.authenticated(by: session.credential).execute(LogOutMutation())
+    _ = try await client.authenticated(by: session.credential).execute(LogOutMutation(), options: CallOptions(retry: .never))
   }
 }
 

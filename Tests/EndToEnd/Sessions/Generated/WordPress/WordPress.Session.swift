@@ -78,7 +78,7 @@ nonisolated struct WordPressSession: Sendable {
     _ session: Stored, by client: GraphQLClient
   ) async throws(RequestError) -> Stored? {
     guard let token = session.refreshToken else { return nil }
-    let response = try await client.response(to: RefreshJwtAuthTokenMutation(input: RefreshJwtAuthTokenInput(jwtRefreshToken: token)))
+    let response = try await client.response(to: RefreshJwtAuthTokenMutation(input: RefreshJwtAuthTokenInput(jwtRefreshToken: token)), options: CallOptions(retry: .never))
     return try response.session(of: RefreshJwtAuthTokenMutation.self, after: session)
   }
 }

@@ -7,19 +7,11 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// Opens WebSockets with `URLSession`.
-///
-/// On Linux, `URLSession` needs a libcurl with WebSockets, which most systems do not have. Without it, opening one throws
-/// ``WebSocketFailure/unsupported``.
-nonisolated public struct URLSessionWebSockets: WebSocketTransport {
-  private let trustPolicy: (any ServerTrustPolicy)?
-
-  /// - Parameter trustPolicy: the app's own check of servers, such as pinned keys; on Apple platforms only. Default: nil,
-  ///   for the system's verification alone.
-  public init(trustPolicy: (any ServerTrustPolicy)? = nil) {
-    self.trustPolicy = trustPolicy
-  }
-
+nonisolated extension URLSessionTransport: WebSocketTransport {
+  /// Opens a WebSocket with a `URLSession` of its own, and the transport's check of servers.
+  ///
+  /// On Linux, `URLSession` needs a libcurl with WebSockets, which most systems do not have. Without it, this throws
+  /// ``WebSocketFailure/unsupported``.
   public func open(
     _ request: HTTPRequest, subprotocol: String
   ) async throws(WebSocketFailure) -> any WebSocket {
@@ -34,9 +26,29 @@ nonisolated public struct URLSessionWebSockets: WebSocketTransport {
     }
     handshake.setValue(subprotocol, forHTTPHeaderField: "Sec-WebSocket-Protocol")
     let socket = URLSessionSocket(
-      handshake, maximumMessageSize: request.maximumResponseSize, trustPolicy)
+      handshake, to: request.url, maximumMessageSize: request.maximumResponseSize, trustPolicy)
     try await socket.open(subprotocol)
     return socket
+  }
+}
+
+/// The server's answer to a handshake.
+nonisolated struct HandshakeAnswer {
+  let subprotocol: String?
+  /// The URL that has answered, after redirects.
+  let url: URL?
+
+  /// Why the WebSocket must not be used; nil if it may.
+  ///
+  /// - Parameters:
+  ///   - requested: the URL of the request.
+  ///   - subprotocol: the protocol that the client needs.
+  func failure(of requested: URL, _ subprotocol: String) -> WebSocketFailure? {
+    guard let origin = requested.origin, url?.origin == origin else {
+      // `URLSession` does not say with which status.
+      return .transport(TransportError(.redirected(status: 302), wasSent: true))
+    }
+    return self.subprotocol == subprotocol ? nil : .closed(code: 4406)
   }
 }
 
@@ -44,11 +56,14 @@ nonisolated public struct URLSessionWebSockets: WebSocketTransport {
 nonisolated private final class URLSessionSocket: WebSocket {
   private let session: URLSession
   private let task: URLSessionWebSocketTask
+  private let url: URL
   private let events: SocketEvents
 
   init(
-    _ handshake: URLRequest, maximumMessageSize: Int, _ trustPolicy: (any ServerTrustPolicy)?
+    _ handshake: URLRequest, to url: URL, maximumMessageSize: Int,
+    _ trustPolicy: (any ServerTrustPolicy)?
   ) {
+    self.url = url
     events = SocketEvents(trustPolicy)
     session = URLSession(
       configuration: .stateless(maximumConnectionsPerHost: 1), delegate: events, delegateQueue: nil)
@@ -69,10 +84,11 @@ nonisolated private final class URLSessionSocket: WebSocket {
       task.cancel()
     }
     switch opening {
-    case .opened(subprotocol): return
-    case .opened:
+    case .opened(let chosen):
+      let answer = HandshakeAnswer(subprotocol: chosen, url: task.currentRequest?.url)
+      guard let failure = answer.failure(of: url, subprotocol) else { return }
       task.cancel(with: .protocolError, reason: nil)
-      throw .closed(code: 4406)
+      throw failure
     case .failed(let failure): throw failure
     case nil: throw .transport(TransportError(.cancelled, wasSent: true))
     }
@@ -136,6 +152,17 @@ nonisolated private final class SocketEvents: NSObject, URLSessionWebSocketDeleg
     didCloseWith closeCode: URLSessionWebSocketTask.CloseCode, reason: Data?
   ) {
     opening.add(.failed(.closed(code: closeCode.rawValue)))
+  }
+
+  /// Ends the handshake: a redirect may lead to a server that must not get the credential.
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask,
+    willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
+    completionHandler: @escaping @Sendable (URLRequest?) -> Void
+  ) {
+    opening.add(
+      .failed(.transport(TransportError(.redirected(status: response.statusCode), wasSent: true))))
+    completionHandler(nil)
   }
 
   func urlSession(
