@@ -29,7 +29,8 @@ import Testing
 
   /// Tokens that another one replaces when the server refuses one, or when a test renews one.
   private final class Tokens: CredentialSource {
-    private let state = Shared<(number: Int, reports: [@Sendable (CredentialChange) -> Void])>((1, []))
+    private typealias Report = @Sendable (CredentialChange) -> Void
+    private let state = Shared<(number: Int, reports: [Report])>((1, []))
 
     private func credential(_ number: Int) -> Credential {
       Credential(scheme: "Bearer", token: Secret("token-\(number)"))

@@ -203,7 +203,9 @@ import Testing
   @Test func refusalAfterEachEventCausesOneRefresh() async throws {
     let source = Source(Self.code)
     let server = ScriptedStreams { number, _ in
-      .events(tick(number) + "event: next\ndata: \(Self.refusal)\n\n")
+      number > 30
+        ? .events(complete)
+        : .events(tick(number) + "event: next\ndata: \(Self.refusal)\n\n")
     }
     let result = await read(try client(server, source).events(of: TicksSubscription()))
     #expect(source.replacements == 1 && source.ended == 0 && isGraphQL(result.reason))
@@ -213,7 +215,9 @@ import Testing
 
   @Test(arguments: [": heartbeat\n\n", tick(1), tick(1, id: "a"), "retry: 1\n\n"])
   func whatAConnectionDeliversDoesNotMakeItHealthy(text: String) async throws {
-    let server = ScriptedStreams { _, _ in .events(text, end: .end) }
+    let server = ScriptedStreams { number, _ in
+      number > 30 ? .events(complete) : .events(text, end: .end)
+    }
     let source = Source()
     let result = await read(try client(server, source).events(of: TicksSubscription()))
     #expect(server.requests.count == 10)
@@ -280,6 +284,20 @@ import Testing
     let ends: [String: SessionEnd] = ["logout": .loggedOut, "other login": .otherLogin]
     #expect(end(result.reason) == ends[change])
     #expect(result.count == (change == "refresh" ? 2 : 1) && server.requests.count == 1)
+  }
+
+  @Test func eventsThatAreQueuedEndWithTheLogin() async throws {
+    let manager = try await signedIn()
+    let server = sockets { _, message in
+      (1...3).map { Self.next(message.id, #"{"data":{"ticks":{"count":\#($0)}}}"#) }
+    }
+    let stream = try client(Self.offline, manager, over: socket(server)).events(
+      of: TicksSubscription())
+    let result = await read(stream) { _ in
+      try await Task.sleep(for: .milliseconds(20))
+      _ = try await manager.signOut()
+    }
+    #expect(result.count == 1 && end(result.reason) == .loggedOut)
   }
 
   @Test func logoutReturnsAfterItsStreamsKnow() async throws {

@@ -332,6 +332,22 @@ import Testing
     #expect(expected.contains(Int(wait / .milliseconds(1) + 0.5)))
   }
 
+  @Test func waitsThatAServerAsksForAreSpread() async throws {
+    let waits = Shared<[Duration]>([])
+    let clock = RecordingClock { wait in waits.withLock { $0.append(wait) } }
+    for _ in 0..<10 {
+      let server = ScriptedStreams { number, _ in
+        .events("retry: 2000\n\n" + (number == 2 ? complete : ""), end: .end)
+      }
+      let policy = StreamPolicy(
+        retry: RetryPolicy(baseDelay: .seconds(1), maximumDelay: .seconds(20)),
+        silenceLimit: .seconds(600))
+      _ = await read(try client(server, policy: policy, clock: clock).ticks())
+    }
+    let seconds = waits.withLock { $0 }.map { ($0 / .milliseconds(50)).rounded() }
+    #expect(seconds.count == 10 && Set(seconds).count > 1)
+  }
+
   @Test func failuresInARowHaveALimit() async throws {
     let server = ScriptedStreams { _, _ in ScriptedStreams.Script(status: 502, type: "text/html") }
     let policy = StreamPolicy(retry: RetryPolicy(maximumAttempts: 4), silenceLimit: .seconds(600))
