@@ -1558,6 +1558,8 @@ nonisolated extension CredentialSource {
 
 nonisolated extension Credential: CredentialSource {
   public func credential() async -> Credential? { self }
+  /// Returns the same credential: there is no other one, and no session that ends.
+  public func credential(insteadOf refused: Credential) async -> Credential? { self }
   public func sessionHasEnded(_ credential: Credential) async {}
 }
 
@@ -7842,6 +7844,9 @@ nonisolated package struct OperationCaller: Sendable {
     guard document == nil || sendsHashes(for: operation) else {
       return try await answer(exchange(document, nil), options, source)
     }
+    // The second request is for the user of the first one.
+    var options = options
+    if source != nil { options.login = options.login ?? CommonLogin() }
     let response = try await answer(exchange(nil, hash), options, source)
     guard response.errors.contains(where: \.isUnknownHash) else { return response }
     guard let document, configuration.persistedOperations == .automatic else {
@@ -11271,6 +11276,38 @@ nonisolated package enum Base64URL {
 }
 
 """#),
+("CredentialHistory.swift", #"""
+// The credentials that logins have had.
+
+package import AuthGenRuntime
+package import Foundation
+
+/// The logins of the last credentials. It keeps no credential: those of the past are expired, and need not be in memory.
+nonisolated package struct CredentialHistory: Sendable {
+  /// The hash values of credentials, which differ in each run of the app, and their logins. The last is at the end.
+  private var entries: [(hash: Int, login: UUID)] = []
+
+  /// A credential that is older counts as unknown, such as that of a loop that is paused for days.
+  private static var maximumCount: Int { 1_000 }
+
+  package init() {}
+
+  package mutating func add(_ credential: Credential, of login: UUID) {
+    let hash = credential.hashValue
+    if let last = entries.last, last.hash == hash, last.login == login { return }
+    entries.removeAll { $0.hash == hash }
+    if entries.count >= Self.maximumCount { entries.removeFirst() }
+    entries.append((hash, login))
+  }
+
+  /// The login that has had a credential last; nil if it is unknown.
+  package func login(of credential: Credential) -> UUID? {
+    let hash = credential.hashValue
+    return entries.last { $0.hash == hash }?.login
+  }
+}
+
+"""#),
 ("Descriptor.swift", #"""
 // Files by their descriptors, with the errors of system calls.
 
@@ -12764,8 +12801,8 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
   var rejected: Credential?
   /// The credential of the last refresh by this manager.
   var renewed: Credential?
-  /// The last credentials of one login, at most 16.
-  var recent: (login: UUID?, credentials: [Credential]) = (nil, [])
+  /// The last credentials of one login.
+  private var recent = CredentialHistory()
   /// Until then, after a refresh, a credential is used until it expires.
   var earlyRefreshesResumeAt = Duration.zero
   /// The failures since the last success, by the identifier of the change.
@@ -12888,7 +12925,7 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
 
   /// Whether the current login has, or recently had, this credential.
   func isOfCurrentLogin(_ credential: Credential) -> Bool {
-    login != nil && recent.login == login?.id && recent.credentials.contains(credential)
+    login != nil && recent.login(of: credential) == login?.id
   }
 
   private mutating func publish() {
@@ -12907,10 +12944,7 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
     if credential != before?.session.credential || login?.id != before?.id { failures = [:] }
     if credential != rejected { rejected = nil }
     guard let login, let credential else { return }
-    if login.id != recent.login { recent = (login.id, []) }
-    if recent.credentials.last != credential {
-      recent.credentials = recent.credentials.suffix(15) + [credential]
-    }
+    recent.add(credential, of: login.id)
   }
 
   // MARK: The store
@@ -13284,6 +13318,8 @@ public actor SessionManager<Session: StoredSession> {
   private let executor = StoreExecutor()
   private let subscribers = Subscribers<SessionState<Session>>()
   private var observers: [Int: LoginObserver<Session>] = [:]
+  /// What the observers know.
+  private var observed: Machine.Login?
   private var lastObserver = 0
   private var published: SessionState<Session>?
   private var lastCall = 0
@@ -13439,6 +13475,11 @@ extension SessionManager {
       event = nil
       for effect in machine.receive(next, at: refresher.moment()) { event = perform(effect) }
     }
+    guard machine.login != observed else { return }
+    observed = machine.login
+    for id in observers.keys.sorted() where observers[id]?.receive(machine) == false {
+      observers[id] = nil
+    }
   }
 
   /// - Returns: the result of reading or writing the store.
@@ -13464,9 +13505,6 @@ extension SessionManager {
       subscribers.begin(with: published ?? state)
       if published != nil { subscribers.send(state) }
       published = state
-      for id in observers.keys.sorted() where observers[id]?.receive(machine) == false {
-        observers[id] = nil
-      }
     case .answer(let call, let answer):
       if let waiting = waiting.removeValue(forKey: call) {
         waiting.yield(answer)

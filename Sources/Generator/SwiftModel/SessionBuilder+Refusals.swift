@@ -14,8 +14,8 @@ extension SessionBuilder {
   }
 
   mutating func refusals() -> [SessionModel.Refusal] {
-    if settings.ended.isEmpty { return [.status(401)] }
-    return settings.ended.compactMap { refusal($0) }
+    let isForStreamsAlone = settings.ended.allSatisfy { $0.value.closeCode != nil }
+    return (isForStreamsAlone ? [.status(401)] : []) + settings.ended.compactMap { refusal($0) }
   }
 
   private mutating func refusal(

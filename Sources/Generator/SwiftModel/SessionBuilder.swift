@@ -9,6 +9,8 @@ struct SessionBuilder {
   let operations: [String: OperationModel]
   let finder: FieldPathFinder
   private var properties: [SessionModel.Property] = []
+  /// The fields of the properties, in their order.
+  private var propertyTargets: [SessionTokens.Target] = []
   private(set) var diagnostics: [Diagnostic] = []
 
   /// - Parameters:
@@ -162,7 +164,7 @@ extension SessionBuilder {
     return SessionResultModel(
       accessToken: token, refreshToken: tokenPaths(to: tokens.refreshToken, in: operation),
       expiry: expiry(in: operation),
-      properties: tokens.properties.map { paths(to: [$0.target], in: operation) })
+      properties: propertyTargets.map { paths(to: [$0], in: operation) })
   }
 
   private mutating func accessToken(
@@ -245,11 +247,12 @@ extension SessionBuilder {
   }
 
   private mutating func readProperties() {
-    let models = tokens.logIns.compactMap { model($0.operation) }
+    let models = (tokens.logIns.map(\.operation) + [tokens.refresh?.operation].compactMap { $0 })
+      .compactMap { model($0) }
     // The session's own properties, and the constants of the functions that read results.
     let taken: Set = [
-      "accessToken", "refreshToken", "expiresAt", "credential", "refusals", "data", "expiry",
-      "former", "response", "token",
+      "accessToken", "refreshToken", "expiresAt", "credential", "refusals", "userIdentity", "data",
+      "expiry", "former", "response", "token",
     ]
     for (name, target) in tokens.properties {
       let isNumbered = name.wholeMatch(of: /(part|object)[0-9]+/) != nil
@@ -268,6 +271,7 @@ extension SessionBuilder {
         continue
       }
       properties.append(SessionModel.Property(name: name, type: type.optional))
+      propertyTargets.append(target)
     }
   }
 

@@ -35,8 +35,8 @@ public final class APITokens: CredentialSource {
   private let target: APIToken.Target
   private let sessions: SessionManager<OpenIDSession>
   private let endpoint: TokenEndpoint
-  /// The last credentials and the logins that they belong to.
-  private let known = Locked<[(credential: Credential, login: UUID)]>([])
+  /// The logins of the last credentials.
+  private let known = Locked(CredentialHistory())
 
   init(target: APIToken.Target, sessions: SessionManager<OpenIDSession>, endpoint: TokenEndpoint) {
     self.target = target
@@ -63,9 +63,9 @@ public final class APITokens: CredentialSource {
   public func credential(
     after earlier: Credential
   ) async throws(CredentialUnavailable) -> Credential? {
-    let login = known.withLock { $0.last { $0.credential == earlier }?.login }
+    let login = known.withLock { $0.login(of: earlier) }
     let next = try await credential()
-    let nextLogin = known.withLock { $0.last { $0.credential == next }?.login }
+    let nextLogin = next.flatMap { next in known.withLock { $0.login(of: next) } }
     return nextLogin == login ? next : nil
   }
 
@@ -73,7 +73,7 @@ public final class APITokens: CredentialSource {
   public func credential(
     insteadOf refused: Credential
   ) async throws(CredentialUnavailable) -> Credential? {
-    let login = known.withLock { $0.last { $0.credential == refused }?.login }
+    let login = known.withLock { $0.login(of: refused) }
     let other = try await credential { $0.credential != refused }
     return other?.login == login ? other?.credential : nil
   }
@@ -85,7 +85,7 @@ public final class APITokens: CredentialSource {
   public func observe(
     _ credential: Credential, _ report: @escaping @Sendable (CredentialChange) -> Void
   ) async -> CredentialObservation? {
-    let login = known.withLock { $0.last { $0.credential == credential }?.login }
+    let login = known.withLock { $0.login(of: credential) }
     return await sessions.observe(
       login: login, { [target, endpoint] in $0.token(for: target, endpoint.tokenType)?.credential },
       since: credential, report)
@@ -105,10 +105,7 @@ public final class APITokens: CredentialSource {
     guard let credential = session.token(for: target, endpoint.tokenType)?.credential else {
       throw CredentialUnavailable("the server refuses a token for this API")
     }
-    known.withLock { known in
-      known.removeAll { $0.credential == credential }
-      known = known.suffix(15) + [(credential, login)]
-    }
+    known.withLock { $0.add(credential, of: login) }
     return (credential, login)
   }
 }

@@ -85,6 +85,15 @@ nonisolated enum StreamFailure: Error {
     self.init(RequestError(.transport(error), progress: .sent, operationName: ""), by: [])
   }
 
+  /// Whether the server was silent for too long.
+  var isTimeout: Bool {
+    if case .temporary(.request(.transport(let error)), _) = self {
+      error.reason == .timedOut
+    } else {
+      false
+    }
+  }
+
   static let connectionLost = StreamFailure(TransportError(.connectionLost, wasSent: true))
   static let timedOut = StreamFailure(TransportError(.timedOut, wasSent: true))
 

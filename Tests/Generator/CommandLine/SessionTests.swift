@@ -122,6 +122,35 @@ import Testing
     #expect(text.contains("        .closeCode(4403),"), "\(text)")
   }
 
+  /// A code for streams says nothing about calls.
+  @Test func statusRefusesBesideCloseCodes() async throws {
+    let start = try #require(Self.session.range(of: #""ended": ["#)?.lowerBound)
+    let bench = try bench(
+      Self.session[..<start].trimmingCharacters(in: .whitespacesAndNewlines)
+        + #" "ended": [{ "closeCode": 4403 }]"#)
+    let result = try await bench.run("generate")
+    #expect(result.exitCode == 0, "\(result.errors)")
+    let text = try bench.text("out/Shop.Session.swift")
+    #expect(text.contains("        .status(401),\n        .closeCode(4403),"), "\(text)")
+  }
+
+  /// Each property has its own field, also if only the refresh selects it.
+  @Test func propertyMayBeInTheRefreshAlone() async throws {
+    let bench = try bench(
+      Self.session.replacingOccurrences(
+        of: #"{ "userID": "User.id" }"#,
+        with: #"{ "number": "User.number", "userID": "User.id" }, "user": "userID""#),
+      operations: Self.operations.replacingOccurrences(
+        of: "expiresIn } }\nmutation LogOut",
+        with: "expiresIn user { number id } } }\nmutation LogOut"))
+    let result = try await bench.run("generate")
+    #expect(result.exitCode == 0, "\(result.errors)")
+    let text = try bench.text("out/Shop.Session.swift")
+    #expect(text.contains("let userID: String? = data.refresh?.user?.id"), "\(text)")
+    #expect(text.contains("let number: Int? = data.refresh?.user?.number"), "\(text)")
+    #expect(text.contains("number: former?.number"), "\(text)")
+  }
+
   /// Without an entry in "secrets".
   @Test func tokensAreSecret() async throws {
     let bench = try bench()
@@ -224,6 +253,10 @@ import Testing
     (
       #"{ "status": 401 }"#, #"{ "status": 401, "beforeExecution": true }"#, 9,
       "\"beforeExecution\" is only for", "remove it"
+    ),
+    (
+      #"{ "userID": "User.id" }"#, #"{ "userIdentity": "User.id" }"#, 7,
+      "\"userIdentity\" cannot be the name of a property", "choose another name"
     ),
     (
       #""properties": {"#, #""user": "id", "properties": {"#, 7,

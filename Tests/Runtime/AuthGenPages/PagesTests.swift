@@ -89,6 +89,8 @@ import Testing
       }
     }
     let query = ItemsQuery(first: 1)
+    // Then the first page needs no request, and no credential.
+    if isCached { _ = try await cached.execute(query, options: CallOptions()) }
     let (count, error) =
       await isCached ? read(cached.pages(of: query)) : read(base.pages(of: query))
     if change == "refresh" {

@@ -265,6 +265,28 @@ import Testing
     #expect(log.requests.count == 3)
   }
 
+  @Test func documentIsNotSentForAnotherUserThanItsHash() async throws {
+    struct Changing: CredentialSource {
+      func credential() async -> Credential? { Credential(scheme: "Bearer", token: "1") }
+      func credential(after earlier: Credential) async -> Credential? { nil }
+      func sessionHasEnded(_ credential: Credential) async {}
+    }
+    let log = RequestLog()
+    let unknown = json(#"{"errors": [{"message": "PersistedQueryNotFound"}]}"#)
+    let client = try client([unknown, json(noProviders)], log: log) {
+      $0.persistedOperations = .automatic
+    }
+    let error = await #expect(throws: RequestError.self) {
+      try await client.authenticated(by: Changing()).execute(
+        GetSocialProvidersQuery(), options: CallOptions())
+    }
+    guard case .notSent(.noSession)? = error?.reason else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(log.requests.count == 1)
+  }
+
   @Test func mutationsAndSecretsAreSentWithTheirDocument() async throws {
     let log = RequestLog()
     let client = try client([json(loggedIn), json(#"{"data": {}}"#)], log: log) {

@@ -43,6 +43,10 @@ extension SessionWorld {
   mutating func step(using generator: inout SeededGenerator) throws {
     let index = Int.random(in: 0..<2, using: &generator)
     let machine = processes[index].machine
+    if let credential = machine.session?.credential, credential != processes[index].credentials.last
+    {
+      processes[index].credentials = processes[index].credentials.suffix(15) + [credential]
+    }
     switch Int.random(in: 0..<100, using: &generator) {
     case 0..<8:
       let seconds: [TimeInterval?] = [nil, 10, 3_600]
@@ -52,12 +56,12 @@ extension SessionWorld {
     case 16..<34: try ask(.valid, of: .currentLogin, index)
     case 34..<38: try ask(.renewed, of: .anyLogin, index)
     case 38..<46:
-      guard let refused = machine.recent.credentials.randomElement(using: &generator) else {
+      guard let refused = processes[index].credentials.randomElement(using: &generator) else {
         return
       }
       try ask(.another(than: refused), of: .login(of: refused), index)
     case 46..<49:
-      guard let refused = machine.recent.credentials.last else { return }
+      guard let refused = processes[index].credentials.last else { return }
       // The server refuses credentials of a login that it has ended.
       if let login = machine.session?.login, Int.random(in: 0..<2, using: &generator) == 0 {
         ended.insert(login)

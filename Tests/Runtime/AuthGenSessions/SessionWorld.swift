@@ -53,6 +53,8 @@ struct SessionWorld {
     /// The logins before the last login or logout of this process.
     var past: Set<Int> = []
     var revocations: [NumberedSession] = []
+    /// The credentials that the machine has had, at most 16.
+    var credentials: [Credential] = []
   }
 
   // The store.

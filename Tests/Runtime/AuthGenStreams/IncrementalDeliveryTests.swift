@@ -24,6 +24,13 @@ import Testing
   }
 
   private func multipart(_ parts: [String], end: String = "--\r\n") -> ScriptedStreams.Script {
+    // The delimiter and the first part; then one for each value.
+    var script = together(parts, end: end)
+    script.permits = 2
+    return script
+  }
+
+  private func together(_ parts: [String], end: String = "--\r\n") -> ScriptedStreams.Script {
     let bodies = parts.map { "\r\nContent-Type: application/json\r\n\r\n\($0)\r\n---" }
     return ScriptedStreams.Script(
       type: #"multipart/mixed; boundary="-"; incrementalSpec=v0.2"#,
@@ -74,6 +81,7 @@ import Testing
     for try await update in try client(server).executor.updates(of: ReportQuery(withNote: true)) {
       updates.append(describe(try #require(update.data?.report)))
       errors.append(update.errors.map(\.message))
+      server.permit()
     }
     #expect(
       updates == [
@@ -88,6 +96,46 @@ import Testing
       accept.hasPrefix("multipart/mixed;incrementalSpec=v0.2, multipart/mixed;deferSpec=20220824,"))
   }
 
+  /// A value is read from the one before and what has changed; see `ValuePatch`.
+  @Test(arguments: [draft, earlier, pages, errors])
+  func eachValueEqualsTheWholeResult(_ parts: [String]) async throws {
+    let server = ScriptedStreams { _, _ in multipart(parts) }
+    let query = ReportQuery(withNote: true)
+    var whole = IncrementalResult(limit: 1_000_000)
+    var rest = parts[...]
+    for try await update in try client(server).executor.updates(of: query) {
+      let part = rest.popFirst()
+      try whole.add(Data(try #require(part).utf8))
+      let expected = try GraphQLResponse<ReportQuery.Data>(
+        json: whole.json, variables: query.conditionVariables, mayBeDeferred: whole.mayBeDeferred)
+      #expect(update.data == expected.data && update.data != nil)
+      #expect(update.errors == expected.errors)
+      #expect(update.response?.extensions == expected.extensions)
+      server.permit()
+    }
+    #expect(rest.isEmpty)
+  }
+
+  /// Elements of a list, and a fragment of its object.
+  private static let pages = [
+    #"{"data":{"report":{"title":"T","author":{"name":"A"},"pages":[]}},"pending":[{"id":"0","path":["report"],"label":"Report.1"},{"id":"1","path":["report"],"label":"ranking"},{"id":"2","path":["report"],"label":"Report.3"},{"id":"3","path":["report"],"label":"addresses"},{"id":"4","path":["report","pages"]}],"hasNext":true}"#,
+    #"{"incremental":[{"items":[{"number":0},{"number":1}],"id":"4"}],"hasNext":true}"#,
+    #"{"incremental":[{"items":[{"number":2}],"id":"4"},{"items":[{"number":3}],"id":"4"}],"hasNext":true}"#,
+    #"{"incremental":[{"items":[{"number":4}],"id":"4"},{"data":{"score":3},"id":"1"}],"completed":[{"id":"1"}],"hasNext":true}"#,
+    #"{"incremental":[{"items":[{"number":5}],"id":"4"}],"extensions":{"cost":1},"hasNext":true}"#,
+    #"{"incremental":[{"items":[{"number":6}],"id":"4"}],"hasNext":true}"#,
+    #"{"completed":[{"id":"4"},{"id":"0"},{"id":"2"},{"id":"3"}],"incremental":[{"data":{"body":"B"},"id":"0"},{"data":{"note":"N"},"id":"2"},{"data":{"address":"S"},"id":"3","subPath":["author"]}],"hasNext":false}"#,
+  ]
+
+  private static let errors = [
+    pages[0],
+    #"{"incremental":[{"items":[{"number":0}],"id":"4","errors":[{"message":"No more","path":["report","pages",1]}]}],"hasNext":true}"#,
+    #"{"completed":[{"id":"2","errors":[{"message":"No note"}]}],"hasNext":true}"#,
+    #"{"incremental":[{"items":[{"number":1}],"id":"4"}],"hasNext":true}"#,
+    pages[6].replacingOccurrences(of: #","id":"2""#, with: #","id":"0""#).replacingOccurrences(
+      of: #"{"id":"2"},"#, with: ""),
+  ]
+
   @Test func fragmentsThatAreNotDeferredAreThere() async throws {
     let first =
       #"{"data":{"report":{"title":"T","author":{"name":"A"},"pages":[],"score":3}},"pending":[{"id":"0","path":["report"],"label":"Report.1"}],"hasNext":true}"#
@@ -100,6 +148,7 @@ import Testing
     var updates: [String] = []
     for try await update in try client(server).executor.updates(of: ReportQuery(late: false)) {
       updates.append(describe(try #require(update.data?.report)))
+      server.permit()
     }
     #expect(updates == ["T, , pending, 3, none, ", "T, , B 3, 3, none, "])
   }
@@ -119,10 +168,11 @@ import Testing
 
   @Test func partsMayBeServerSentEvents() async throws {
     let events = Self.draft.map { "event: next\ndata: \($0)\n\n" } + [complete]
-    let server = ScriptedStreams { _, _ in ScriptedStreams.Script(parts: events) }
+    let server = ScriptedStreams { _, _ in ScriptedStreams.Script(parts: events, permits: 1) }
     var count = 0
     for try await _ in try client(server).executor.updates(of: ReportQuery(withNote: true)) {
       count += 1
+      server.permit()
     }
     #expect(count == 4)
   }
@@ -131,7 +181,7 @@ import Testing
   func partsThatArriveTogetherMakeOneValue(_ form: String) async throws {
     let server = ScriptedStreams { _, _ in
       let events = Self.draft.map { "event: next\ndata: \($0)\n\n" } + [complete]
-      var script = form == "events" ? ScriptedStreams.Script(parts: events) : multipart(Self.draft)
+      var script = form == "events" ? ScriptedStreams.Script(parts: events) : together(Self.draft)
       script.parts = [script.parts.joined()]
       return script
     }
@@ -140,6 +190,27 @@ import Testing
       updates.append(describe(try #require(update.data?.report)))
     }
     #expect(updates == ["T, 01, B 3, 3, failed: no note, S"])
+  }
+
+  /// The parts arrived before the first value was read, in as many chunks.
+  @Test func partsThatWaitMakeOneValue() async throws {
+    let pages = (1...4_000).map {
+      #"{"incremental":[{"items":[{"number":\#($0)}],"id":"4"}],"hasNext":true}"#
+    }
+    let parts = [Self.pages[0]] + pages + [Self.pages[6]]
+    let answered = Shared(false)
+    let server = ScriptedStreams { _, _ in
+      var script = together(parts)
+      script.before = (script.parts.count - 1, { answered.withLock { $0 = true } })
+      return script
+    }
+    var counts: [Int] = []
+    for try await update in try client(server).executor.updates(of: ReportQuery(withNote: true)) {
+      counts.append(update.data?.report?.pages.count ?? 0)
+      while !answered.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(1)) }
+    }
+    // Each value has all that was there.
+    #expect(counts.last == 4_000 && counts.count <= 3, "\(counts)")
   }
 
   @Test func deferredFragmentOnANarrowerTypeIsInItsStruct() async throws {
@@ -153,6 +224,7 @@ import Testing
     for try await update in try client(server).executor.updates(of: LateNodeQuery(id: "1")) {
       guard case .person(let person)? = update.data?.node?.concrete else { continue }
       names.append(person.deferredPart.value?.name ?? "pending")
+      server.permit()
     }
     #expect(names == ["pending", "Ada"])
   }
@@ -171,6 +243,7 @@ import Testing
     var updates: [String] = []
     for try await update in try client(server).executor.updates(of: ReportQuery(withNote: true)) {
       updates.append(update.data?.report.map(describe) ?? "reconnected")
+      if update.data != nil { server.permit() }
     }
     #expect(server.requests.count == 2)
     #expect(updates.count == 7 && updates[2] == "reconnected" && updates[3] == updates[0])
@@ -181,7 +254,10 @@ import Testing
     var count = 0
     let error = await #expect(throws: StreamError.self) {
       let client = try client(server, retry: RetryPolicy(maximumAttempts: 1))
-      for try await _ in client.executor.updates(of: ReportQuery(withNote: true)) { count += 1 }
+      for try await _ in client.executor.updates(of: ReportQuery(withNote: true)) {
+        count += 1
+        server.permit()
+      }
     }
     #expect(count == 3)
     guard case .request(.transport(let reason))? = error?.reason else {
@@ -205,7 +281,7 @@ import Testing
 
   @Test func persistedHashIsSentOnlyIfTheServerHasAllDocuments() async throws {
     for mode in [ClientConfiguration.PersistedOperations.automatic, .only] {
-      let server = ScriptedStreams { _, _ in multipart(Self.draft) }
+      let server = ScriptedStreams { _, _ in together(Self.draft) }
       let client = try client(server, persisted: mode)
       for try await _ in client.executor.updates(of: ReportQuery(withNote: true)) {}
       let body = String(decoding: server.requests[0].body ?? Data(), as: UTF8.self)
@@ -217,7 +293,7 @@ import Testing
   // MARK: Calls
 
   private func answer(_ parts: [String], end: String = "--\r\n") -> HTTPResponse {
-    let script = multipart(parts, end: end)
+    let script = together(parts, end: end)
     return HTTPResponse(
       status: 200, headers: ["Content-Type": script.type],
       body: Data(script.parts.joined().utf8))

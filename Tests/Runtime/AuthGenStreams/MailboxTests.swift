@@ -1,5 +1,6 @@
 // The queue between a connection and its reader.
 
+import AuthGenRuntime
 import Testing
 
 @testable import AuthGenStreams
@@ -29,14 +30,25 @@ import Testing
     #expect(mailbox.offer(0))
   }
 
-  @Test func senderWaitsForTheReader() async {
+  @Test func senderWaitsForRoom() async {
     let mailbox = mailbox
-    async let sent: Void = mailbox.send(1)
+    async let sent: Void = mailbox.send([1])
     #expect(await mailbox.next() == 1)
     await sent
-    async let many: Void = { for element in 2...100 { await mailbox.send(element) } }()
-    for element in 2...100 { #expect(await mailbox.next() == element) }
-    await many
+    // As much as the limit is there without a wait, and the rest is added in any case.
+    await mailbox.send([4, 6])
+    let isSent = Locked(false)
+    async let more: Void = {
+      await mailbox.send([20, 7])
+      isSent.withLock { $0 = true }
+    }()
+    for element in [4, 6, 20] {
+      #expect(await mailbox.next() == element && !isSent.withLock { $0 } || element == 20)
+    }
+    await more
+    #expect(mailbox.first == 7 && !mailbox.isEmpty)
+    #expect(await mailbox.next() == 7)
+    #expect(mailbox.first == nil)
   }
 
   @Test func cancelledReaderAndSenderReturn() async {
@@ -44,7 +56,7 @@ import Testing
     let reader = Task { await mailbox.next() }
     reader.cancel()
     #expect(await reader.value == nil)
-    let sender = Task { await mailbox.send(1) }
+    let sender = Task { await mailbox.send([1, 20]) }
     sender.cancel()
     await sender.value
     // What it has sent is not lost.
@@ -58,6 +70,6 @@ import Testing
     #expect(await reader.value == nil)
     mailbox.add(1)
     #expect(await mailbox.next() == nil)
-    await mailbox.send(2)
+    await mailbox.send([2])
   }
 }

@@ -21,6 +21,8 @@ final class ScriptedStreams: StreamingTransport {
     /// Runs before the part with this index.
     var before: (index: Int, action: @Sendable () async -> Void)?
     var end = End.end
+    /// The number of parts that are sent at once. Each ``ScriptedStreams/permit()`` allows another one.
+    var permits = Int.max
 
     static func events(_ texts: String..., end: End = .silence) -> Script {
       Script(parts: texts, end: end)
@@ -30,6 +32,8 @@ final class ScriptedStreams: StreamingTransport {
   private struct State {
     var requests: [HTTPRequest] = []
     var cancelled = 0
+    /// The number of parts that the last response may have.
+    var permits = 0
   }
 
   private let state = Shared(State())
@@ -39,6 +43,9 @@ final class ScriptedStreams: StreamingTransport {
   init(_ script: @escaping @Sendable (Int, HTTPRequest) -> Script) {
     self.script = script
   }
+
+  /// Allows the last response to have another part.
+  func permit() { state.withLock { $0.permits += 1 } }
 
   var requests: [HTTPRequest] { state.withLock { $0.requests } }
   var cancelled: Int { state.withLock { $0.cancelled } }
@@ -53,13 +60,17 @@ final class ScriptedStreams: StreamingTransport {
       return state.requests.count
     }
     let script = script(number, request)
+    state.withLock { $0.permits = script.permits }
     let index = Shared(0)
     return HTTPResponseStream(
       status: script.status, headers: ["Content-Type": script.type],
-      next: { () async throws(TransportError) in
+      next: { [state] () async throws(TransportError) in
         let next = index.withLock { index in
           defer { index += 1 }
           return index
+        }
+        while state.withLock({ $0.permits }) <= next, !Task.isCancelled {
+          try? await Task.sleep(for: .milliseconds(1))
         }
         if let before = script.before, before.index == next { await before.action() }
         if next < script.parts.count { return Data(script.parts[next].utf8) }

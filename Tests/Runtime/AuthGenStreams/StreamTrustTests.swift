@@ -22,6 +22,12 @@ import Testing
     var replacements: Int { state.withLock { $0.replacements } }
     var ended: Int { state.withLock { $0.ended } }
 
+    /// Waits until the source has replaced its credential so often.
+    func isTold(_ count: Int) async throws {
+      while replacements < count { try await Task.sleep(for: .milliseconds(1)) }
+      #expect(replacements == count)
+    }
+
     func credential() async -> Credential? {
       Credential(scheme: "Bearer", token: Secret("t\(state.withLock { $0.number })"))
     }
@@ -92,6 +98,7 @@ import Testing
       #"{"data":{"team":null},"errors":[{"message":"","path":["team"],"extensions":{"code":"EXPIRED"}}]}"#,
       2
     ),
+    (401, #"{"data":{"team":null},"errors":[{"message":"","path":["team"]}]}"#, 1),
   ]) func refusedMutationIsSentAsOftenAsByACall(status: Int, body: String, sent: Int) async throws {
     let type = body.hasPrefix("{") ? "application/json" : "text/plain"
     let rules: [RefusalRule] = [
@@ -113,13 +120,16 @@ import Testing
           body: Data((number == 1 ? body : Self.team).utf8))
       }
       if isStream {
-        _ = await read(try client(server, source).updates(of: Team4Mutation()))
+        let result = await read(try client(server, source).updates(of: Team4Mutation()))
         #expect(server.requests.count == sent)
+        // Data is delivered, also with a refusal.
+        let hasData = sent == 2 || body.contains(#""data":{"#)
+        #expect(result.count == (hasData ? 1 : 0) && (result.reason == nil) == hasData)
       } else {
         _ = try? await client(transport, source).response(to: Team4Mutation())
         #expect(calls.requests.count == sent)
       }
-      #expect(source.replacements == (body.contains("errors") || status == 401 ? 1 : 0))
+      try await source.isTold(body.contains("errors") || status == 401 ? 1 : 0)
       #expect(source.ended == 0)
     }
   }
@@ -175,7 +185,7 @@ import Testing
       try client(Self.offline, source, over: socket(server)).updates(of: Team4Mutation()))
     #expect(result.reason != nil && subscribed(server) == 1)
     #expect(result.count == (end == "nothing" ? 0 : 1))
-    #expect(source.replacements == (end == "lost" ? 0 : 1))
+    try await source.isTold(end == "lost" ? 0 : 1)
   }
 
   @Test func mutationThatASocketRefusesBeforeItIsSentIsSentOnce() async throws {
@@ -241,6 +251,148 @@ import Testing
     #expect(counts == Array(1...25))
   }
 
+  /// The silence of a server is not the life of a connection, and the length of a response is not either.
+  @Test(arguments: ["silence", "cut"]) func queryHasALimitOfAttempts(end: String) async throws {
+    var script = Self.multipart()
+    script.parts = Array(script.parts.prefix(2))
+    if end == "silence" { script.end = .silence }
+    let server = ScriptedStreams { [script] number, _ in
+      number > 10 ? Self.multipart() : script
+    }
+    let policy = StreamPolicy(
+      retry: RetryPolicy(maximumAttempts: 3, baseDelay: .milliseconds(1)), healthyTime: .zero,
+      silenceLimit: end == "silence" ? .milliseconds(20) : .seconds(600))
+    let client = try client(server, Source(), policy: policy, clock: ContinuousClock())
+    let result = await read(client.updates(of: LateNodeQuery(id: "1")))
+    #expect(server.requests.count == 3 && result.reason != nil)
+  }
+
+  @Test func optionsLimitTheAttemptsOfAQuery() async throws {
+    var script = Self.multipart()
+    script.parts = Array(script.parts.prefix(2))
+    let server = ScriptedStreams { [script] _, _ in script }
+    let never = CallOptions(retry: .never)
+    let once = try client(server, Source()).updates(of: LateNodeQuery(id: "1"), options: never)
+    #expect(await read(once).reason != nil && server.requests.count == 1)
+    let limited = CallOptions(deadline: .milliseconds(1))
+    let late = try client(server, Source()).updates(of: LateNodeQuery(id: "1"), options: limited)
+    #expect(await read(late).reason != nil && server.requests.count == 2)
+    script.end = .silence
+    let silent = ScriptedStreams { [script] _, _ in script }
+    let client = try client(silent, Source(), clock: ContinuousClock())
+    let ended = client.updates(
+      of: LateNodeQuery(id: "1"), options: CallOptions(deadline: .milliseconds(50)))
+    guard case .request(.transport(let error))? = await read(ended).reason else {
+      Issue.record("expected a timeout")
+      return
+    }
+    #expect(error.reason == .timedOut && silent.requests.count == 1)
+  }
+
+  /// Tokens that count as expired when they arrive, for example because of the device's clock.
+  @Test func renewalsInARowWait() async throws {
+    final class Renewing: CredentialSource {
+      let number = Shared(0)
+      func credential() async -> Credential? {
+        let number = number.withLock { number in
+          number += 1
+          return number
+        }
+        return Credential(scheme: "Bearer", token: Secret("t\(number)"))
+      }
+      func sessionHasEnded(_ credential: Credential) async {}
+      func observe(
+        _ credential: Credential, _ report: @escaping @Sendable (CredentialChange) -> Void
+      ) async -> CredentialObservation? {
+        report(.replaced)
+        return nil
+      }
+    }
+    let server = ScriptedStreams { number, _ in number > 20 ? .events(complete) : .events() }
+    let clock = SkippingClock()
+    let client = try client(server, Renewing(), clock: clock)
+    let result = await read(client.events(of: TicksSubscription()))
+    #expect(result.reason == nil && server.requests.count == 21)
+    // All but the first.
+    #expect(clock.waits.count == 19)
+  }
+
+  @Test func renewalOfAHealthyConnectionEndsARowOfFailures() async throws {
+    let manager = try await signedIn()
+    let clock = SkippingClock()
+    let server = ScriptedStreams { number, _ in
+      if number > 10 { return .events(complete) }
+      return number == 3 ? .events(tick(number)) : .events(end: .end)
+    }
+    let policy = StreamPolicy(
+      retry: RetryPolicy(maximumAttempts: 3), healthyTime: .seconds(30), silenceLimit: .seconds(600)
+    )
+    let client = try client(server, manager, policy: policy, clock: clock)
+    let result = await read(client.events(of: TicksSubscription())) { event in
+      guard event.data != nil else { return }
+      clock.skip(.seconds(31))
+      _ = try await manager.refreshedSession()
+    }
+    // Two failures, a healthy connection, and three failures.
+    #expect(server.requests.count == 6 && result.reason != nil)
+  }
+
+  /// The acknowledgement accepts the credential, also if no event follows.
+  @Test(arguments: [(6, true), (0, false)])
+  func laterRefusalOfAQuietSocketEndsNoSession(seconds: Int, staysAlive: Bool) async throws {
+    struct Watched: CredentialSource {
+      let manager: SessionManager<RotatingSession>
+      let observations = Shared(0)
+      func credential() async throws(CredentialUnavailable) -> Credential? {
+        try await manager.credential()
+      }
+      func credential(
+        insteadOf refused: Credential
+      ) async throws(CredentialUnavailable) -> Credential? {
+        try await manager.credential(insteadOf: refused)
+      }
+      func sessionHasEnded(_ credential: Credential) async {
+        await manager.sessionHasEnded(credential)
+      }
+      func observe(
+        _ credential: Credential, _ report: @escaping @Sendable (CredentialChange) -> Void
+      ) async -> CredentialObservation? {
+        defer { observations.withLock { $0 += 1 } }
+        return await manager.observe(credential, report)
+      }
+    }
+    let manager = try await signedIn()
+    let source = Watched(manager: manager)
+    let clock = SkippingClock()
+    let server = sockets { socket, message in
+      socket.number > 2 ? [.text(#"{"id":"\#(message.id)","type":"complete"}"#)] : []
+    }
+    let client = try client(Self.offline, source, over: socket(server), clock: clock)
+    async let reading = read(client.events(of: TicksSubscription()))
+    for number in 1...2 {
+      while source.observations.withLock({ $0 }) < number {
+        try await Task.sleep(for: .milliseconds(1))
+      }
+      clock.skip(.seconds(number == 2 ? seconds : 0))
+      server.sockets[number - 1].push(.close(4401))
+    }
+    let result = await reading
+    #expect((result.reason == nil) == staysAlive)
+    #expect((await manager.state.session != nil) == staysAlive)
+    #expect(await tokens.refreshes == 1)
+  }
+
+  @Test func credentialWithoutASessionEndsNone() async throws {
+    let server = ScriptedStreams { _, _ in ScriptedStreams.Script(status: 401, type: "text/plain") }
+    let credential = Credential(scheme: "Bearer", token: "t")
+    let result = await read(try client(server, credential).events(of: TicksSubscription()))
+    guard case .request(.httpStatus(let failure))? = result.reason else {
+      Issue.record("\(String(describing: result.reason))")
+      return
+    }
+    #expect(failure.status == 401 && server.requests.count == 1)
+  }
+
   // MARK: Never another user's
 
   private let tokens = RotatingServer()
@@ -298,6 +450,38 @@ import Testing
       _ = try await manager.signOut()
     }
     #expect(result.count == 1 && end(result.reason) == .loggedOut)
+  }
+
+  /// The user logs out while the stream reads an event that it has taken.
+  @Test func eventThatIsReadDuringALogoutIsNotDelivered() async throws {
+    final class Leaving: CredentialSource {
+      let report = Shared<(@Sendable (CredentialChange) -> Void)?>(nil)
+      func credential() async -> Credential? { Credential(scheme: "Bearer", token: "t") }
+      func sessionHasEnded(_ credential: Credential) async {}
+      /// The stream asks for the rules when it has read an event.
+      var refusals: [RefusalRule] {
+        report.withLock { $0 }?(.ended(.loggedOut))
+        return []
+      }
+      func observe(
+        _ credential: Credential, _ report: @escaping @Sendable (CredentialChange) -> Void
+      ) async -> CredentialObservation? {
+        self.report.withLock { $0 = report }
+        return CredentialObservation {}
+      }
+    }
+    let server = ScriptedStreams { _, _ in .events(tick(1)) }
+    let result = await read(try client(server, Leaving()).events(of: TicksSubscription()))
+    #expect(result.count == 0 && end(result.reason) == .loggedOut)
+  }
+
+  @Test func loginIsKnownAfterManyRefreshes() async throws {
+    let manager = try await signedIn()
+    let credential = try #require(try await manager.credential())
+    for _ in 0..<100 { _ = try await manager.refreshedSession() }
+    #expect(try await manager.credential(after: credential) == RotatingSession(101).credential)
+    try await manager.signIn(RotatingSession(7))
+    #expect(try await manager.credential(after: credential) == nil)
   }
 
   @Test func logoutReturnsAfterItsStreamsKnow() async throws {
@@ -506,6 +690,22 @@ import Testing
     #expect(await tokens.refreshes == 0 && server.sockets.count == 1)
   }
 
+  /// Apple's `URLSession` reports lost WebSockets with the system's codes.
+  @Test(arguments: [53, 54, 57]) func lostSocketIsALostConnection(code: Int) {
+    let failure = WebSocketFailure(afterOpening: NSError(domain: "NSPOSIXErrorDomain", code: code))
+    guard case .temporary(.request(.transport(let error)), _) = StreamFailure(failure, by: [])
+    else {
+      Issue.record("\(failure)")
+      return
+    }
+    #expect(error.reason == .connectionLost)
+    let cancelled = StreamFailure(WebSocketFailure(afterOpening: URLError(.cancelled)), by: [])
+    guard case .permanent = cancelled else {
+      Issue.record("\(cancelled)")
+      return
+    }
+  }
+
   // MARK: Right data
 
   @Test(arguments: ["multipart", "events", "socket"])
@@ -538,8 +738,14 @@ import Testing
     ("MULTIPART/MIXED ; deferSpec=20220824 ; BOUNDARY=x", "x"),
     ("multipart/mixed; boundary='", "'"),
   ]) func mediaTypeHasManyForms(type: String, boundary: String) async throws {
-    let server = ScriptedStreams { _, _ in Self.multipart(type, boundary: boundary) }
-    let result = await read(try client(server, Source()).updates(of: LateNodeQuery(id: "1")))
+    let server = ScriptedStreams { _, _ in
+      var script = Self.multipart(type, boundary: boundary)
+      script.permits = 2
+      return script
+    }
+    let result = await read(try client(server, Source()).updates(of: LateNodeQuery(id: "1"))) { _ in
+      server.permit()
+    }
     #expect(result.count == 2 && result.reason == nil)
   }
 
@@ -573,5 +779,22 @@ import Testing
     // Without an identifier, events may be missing.
     #expect(counts == (sent == nil ? [1, 2, nil, 3] : [1, 2, 3]))
     #expect(server.requests[1].headers["Last-Event-ID"] == sent)
+  }
+}
+
+/// A clock that a test puts forward, and that reports waits between attempts and ends them at once.
+private final class SkippingClock: Clock {
+  private let state = Shared<(skipped: Duration, waits: [Duration])>((.zero, []))
+
+  var now: ContinuousClock.Instant { ContinuousClock.now + state.withLock { $0.skipped } }
+  var minimumResolution: Duration { .zero }
+  var waits: [Duration] { state.withLock { $0.waits } }
+
+  func skip(_ duration: Duration) { state.withLock { $0.skipped += duration } }
+
+  func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
+    let wait = deadline - now
+    guard wait > .seconds(25) else { return state.withLock { $0.waits.append(wait) } }
+    try await ContinuousClock().sleep(for: wait)
   }
 }

@@ -441,7 +441,7 @@ import Testing
 }
 
 /// A clock that reports the waits between attempts and ends them at once. Deadlines are longer, and never expire.
-private struct RecordingClock: Clock {
+struct RecordingClock: Clock {
   let report: @Sendable (Duration) -> Void
 
   var now: ContinuousClock.Instant { ContinuousClock.now }

@@ -15,7 +15,7 @@ import Testing
       switch action {
       case .send(let text): "send \(text)"
       case .close(let code): "close \(code)"
-      case .deliver(.response(let json, _, _), let id):
+      case .deliver(.response(let json, _), let id):
         "deliver \(String(decoding: json, as: UTF8.self)) to \(id)"
       case .deliver(.errors(let errors, _), let id): "errors \(errors.map(\.message)) to \(id)"
       case .deliver(.opened, let id): "opened to \(id)"

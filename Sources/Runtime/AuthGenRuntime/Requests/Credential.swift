@@ -164,6 +164,8 @@ nonisolated extension CredentialSource {
 
 nonisolated extension Credential: CredentialSource {
   public func credential() async -> Credential? { self }
+  /// Returns the same credential: there is no other one, and no session that ends.
+  public func credential(insteadOf refused: Credential) async -> Credential? { self }
   public func sessionHasEnded(_ credential: Credential) async {}
 }
 

@@ -45,6 +45,9 @@ nonisolated package struct OperationCaller: Sendable {
     guard document == nil || sendsHashes(for: operation) else {
       return try await answer(exchange(document, nil), options, source)
     }
+    // The second request is for the user of the first one.
+    var options = options
+    if source != nil { options.login = options.login ?? CommonLogin() }
     let response = try await answer(exchange(nil, hash), options, source)
     guard response.errors.contains(where: \.isUnknownHash) else { return response }
     guard let document, configuration.persistedOperations == .automatic else {

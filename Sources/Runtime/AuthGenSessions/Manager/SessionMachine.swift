@@ -103,8 +103,8 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
   var rejected: Credential?
   /// The credential of the last refresh by this manager.
   var renewed: Credential?
-  /// The last credentials of one login, at most 16.
-  var recent: (login: UUID?, credentials: [Credential]) = (nil, [])
+  /// The last credentials of one login.
+  private var recent = CredentialHistory()
   /// Until then, after a refresh, a credential is used until it expires.
   var earlyRefreshesResumeAt = Duration.zero
   /// The failures since the last success, by the identifier of the change.
@@ -227,7 +227,7 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
 
   /// Whether the current login has, or recently had, this credential.
   func isOfCurrentLogin(_ credential: Credential) -> Bool {
-    login != nil && recent.login == login?.id && recent.credentials.contains(credential)
+    login != nil && recent.login(of: credential) == login?.id
   }
 
   private mutating func publish() {
@@ -246,10 +246,7 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
     if credential != before?.session.credential || login?.id != before?.id { failures = [:] }
     if credential != rejected { rejected = nil }
     guard let login, let credential else { return }
-    if login.id != recent.login { recent = (login.id, []) }
-    if recent.credentials.last != credential {
-      recent.credentials = recent.credentials.suffix(15) + [credential]
-    }
+    recent.add(credential, of: login.id)
   }
 
   // MARK: The store

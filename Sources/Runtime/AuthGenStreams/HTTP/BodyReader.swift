@@ -5,11 +5,6 @@ import Foundation
 
 /// Reads the body of a response stream in its media type.
 nonisolated struct BodyReader: Sendable {
-  nonisolated private enum Format: Sendable {
-    case events(EventStreamParser)
-    case multipart(MultipartParser)
-  }
-
   /// What the parts of a multipart body are.
   nonisolated enum Parts {
     /// The events of a subscription, each in a message.
@@ -18,7 +13,9 @@ nonisolated struct BodyReader: Sendable {
     case results
   }
 
-  private var format: Format
+  /// One of the two reads the body. Each stays in its place, because a copy of one copies what it has not read yet.
+  private var events: EventStreamParser?
+  private var multipart: MultipartParser?
   private let parts: Parts
   /// Whether the server has completed the operation.
   private var isComplete = false
@@ -42,13 +39,13 @@ nonisolated struct BodyReader: Sendable {
     self.parts = parts
     let mediaType = Self.mediaType(headers)
     if mediaType.name == "text/event-stream" {
-      format = .events(EventStreamParser(limit: limit))
+      events = EventStreamParser(limit: limit)
     } else {
       guard
         let parser = MultipartParser(
           boundary: mediaType.parameters["boundary"]?.withoutSingleQuotes ?? "-", limit: limit)
       else { return nil }
-      format = .multipart(parser)
+      multipart = parser
     }
   }
 
@@ -60,16 +57,13 @@ nonisolated struct BodyReader: Sendable {
       while let part = try await next(of: stream) {
         silence.reset()
         let messages = try messages(part)
-        for (index, message) in messages.enumerated() {
-          if case .heartbeat = message { silence.heartbeat() }
-          let next = messages.dropFirst(index + 1).first
-          await mailbox.send(message.followed(by: next))
-        }
+        for case .heartbeat in messages { silence.heartbeat() }
+        await mailbox.send(messages)
         if isComplete { return stream.cancel() }
       }
-      await mailbox.send(.failed(.connectionLost))
+      mailbox.add(.failed(.connectionLost))
     } catch {
-      await mailbox.send(.failed(error))
+      mailbox.add(.failed(error))
     }
   }
 
@@ -86,18 +80,10 @@ nonisolated struct BodyReader: Sendable {
 
   /// Reads a part of the body.
   mutating func messages(_ part: Data) throws(StreamFailure) -> [StreamMessage] {
-    switch format {
-    case .events(var parser):
-      let elements = try parser.parse(part)
-      format = .events(parser)
-      return elements.compactMap { message($0) }
-    case .multipart(var parser):
-      let elements = try parser.parse(part)
-      format = .multipart(parser)
-      var messages: [StreamMessage] = []
-      for element in elements { messages += try self.messages(element) }
-      return messages
-    }
+    if let elements = try events?.parse(part) { return elements.compactMap { message($0) } }
+    var messages: [StreamMessage] = []
+    for element in try multipart?.parse(part) ?? [] { messages += try self.messages(element) }
+    return messages
   }
 
   // MARK: GraphQL over server-sent events

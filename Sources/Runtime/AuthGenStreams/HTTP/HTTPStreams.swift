@@ -82,6 +82,7 @@ nonisolated struct HTTPStreams: StreamProtocol {
       throw .refused(.request(error.reason), maySendAgain: maySendAgain)
     }
     let mailbox = call.makeMailbox()
+    if isRefused { mailbox.add(.refused) }
     mailbox.add(.response(body))
     mailbox.add(.complete)
     return StreamConnection(mailbox) {}

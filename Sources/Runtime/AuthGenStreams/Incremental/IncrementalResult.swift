@@ -31,6 +31,21 @@ nonisolated struct IncrementalResult {
     var label: Data?
   }
 
+  /// A part of the value that has changed since it was last read.
+  nonisolated private struct Change {
+    let path: [PathSegment]
+    /// The index of the first new element of a list; nil for an object, of which any field may have changed.
+    var firstItem: Int?
+
+    /// Whether another change is inside this one.
+    func includes(_ other: Change) -> Bool {
+      guard other.path.count > path.count, other.path.starts(with: path) else { return false }
+      guard let firstItem else { return true }
+      if case .index(let index) = other.path[path.count] { return index >= firstItem }
+      return false
+    }
+  }
+
   /// The `data`; nil before the first part.
   private var data: ResultNode?
   private var errors: [Data] = []
@@ -46,6 +61,10 @@ nonisolated struct IncrementalResult {
   private var namesPending = false
   private var size = 0
   private let limit: Int
+  /// What has changed since the value was last read; nil if it must be read as a whole.
+  private var changes: [Change]?
+  /// More changes are not worth to be applied one by one.
+  private static let maximumChanges = 8
 
   /// - Parameter limit: the maximum size of all parts together, in bytes.
   init(limit: Int) {
@@ -91,6 +110,7 @@ nonisolated struct IncrementalResult {
     }
     if let extensions = part["extensions"], !part.isNull("extensions") {
       self.extensions = extensions
+      changes = nil
     }
     if part["pending"] != nil { namesPending = true }
     for item in try parts(part["pending"]) { try addPending(item) }
@@ -99,6 +119,36 @@ nonisolated struct IncrementalResult {
     for item in try parts(part["completed"]) { try complete(item) }
     hasNext = part.json("hasNext")?.boolean ?? false
     if !hasNext, !waiting.isEmpty { throw Self.invalid }
+    // A fragment without a marker is no longer pending.
+    if !hasNext, !namesPending { changes = nil }
+  }
+
+  /// Returns the changes since the last time, and forgets them.
+  ///
+  /// - Returns: nil if the value must be read as a whole.
+  mutating func takePatches() -> [ValuePatch]? {
+    defer { changes = [] }
+    guard let changes else { return nil }
+    var patches: [ValuePatch] = []
+    for change in changes where !changes.contains(where: { $0.includes(change) }) {
+      guard !change.path.isEmpty, let place = node(at: change.path), !place.isNull else {
+        return nil
+      }
+      patches.append(
+        ValuePatch(
+          at: change.path.map(\.responsePath),
+          json: change.firstItem.map { place.text(from: $0) } ?? place.text))
+    }
+    return patches
+  }
+
+  private mutating func note(_ path: [PathSegment], firstItem: Int? = nil) {
+    guard let known = changes?.firstIndex(where: { $0.path == path }) else {
+      changes?.append(Change(path: path, firstItem: firstItem))
+      if changes?.count ?? 0 > Self.maximumChanges { changes = nil }
+      return
+    }
+    if firstItem == nil { changes?[known].firstItem = nil }
   }
 
   // MARK: Messages
@@ -126,7 +176,9 @@ nonisolated struct IncrementalResult {
   }
 
   private mutating func addErrors(_ part: JSONEnvelope) {
-    errors += part["errors"].flatMap(JSONText.elements) ?? []
+    let added = part["errors"].flatMap(JSONText.elements) ?? []
+    if !added.isEmpty { changes = nil }
+    errors += added
   }
 
   /// A path in a part. Response names are compared as JSON text: no name needs an escape.
@@ -157,9 +209,7 @@ nonisolated struct IncrementalResult {
   private mutating func markPending() {
     unmarked = unmarked.filter { id in
       guard let fragment = pending[id], let label = fragment.label else { return false }
-      guard let object = node(at: fragment.path) else { return true }
-      object.mark(label, DeferralMarker.pendingText)
-      return false
+      return !mark(label, at: fragment.path, DeferralMarker.pendingText)
     }
   }
 
@@ -170,7 +220,22 @@ nonisolated struct IncrementalResult {
     addErrors(part)
     guard let label = fragment.label else { return }
     let errors = part.isNull("errors") ? nil : part["errors"]
-    node(at: fragment.path)?.mark(label, errors ?? DeferralMarker.deliveredText)
+    mark(label, at: fragment.path, errors ?? DeferralMarker.deliveredText)
+  }
+
+  /// Marks the state of a fragment of an object.
+  ///
+  /// - Parameters:
+  ///   - label: the fragment's label, as JSON text.
+  ///   - path: the path of the object.
+  ///   - state: a value that ``Deferred`` reads.
+  /// - Returns: false if the place is not there yet.
+  @discardableResult
+  private mutating func mark(_ label: Data, at path: [PathSegment], _ state: Data) -> Bool {
+    guard let place = node(at: path) else { return false }
+    let name = Data(#"""#.utf8) + Data(DeferralMarker.name(label: "").utf8) + label.dropFirst()
+    if place.set(name, ResultNode(state)) { note(path) }
+    return true
   }
 
   // MARK: Patches
@@ -222,17 +287,20 @@ nonisolated struct IncrementalResult {
   }
 
   /// - Returns: false if the place of the patch is not there yet.
-  private func isApplied(_ patch: Patch) throws(StreamFailure) -> Bool {
+  private mutating func isApplied(_ patch: Patch) throws(StreamFailure) -> Bool {
     guard let place = node(at: patch.path) else { return false }
     // An error has removed the place.
     if place.isNull { return true }
     switch patch.content {
     case .object(let object):
       guard place.merge(object) else { throw Self.invalid }
-      if let label = patch.label { place.mark(label, DeferralMarker.deliveredText) }
-    case .items(let items, let index): return place.add(items, at: index)
+      note(patch.path)
+      if let label = patch.label { mark(label, at: patch.path, DeferralMarker.deliveredText) }
+    case .items(let items, let index):
+      guard let count = place.elementCount, place.add(items, at: index) else { return false }
+      if let index, index < count { changes = nil } else { note(patch.path, firstItem: count) }
     case .failure(let errors):
-      if let label = patch.label { place.mark(label, errors) }
+      if let label = patch.label { mark(label, at: patch.path, errors) }
     }
     return true
   }
@@ -248,14 +316,11 @@ nonisolated struct IncrementalResult {
   }
 }
 
-nonisolated extension ResultNode {
-  /// Marks the state of a fragment of the object.
-  ///
-  /// - Parameters:
-  ///   - label: the fragment's label, as JSON text.
-  ///   - state: a value that ``Deferred`` reads.
-  fileprivate func mark(_ label: Data, _ state: Data) {
-    let name = Data(#"""#.utf8) + Data(DeferralMarker.name(label: "").utf8) + label.dropFirst()
-    set(name, ResultNode(state))
+nonisolated extension PathSegment {
+  fileprivate var responsePath: GraphQLError.PathSegment {
+    switch self {
+    case .name(let text): .field(String(decoding: text.dropFirst().dropLast(), as: UTF8.self))
+    case .index(let index): .index(index)
+    }
   }
 }

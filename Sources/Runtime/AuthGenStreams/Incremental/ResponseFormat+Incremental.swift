@@ -34,7 +34,7 @@ nonisolated extension IncrementalResult {
     var result = IncrementalResult(limit: response.body.count)
     for message in try reader.messages(response.body) where result.hasNext {
       switch message {
-      case .response(let part, _, _): try result.add(part)
+      case .response(let part, _): try result.add(part)
       case .failed(let failure): throw failure
       default: break
       }

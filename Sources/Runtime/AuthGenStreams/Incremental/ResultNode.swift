@@ -65,6 +65,27 @@ nonisolated final class ResultNode {
     }
   }
 
+  /// The value as JSON text.
+  var text: Data {
+    var output = Data()
+    write(to: &output)
+    return output
+  }
+
+  /// The elements of an array from an index on, as JSON text.
+  func text(from index: Int) -> Data {
+    var output = Data("[".utf8)
+    for (offset, element) in (elements ?? []).dropFirst(index).enumerated() {
+      if offset > 0 { output.append(UInt8(ascii: ",")) }
+      element.write(to: &output)
+    }
+    output.append(UInt8(ascii: "]"))
+    return output
+  }
+
+  /// The number of elements; nil if the value is no array.
+  var elementCount: Int? { elements?.count }
+
   var isNull: Bool {
     if case .text(let text) = content { text.elementsEqual("null".utf8) } else { false }
   }
@@ -130,11 +151,13 @@ nonisolated final class ResultNode {
   /// Sets the value of a member.
   ///
   /// - Parameter name: the name as JSON text.
-  func set(_ name: Data, _ value: ResultNode) {
-    guard var members else { return }
+  /// - Returns: whether the value is an object.
+  func set(_ name: Data, _ value: ResultNode) -> Bool {
+    guard var members else { return false }
     content = .text(Data())
     members.set(name, value)
     content = .object(members)
+    return true
   }
 
   /// Adds elements at the end of an array.
@@ -142,14 +165,13 @@ nonisolated final class ResultNode {
   /// - Parameter index: the index of the first one. An element that is here already is merged.
   /// - Returns: whether the value is an array with all elements before the index.
   func add(_ items: [ResultNode], at index: Int? = nil) -> Bool {
-    guard let elements, (0...elements.count).contains(index ?? 0) else { return false }
-    let start = index ?? elements.count
-    for (known, item) in zip(elements.dropFirst(start), items) { known.mergeOrReplace(item) }
-    guard case .array(var elements) = content else { return false }
+    guard var elements, (0...elements.count).contains(index ?? 0) else { return false }
     // The array has one owner while it grows.
     content = .text(Data())
+    defer { content = .array(elements) }
+    let start = index ?? elements.count
+    for (known, item) in zip(elements[start...], items) { known.mergeOrReplace(item) }
     elements += items.dropFirst(elements.count - start)
-    content = .array(elements)
     return true
   }
 }

@@ -10,7 +10,7 @@ nonisolated final class Mailbox<Element: Sendable>: Sendable {
     var first = 0
     var size = 0
     var reader: CheckedContinuation<Element?, Never>?
-    /// The sender that waits until the queue is empty.
+    /// The sender that waits until there is room.
     var sender: CheckedContinuation<Void, Never>?
     var isClosed = false
 
@@ -24,10 +24,13 @@ nonisolated final class Mailbox<Element: Sendable>: Sendable {
     }
 
     var isEmpty: Bool { elements.isEmpty }
+
   }
 
   private let state = Locked(State())
   let limit: Int
+  /// The size of all elements up to which a sender does not wait for the reader.
+  private let readAhead: Int
   private let sizeOf: @Sendable (Element) -> Int
 
   /// - Parameters:
@@ -35,10 +38,14 @@ nonisolated final class Mailbox<Element: Sendable>: Sendable {
   ///   - size: the size of an element.
   init(limit: Int, size: @escaping @Sendable (Element) -> Int) {
     self.limit = limit
+    readAhead = min(limit, 1_000_000)
     sizeOf = size
   }
 
   var isEmpty: Bool { state.withLock { $0.isEmpty } }
+
+  /// The element that the reader takes next; nil if it has to wait.
+  var first: Element? { state.withLock { $0.isEmpty ? nil : $0.elements[$0.first] } }
 
   /// Adds an element.
   ///
@@ -81,13 +88,22 @@ nonisolated final class Mailbox<Element: Sendable>: Sendable {
     reader?.resume(returning: element)
   }
 
-  /// Adds an element, and waits until the reader has taken it.
-  func send(_ element: Element) async {
-    add(element)
+  /// Adds elements that arrived together, and waits until the reader has taken enough.
+  func send(_ elements: [Element]) async {
+    let reader = state.withLock { state -> CheckedContinuation<Element?, Never>? in
+      guard !state.isClosed, !elements.isEmpty else { return nil }
+      let reader = state.reader
+      state.reader = nil
+      let rest = reader == nil ? elements[...] : elements.dropFirst()
+      state.size += rest.reduce(0) { $0 + sizeOf($1) }
+      for element in rest { state.elements.append(element) }
+      return reader
+    }
+    reader?.resume(returning: elements.first)
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isReady = state.withLock { state in
-          if state.isEmpty || state.isClosed || Task.isCancelled { return true }
+          if state.size <= readAhead || state.isClosed || Task.isCancelled { return true }
           state.sender = continuation
           return false
         }
@@ -112,7 +128,7 @@ nonisolated final class Mailbox<Element: Sendable>: Sendable {
           state -> (Element?, Bool, CheckedContinuation<Void, Never>?) in
           if let element = state.removeFirst() {
             state.size -= sizeOf(element)
-            guard state.isEmpty else { return (element, true, nil) }
+            guard state.size <= readAhead else { return (element, true, nil) }
             defer { state.sender = nil }
             return (element, true, state.sender)
           }

@@ -20,6 +20,12 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation>: EventReader {
   private var attempts = 0
   /// The number of failures in a row.
   private var failures = 0
+  /// The number of connections in a row that a new credential of the session has ended early.
+  private var renewals = 0
+  /// Whether the source knows that the server refuses the connection's credential.
+  private var isRefusalReported = false
+  /// The time since the operation was first sent.
+  private var total: Stopwatch?
   /// The time since the connection was opened.
   private var age: Stopwatch?
   private var wasOpen = false
@@ -30,6 +36,8 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation>: EventReader {
   private var resumedID: String?
   /// What the connection has delivered of a query's or mutation's result.
   private var result: IncrementalResult?
+  /// The last value of the result.
+  private var value: GraphQLResponse<Operation.Data>?
   /// The wait that the server asks for before a new connection.
   private var serverDelay = Duration.zero
   private var isFinished = false
@@ -68,11 +76,22 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation>: EventReader {
       guard let connection else { return try await open() }
       wasSent = true
       guard let message = try await nextMessage(of: connection) else { return nil }
-      return try await receive(message)
+      let event = try await receive(message)
+      // The user may have logged out while the message was read.
+      if event != nil, let end = connection.end { throw .permanent(.sessionEnded(end)) }
+      return event
     } catch {
-      connection = nil
+      closeConnection(isTimeout: error.isTimeout)
       try await recover(from: error, wasSent: wasSent)
       return nil
+    }
+  }
+
+  /// - Parameter isTimeout: whether the server was silent. That time does not count for a healthy connection.
+  private mutating func closeConnection(isTimeout: Bool = false) {
+    connection = nil
+    if Operation.kind == .subscription, !isTimeout, age.elapsed >= client.policy.healthyTime {
+      (failures, renewals) = (0, 0)
     }
   }
 
@@ -82,7 +101,8 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation>: EventReader {
   ) async throws(StreamFailure) -> StreamMessage? {
     // The next event of a subscription may take any time.
     guard result != nil, connection.mailbox.isEmpty else { return await connection.mailbox.next() }
-    let limit = TimeLimit(client.policy.silenceLimit, clock: client.caller.clock)
+    let rest = deadline.map { $0 - total.elapsed } ?? client.policy.silenceLimit
+    let limit = TimeLimit(min(client.policy.silenceLimit, rest), clock: client.caller.clock)
     if let message = await limit.value(of: { await connection.mailbox.next() }) ?? nil {
       return message
     }
@@ -90,30 +110,40 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation>: EventReader {
     return nil
   }
 
+  /// The time limit of a query or mutation with all of its attempts; nil for none, and for a subscription.
+  private var deadline: Duration? {
+    guard Operation.kind != .subscription else { return nil }
+    return options.deadline ?? client.caller.configuration.deadline
+  }
+
   // MARK: Connections
 
   /// - Returns: ``StreamEvent/reconnected`` if events may be missing.
   private mutating func open() async throws(StreamFailure) -> Event? {
     let before = credential
+    age = nil
     credential = try await nextCredential()
     replacement = nil
     // A source that reports changes without a new credential must not cause connections without a wait.
     if isRenewal, credential == before { throw .connectionLost }
     isRenewal = false
     attempts += 1
+    total = total ?? Stopwatch(client.caller.clock)
     let connection = try await client.transport.open(
       StreamCall(
         operation: operation, options: options, caller: client.caller, policy: client.policy,
         credential: credential, refusals: refusals, attempt: attempts, lastEventID: lastEventID))
+    age = Stopwatch(client.caller.clock)
     if let credential, let source = client.source {
       let limit = client.caller.timeLimit(options)
       guard await connection.observe(credential, of: source, limit) else { throw .timedOut }
     }
     if Operation.kind != .subscription {
       result = IncrementalResult(limit: client.caller.configuration.maximumResponseSize)
+      value = nil
     }
     self.connection = connection
-    age = Stopwatch(client.caller.clock)
+    isRefusalReported = false
     resumedID = lastEventID
     defer { wasOpen = true }
     return wasOpen && lastEventID == nil ? .reconnected : nil
@@ -169,12 +199,13 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation>: EventReader {
 
   private mutating func receive(_ message: StreamMessage) async throws(StreamFailure) -> Event? {
     switch message {
-    case .response(let json, let id, let isFollowed):
+    case .response(let json, let id):
       try result?.add(json)
-      // Parts that arrive together make one value: each value is read as a whole.
-      if let result, isFollowed, result.hasNext { return nil }
+      // Parts that are there already make one value.
+      if result?.hasNext == true, case .response? = connection?.mailbox.first { return nil }
       return try await event(json, id)
     case .opened, .heartbeat: break
+    case .refused: reportRefusal()
     case .delay(let delay): serverDelay = delay
     case .errors(let errors, let extensions):
       throw StreamFailure(
@@ -187,7 +218,9 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation>: EventReader {
     case .closed(let failure): throw StreamFailure(failure, by: refusals)
     case .credentialChanged(.ended(let end)): throw .permanent(.sessionEnded(end))
     case .credentialChanged(.replaced) where Operation.kind == .subscription:
-      (connection, isRenewal) = (nil, true)
+      closeConnection()
+      isRenewal = true
+      try await waitBeforeRenewal()
     // The rest of a result needs no new credential.
     case .credentialChanged(.replaced): break
     }
@@ -196,20 +229,13 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation>: EventReader {
 
   private mutating func event(_ json: Data, _ id: String?) async throws(StreamFailure) -> Event? {
     let hasNext = result?.hasNext == true
-    let response: GraphQLResponse<Operation.Data>
-    do throws(ResponseDecodingError) {
-      response = try GraphQLResponse(
-        json: result?.json ?? json, variables: operation.conditionVariables,
-        mayBeDeferred: result?.mayBeDeferred == true)
-    } catch {
-      throw .permanent(.request(.decoding(error)))
-    }
+    let response = try self.response(json)
     if response.refusesCredential(by: refusals, of: Operation.self) {
       // The answer of an operation that is not sent again says more than the refusal.
       if isRepeatable {
         throw .refused(.request(response.refusal(of: Operation.operationName).reason))
       }
-      await reportRefusal()
+      reportRefusal()
     } else {
       lastReplacement?.isAccepted = true
     }
@@ -224,6 +250,40 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation>: EventReader {
     return .response(response)
   }
 
+  /// Reads an event, or the result so far.
+  private mutating func response(
+    _ json: Data
+  ) throws(StreamFailure) -> GraphQLResponse<Operation.Data> {
+    if let value = patchedValue() { return value }
+    do throws(ResponseDecodingError) {
+      let response = try GraphQLResponse<Operation.Data>(
+        json: result?.json ?? json, variables: operation.conditionVariables,
+        mayBeDeferred: result?.mayBeDeferred == true)
+      if result?.hasNext == true { value = response }
+      return response
+    } catch {
+      throw .permanent(.request(.decoding(error)))
+    }
+  }
+
+  /// Reads what has changed of the last value.
+  ///
+  /// - Returns: nil if the whole value must be read.
+  private mutating func patchedValue() -> GraphQLResponse<Operation.Data>? {
+    guard let patches = result?.takePatches(), let value, var data = value.data else { return nil }
+    do throws(ResponseDecodingError) {
+      for patch in patches {
+        data = try data.patched(
+          by: patch, variables: operation.conditionVariables,
+          mayBeDeferred: result?.mayBeDeferred == true)
+      }
+    } catch {
+      return nil
+    }
+    self.value = GraphQLResponse(data: data, errors: value.errors, extensions: value.extensions)
+    return self.value
+  }
+
   // MARK: Failures
 
   /// - Parameter wasSent: whether the server may have executed the operation.
@@ -234,7 +294,7 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation>: EventReader {
     case .refused(let reason, let maySendAgain):
       guard isOnEndpoint else { throw error(reason) }
       guard maySendAgain && !wasSent || isRepeatable else {
-        await reportRefusal()
+        reportRefusal()
         throw error(reason)
       }
       try await replaceCredential(after: reason)
@@ -247,9 +307,7 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation>: EventReader {
   /// Waits before the next connection.
   private mutating func wait(after reason: StreamError.Reason, _ retryAfter: Duration?) async throws
   {
-    let policy = client.policy.retry
-    if let age, age.elapsed() >= client.policy.healthyTime { failures = 0 }
-    age = nil
+    let policy = retryPolicy
     failures += 1
     let random = client.caller.random()
     guard
@@ -258,45 +316,70 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation>: EventReader {
         afterAttempt: failures, retryAfter: min(serverDelay, policy.maximumDelay), random: random)
     else { throw error(reason) }
     // A server that asks for no wait gets the policy's.
-    try await client.caller.clock.sleep(for: max(delay, asked))
+    let wait = max(delay, asked)
+    if let deadline, total.elapsed + wait >= deadline { throw error(reason) }
+    try await client.caller.clock.sleep(for: wait)
+  }
+
+  /// How often the operation is sent.
+  private var retryPolicy: RetryPolicy {
+    Operation.kind == .subscription ? client.policy.retry : options.retry ?? client.policy.retry
+  }
+
+  /// Waits before a connection with a new credential, unless the one before has lasted. Tokens that expire at once must not
+  /// cause connections without a wait.
+  private mutating func waitBeforeRenewal() async throws(StreamFailure) {
+    renewals += 1
+    var policy = client.policy.retry
+    policy.maximumAttempts = .max
+    guard renewals > 1,
+      let wait = policy.delay(
+        afterAttempt: renewals - 1, retryAfter: nil, random: client.caller.random())
+    else { return }
+    do {
+      try await client.caller.clock.sleep(for: wait)
+    } catch {
+      throw .permanent(.request(.cancelled))
+    }
   }
 
   /// Gets another credential, for a connection without a wait. There is one in ``acceptanceTime`` at most: a server
   /// that refuses the next one, too, refuses it for another reason.
   private mutating func replaceCredential(after reason: StreamError.Reason) async throws {
     guard let source = client.source, let refused = credential else { throw error(reason) }
-    if let lastReplacement, lastReplacement.age.elapsed() < Self.acceptanceTime {
-      if lastReplacement.isAccepted { return try await wait(after: reason, nil) }
+    if let lastReplacement, lastReplacement.age.elapsed < Self.acceptanceTime {
+      if lastReplacement.isAccepted || age.elapsed >= Self.refusalTime {
+        return try await wait(after: reason, nil)
+      }
       await source.sessionHasEnded(refused)
       throw error(await end(of: refused, source).map { .sessionEnded($0) } ?? reason)
     }
     let other: Credential?
     do throws(RequestError) {
-      other = try await anotherCredential(than: refused, of: source)
+      other = try await client.caller.credential(
+        Operation.operationName, client.caller.timeLimit(options)
+      ) { () async throws(CredentialUnavailable) in
+        try await source.credential(insteadOf: refused)
+      }
     } catch {
       return try await recover(from: failure(error), wasSent: false)
     }
-    guard let other, other != refused else {
+    guard let other else {
       throw error(.sessionEnded(await end(of: refused, source) ?? .endedByServer))
     }
+    guard other != refused else { throw error(reason) }
     replacement = other
     lastReplacement = (Stopwatch(client.caller.clock), false)
   }
 
   /// Tells the source that the server refuses the credential, as a call does whose operation is not sent again.
-  private func reportRefusal() async {
-    guard isOnEndpoint, let source = client.source, let credential else { return }
-    _ = try? await anotherCredential(than: credential, of: source)
-  }
-
-  private func anotherCredential(
-    than refused: Credential, of source: any CredentialSource
-  ) async throws(RequestError) -> Credential? {
-    try await client.caller.credential(
-      Operation.operationName, client.caller.timeLimit(options)
-    ) { () async throws(CredentialUnavailable) in
-      try await source.credential(insteadOf: refused)
+  private mutating func reportRefusal() {
+    guard isOnEndpoint, !isRefusalReported, let source = client.source, let credential else {
+      return
     }
+    isRefusalReported = true
+    // The app waits for the answer, and not for a refresh.
+    Task { _ = try? await source.credential(insteadOf: credential) }
   }
 
   /// Whether the stream is on the server of the client's endpoint. Another server does not decide about the session.
@@ -307,21 +390,31 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation>: EventReader {
 
   private static var acceptanceTime: Duration { .seconds(60) }
 
+  /// A server that refuses a credential after this time has accepted it first, also without an event.
+  private static var refusalTime: Duration { .seconds(5) }
+
   private func error(_ reason: StreamError.Reason) -> StreamError {
     StreamError(reason, operationName: Operation.operationName)
   }
 }
 
 /// Measures the time since its creation.
-nonisolated struct Stopwatch: Sendable {
-  let elapsed: @Sendable () -> Duration
+nonisolated private struct Stopwatch: Sendable {
+  private let read: @Sendable () -> Duration
 
   init(_ clock: any Clock<Duration>) { self.init(of: clock) }
 
   private init<C: Clock<Duration>>(of clock: C) {
     let start = clock.now
-    elapsed = { start.duration(to: clock.now) }
+    read = { start.duration(to: clock.now) }
   }
+
+  var elapsed: Duration { read() }
+}
+
+nonisolated extension Stopwatch? {
+  /// The time since its creation; 0 for none.
+  fileprivate var elapsed: Duration { self?.elapsed ?? .zero }
 }
 
 /// What the streams of a client have in common.

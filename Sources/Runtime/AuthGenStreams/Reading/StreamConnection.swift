@@ -8,8 +8,8 @@ nonisolated enum StreamMessage: Sendable {
   /// The socket that carries the operation is open.
   case opened
   /// The text of a GraphQL response, and the event's identifier, if the server can resume after it. Or a part of a
-  /// result, and whether another one is there already.
-  case response(Data, id: String? = nil, isFollowed: Bool = false)
+  /// result.
+  case response(Data, id: String? = nil)
   /// A sign that the connection is alive.
   case heartbeat
   /// The wait that the server asks for before the next connection.
@@ -18,32 +18,37 @@ nonisolated enum StreamMessage: Sendable {
   case errors([GraphQLError], extensions: RedactedJSON = RedactedJSON())
   /// The server has completed the operation.
   case complete
+  /// The server refuses the credential of an operation that is not sent again. Its response follows.
+  case refused
   case failed(StreamFailure)
   /// The socket that carries the operation has ended.
   case closed(WebSocketFailure)
   case credentialChanged(CredentialChange)
 
+  /// The size in memory, in bytes; 0 for a message after which no other follows.
   var size: Int {
-    if case .response(let json, _, _) = self { json.count } else { 0 }
-  }
-
-  /// The message, as one before another one.
-  func followed(by next: StreamMessage?) -> StreamMessage {
-    guard case .response(let json, let id, _) = self, case .response? = next else { return self }
-    return .response(json, id: id, isFollowed: true)
+    switch self {
+    case .response(let json, _): json.count
+    case .heartbeat, .delay: 64
+    default: 0
+    }
   }
 }
 
 /// A connection under way. Releasing it ends it.
 nonisolated final class StreamConnection: Sendable {
   let mailbox: Mailbox<StreamMessage>
-  private let end: @Sendable () -> Void
+  private let close: @Sendable () -> Void
+  private let sessionEnd = Locked<SessionEnd?>(nil)
   private let observation = Locked<CredentialObservation?>(nil)
 
   init(_ mailbox: Mailbox<StreamMessage>, end: @escaping @Sendable () -> Void) {
     self.mailbox = mailbox
-    self.end = end
+    close = end
   }
+
+  /// Why the session of the connection has ended; nil if it goes on.
+  var end: SessionEnd? { sessionEnd.withLock { $0 } }
 
   /// Delivers the changes of the credential's login. Nothing that was received before its end is delivered after it.
   ///
@@ -51,9 +56,10 @@ nonisolated final class StreamConnection: Sendable {
   func observe(
     _ credential: Credential, of source: any CredentialSource, _ limit: TimeLimit
   ) async -> Bool {
-    let observation = await limit.value { [mailbox] in
+    let observation = await limit.value { [mailbox, sessionEnd] in
       await source.observe(credential) { change in
-        if case .ended = change {
+        if case .ended(let end) = change {
+          sessionEnd.withLock { $0 = end }
           mailbox.add(.credentialChanged(change), first: true)
         } else {
           mailbox.add(.credentialChanged(change))
@@ -66,7 +72,7 @@ nonisolated final class StreamConnection: Sendable {
   }
 
   deinit {
-    end()
+    close()
     mailbox.close()
   }
 }

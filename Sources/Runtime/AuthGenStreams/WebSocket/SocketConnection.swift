@@ -74,9 +74,11 @@ actor SocketConnection {
 
   // MARK: Subscriptions
 
+  /// - Returns: nil if the connection is closed.
   func subscribe(
     _ payload: String, _ mailbox: Mailbox<StreamMessage>
-  ) -> TransportSocketProtocol.ID {
+  ) -> TransportSocketProtocol.ID? {
+    guard !isClosed else { return nil }
     let (id, actions) = state.subscribe(payload: payload)
     mailboxes[id] = mailbox
     perform(actions)

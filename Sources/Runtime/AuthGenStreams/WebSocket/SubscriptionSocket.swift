@@ -114,9 +114,14 @@ extension SubscriptionSocket: StreamProtocol {
     _ call: StreamCall<Operation>
   ) async throws(StreamFailure) -> StreamConnection {
     let payload = try self.payload(call)
-    let connection = try await connection(call)
     let mailbox = call.makeMailbox()
-    let id = await connection.subscribe(payload, mailbox)
+    var subscribed: (connection: SocketConnection, id: TransportSocketProtocol.ID)?
+    // A connection may close between the look-up and the subscription. Nothing is sent then.
+    while subscribed == nil {
+      let connection = try await connection(call)
+      subscribed = await connection.subscribe(payload, mailbox).map { (connection, $0) }
+    }
+    guard let (connection, id) = subscribed else { throw .connectionLost }
     let stream = StreamConnection(mailbox) { Task { await connection.complete(id) } }
     // The time limit cancels the wait, which then returns nil.
     let first = await call.caller.timeLimit(call.options).value { await mailbox.next() }

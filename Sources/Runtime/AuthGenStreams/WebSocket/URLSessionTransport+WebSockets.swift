@@ -122,7 +122,7 @@ nonisolated private final class URLSessionSocket: WebSocket {
   private func failure(_ error: any Error) -> WebSocketFailure {
     let code = task.closeCode.rawValue
     return code == URLSessionWebSocketTask.CloseCode.invalid.rawValue
-      ? WebSocketFailure(error) : .closed(code: code)
+      ? WebSocketFailure(afterOpening: error) : .closed(code: code)
   }
 }
 
@@ -193,6 +193,15 @@ nonisolated private final class SocketEvents: NSObject, URLSessionWebSocketDeleg
 }
 
 nonisolated extension WebSocketFailure {
+  /// The error of an open WebSocket. Apple's `URLSession` reports a lost connection with the system's code, such as 57.
+  init(afterOpening error: any Error) {
+    if error is URLError {
+      self.init(error)
+    } else {
+      self = .transport(TransportError(.connectionLost, wasSent: true))
+    }
+  }
+
   fileprivate init(_ error: any Error) {
     if let error = error as? URLError, error.code == .unsupportedURL {
       self = .unsupported

@@ -76,11 +76,12 @@ class Application:
 
 
 class _Root:
-    """The values of the query. A header names the field that fails."""
+    """The values of the query. A header names the field that fails, and another delays the body."""
 
     def __init__(self, request: Request) -> None:
         failing = request.headers.get("x-fail")
         items = int(request.headers.get("x-items", "3"))
+        seconds = float(request.headers.get("x-seconds", "0.03"))
 
         class Author:
             name = "Ada"
@@ -93,7 +94,7 @@ class _Root:
             author = Author()
 
             async def body(self, _: Any) -> str:
-                return await _late("Wheels", 0.03)
+                return await _late("Wheels", seconds)
 
             async def score(self, _: Any) -> int:
                 return await _late(7, 0.02)
