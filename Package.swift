@@ -231,10 +231,8 @@ var tests: [Target] {
     testSupport(
       "TestServers",
       [
-        "AuthGenHorizon", "AuthGenRuntime", "AuthGenStreams", "AuthGenTestSupport",
-        "AuthGenWebSocketFrames",
+        "AuthGenHorizon", "AuthGenRuntime", "AuthGenTestSupport",
       ]),
-    testSupport("WebSocketFrames", []),
     .executableTarget(
       name: "authgen-demo-server", dependencies: ["AuthGenTestServers"],
       path: "Tests/Support/DemoServer"),
@@ -337,7 +335,7 @@ var tests: [Target] {
         "Auth0API", "AuthGenBrowser", "AuthGenCryptography", "AuthGenHorizon",
         "AuthGenLoginTestSupport", "AuthGenOpenID", "AuthGenOry", "AuthGenRuntime",
         "AuthGenSessions", "AuthGenStreams", "AuthGenTestServers", "AuthGenTestSupport",
-        "AuthGenUploads", "AuthGenWebLogin", "AuthGenWebSocketFrames", "ConstructsFixture",
+        "AuthGenUploads", "AuthGenWebLogin", "ConstructsFixture",
         "HorizonAPI", "OpenIDAPI", "OryAPI", "PreludeAPI", "PreludeAuth", "PreludeAuthSocial",
         "SessionWriter", "UploadsFixture", "authgen", "authgen-demo", "authgen-fetch",
       ],

@@ -17,7 +17,7 @@ nonisolated public struct StreamError: Error, Sendable {
     case invalidMessage
     /// The loop has not read the events as fast as they arrived.
     case tooManyUnread(limit: Int)
-    /// The client's transport has no WebSockets, or not on this platform.
+    /// The client's transport has no WebSockets, or none with TLS on this platform.
     case webSocketsUnsupported
   }
 
@@ -42,8 +42,8 @@ nonisolated extension StreamError: RedactedDescription {
       "\(operationName): more than \(limit) bytes of events are unread: read them faster, or raise "
         + "maximumUnreadSize"
     case .webSocketsUnsupported:
-      "\(operationName): the client's transport has no WebSockets on this platform: pass a WebSocketTransport "
-        + "to SubscriptionSocket, or subscribe over HTTP"
+      "\(operationName): the client's transport has no WebSockets with TLS on this platform: subscribe over HTTP, "
+        + "connect to a proxy on this machine that adds TLS, or pass a WebSocketTransport to SubscriptionSocket"
     }
   }
 }

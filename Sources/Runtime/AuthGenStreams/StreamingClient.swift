@@ -6,10 +6,25 @@ public import AuthGenRuntime
 nonisolated public struct SubscriptionTransport: Sendable {
   let streams: any StreamProtocol
 
+  /// The form of a response stream over HTTP.
+  nonisolated public enum HTTPProtocol: Hashable, Sendable {
+    /// GraphQL over SSE, distinct connections mode.
+    case serverSentEvents
+    /// `multipart/mixed`, with `subscriptionSpec=1.0` for subscriptions.
+    case multipart
+  }
+
   /// One HTTP request for each subscription, with the client's transport, interceptors and signer. The server chooses
-  /// between server-sent events (GraphQL over SSE, distinct connections mode) and multipart parts
-  /// (`multipart/mixed;subscriptionSpec=1.0`).
+  /// between server-sent events and multipart parts.
   public static let http = SubscriptionTransport(streams: HTTPStreams())
+
+  /// One HTTP request for each subscription, with these protocols.
+  ///
+  /// - Parameter protocols: the protocols that the client accepts, the preferred one first. Some servers read the first one
+  ///   alone.
+  public static func http(_ protocols: HTTPProtocol...) -> SubscriptionTransport {
+    SubscriptionTransport(streams: HTTPStreams(protocols: protocols))
+  }
 
   /// A WebSocket that all subscriptions share (`graphql-transport-ws`).
   public static func webSocket(_ socket: SubscriptionSocket) -> SubscriptionTransport {

@@ -15,16 +15,11 @@ import Testing
   private func client(
     _ server: PythonServer, over transport: String, tokens: Tokens
   ) -> ConstructsClient<StreamingClient<AuthenticatedGraphQLClient>> {
-    let configuration = ClientConfiguration(endpoint: server.origin.appending(path: "graphql"))
-    let client = GraphQLClient(configuration).authenticated(by: tokens)
-    var components = URLComponents(url: server.origin, resolvingAgainstBaseURL: false)
-    components?.scheme = "ws"
-    components?.path = "/graphql"
-    guard transport == "webSocket", let url = components?.url else {
-      return ConstructsClient(client.streaming())
-    }
-    let socket = SubscriptionSocket(endpoint: url, transport: LoopbackWebSockets())
-    return ConstructsClient(client.streaming(over: .webSocket(socket)))
+    let endpoint = server.origin.appending(path: "graphql")
+    let client = GraphQLClient(ClientConfiguration(endpoint: endpoint)).authenticated(by: tokens)
+    let socket = SubscriptionSocket(endpoint: endpoint)
+    return ConstructsClient(
+      client.streaming(over: transport == "webSocket" ? .webSocket(socket) : .http))
   }
 
   /// Tokens that another one replaces when the server refuses one, or when a test renews one.

@@ -1,7 +1,6 @@
 // Fuzzes WebSockets: their frames, and the messages of subscriptions.
 
 import AuthGenRuntime
-import AuthGenWebSocketFrames
 import Foundation
 
 @testable import AuthGenStreams
@@ -180,8 +179,8 @@ private struct ObservedSocket {
     case .errors, .complete:
       require(operation == .sent, "the end precedes the request")
       operations[id] = .ended
-    case .failed: operations[id] = .ended
-    case .heartbeat, .delay, .credentialChanged: require(false, "another message")
+    case .failed, .closed: operations[id] = .ended
+    case .heartbeat, .delay, .refused, .credentialChanged: require(false, "another message")
     }
   }
 }

@@ -22,7 +22,7 @@ extension Target {
         }
         whole.requireEqual(later) { text($0) }
       }
-      for case .response(let json, _, _) in whole.elements {
+      for case .response(let json, _) in whole.elements {
         require(json.count <= limit, "a message is above the limit")
       }
     }
@@ -46,7 +46,8 @@ extension Target {
       case .comment: printed += ":\n"
       case .retry(let milliseconds): printed += "retry: \(milliseconds)\n"
       case .event(let type, let data, let id):
-        printed += "event: \(type)\nid: \(id ?? "")\n"
+        printed += "event: \(type)\n"
+        if let id { printed += "id: \(id)\n" }
         for line in data.split(separator: .lineFeed, omittingEmptySubsequences: false) {
           printed += "data: \(String(decoding: line, as: UTF8.self))\n"
         }
@@ -106,7 +107,7 @@ extension Target {
 
   private static func text(_ message: StreamMessage) -> String {
     switch message {
-    case .response(let json, let id, _): "\(id ?? ""): \([UInt8](json))"
+    case .response(let json, let id): "\(id ?? ""): \([UInt8](json))"
     default: "\(message)"
     }
   }

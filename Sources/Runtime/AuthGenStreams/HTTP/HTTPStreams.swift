@@ -4,12 +4,26 @@ import AuthGenRuntime
 import Foundation
 
 nonisolated struct HTTPStreams: StreamProtocol {
+  /// The protocols that the client accepts, the preferred one first; nil for all. For subscriptions, event streams are first
+  /// then: they have heartbeats and can be resumed. For results, multipart is.
+  var protocols: [SubscriptionTransport.HTTPProtocol]?
+
   var url: URL? { nil }
 
-  /// Event streams first: they have heartbeats and can be resumed.
-  static let accept =
-    "text/event-stream, multipart/mixed;subscriptionSpec=1.0, "
-    + "application/graphql-response+json;q=0.9, application/json;q=0.8"
+  /// The media types that the client accepts. Some servers read the first one alone.
+  private func accept(isSubscription: Bool) -> String {
+    let types = (protocols ?? (isSubscription ? [.serverSentEvents, .multipart] : [.multipart]))
+      .flatMap { name in
+        switch name {
+        case .serverSentEvents: ["text/event-stream"]
+        case .multipart where isSubscription: ["multipart/mixed;subscriptionSpec=1.0"]
+        case .multipart: IncrementalResult.mediaTypes
+        }
+      }
+    let last = isSubscription || protocols != nil ? [] : ["text/event-stream;q=0.7"]
+    return (types + ["application/graphql-response+json;q=0.9", "application/json;q=0.8"] + last)
+      .joined(separator: ", ")
+  }
 
   func open<Operation: GraphQLOperation>(
     _ call: StreamCall<Operation>
@@ -20,7 +34,7 @@ nonisolated struct HTTPStreams: StreamProtocol {
     do throws(RequestError) {
       var request = try call.caller.streamRequest(
         for: call.operation, call.options,
-        accept: call.isSubscription ? Self.accept : IncrementalResult.accept)
+        accept: accept(isSubscription: call.isSubscription))
       sendsSecrets = request.hasSecrets
       request.http.maximumResponseSize = call.policy.maximumUnreadSize
       if let id = call.lastEventID { request.http.headers["Last-Event-ID"] = id }

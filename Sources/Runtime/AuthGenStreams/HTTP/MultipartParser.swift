@@ -113,6 +113,12 @@ nonisolated struct MultipartParser {
   }
 
   private mutating func readHeader() throws(StreamFailure) -> Bool {
+    // Some servers send a delimiter after each part, and another one at the end.
+    if unread.starts(with: delimiter) {
+      skip(delimiter.count)
+      state = .delimiter
+      return true
+    }
     let end = find(Array("\r\n\r\n".utf8))
     try checkLine(size: (end ?? bytes.count) - start)
     guard let end else { return false }

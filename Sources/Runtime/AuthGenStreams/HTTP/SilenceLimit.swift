@@ -1,4 +1,4 @@
-// Finds out that a server with heartbeats has stopped to send them.
+// Finds out that a server has stopped to send heartbeats, or the parts of a result.
 
 import AuthGenRuntime
 
@@ -48,5 +48,45 @@ nonisolated struct SilenceLimit: Sendable {
       if steps > Self.stepCount { return !Task.isCancelled }
     }
     return false
+  }
+}
+
+/// Ends the connection of a result whose next part does not arrive in time.
+nonisolated final class ResultLimit: Sendable {
+  private let silence: SilenceLimit
+  private let tasks: [Task<Void, Never>]
+
+  /// - Parameters:
+  ///   - mailbox: receives the failure.
+  ///   - limit: the longest silence of the server.
+  ///   - total: the time for the rest of the result; nil for no limit.
+  ///   - clock: measures both.
+  init(
+    _ mailbox: Mailbox<StreamMessage>, silence limit: Duration, total: Duration?,
+    clock: any Clock<Duration>
+  ) {
+    let silence = SilenceLimit(limit, clock: clock)
+    silence.heartbeat()
+    self.silence = silence
+    var tasks = [
+      Task {
+        if await silence.isOver({ mailbox.isEmpty }) { mailbox.add(.failed(.timedOut)) }
+      }
+    ]
+    if let total {
+      tasks.append(
+        Task {
+          guard (try? await clock.sleep(for: total)) != nil else { return }
+          mailbox.add(.failed(.timedOut), first: true)
+        })
+    }
+    self.tasks = tasks
+  }
+
+  /// Reports a sign of the server.
+  func reset() { silence.reset() }
+
+  deinit {
+    for task in tasks { task.cancel() }
   }
 }

@@ -108,7 +108,10 @@ nonisolated struct IncrementalResult {
     } else {
       try apply(try patch(part))
     }
-    if let extensions = part["extensions"], !part.isNull("extensions") {
+    // Some servers repeat them in each part.
+    if let extensions = part["extensions"], !part.isNull("extensions"),
+      extensions != self.extensions
+    {
       self.extensions = extensions
       changes = nil
     }

@@ -20,9 +20,12 @@ nonisolated extension ResponseFormat {
 
 nonisolated extension IncrementalResult {
   /// The draft's form first: it sends no field twice.
+  static let mediaTypes = [
+    "multipart/mixed;incrementalSpec=v0.2", "multipart/mixed;deferSpec=20220824",
+  ]
   static let accept =
-    "multipart/mixed;incrementalSpec=v0.2, multipart/mixed;deferSpec=20220824, "
-    + "application/graphql-response+json, application/json;q=0.9, text/event-stream;q=0.8"
+    mediaTypes.joined(separator: ", ")
+    + ", application/graphql-response+json, application/json;q=0.9, text/event-stream;q=0.8"
 
   fileprivate static func response(
     from response: HTTPResponse

@@ -87,7 +87,7 @@ nonisolated final class ResultNode {
   var elementCount: Int? { elements?.count }
 
   var isNull: Bool {
-    if case .text(let text) = content { text.elementsEqual("null".utf8) } else { false }
+    if case .text(let text) = content { text.isNull } else { false }
   }
 
   /// The members, if the value is an object.

@@ -11,6 +11,8 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation>: EventReader {
   private let options: CallOptions
   private let client: StreamingCaller
   private var connection: StreamConnection?
+  /// The limits of the wait for the next part of a result.
+  private var limit: ResultLimit?
   /// The credential of the connection, or of the one before.
   private var credential: Credential?
   /// The credential for the next connection, after the server has refused one.
@@ -65,7 +67,7 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation>: EventReader {
   }
 
   private mutating func finish() {
-    connection = nil
+    (connection, limit) = (nil, nil)
     isFinished = true
   }
 
@@ -75,7 +77,8 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation>: EventReader {
     do throws(StreamFailure) {
       guard let connection else { return try await open() }
       wasSent = true
-      guard let message = try await nextMessage(of: connection) else { return nil }
+      guard let message = await connection.mailbox.next() else { return nil }
+      limit?.reset()
       let event = try await receive(message)
       // The user may have logged out while the message was read.
       if event != nil, let end = connection.end { throw .permanent(.sessionEnded(end)) }
@@ -89,25 +92,10 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation>: EventReader {
 
   /// - Parameter isTimeout: whether the server was silent. That time does not count for a healthy connection.
   private mutating func closeConnection(isTimeout: Bool = false) {
-    connection = nil
+    (connection, limit) = (nil, nil)
     if Operation.kind == .subscription, !isTimeout, age.elapsed >= client.policy.healthyTime {
       (failures, renewals) = (0, 0)
     }
-  }
-
-  /// - Returns: nil if the task is cancelled.
-  private func nextMessage(
-    of connection: StreamConnection
-  ) async throws(StreamFailure) -> StreamMessage? {
-    // The next event of a subscription may take any time.
-    guard result != nil, connection.mailbox.isEmpty else { return await connection.mailbox.next() }
-    let rest = deadline.map { $0 - total.elapsed } ?? client.policy.silenceLimit
-    let limit = TimeLimit(min(client.policy.silenceLimit, rest), clock: client.caller.clock)
-    if let message = await limit.value(of: { await connection.mailbox.next() }) ?? nil {
-      return message
-    }
-    guard Task.isCancelled else { throw .timedOut }
-    return nil
   }
 
   /// The time limit of a query or mutation with all of its attempts; nil for none, and for a subscription.
@@ -141,6 +129,10 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation>: EventReader {
     if Operation.kind != .subscription {
       result = IncrementalResult(limit: client.caller.configuration.maximumResponseSize)
       value = nil
+      // The next event of a subscription may take any time.
+      limit = ResultLimit(
+        connection.mailbox, silence: client.policy.silenceLimit,
+        total: deadline.map { $0 - total.elapsed }, clock: client.caller.clock)
     }
     self.connection = connection
     isRefusalReported = false

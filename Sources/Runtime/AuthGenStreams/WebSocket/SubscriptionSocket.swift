@@ -19,7 +19,8 @@ public import Foundation
 /// A socket on another server than the client's endpoint never ends the session: if it refuses the credential, the stream
 /// throws the reason.
 ///
-/// On Linux, `URLSession` has no WebSockets in most systems: pass another ``WebSocketTransport``, or subscribe over HTTP.
+/// On Linux, `URLSession` has no WebSockets with TLS in most systems: subscribe over HTTP, connect to a proxy on this
+/// machine that adds TLS, with `ws://127.0.0.1`, or pass another ``WebSocketTransport``.
 public actor SubscriptionSocket {
   /// What the subscriptions of a connection have in common.
   nonisolated private struct Key: Hashable {

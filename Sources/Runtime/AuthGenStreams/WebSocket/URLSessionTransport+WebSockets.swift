@@ -10,14 +10,21 @@ import Foundation
 nonisolated extension URLSessionTransport: WebSocketTransport {
   /// Opens a WebSocket with a `URLSession` of its own, and the transport's check of servers.
   ///
-  /// On Linux, `URLSession` needs a libcurl with WebSockets, which most systems do not have. Without it, this throws
-  /// ``WebSocketFailure/unsupported``.
+  /// On Linux, WebSockets with the scheme `ws`, which only servers on this machine may have, need no `URLSession`. For
+  /// `wss`, `URLSession` needs a libcurl with WebSockets, which most systems do not have. Without it, this throws
+  /// ``WebSocketFailure/unsupported``: subscribe over HTTP, connect to a proxy on this machine that adds TLS, or pass another
+  /// transport.
   public func open(
     _ request: HTTPRequest, subprotocol: String
   ) async throws(WebSocketFailure) -> any WebSocket {
     #if !canImport(Security)
       guard trustPolicy == nil else {
         throw .transport(TransportError(.trustPolicyUnsupported, wasSent: false))
+      }
+    #endif
+    #if canImport(Glibc) || canImport(Musl)
+      if request.url.scheme == "ws" {
+        return try await PlainWebSocket.open(request, subprotocol: subprotocol)
       }
     #endif
     var handshake = URLRequest(url: request.url)

@@ -25,16 +25,24 @@ import Foundation
     }
     print(
       "\nA list with @stream, in ms. Copy: adding each element to a copy of the list that is kept.")
-    print("parts   one call   queued   ratio   one by one     copy   ratio")
+    print("One call waits for the same parts; JSON: for the same result without parts.")
+    print(
+      "parts    JSON   one call   together   ratio   queued   ratio   one by one     copy   ratio")
     for count in [500, 1_000, 2_000, 4_000] {
-      let call = try await time { try await Self.call(count) }
-      let queued = try await time { try await Self.queued(count) }
-      let each = try await time { try await Self.oneByOne(count) }
+      let body = Self.body(count)
+      let chunks = Self.delimited(Self.parts(count))
+      let chunk = [chunks.reduce(Data(), +)]
+      let json = try await time { try await Self.call([body], "application/json", count) }
+      let call = try await time { try await Self.call(chunk, Self.parts, count) }
+      let together = try await time { try await Self.queued(chunk, count) }
+      let queued = try await time { try await Self.queued(chunks, count) }
+      let each = try await time { try await Self.oneByOne(chunks, count) }
       let copy = try await time { Self.copies(count) }
       print(
         String(
-          format: "%5d %10.2f %8.2f %7.2f %12.2f %8.2f %7.2f", count, call, queued, queued / call,
-          each, copy, each / copy))
+          format: "%5d %7.2f %10.2f %10.2f %7.2f %8.2f %7.2f %12.2f %8.2f %7.2f", count, json, call,
+          together,
+          together / call, queued, queued / call, each, copy, each / copy))
     }
   }
 
@@ -49,7 +57,7 @@ import Foundation
   }
 
   /// The minimum of several rounds, in milliseconds.
-  private static func time(_ body: () async throws -> Void) async throws -> Double {
+  private static func time(_ body: @Sendable () async throws -> Void) async throws -> Double {
     var best = Double.infinity
     for _ in 0..<5 {
       let duration = try await ContinuousClock().measure(body)
@@ -99,6 +107,7 @@ import Foundation
 
   // MARK: Results
 
+  private static let parts = "multipart/mixed; boundary=-; incrementalSpec=v0.2"
   private static let first =
     #"{"data":{"report":{"title":"T","pages":[]}},"pending":[{"id":"0","path":["report","pages"]}],"hasNext":true}"#
   private static let last = #"{"completed":[{"id":"0"}],"hasNext":false}"#
@@ -117,17 +126,20 @@ import Foundation
     (["---"] + parts.map { "\r\n\r\n\($0)\r\n---" } + ["--\r\n"]).map { Data($0.utf8) }
   }
 
-  private static func call(_ count: Int) async throws {
+  private static func body(_ count: Int) -> Data {
     let pages = (0..<count).map(page).joined(separator: ",")
-    let body = Data(#"{"data":{"report":{"title":"T","pages":[\#(pages)]}}}"#.utf8)
-    let client = try client(Chunks(type: "application/json", body, body.count))
+    return Data(#"{"data":{"report":{"title":"T","pages":[\#(pages)]}}}"#.utf8)
+  }
+
+  private static func call(_ chunks: [Data], _ type: String, _ count: Int) async throws {
+    let client = try client(Chunks(type: type, chunks))
     let data = try await client.execute(ReportQuery(), options: CallOptions())
     guard data.report.pages.count == count else { fatalError() }
   }
 
-  private static func queued(_ count: Int) async throws {
+  private static func queued(_ chunks: [Data], _ count: Int) async throws {
     let client = try client(
-      Chunks(type: "multipart/mixed; boundary=-; incrementalSpec=v0.2", delimited(parts(count))))
+      Chunks(type: parts, chunks))
     var pages = 0
     for try await update in client.updates(of: ReportQuery()) {
       pages = update.data?.report.pages.count ?? 0
@@ -135,14 +147,14 @@ import Foundation
     guard pages == count else { fatalError() }
   }
 
-  private static func oneByOne(_ count: Int) async throws {
+  private static func oneByOne(_ chunks: [Data], _ count: Int) async throws {
     let (parts, sender) = AsyncStream<Data>.makeStream()
-    var rest = delimited(Self.parts(count))[...]
+    var rest = chunks[...]
     // The delimiter, and the first part.
     for part in rest.prefix(2) { sender.yield(part) }
     rest.removeFirst(2)
     let client = try client(
-      Chunks(type: "multipart/mixed; boundary=-; incrementalSpec=v0.2", parts))
+      Chunks(type: Self.parts, parts))
     var kept: ReportQuery.Data?
     for try await update in client.updates(of: ReportQuery()) {
       kept = update.data

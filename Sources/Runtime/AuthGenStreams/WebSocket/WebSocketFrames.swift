@@ -2,7 +2,7 @@
 // https://www.rfc-editor.org/rfc/rfc6455#section-5
 
 /// A message, or the content of a control frame.
-package enum WebSocketContent: Equatable, Sendable {
+nonisolated enum WebSocketContent: Equatable, Sendable {
   case text([UInt8])
   case binary([UInt8])
   case ping([UInt8])
@@ -11,10 +11,10 @@ package enum WebSocketContent: Equatable, Sendable {
 }
 
 /// Reads the frames of a server.
-package struct WebSocketFrames: Sendable {
+nonisolated struct WebSocketFrames: Sendable {
   /// The server broke a rule of the protocol. The code is that with which the client closes (section 7.4.1).
-  package struct Violation: Error, Equatable {
-    package let code: Int
+  nonisolated struct Violation: Error, Equatable {
+    let code: Int
   }
 
   private var bytes: [UInt8] = []
@@ -25,13 +25,12 @@ package struct WebSocketFrames: Sendable {
   private let limit: Int
 
   /// - Parameter limit: the maximum size of a message, in bytes.
-  package init(limit: Int) {
+  init(limit: Int) {
     self.limit = limit
   }
 
   /// Adds bytes, and returns what is complete with them.
-  package mutating func parse(_ added: some Sequence<UInt8>) throws(Violation) -> [WebSocketContent]
-  {
+  mutating func parse(_ added: some Sequence<UInt8>) throws(Violation) -> [WebSocketContent] {
     if isClosed { return [] }
     bytes += added
     var contents: [WebSocketContent] = []
@@ -44,7 +43,7 @@ package struct WebSocketFrames: Sendable {
     return contents
   }
 
-  private struct Frame {
+  nonisolated private struct Frame {
     let isLast: Bool
     let opcode: UInt8
     let payload: Range<Int>
@@ -123,11 +122,11 @@ package struct WebSocketFrames: Sendable {
   }
 }
 
-extension WebSocketContent {
+nonisolated extension WebSocketContent {
   /// The content as one frame of a client.
   ///
   /// - Parameter mask: four random bytes (section 5.3).
-  package func frame(mask: (UInt8, UInt8, UInt8, UInt8)) -> [UInt8] {
+  func frame(mask: (UInt8, UInt8, UInt8, UInt8)) -> [UInt8] {
     let (opcode, payload): (UInt8, [UInt8]) =
       switch self {
       case .text(let bytes): (1, bytes)

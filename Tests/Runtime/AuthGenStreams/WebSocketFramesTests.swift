@@ -1,7 +1,10 @@
-// The frames of the tests' WebSockets: the examples and rules of RFC 6455.
+// The frames and the handshake of WebSockets: the examples and rules of RFC 6455.
 
-import AuthGenWebSocketFrames
+import AuthGenRuntime
+import Foundation
 import Testing
+
+@testable import AuthGenStreams
 
 @Suite struct WebSocketFramesTests {
   private func parse(_ bytes: [UInt8], limit: Int = 100_000) throws -> [WebSocketContent] {
@@ -97,5 +100,74 @@ import Testing
     frame.removeSubrange(head..<(head + 4))
     frame[1] &= 0x7F
     #expect(try parse(frame) == [content])
+  }
+
+  // MARK: The handshake
+
+  /// FIPS 180-4, and RFC 6455, section 1.3.
+  @Test(arguments: [
+    ("abc", "qZk+NkcGgWq6PiVxeFDCbJzQ2J0="), ("", "2jmj7l5rSw0yVb/vlWAYkK/YBwk="),
+    ("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq", "hJg+RBw70m66rkqh+VEp5eVGcPE="),
+    (String(repeating: "a", count: 1_000_000), "NKqXPNTE2qT2Husr260nMWU0AW8="),
+    (
+      "dGhlIHNhbXBsZSBub25jZQ==258EAFA5-E914-47DA-95CA-C5AB0DC85B11",
+      "s3pPLMBiTxaQ9kYGzzhZRbK+xOo="
+    ),
+  ]) func publishedDigestsAreFound(message: String, digest: String) {
+    #expect(Data(sha1(Array(message.utf8))).base64EncodedString() == digest)
+  }
+
+  private let handshake = WebSocketHandshake(
+    key: "dGhlIHNhbXBsZSBub25jZQ==", subprotocol: "graphql-transport-ws")
+
+  @Test(arguments: [
+    ("ws://127.0.0.1:8000/graphql?a=b%20c", "GET /graphql?a=b%20c HTTP/1.1", "127.0.0.1:8000"),
+    ("ws://localhost", "GET / HTTP/1.1", "localhost"),
+    ("ws://[::1]:80/x", "GET /x HTTP/1.1", "[::1]:80"),
+  ]) func handshakeIsThatOfTheSpecification(url: String, line: String, host: String) throws {
+    let request = HTTPRequest(
+      method: .get, url: try #require(URL(string: url)),
+      headers: ["X-App": "Shop", "Host": "elsewhere", "Connection": "close"])
+    #expect(
+      handshake.text(request) == """
+        \(line)\r
+        connection: Upgrade\r
+        host: \(host)\r
+        sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r
+        sec-websocket-protocol: graphql-transport-ws\r
+        sec-websocket-version: 13\r
+        upgrade: websocket\r
+        x-app: Shop\r
+        \r
+
+        """)
+  }
+
+  @Test(arguments: [
+    ("", "", "open"), ("HTTP/1.1 101", "HTTP/1.1 401", "refused 401"),
+    ("HTTP/1.1 101", "HTTP/1.1 302", "redirected"), ("HTTP/1.1", "ICY", "1002"),
+    ("Upgrade: websocket", "Upgrade: h2c", "1002"),
+    ("Connection: keep-alive, Upgrade", "X: y", "1002"),
+    ("K+xOo=", "K+xOp=", "1002"), ("Sec-WebSocket-Accept", "X", "1002"),
+    ("graphql-transport-ws", "graphql-ws", "4406"), ("Sec-WebSocket-Protocol", "X", "4406"),
+    ("X: y", "Sec-WebSocket-Extensions: permessage-deflate", "1002"), ("X: y", "no colon", "1002"),
+  ]) func answerOpensAWebSocketOrNone(old: String, new: String, expected: String) {
+    let head = """
+      HTTP/1.1 101 Switching Protocols\r
+      Upgrade: websocket\r
+      Connection: keep-alive, Upgrade\r
+      Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r
+      Sec-WebSocket-Protocol: graphql-transport-ws\r
+      X: y
+      """
+    let found =
+      switch handshake.failure(old.isEmpty ? head : head.replacingOccurrences(of: old, with: new)) {
+      case nil: "open"
+      case .refused(let status)?: "refused \(status)"
+      case .closed(let code)?: "\(code ?? 0)"
+      case .transport?: "redirected"
+      case .unsupported?: "unsupported"
+      }
+    #expect(found == expected)
   }
 }
