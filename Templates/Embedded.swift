@@ -4749,8 +4749,10 @@ nonisolated public struct RequestBodyError: Error, Hashable, Sendable {
   nonisolated public enum Reason: Hashable, Sendable {
     /// The file or stream does not exist.
     case missing
-    /// The file is a folder or a device.
+    /// The file is a folder, a device or a named pipe.
     case notAFile
+    /// The file is another one than at first.
+    case replaced
     /// Reading fails, with the code of the underlying error.
     case unreadable(code: Int)
     /// There are fewer bytes than at first, or than stated.
@@ -4781,7 +4783,8 @@ nonisolated extension RequestBodyError: CustomStringConvertible {
     let what =
       switch reason {
       case .missing: "the file does not exist"
-      case .notAFile: "expected a file, found a folder or a device"
+      case .notAFile: "expected a file, found a folder, a device or a named pipe"
+      case .replaced: "another file has replaced the file: keep it until it is sent"
       case .unreadable(let code): "reading failed (code \(code))"
       case .tooShort: "there are fewer bytes than stated: the content has changed"
       case .tooLong: "there are more bytes than stated: the content has changed"
@@ -5504,8 +5507,8 @@ package import Foundation
 
 /// The members of a JSON object as text. The content of a member is read when it is needed, and not copied before.
 nonisolated package struct JSONEnvelope: Sendable {
-  /// The text of each member that was asked for and is there. Of members with the same name, the first counts.
-  private let members: [String: Data]
+  /// The names that were asked for, and the text of each that is there. Of members with the same name, the first counts.
+  private let members: [(name: String, text: Data)]
 
   /// Reads an object.
   ///
@@ -5514,7 +5517,7 @@ nonisolated package struct JSONEnvelope: Sendable {
   ///   - names: the members to find. The others are checked and skipped.
   /// - Throws: ``ResponseDecodingError`` if the text is not a JSON object.
   package init(_ json: Data, _ names: [String]) throws(ResponseDecodingError) {
-    var members: [String: Data] = [:]
+    var members: [(name: String, text: Data)] = []
     let isObject = json.withUnsafeBytes { bytes in
       var reader = JSONReader(bytes)
       do throws(JSONFailure) {
@@ -5522,7 +5525,7 @@ nonisolated package struct JSONEnvelope: Sendable {
         for name in names {
           let place = try reader.find(name)
           if place.isNowhere { continue }
-          members[name] = json.slice(try reader.scanner.valueBounds())
+          members.append((name, json.slice(try reader.scanner.valueBounds())))
           if let cursor = place.cursor { reader.scanner.offset = cursor }
         }
         try reader.leave(for: outer)
@@ -5537,18 +5540,20 @@ nonisolated package struct JSONEnvelope: Sendable {
   }
 
   /// The text of a member; nil if it is absent.
-  package subscript(name: String) -> Data? { members[name] }
+  package subscript(name: String) -> Data? {
+    // There are few.
+    for member in members where member.name == name { return member.text }
+    return nil
+  }
 
   /// The value of a member; nil if it is absent.
-  package func json(_ name: String) -> JSON? { members[name].flatMap(JSON.init) }
+  package func json(_ name: String) -> JSON? { self[name].flatMap(JSON.init) }
 
   /// The string in a member; nil if it is absent or has another type.
   package func string(_ name: String) -> String? { json(name)?.string }
 
   /// Whether the member is absent or null.
-  package func isNull(_ name: String) -> Bool {
-    members[name].map { $0.elementsEqual("null".utf8) } ?? true
-  }
+  package func isNull(_ name: String) -> Bool { self[name]?.isNull ?? true }
 }
 
 /// Divides JSON values into the texts of their parts.
@@ -5597,6 +5602,9 @@ nonisolated extension JSONScanner {
 }
 
 nonisolated extension Data {
+  /// Whether a JSON value is null.
+  package var isNull: Bool { count == 4 && first == UInt8(ascii: "n") }
+
   /// The bytes at offsets from the start.
   fileprivate func slice(_ bounds: Range<Int>) -> Data {
     dropFirst(bounds.lowerBound).prefix(bounds.count)

@@ -20,8 +20,23 @@ enum StreamSnippets {
     _ = client
   }
 
-  static func updates(_ graphQLClient: GraphQLClient) async throws {
-    for try await update in graphQLClient.updates(of: ReportQuery()) {
+  static func protocols(_ graphQLClient: GraphQLClient) {
+    let streaming = graphQLClient.streaming(over: .http(.multipart, .serverSentEvents))
+    _ = streaming
+  }
+
+  struct ChatSession {
+    let client: ConstructsClient<AuthenticatedGraphQLClient>
+  }
+
+  static func session(_ session: ChatSession, _ socket: SubscriptionSocket) async throws {
+    for try await event in session.client.messages() { show(event.data) }
+    typealias ChatClient = ConstructsClient
+    _ = ChatClient(session.client.executor.streaming(over: .webSocket(socket)))
+  }
+
+  static func updates(_ client: ConstructsClient<GraphQLClient>) async throws {
+    for try await update in client.updates(of: ReportQuery()) {
       guard let report = update.data?.report else { continue }
       switch report.reportBodyFragment {
       case .pending: showProgress(report.title)

@@ -10,7 +10,8 @@ nonisolated public protocol SubscriptionExecutor: OperationExecutor {
   ) -> ResponseStream<Operation.Data>
 
   /// Returns the result of a query or mutation as it grows: once with what the server delivers first, and again after
-  /// each later part of `@defer` and `@stream`. Parts that arrive together make one value. The operation is sent when a loop asks for the first value.
+  /// each later part of `@defer` and `@stream`. Parts that are there already make one value. The operation is sent when a
+  /// loop asks for the first value. `retry` and `deadline` of the options apply to all attempts together.
   func updates<Operation: AnonymousOperation>(
     of operation: Operation, options: CallOptions
   ) -> ResponseStream<Operation.Data>
@@ -60,6 +61,26 @@ nonisolated extension AuthenticatedSubscriptionExecutor {
     of operation: Operation
   ) -> ResponseStream<Operation.Data> {
     updates(of: operation, options: CallOptions())
+  }
+}
+
+// MARK: Generated clients
+
+nonisolated extension OperationFacade where Executor: SubscriptionExecutor {
+  /// Returns the result of a query or mutation as it grows; see ``SubscriptionExecutor/updates(of:options:)``.
+  public func updates<Operation: AnonymousOperation>(
+    of operation: Operation, options: CallOptions = CallOptions()
+  ) -> ResponseStream<Operation.Data> {
+    executor.updates(of: operation, options: options)
+  }
+}
+
+nonisolated extension OperationFacade where Executor: AuthenticatedSubscriptionExecutor {
+  /// Returns the result of a query or mutation that needs a session, as it grows.
+  public func updates<Operation: AuthenticatedOperation>(
+    of operation: Operation, options: CallOptions = CallOptions()
+  ) -> ResponseStream<Operation.Data> {
+    executor.updates(of: operation, options: options)
   }
 }
 

@@ -13,23 +13,22 @@ import Foundation
 
 /// An owner-only temporary file (0600), until this value is released.
 nonisolated final class TemporaryCopy: UploadSource {
-  let length: Int64
+  private let source: FileSource
+  /// Deletes the file.
   private let file: DeletedFile
+
+  var length: Int64 { source.length }
 
   /// Copies a sequence.
   init<Parts: AsyncSequence>(of parts: Parts) async throws where Parts.Element == Data {
     let (file, handle) = try DeletedFile.make()
-    var length: Int64 = 0
-    for try await part in parts {
-      try handle.write(contentsOf: part)
-      length += Int64(part.count)
-    }
+    for try await part in parts { try handle.write(contentsOf: part) }
     try handle.close()
     self.file = file
-    self.length = length
+    source = try FileSource(file.url)
   }
 
-  func reader() throws -> HTTPBodyStream.Reader { try FileSource(url: file.url).reader() }
+  func reader() throws -> HTTPBodyStream.Reader { try source.reader() }
 }
 
 /// Deletes a file when it is released.

@@ -32,20 +32,21 @@ nonisolated public struct Upload: Sendable {
     self.mediaType = type.flatMap { $0.isHeaderText ? $0 : nil } ?? "application/octet-stream"
   }
 
-  /// Creates an upload of a file on disk. Its length must stay the same until it is sent.
+  /// Creates an upload of a file on disk. It must stay the same file, with the same length, until it is sent: a file that
+  /// replaces it is not sent in its place.
   ///
   /// - Parameters:
   ///   - url: a file URL. Memory contains a small part of the file at a time.
   ///   - fileName: the name that the server gets. Default: that of the file.
   ///   - mediaType: the media type that the server gets. Default: that of well-known extensions, otherwise
   ///     `application/octet-stream`, also in place of a value that HTTP does not allow.
-  /// - Throws: an error if the file does not exist or cannot be read.
+  /// - Throws: an error if the file does not exist or cannot be read, or if it is no file, such as a named pipe.
   public init(
     file url: URL, fileName: String? = nil, mediaType: String? = nil
   ) throws(RequestBodyError) {
-    let file = FileSource(url: url)
+    let file = try FileSource(url)
     self.init(
-      UploadContent(length: try file.length, file), fileName ?? url.lastPathComponent, mediaType)
+      UploadContent(length: file.length, file), fileName ?? url.lastPathComponent, mediaType)
   }
 
   /// Creates an upload of data in memory.

@@ -3,6 +3,14 @@
 import AuthGenRuntime
 import Foundation
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// The content of an upload. A class, because copies of an upload have the same one.
 nonisolated final class UploadContent: Sendable {
   let length: Int64
@@ -85,33 +93,63 @@ nonisolated struct StreamSource: UploadSource {
   }
 }
 
+/// A file, which must be the same one each time it is read.
 nonisolated struct FileSource: UploadSource {
-  let url: URL
+  nonisolated private struct Identity: Equatable {
+    let device: UInt64
+    let inode: UInt64
+  }
+
+  private let path: String
+  private let identity: Identity
+  /// The number of bytes at first.
+  let length: Int64
+
+  /// - Parameter url: a file URL. If it is a link, it is followed now, and never again.
+  init(_ url: URL) throws(RequestBodyError) {
+    path = url.resolvingSymlinksInPath().path
+    (_, identity, length) = try Self.open(path)
+  }
 
   func reader() throws -> HTTPBodyStream.Reader {
-    let file = try FileHandle(forReadingFrom: url)
+    let (file, found, _) = try Self.open(path)
+    guard found == identity else { throw RequestBodyError(.replaced, place: "") }
     return {
       let part = try file.read(upToCount: uploadPartSize)
       return part?.isEmpty == false ? part : nil
     }
   }
 
-  /// The number of bytes now.
-  var length: Int64 {
-    get throws(RequestBodyError) {
-      do {
-        // Verifies that the file can be read.
-        _ = try FileHandle(forReadingFrom: url)
-        let values = try url.resolvingSymlinksInPath()
-          .resourceValues(forKeys: [.isRegularFileKey, .fileSizeKey])
-        guard values.isRegularFile == true else { throw RequestBodyError(.notAFile, place: "") }
-        return Int64(values.fileSize ?? 0)
-      } catch {
-        throw RequestBodyError(reading: error, place: "")
+  /// Opens a file. Does not wait for the writer of a named pipe, and follows no link.
+  private static func open(
+    _ path: String
+  ) throws(RequestBodyError) -> (FileHandle, Identity, length: Int64) {
+    let descriptor = openFile(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      switch errno {
+      case ENOENT, ENOTDIR: throw RequestBodyError(.missing, place: "")
+      // A link and a socket.
+      case ELOOP, ENXIO: throw RequestBodyError(.notAFile, place: "")
+      case let code: throw RequestBodyError(.unreadable(code: Int(code)), place: "")
       }
     }
+    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else {
+      throw RequestBodyError(.unreadable(code: Int(errno)), place: "")
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw RequestBodyError(.notAFile, place: "") }
+    return (
+      file,
+      Identity(
+        device: UInt64(truncatingIfNeeded: status.st_dev),
+        inode: UInt64(truncatingIfNeeded: status.st_ino)), Int64(status.st_size)
+    )
   }
 }
+
+/// A function of the system, whose name a method has too.
+nonisolated private func openFile(_ path: String, _ flags: Int32) -> Int32 { open(path, flags) }
 
 nonisolated extension RequestBodyError {
   /// Reads an error of Foundation or of the app.

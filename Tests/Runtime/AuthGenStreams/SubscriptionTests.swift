@@ -194,6 +194,46 @@ import Testing
     }
   }
 
+  /// Strawberry ends a body so. Another connection would begin the subscription again.
+  @Test(arguments: ["\r\n--graphql--\r\n", "\r\n--graphql\r\n--graphql--"])
+  func delimiterMayPrecedeTheLastOne(end: String) async throws {
+    let server = ScriptedStreams { _, _ in
+      var script = multipart(Self.payload(1), Self.payload(2))
+      script.parts += end.map { String($0) }
+      return script
+    }
+    let result = await read(try client(server).ticks())
+    #expect(result.counts == [1, 2] && result.error == nil && server.requests.count == 1)
+  }
+
+  @Test(arguments: [
+    (SubscriptionTransport.http, "text/event-stream, multipart/mixed;subscriptionSpec=1.0, "),
+    (
+      .http(.multipart, .serverSentEvents),
+      "multipart/mixed;subscriptionSpec=1.0, text/event-stream, "
+    ),
+    (.http(.multipart), "multipart/mixed;subscriptionSpec=1.0, "),
+    (.http(.serverSentEvents), "text/event-stream, "),
+  ]) func appChoosesTheProtocols(transport: SubscriptionTransport, accept: String) async throws {
+    let server = ScriptedStreams { number, _ in
+      number == 1
+        ? .events(complete)
+        : ScriptedStreams.Script(type: "application/json", parts: [#"{"data":{"node":null}}"#])
+    }
+    let endpoint = try #require(URL(string: "https://api.example.com/graphql"))
+    let client = GraphQLClient(ClientConfiguration(endpoint: endpoint), transport: server)
+      .streaming(over: transport)
+    _ = await read(ConstructsClient(client).ticks())
+    #expect(
+      server.requests.first?.headers["Accept"]
+        == accept + "application/graphql-response+json;q=0.9, application/json;q=0.8")
+    // Results in parts have other parameters.
+    for try await _ in client.updates(of: LateNodeQuery(id: "1")) {}
+    let results = server.requests.last?.headers["Accept"] ?? ""
+    #expect(!results.contains("subscriptionSpec"))
+    #expect(results.hasPrefix("text/event-stream") == (accept == "text/event-stream, "))
+  }
+
   @Test func serverMayAnswerWithOneResult() async throws {
     let server = ScriptedStreams { _, _ in
       ScriptedStreams.Script(

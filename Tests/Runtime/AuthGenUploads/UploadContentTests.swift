@@ -24,6 +24,42 @@ import UploadsFixture
     }
   }
 
+  /// Opening a named pipe waits for its writer.
+  @Test func namedPipeIsAnErrorAtOnce() async throws {
+    try await withFolder { folder in
+      let pipe = folder.appending(path: "pipe")
+      #expect(mkfifo(pipe.path, 0o600) == 0)
+      #expect(throws: RequestBodyError(.notAFile, place: "")) { try Upload(file: pipe) }
+    }
+  }
+
+  @Test(arguments: ["file", "link", "pipe"]) func fileThatReplacesAnUploadIsNotSent(
+    kind: String
+  ) async throws {
+    try await withFolder { folder in
+      let (file, other) = (folder.appending(path: "photo"), folder.appending(path: "other"))
+      let link = folder.appending(path: "link")
+      try Data("mine".utf8).write(to: file)
+      try Data("keys".utf8).write(to: other)
+      try FileManager.default.createSymbolicLink(at: link, withDestinationURL: file)
+      // A link is followed once.
+      let uploads = [try Upload(file: file), try Upload(file: link)]
+      try FileManager.default.removeItem(at: link)
+      try FileManager.default.createSymbolicLink(at: link, withDestinationURL: other)
+      #expect(try await bodyError(uploads[1]) == nil)
+      try FileManager.default.removeItem(at: file)
+      switch kind {
+      case "file": try FileManager.default.moveItem(at: other, to: file)
+      case "link": try FileManager.default.createSymbolicLink(at: file, withDestinationURL: other)
+      default: #expect(mkfifo(file.path, 0o600) == 0)
+      }
+      for upload in uploads {
+        let error = try await bodyError(upload)
+        #expect(error?.reason == (kind == "file" ? .replaced : .notAFile))
+      }
+    }
+  }
+
   @Test func missingFileAndFolderAreErrorsAtOnce() throws {
     let folder = FileManager.default.temporaryDirectory
     #expect(throws: RequestBodyError(.missing, place: "")) {

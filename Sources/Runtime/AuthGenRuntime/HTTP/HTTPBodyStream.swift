@@ -51,8 +51,10 @@ nonisolated public struct RequestBodyError: Error, Hashable, Sendable {
   nonisolated public enum Reason: Hashable, Sendable {
     /// The file or stream does not exist.
     case missing
-    /// The file is a folder or a device.
+    /// The file is a folder, a device or a named pipe.
     case notAFile
+    /// The file is another one than at first.
+    case replaced
     /// Reading fails, with the code of the underlying error.
     case unreadable(code: Int)
     /// There are fewer bytes than at first, or than stated.
@@ -83,7 +85,8 @@ nonisolated extension RequestBodyError: CustomStringConvertible {
     let what =
       switch reason {
       case .missing: "the file does not exist"
-      case .notAFile: "expected a file, found a folder or a device"
+      case .notAFile: "expected a file, found a folder, a device or a named pipe"
+      case .replaced: "another file has replaced the file: keep it until it is sent"
       case .unreadable(let code): "reading failed (code \(code))"
       case .tooShort: "there are fewer bytes than stated: the content has changed"
       case .tooLong: "there are more bytes than stated: the content has changed"
