@@ -1129,7 +1129,8 @@ nonisolated public struct CallOptions: Sendable {
   public var timeout: Duration?
   /// The time limit of this call with all of its attempts. Default: nil, which uses the configuration's.
   public var deadline: Duration?
-  /// How often the call is retried if it is a query. Default: nil, which uses the configuration's policy.
+  /// How often the call is retried if it is a query that sends no secret. Default: nil, which uses the
+  /// configuration's policy; for `updates(of:)` of AuthGenStreams, `StreamPolicy.retry`.
   public var retry: RetryPolicy?
   /// Receives the number of bytes that the transport has taken of a request's ``HTTPRequest/bodyStream``,
   /// and their total, after each part. It starts again if the request is sent again. It must return soon,
@@ -1157,8 +1158,8 @@ nonisolated public struct CallOptions: Sendable {
 
 package import Foundation
 
-/// The login of several calls, such as those for the pages of a query: that of the first one. Later calls fail with
-/// ``RequestError/NotSent/noSession`` after another login.
+/// The login that several calls share, such as those for the pages of a query. The first call sets it. After another
+/// login, later calls fail with ``RequestError/NotSent/noSession``.
 nonisolated package final class CommonLogin: Sendable {
   nonisolated private struct State {
     var credential: Credential?
@@ -1175,7 +1176,7 @@ nonisolated package final class CommonLogin: Sendable {
     set { state.withLock { $0.credential = newValue } }
   }
 
-  /// Whether a call may use the data of a login, without a request.
+  /// Whether a call may use the cached data of a login. The first call sets the common login.
   package func admits(_ login: UUID) -> Bool {
     state.withLock { state in
       state.login = state.login ?? login
@@ -1490,15 +1491,15 @@ nonisolated public protocol CredentialSource: Sendable {
   /// another one, or the source cannot replace credentials.
   func sessionHasEnded(_ credential: Credential) async
 
-  /// Reports each change of the login that a credential belongs to. For connections that outlive a call, such as
-  /// those of subscriptions. Default: reports nothing.
+  /// Reports the changes of a credential's login. Connections that outlive a call use it, such as those of
+  /// subscriptions. Default: reports nothing, and returns nil.
   ///
   /// - Parameters:
   ///   - credential: a credential that the source has returned.
-  ///   - report: called for each change, and not after the end of the login. A source calls it before the call that
-  ///     ends the login returns, so that nothing is delivered after a logout; and before this function returns, if
-  ///     the login has ended already. It must return soon.
-  /// - Returns: the observation, which ends when it is released; nil if there is nothing more to report.
+  ///   - report: receives each change. The end of the login is the last one. The source calls it before the logout
+  ///     or other call that ends the login returns, so that nothing is delivered after it. If the login has already
+  ///     ended, the source calls it before `observe` returns. `report` must not block.
+  /// - Returns: the observation, which ends when it is released; nil if no more changes follow.
   func observe(
     _ credential: Credential, _ report: @escaping @Sendable (CredentialChange) -> Void
   ) async -> CredentialObservation?
@@ -1516,7 +1517,7 @@ nonisolated public final class CredentialObservation: Sendable {
   deinit { end() }
 }
 
-/// What has become of the login of a credential.
+/// A change of a credential's login.
 nonisolated public enum CredentialChange: Hashable, Sendable {
   /// The session has a new credential, for example after a refresh.
   case replaced
@@ -4751,7 +4752,7 @@ nonisolated public struct RequestBodyError: Error, Hashable, Sendable {
     case missing
     /// The file is a folder, a device or a named pipe.
     case notAFile
-    /// The file is another one than at first.
+    /// Another file has the path of the original one.
     case replaced
     /// Reading fails, with the code of the underlying error.
     case unreadable(code: Int)
@@ -4784,7 +4785,7 @@ nonisolated extension RequestBodyError: CustomStringConvertible {
       switch reason {
       case .missing: "the file does not exist"
       case .notAFile: "expected a file, found a folder, a device or a named pipe"
-      case .replaced: "another file has replaced the file: keep it until it is sent"
+      case .replaced: "another file has replaced the original: keep the original until it is sent"
       case .unreadable(let code): "reading failed (code \(code))"
       case .tooShort: "there are fewer bytes than stated: the content has changed"
       case .tooLong: "there are more bytes than stated: the content has changed"
@@ -4824,7 +4825,7 @@ nonisolated public struct HTTPHeaders: Hashable, Sendable {
     }
   }
 
-  /// These fields with other ones, which replace those with the same names.
+  /// Returns these fields and `others`, which replace fields with the same names.
   package func replaced(by others: HTTPHeaders) -> HTTPHeaders {
     var headers = self
     headers.values.merge(others.values) { $1 }
@@ -7764,7 +7765,8 @@ nonisolated extension OperationCaller {
     isRepeatable(exchange(operation), options)
   }
 
-  /// A stream does not fall back to the document if the server does not know the hash.
+  /// Returns what a stream sends: the document, or the hash if only hashes are allowed. A stream does not send the
+  /// document after an unknown hash.
   private func exchange<Operation: GraphQLOperation>(
     _ operation: Operation
   ) -> GraphQLExchange<Operation> {
@@ -8656,7 +8658,7 @@ import Foundation
 /// After such a response, the client gets another credential, and sends the call once more if the
 /// server has certainly not acted on it:
 ///
-/// - a query;
+/// - a query that sends no secret, or a subscription;
 /// - any call with status 401, unless the response has data or an error at a path;
 /// - a mutation whose GraphQL response has no `data`, and no error at a path;
 /// - a mutation whose root fields are all null, if each of them has an error at its own path that
@@ -9265,7 +9267,8 @@ nonisolated extension Result where Success: Sendable {
 // When a call is retried, and how long it waits first.
 
 /// How often queries are retried after a temporary failure: no connection, a lost connection, a
-/// timeout, or status 429, 502, 503 or 504. Mutations are never retried.
+/// timeout, or status 429, 502, 503 or 504. Mutations, and queries that send a secret, are never
+/// retried.
 nonisolated public struct RetryPolicy: Hashable, Sendable {
   /// The maximum number of attempts, including the first. Default: 3. 1 means no retries.
   public var maximumAttempts: Int
@@ -12809,7 +12812,7 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
   var rejected: Credential?
   /// The credential of the last refresh by this manager.
   var renewed: Credential?
-  /// The last credentials of one login.
+  /// The logins of the last credentials.
   private var recent = CredentialHistory()
   /// Until then, after a refresh, a credential is used until it expires.
   var earlyRefreshesResumeAt = Duration.zero
@@ -14121,15 +14124,15 @@ nonisolated public protocol StoredSession: Codable, Hashable, Sendable {
   /// The credential that authenticates the user's requests.
   var credential: Credential { get }
 
-  /// The token that the manager's refresh sends. Default: nil. A session without one ends when its
-  /// credential expires or is refused.
+  /// The token that the manager's refresh sends. Default: nil. A session without one is used until the
+  /// server refuses its credential, also after ``expiresAt``.
   var refreshToken: Secret? { get }
 
   /// When the credential expires. Default: nil, for a credential without a known expiry.
   var expiresAt: Date? { get }
 
-  /// Identifies the user on the server. Default: nil. A refresh that returns the session of another user ends the
-  /// session, because streams, pages and cached data would mix two users.
+  /// The user's ID on the server. Default: nil, for an unknown user. A refresh whose result has another ID ends the
+  /// session, because streams, pages and cached data would mix two users. nil is not compared.
   var userIdentity: String? { get }
 
   /// The responses that refuse a session's credential. Default: those with status 401 (RFC 9110,

@@ -12,8 +12,8 @@ import AuthGenRuntime
 /// page, and after an error. It never changes the number of elements that the query asks for. Leaving the loop, or
 /// cancelling its task, stops it.
 ///
-/// All pages belong to the login of the first one. After another login, the sequence ends with the error of a call without
-/// a session: the pages of two users are never mixed.
+/// All pages belong to the login of the first one. After another login, the sequence throws a `RequestError` with the
+/// reason `notSent(.noSession)`, so the pages of two users are never mixed.
 nonisolated public struct Pages<Query: PaginatedOperation>: AsyncSequence, Sendable {
   public typealias Element = Query.Data
 

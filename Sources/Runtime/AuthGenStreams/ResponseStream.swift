@@ -22,10 +22,10 @@ import AuthGenRuntime
 /// Each iteration is a subscription or call of its own. It begins with the first element that the loop asks for. Leaving the
 /// loop, or cancelling its task, ends it. The sequence ends when the server completes the subscription or the result.
 ///
-/// **Lost connections.** The stream connects again after a lost connection, after a time without a sign of the server,
-/// and when the session gets a new credential. If the server cannot resume, it sends ``StreamEvent/reconnected``: events
-/// in between may be missing, and the app reads the current state with a query. A query's result then starts again. A
-/// mutation, and a query that sends a secret, is not sent again: the sequence throws.
+/// **Lost connections.** The stream connects again after a lost connection, and after a time without a sign of the
+/// server. A subscription also does when the session gets a new credential. If the server cannot resume, the stream
+/// delivers ``StreamEvent/reconnected``: events may be missing, and the app reads the current state with a query. A
+/// query's result starts again. Mutations, and queries that send a secret, are not sent again: the sequence throws.
 ///
 /// **Back pressure.** Events that the loop has not read yet are kept, up to ``StreamPolicy/maximumUnreadSize``. With
 /// more, the sequence throws ``StreamError/Reason/tooManyUnread(limit:)``. It never skips an event.

@@ -10,14 +10,15 @@ nonisolated public struct StreamError: Error, Sendable {
     case request(RequestError.Reason)
     /// The session of the stream has ended.
     case sessionEnded(SessionEnd)
-    /// The server closed the WebSocket, with a code that another connection does not change, or that refuses the
-    /// credential.
+    /// The server closed the WebSocket. The code refuses the credential, or means that another connection would fail,
+    /// too.
     case closed(code: Int)
     /// The server sent a message that its protocol does not have.
     case invalidMessage
     /// The loop has not read the events as fast as they arrived.
     case tooManyUnread(limit: Int)
-    /// The client's transport has no WebSockets, or none with TLS on this platform.
+    /// The client's transport cannot open this WebSocket: it is no ``WebSocketTransport``, or the system's `URLSession`
+    /// has no WebSockets with TLS.
     case webSocketsUnsupported
   }
 
@@ -42,8 +43,9 @@ nonisolated extension StreamError: RedactedDescription {
       "\(operationName): more than \(limit) bytes of events are unread: read them faster, or raise "
         + "maximumUnreadSize"
     case .webSocketsUnsupported:
-      "\(operationName): the client's transport has no WebSockets with TLS on this platform: subscribe over HTTP, "
-        + "connect to a proxy on this machine that adds TLS, or pass a WebSocketTransport to SubscriptionSocket"
+      "\(operationName): the client's transport cannot open this WebSocket: subscribe over HTTP, "
+        + "or pass a WebSocketTransport to SubscriptionSocket; on Linux, a proxy on this machine "
+        + "can add TLS"
     }
   }
 }

@@ -4,17 +4,19 @@ public import AuthGenRuntime
 
 /// How long response streams wait, and how often they connect again.
 nonisolated public struct StreamPolicy: Sendable {
-  /// The wait before each new connection after a failure, and the maximum number of failures in a row. Default: 10
-  /// failures, with waits of half a second to 30 seconds.
+  /// The waits before new connections, and the number of failures in a row that ends the stream. Default: 10 failures.
+  /// Each wait is random: at first up to half a second, then up to twice as long each time, and at most 30 seconds.
   public var retry: RetryPolicy
-  /// How long a connection must last so that its end is the first failure in a row. What it delivers does not count: a
-  /// server may send an event and end, again and again. Default: 30 seconds.
+  /// A subscription's connection that lasts this long sets the number of failures back to 0. The silence that ends a
+  /// connection does not count. Events do not count: a server may send one event and close, again and again. Default:
+  /// 30 seconds.
   public var healthyTime: Duration
   /// How long a connection may be silent before it counts as lost. Default: 60 seconds.
   ///
-  /// For subscriptions over HTTP, this counts only for connections with heartbeats; a server without them may be
-  /// silent for any time. For subscriptions over a WebSocket, the client sends a ping after each such time without a
-  /// message. For queries and mutations, it is the longest wait for the next part of the result.
+  /// - Subscriptions over HTTP: only for connections with heartbeats. A server without them may be silent for any time.
+  /// - Subscriptions over a WebSocket: after this time without a message, the client sends a ping. After the same time
+  ///   without an answer, the connection counts as lost.
+  /// - Queries and mutations: the longest wait for the next part of the result, or the next heartbeat over HTTP.
   public var silenceLimit: Duration
   /// The maximum size of the events that a loop has not read yet, in bytes. It also limits each event. Default: 32
   /// million.

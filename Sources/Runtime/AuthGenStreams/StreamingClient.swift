@@ -18,15 +18,16 @@ nonisolated public struct SubscriptionTransport: Sendable {
   /// between server-sent events and multipart parts.
   public static let http = SubscriptionTransport(streams: HTTPStreams())
 
-  /// One HTTP request for each subscription, with these protocols.
+  /// One HTTP request for each stream, with these protocols.
   ///
-  /// - Parameter protocols: the protocols that the client accepts, the preferred one first. Some servers read the first one
-  ///   alone.
+  /// - Parameter protocols: the protocols that the client accepts, the preferred one first. Some servers read only the
+  ///   first one.
   public static func http(_ protocols: HTTPProtocol...) -> SubscriptionTransport {
     SubscriptionTransport(streams: HTTPStreams(protocols: protocols))
   }
 
-  /// A WebSocket that all subscriptions share (`graphql-transport-ws`).
+  /// A WebSocket (`graphql-transport-ws`). Streams with the same credential, headers, limits and transport share one
+  /// connection.
   public static func webSocket(_ socket: SubscriptionSocket) -> SubscriptionTransport {
     SubscriptionTransport(streams: socket)
   }

@@ -10,8 +10,11 @@ nonisolated public protocol SubscriptionExecutor: OperationExecutor {
   ) -> ResponseStream<Operation.Data>
 
   /// Returns the result of a query or mutation as it grows: once with what the server delivers first, and again after
-  /// each later part of `@defer` and `@stream`. Parts that are there already make one value. The operation is sent when a
-  /// loop asks for the first value. `retry` and `deadline` of the options apply to all attempts together.
+  /// each later part of `@defer` and `@stream`. Parts that have already arrived make one value. The operation is sent
+  /// when a loop asks for the first value.
+  ///
+  /// Of the options, `retry` is the number of attempts (default: ``StreamPolicy/retry``), and `deadline` is the time
+  /// limit of all attempts (default: that of the configuration). Opening a connection is limited by `timeout` alone.
   func updates<Operation: AnonymousOperation>(
     of operation: Operation, options: CallOptions
   ) -> ResponseStream<Operation.Data>

@@ -32,15 +32,15 @@ nonisolated public struct Upload: Sendable {
     self.mediaType = type.flatMap { $0.isHeaderText ? $0 : nil } ?? "application/octet-stream"
   }
 
-  /// Creates an upload of a file on disk. It must stay the same file, with the same length, until it is sent: a file that
-  /// replaces it is not sent in its place.
+  /// Creates an upload of a file on disk. Do not replace the file or change its length until it is sent: the call would
+  /// fail with `RequestBodyError`.
   ///
   /// - Parameters:
   ///   - url: a file URL. Memory contains a small part of the file at a time.
   ///   - fileName: the name that the server gets. Default: that of the file.
   ///   - mediaType: the media type that the server gets. Default: that of well-known extensions, otherwise
   ///     `application/octet-stream`, also in place of a value that HTTP does not allow.
-  /// - Throws: an error if the file does not exist or cannot be read, or if it is no file, such as a named pipe.
+  /// - Throws: an error if the file does not exist, cannot be read, or is a folder, a device or a named pipe.
   public init(
     file url: URL, fileName: String? = nil, mediaType: String? = nil
   ) throws(RequestBodyError) {

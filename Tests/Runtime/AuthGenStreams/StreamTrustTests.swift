@@ -267,6 +267,23 @@ import Testing
     #expect(server.requests.count == 3 && result.reason != nil)
   }
 
+  /// An hour of health, and then silence, is not a failure in a row.
+  @Test(arguments: [(0, 3), (3_600, 4)]) func silenceAloneIsNoHealth(
+    seconds: Int, connections: Int
+  ) async throws {
+    let clock = SkippingClock()
+    let server = ScriptedStreams { number, _ in
+      var script = ScriptedStreams.Script.events(": heartbeat\n\n")
+      if number == 2 { script.before = (1, { clock.skip(.seconds(seconds)) }) }
+      script.end = number == 2 ? .fail(TransportError(.timedOut, wasSent: true)) : .end
+      return script
+    }
+    let policy = StreamPolicy(retry: RetryPolicy(maximumAttempts: 3), silenceLimit: .seconds(600))
+    let client = try client(server, Source(), policy: policy, clock: clock)
+    let result = await read(client.events(of: TicksSubscription()))
+    #expect(server.requests.count == connections && result.reason != nil)
+  }
+
   @Test func optionsLimitTheAttemptsOfAQuery() async throws {
     var script = Self.multipart()
     script.parts = Array(script.parts.prefix(2))

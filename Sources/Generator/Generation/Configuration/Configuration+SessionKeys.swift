@@ -43,9 +43,10 @@ extension ClientSettings.Session {
       ConfigurationKey(
         "ended", \.ended, .list(of: .placed(.object(Ending.keys, initially: Ending()))),
         summary:
-          "The responses that refuse the access token: each entry has one of status, extension, member,"
-          + " messages, field, null and closeCode. A code that also means that the user lacks a permission must not be"
-          + " listed. An empty list means status 401."),
+          "The responses that refuse the access token: each entry has one of status, extension,"
+          + " member, messages, field, null and closeCode. Do not list a code that the server also"
+          + " uses for a missing permission. Status 401 is added if the list is empty or has only"
+          + " closeCode entries."),
       ConfigurationKey(
         "properties", \.properties, .map(of: .text(.word)),
         summary:
@@ -54,8 +55,8 @@ extension ClientSettings.Session {
       ConfigurationKey(
         "user", \.user, .placed(.text(.word)),
         summary:
-          "The one of the properties that identifies the user. A refresh that returns another user's"
-          + " ends the session."),
+          "The name of the property with the user's ID, a String or Int. A refresh that returns"
+          + " tokens of another user ends the session."),
     ]
   }
 }
@@ -162,8 +163,8 @@ extension ClientSettings.Session.Ending {
       ConfigurationKey(
         "closeCode", \.closeCode, .wholeNumber,
         summary:
-          "The code with which the server closes a WebSocket, such as 4403. 4401 always refuses the"
-          + " access token."),
+          "The code with which the server closes a WebSocket when it refuses the access token, such"
+          + " as 4403. 4401 always refuses it."),
     ]
   }
 }

@@ -53,7 +53,7 @@ nonisolated public struct RequestBodyError: Error, Hashable, Sendable {
     case missing
     /// The file is a folder, a device or a named pipe.
     case notAFile
-    /// The file is another one than at first.
+    /// Another file has the path of the original one.
     case replaced
     /// Reading fails, with the code of the underlying error.
     case unreadable(code: Int)
@@ -86,7 +86,7 @@ nonisolated extension RequestBodyError: CustomStringConvertible {
       switch reason {
       case .missing: "the file does not exist"
       case .notAFile: "expected a file, found a folder, a device or a named pipe"
-      case .replaced: "another file has replaced the file: keep it until it is sent"
+      case .replaced: "another file has replaced the original: keep the original until it is sent"
       case .unreadable(let code): "reading failed (code \(code))"
       case .tooShort: "there are fewer bytes than stated: the content has changed"
       case .tooLong: "there are more bytes than stated: the content has changed"

@@ -27,7 +27,7 @@ nonisolated public struct HTTPHeaders: Hashable, Sendable {
     }
   }
 
-  /// These fields with other ones, which replace those with the same names.
+  /// Returns these fields and `others`, which replace fields with the same names.
   package func replaced(by others: HTTPHeaders) -> HTTPHeaders {
     var headers = self
     headers.values.merge(others.values) { $1 }

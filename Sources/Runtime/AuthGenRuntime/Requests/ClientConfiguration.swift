@@ -72,7 +72,8 @@ nonisolated public struct CallOptions: Sendable {
   public var timeout: Duration?
   /// The time limit of this call with all of its attempts. Default: nil, which uses the configuration's.
   public var deadline: Duration?
-  /// How often the call is retried if it is a query. Default: nil, which uses the configuration's policy.
+  /// How often the call is retried if it is a query that sends no secret. Default: nil, which uses the
+  /// configuration's policy; for `updates(of:)` of AuthGenStreams, `StreamPolicy.retry`.
   public var retry: RetryPolicy?
   /// Receives the number of bytes that the transport has taken of a request's ``HTTPRequest/bodyStream``,
   /// and their total, after each part. It starts again if the request is sent again. It must return soon,

@@ -2,8 +2,8 @@
 
 package import Foundation
 
-/// The login of several calls, such as those for the pages of a query: that of the first one. Later calls fail with
-/// ``RequestError/NotSent/noSession`` after another login.
+/// The login that several calls share, such as those for the pages of a query. The first call sets it. After another
+/// login, later calls fail with ``RequestError/NotSent/noSession``.
 nonisolated package final class CommonLogin: Sendable {
   nonisolated private struct State {
     var credential: Credential?
@@ -20,7 +20,7 @@ nonisolated package final class CommonLogin: Sendable {
     set { state.withLock { $0.credential = newValue } }
   }
 
-  /// Whether a call may use the data of a login, without a request.
+  /// Whether a call may use the cached data of a login. The first call sets the common login.
   package func admits(_ login: UUID) -> Bool {
     state.withLock { state in
       state.login = state.login ?? login

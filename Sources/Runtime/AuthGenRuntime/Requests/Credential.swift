@@ -96,15 +96,15 @@ nonisolated public protocol CredentialSource: Sendable {
   /// another one, or the source cannot replace credentials.
   func sessionHasEnded(_ credential: Credential) async
 
-  /// Reports each change of the login that a credential belongs to. For connections that outlive a call, such as
-  /// those of subscriptions. Default: reports nothing.
+  /// Reports the changes of a credential's login. Connections that outlive a call use it, such as those of
+  /// subscriptions. Default: reports nothing, and returns nil.
   ///
   /// - Parameters:
   ///   - credential: a credential that the source has returned.
-  ///   - report: called for each change, and not after the end of the login. A source calls it before the call that
-  ///     ends the login returns, so that nothing is delivered after a logout; and before this function returns, if
-  ///     the login has ended already. It must return soon.
-  /// - Returns: the observation, which ends when it is released; nil if there is nothing more to report.
+  ///   - report: receives each change. The end of the login is the last one. The source calls it before the logout
+  ///     or other call that ends the login returns, so that nothing is delivered after it. If the login has already
+  ///     ended, the source calls it before `observe` returns. `report` must not block.
+  /// - Returns: the observation, which ends when it is released; nil if no more changes follow.
   func observe(
     _ credential: Credential, _ report: @escaping @Sendable (CredentialChange) -> Void
   ) async -> CredentialObservation?
@@ -122,7 +122,7 @@ nonisolated public final class CredentialObservation: Sendable {
   deinit { end() }
 }
 
-/// What has become of the login of a credential.
+/// A change of a credential's login.
 nonisolated public enum CredentialChange: Hashable, Sendable {
   /// The session has a new credential, for example after a refresh.
   case replaced

@@ -76,7 +76,8 @@ nonisolated extension OperationCaller {
     isRepeatable(exchange(operation), options)
   }
 
-  /// A stream does not fall back to the document if the server does not know the hash.
+  /// Returns what a stream sends: the document, or the hash if only hashes are allowed. A stream does not send the
+  /// document after an unknown hash.
   private func exchange<Operation: GraphQLOperation>(
     _ operation: Operation
   ) -> GraphQLExchange<Operation> {

@@ -7,7 +7,7 @@ import Foundation
 /// After such a response, the client gets another credential, and sends the call once more if the
 /// server has certainly not acted on it:
 ///
-/// - a query;
+/// - a query that sends no secret, or a subscription;
 /// - any call with status 401, unless the response has data or an error at a path;
 /// - a mutation whose GraphQL response has no `data`, and no error at a path;
 /// - a mutation whose root fields are all null, if each of them has an error at its own path that

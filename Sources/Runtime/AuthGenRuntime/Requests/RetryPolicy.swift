@@ -1,7 +1,8 @@
 // When a call is retried, and how long it waits first.
 
 /// How often queries are retried after a temporary failure: no connection, a lost connection, a
-/// timeout, or status 429, 502, 503 or 504. Mutations are never retried.
+/// timeout, or status 429, 502, 503 or 504. Mutations, and queries that send a secret, are never
+/// retried.
 nonisolated public struct RetryPolicy: Hashable, Sendable {
   /// The maximum number of attempts, including the first. Default: 3. 1 means no retries.
   public var maximumAttempts: Int

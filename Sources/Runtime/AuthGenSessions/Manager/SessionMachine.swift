@@ -103,7 +103,7 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
   var rejected: Credential?
   /// The credential of the last refresh by this manager.
   var renewed: Credential?
-  /// The last credentials of one login.
+  /// The logins of the last credentials.
   private var recent = CredentialHistory()
   /// Until then, after a refresh, a credential is used until it expires.
   var earlyRefreshesResumeAt = Duration.zero

@@ -23,15 +23,15 @@ nonisolated public protocol StoredSession: Codable, Hashable, Sendable {
   /// The credential that authenticates the user's requests.
   var credential: Credential { get }
 
-  /// The token that the manager's refresh sends. Default: nil. A session without one ends when its
-  /// credential expires or is refused.
+  /// The token that the manager's refresh sends. Default: nil. A session without one is used until the
+  /// server refuses its credential, also after ``expiresAt``.
   var refreshToken: Secret? { get }
 
   /// When the credential expires. Default: nil, for a credential without a known expiry.
   var expiresAt: Date? { get }
 
-  /// Identifies the user on the server. Default: nil. A refresh that returns the session of another user ends the
-  /// session, because streams, pages and cached data would mix two users.
+  /// The user's ID on the server. Default: nil, for an unknown user. A refresh whose result has another ID ends the
+  /// session, because streams, pages and cached data would mix two users. nil is not compared.
   var userIdentity: String? { get }
 
   /// The responses that refuse a session's credential. Default: those with status 401 (RFC 9110,

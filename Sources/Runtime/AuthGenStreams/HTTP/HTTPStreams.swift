@@ -4,8 +4,8 @@ import AuthGenRuntime
 import Foundation
 
 nonisolated struct HTTPStreams: StreamProtocol {
-  /// The protocols that the client accepts, the preferred one first; nil for all. For subscriptions, event streams are first
-  /// then: they have heartbeats and can be resumed. For results, multipart is.
+  /// The protocols that the client accepts, the preferred one first. nil accepts all: subscriptions prefer event
+  /// streams, which have heartbeats and can be resumed; results prefer multipart.
   var protocols: [SubscriptionTransport.HTTPProtocol]?
 
   var url: URL? { nil }

@@ -1,4 +1,4 @@
-// Finds out that a server has stopped to send heartbeats, or the parts of a result.
+// Detects that a server no longer sends heartbeats, or the parts of a result.
 
 import AuthGenRuntime
 

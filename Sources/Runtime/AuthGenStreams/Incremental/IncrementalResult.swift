@@ -63,7 +63,7 @@ nonisolated struct IncrementalResult {
   private let limit: Int
   /// What has changed since the value was last read; nil if it must be read as a whole.
   private var changes: [Change]?
-  /// More changes are not worth to be applied one by one.
+  /// With more changes, the value is read as a whole, which is faster.
   private static let maximumChanges = 8
 
   /// - Parameter limit: the maximum size of all parts together, in bytes.

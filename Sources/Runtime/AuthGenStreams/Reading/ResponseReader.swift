@@ -90,10 +90,11 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation>: EventReader {
     }
   }
 
-  /// - Parameter isTimeout: whether the server was silent. That time does not count for a healthy connection.
+  /// - Parameter isTimeout: whether the server was silent for too long. The silence is no part of a healthy connection.
   private mutating func closeConnection(isTimeout: Bool = false) {
     (connection, limit) = (nil, nil)
-    if Operation.kind == .subscription, !isTimeout, age.elapsed >= client.policy.healthyTime {
+    let silence: Duration = isTimeout ? client.policy.silenceLimit * 2 : .zero
+    if Operation.kind == .subscription, age.elapsed - silence >= client.policy.healthyTime {
       (failures, renewals) = (0, 0)
     }
   }
@@ -318,8 +319,8 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation>: EventReader {
     Operation.kind == .subscription ? client.policy.retry : options.retry ?? client.policy.retry
   }
 
-  /// Waits before a connection with a new credential, unless the one before has lasted. Tokens that expire at once must not
-  /// cause connections without a wait.
+  /// Waits before a connection with a new credential, from the second renewal in a row on. A healthy connection ends
+  /// the row. Without the wait, tokens that expire at once would cause connections without a pause.
   private mutating func waitBeforeRenewal() async throws(StreamFailure) {
     renewals += 1
     var policy = client.policy.retry
@@ -335,8 +336,9 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation>: EventReader {
     }
   }
 
-  /// Gets another credential, for a connection without a wait. There is one in ``acceptanceTime`` at most: a server
-  /// that refuses the next one, too, refuses it for another reason.
+  /// Gets another credential for the next connection, which opens without a wait. Does so at most once in
+  /// ``acceptanceTime``. After a second refusal in that time, waits if the server had accepted the new credential;
+  /// otherwise reports the session's end to the source.
   private mutating func replaceCredential(after reason: StreamError.Reason) async throws {
     guard let source = client.source, let refused = credential else { throw error(reason) }
     if let lastReplacement, lastReplacement.age.elapsed < Self.acceptanceTime {
@@ -380,9 +382,10 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation>: EventReader {
     return url.origin == client.caller.configuration.endpoint.origin
   }
 
+  /// The time in which a stream replaces a refused credential at most once.
   private static var acceptanceTime: Duration { .seconds(60) }
 
-  /// A server that refuses a credential after this time has accepted it first, also without an event.
+  /// A connection that lasts this long means that the server has accepted its credential, also without an event.
   private static var refusalTime: Duration { .seconds(5) }
 
   private func error(_ reason: StreamError.Reason) -> StreamError {

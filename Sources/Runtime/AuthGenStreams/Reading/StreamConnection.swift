@@ -25,7 +25,7 @@ nonisolated enum StreamMessage: Sendable {
   case closed(WebSocketFailure)
   case credentialChanged(CredentialChange)
 
-  /// The size in memory, in bytes; 0 for a message after which no other follows.
+  /// The size in memory, in bytes; 0 for messages of which a connection has only a few.
   var size: Int {
     switch self {
     case .response(let json, _): json.count
@@ -50,9 +50,9 @@ nonisolated final class StreamConnection: Sendable {
   /// Why the session of the connection has ended; nil if it goes on.
   var end: SessionEnd? { sessionEnd.withLock { $0 } }
 
-  /// Delivers the changes of the credential's login. Nothing that was received before its end is delivered after it.
+  /// Delivers the changes of the credential's login. After the login's end, earlier messages are not delivered.
   ///
-  /// - Returns: false if the time is over.
+  /// - Returns: false if the source does not answer within the limit.
   func observe(
     _ credential: Credential, of source: any CredentialSource, _ limit: TimeLimit
   ) async -> Bool {

@@ -1,4 +1,4 @@
-// WebSockets without TLS, for systems whose URLSession has none.
+// WebSockets without TLS, for Linux.
 // https://www.rfc-editor.org/rfc/rfc6455
 
 #if canImport(Glibc) || canImport(Musl)
@@ -11,7 +11,7 @@
     import Musl
   #endif
 
-  /// A WebSocket over a TCP connection, without TLS. It reads when it is asked to, so a slow app slows the server down.
+  /// A WebSocket over a TCP connection, without TLS. It reads from the connection only during ``receive()``.
   nonisolated final class PlainWebSocket: WebSocket {
     nonisolated private struct Reading {
       /// The answer to the handshake; nil after its end.
@@ -23,7 +23,7 @@
 
     private let descriptor: Int32
     private let state: Locked<Reading>
-    // System calls that wait do not use Swift's threads.
+    // Blocking system calls run on these queues, not on Swift's threads.
     private let reading = DispatchQueue(label: "authgen.websocket.read")
     private let writing = DispatchQueue(label: "authgen.websocket.write")
 

@@ -1,4 +1,4 @@
-// SHA-1, which the handshake of a WebSocket uses (RFC 6455, section 4.1). It protects nothing.
+// SHA-1, for the handshake of a WebSocket (RFC 6455, section 4.1). It is not used for security.
 // https://csrc.nist.gov/pubs/fips/180-4/upd1/final
 
 /// Returns the SHA-1 digest of a message: 20 bytes.

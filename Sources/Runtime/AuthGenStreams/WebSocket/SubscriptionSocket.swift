@@ -9,18 +9,19 @@ public import Foundation
 /// let socket = SubscriptionSocket(endpoint: URL(string: "wss://api.example.com/graphql")!)
 /// ```
 ///
-/// All subscriptions with the same credential, headers and limits share one connection. It opens with the first one and
-/// closes after the last one. When the session gets a new credential, the subscriptions move to a new connection.
+/// Subscriptions share one connection if they have the same credential, headers, transport,
+/// ``StreamPolicy/silenceLimit`` and ``StreamPolicy/maximumUnreadSize``. It opens with the first one and closes after
+/// the last one. When the session gets a new credential, the subscriptions move to a new connection.
 ///
 /// The message `connection_init` carries the credential. Interceptors and the signer of the client do not run, because
 /// there is no HTTP request for a subscription. The handshake has the headers of the client's configuration and of the
 /// call's options.
 ///
-/// A socket on another server than the client's endpoint never ends the session: if it refuses the credential, the stream
-/// throws the reason.
+/// A socket with another host or port than the client's endpoint never refreshes or ends the session. If it refuses the
+/// credential, the stream throws that error.
 ///
-/// On Linux, `URLSession` has no WebSockets with TLS in most systems: subscribe over HTTP, connect to a proxy on this
-/// machine that adds TLS, with `ws://127.0.0.1`, or pass another ``WebSocketTransport``.
+/// On most Linux systems, `URLSession` has no WebSockets with TLS: subscribe over HTTP, connect to a proxy on this
+/// machine that adds TLS (`ws://127.0.0.1`), or pass another ``WebSocketTransport``.
 public actor SubscriptionSocket {
   /// What the subscriptions of a connection have in common.
   nonisolated private struct Key: Hashable {
@@ -40,10 +41,10 @@ public actor SubscriptionSocket {
   private var connections: [Key: SocketConnection] = [:]
 
   /// - Parameters:
-  ///   - endpoint: the URL of the WebSocket. The scheme is `wss`, or `ws` on this machine; `https` and `http` mean the
-  ///     same.
-  ///   - transport: opens WebSockets. Default: nil, for the client's own transport with its check of servers. Another
-  ///     one than `URLSessionTransport` must be a ``WebSocketTransport``.
+  ///   - endpoint: the URL of the WebSocket. The scheme is `wss`, or `ws` on this machine. `https` and `http` are
+  ///     replaced by `wss` and `ws`.
+  ///   - transport: opens WebSockets. Default: nil, which uses the client's transport and its trust policy. A client's
+  ///     custom transport must then be a ``WebSocketTransport``, too.
   ///   - parameters: makes the payload of `connection_init` from the session's credential. Default:
   ///     ``headerParameters(_:)``.
   public init(

@@ -4,7 +4,8 @@
 public import AuthGenRuntime
 public import Foundation
 
-/// Opens WebSockets. Apps use `URLSessionTransport`.
+/// Opens WebSockets. `URLSessionTransport` is one. It is a class, because only clients with the same instance share a
+/// connection.
 nonisolated public protocol WebSocketTransport: AnyObject, Sendable {
   /// Opens a WebSocket.
   ///
