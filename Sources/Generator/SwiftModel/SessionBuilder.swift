@@ -76,6 +76,12 @@ struct SessionBuilder {
     operation.name.flatMap { operations[context.symbols[$0.symbol]] }
   }
 
+  /// The models of the operations whose results have the values of a session.
+  private var modelsWithSessions: [OperationModel] {
+    (tokens.logIns.map(\.operation) + [tokens.refresh?.operation].compactMap { $0 })
+      .compactMap { model($0) }
+  }
+
   private mutating func logIn(
     _ definition: OperationDefinition, at position: Position
   ) -> SessionModel.LogIn? {
@@ -228,8 +234,7 @@ extension SessionBuilder {
 
   /// Reports coordinates that no operation selects.
   private mutating func checkUses(_ results: [SessionResultModel]) {
-    let models = (tokens.logIns.map(\.operation) + [tokens.refresh?.operation].compactMap { $0 })
-      .compactMap { model($0) }
+    let models = modelsWithSessions
     let all =
       tokens.accessToken + tokens.refreshToken + tokens.expiry + tokens.properties.map(\.target)
     for target in all where models.allSatisfy({ paths(to: [target], in: $0).isEmpty }) {
@@ -247,8 +252,7 @@ extension SessionBuilder {
   }
 
   private mutating func readProperties() {
-    let models = (tokens.logIns.map(\.operation) + [tokens.refresh?.operation].compactMap { $0 })
-      .compactMap { model($0) }
+    let models = modelsWithSessions
     // The session's own properties, and the constants of the functions that read results.
     let taken: Set = [
       "accessToken", "refreshToken", "expiresAt", "credential", "refusals", "userIdentity", "data",

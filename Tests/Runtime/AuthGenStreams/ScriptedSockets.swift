@@ -66,6 +66,19 @@ final class ScriptedSockets: WebSocketTransport {
     self.answer = answer
   }
 
+  /// A server that acknowledges, and does what a function says for each operation.
+  static func acknowledging(
+    _ subscribed: @escaping @Sendable (Socket, JSON) -> [Reply]
+  ) -> ScriptedSockets {
+    ScriptedSockets { socket, message in
+      switch message.type {
+      case "connection_init": [.text(#"{"type":"connection_ack"}"#)]
+      case "subscribe": subscribed(socket, message)
+      default: []
+      }
+    }
+  }
+
   var sockets: [Socket] { all.withLock { $0 } }
 
   func open(

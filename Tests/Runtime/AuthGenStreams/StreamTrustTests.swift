@@ -134,18 +134,6 @@ import Testing
     }
   }
 
-  private func sockets(
-    _ subscribed: @escaping @Sendable (ScriptedSockets.Socket, JSON) -> [ScriptedSockets.Reply]
-  ) -> ScriptedSockets {
-    ScriptedSockets { socket, message in
-      switch message.type {
-      case "connection_init": [.text(#"{"type":"connection_ack"}"#)]
-      case "subscribe": subscribed(socket, message)
-      default: []
-      }
-    }
-  }
-
   private func socket(
     _ server: ScriptedSockets, _ endpoint: String = "wss://api.example.com/graphql"
   ) throws -> SubscriptionTransport {
@@ -166,7 +154,7 @@ import Testing
   @Test(arguments: ["4401", "4403", "error", "nothing", "lost"])
   func mutationOnASocketIsSentOnce(end: String) async throws {
     let source = Source(Self.code, .closeCode(4403))
-    let server = sockets { _, message in
+    let server = ScriptedSockets.acknowledging { _, message in
       let first = Self.next(message.id, #"{"data":{"team":{"id":"1"}},"hasNext":true}"#)
       switch end {
       case "4401", "4403": return [first, .close(Int(end) ?? 0)]
@@ -381,7 +369,7 @@ import Testing
     let manager = try await signedIn()
     let source = Watched(manager: manager)
     let clock = SkippingClock()
-    let server = sockets { socket, message in
+    let server = ScriptedSockets.acknowledging { socket, message in
       socket.number > 2 ? [.text(#"{"id":"\#(message.id)","type":"complete"}"#)] : []
     }
     let client = try client(Self.offline, source, over: socket(server), clock: clock)
@@ -457,7 +445,7 @@ import Testing
 
   @Test func eventsThatAreQueuedEndWithTheLogin() async throws {
     let manager = try await signedIn()
-    let server = sockets { _, message in
+    let server = ScriptedSockets.acknowledging { _, message in
       (1...3).map { Self.next(message.id, #"{"data":{"ticks":{"count":\#($0)}}}"#) }
     }
     let stream = try client(Self.offline, manager, over: socket(server)).events(
@@ -535,7 +523,7 @@ import Testing
   }
 
   @Test func socketIsNotSharedByClientsWithOtherHeaders() async throws {
-    let server = sockets { socket, message in
+    let server = ScriptedSockets.acknowledging { socket, message in
       [Self.next(message.id, #"{"data":{"ticks":{"count":\#(socket.number)}}}"#)]
     }
     let transport = try socket(server)
@@ -570,7 +558,7 @@ import Testing
   }
 
   @Test func socketRefusesInvalidHeaders() async throws {
-    let server = sockets { _, _ in [] }
+    let server = ScriptedSockets.acknowledging { _, _ in [] }
     let client = try client(
       Self.offline, Source(), over: socket(server), headers: ["X-Tenant": "A\r\nX-Admin: 1"])
     let result = await read(client.events(of: TicksSubscription()))
@@ -624,7 +612,7 @@ import Testing
   }
 
   @Test func socketUsesTheClientsTransport() async throws {
-    let server = sockets { socket, message in
+    let server = ScriptedSockets.acknowledging { socket, message in
       [Self.next(message.id, #"{"data":{"ticks":{"count":\#(socket.number)}}}"#)]
     }
     let endpoint = try #require(URL(string: "https://api.example.com/graphql"))
@@ -662,7 +650,7 @@ import Testing
 
   @Test func forbiddenStreamFailsAlone() async throws {
     let manager = try await signedIn()
-    let server = sockets { _, _ in [.close(4403)] }
+    let server = ScriptedSockets.acknowledging { _, _ in [.close(4403)] }
     let result = await read(
       try client(Self.offline, manager, over: socket(server)).events(of: TicksSubscription()))
     guard case .closed(code: 4403)? = result.reason else {
@@ -734,7 +722,9 @@ import Testing
     script.parts = Array(script.parts.prefix(2))
     script.end = .silence
     let server = ScriptedStreams { [script] _, _ in script }
-    let webSockets = sockets { _, message in [Self.next(message.id, Self.parts[0])] }
+    let webSockets = ScriptedSockets.acknowledging { _, message in
+      [Self.next(message.id, Self.parts[0])]
+    }
     let policy = StreamPolicy(retry: .never, silenceLimit: .milliseconds(50))
     let client =
       form == "socket"

@@ -37,24 +37,11 @@ import Testing
 
   /// A server that acknowledges, and sends the count in `every` and the end.
   private func counting() -> ScriptedSockets {
-    server { _, message in
+    ScriptedSockets.acknowledging { _, message in
       let count = message["payload"]?["variables"]?["every"]?.integer ?? 0
       return [
         Self.next(message.id, count), .text(#"{"id":"\#(message.id)","type":"complete"}"#),
       ]
-    }
-  }
-
-  /// A server that acknowledges, and does what a function says for each operation.
-  private func server(
-    _ subscribed: @escaping @Sendable (ScriptedSockets.Socket, JSON) -> [ScriptedSockets.Reply]
-  ) -> ScriptedSockets {
-    ScriptedSockets { socket, message in
-      switch message.type {
-      case "connection_init": [.text(#"{"type":"connection_ack"}"#)]
-      case "subscribe": subscribed(socket, message)
-      default: []
-      }
     }
   }
 
@@ -108,7 +95,7 @@ import Testing
   }
 
   @Test func leavingTheLoopCompletesTheOperationAlone() async throws {
-    let server = server { _, message in [Self.next(message.id, 1)] }
+    let server = ScriptedSockets.acknowledging { _, message in [Self.next(message.id, 1)] }
     let client = try client(server)
     let other = Task {
       await read(client.ticks(every: 2)) { _ in try await Task.sleep(for: .seconds(30)) }
@@ -131,7 +118,7 @@ import Testing
     let replies: @Sendable (String) -> [ScriptedSockets.Reply] = { id in
       parts.map { ScriptedSockets.Reply.text(#"{"id":"\#(id)","type":"next","payload":\#($0)}"#) }
     }
-    let server = server { _, message in [replies(message.id)[0]] }
+    let server = ScriptedSockets.acknowledging { _, message in [replies(message.id)[0]] }
     var names: [String?] = []
     for try await update in try client(server).executor.updates(of: LateNodeQuery(id: "1")) {
       guard case .person(let person)? = update.data?.node?.concrete else { continue }
@@ -142,7 +129,7 @@ import Testing
   }
 
   @Test func errorMessageIsThrown() async throws {
-    let server = server { _, message in
+    let server = ScriptedSockets.acknowledging { _, message in
       [.text(#"{"id":"\#(message.id)","type":"error","payload":[{"message":"Unknown field"}]}"#)]
     }
     let result = await read(try client(server).ticks())
@@ -154,7 +141,7 @@ import Testing
   }
 
   @Test func lostSocketIsReplacedForAllItsSubscriptions() async throws {
-    let server = server { socket, message in
+    let server = ScriptedSockets.acknowledging { socket, message in
       socket.number == 1
         ? [Self.next(message.id, 1), .close(1001)]
         : [Self.next(message.id, 2), .text(#"{"id":"\#(message.id)","type":"complete"}"#)]
@@ -176,7 +163,7 @@ import Testing
   }
 
   @Test func fatalCodeEndsTheStream() async throws {
-    let server = server { _, _ in [.close(4409)] }
+    let server = ScriptedSockets.acknowledging { _, _ in [.close(4409)] }
     let result = await read(try client(server).ticks())
     guard case .closed(code: 4409)? = result.reason else {
       Issue.record("\(String(describing: result.reason))")
@@ -218,7 +205,7 @@ import Testing
     try await manager.signIn(RotatingSession(1))
     // The second socket ends its subscriptions when it has all of them.
     let moved = Shared<[String]>([])
-    let server = server { socket, message in
+    let server = ScriptedSockets.acknowledging { socket, message in
       let first = [Self.next(message.id, socket.number)]
       guard socket.number == 2 else { return first }
       let all = moved.withLock { moved in
@@ -251,7 +238,7 @@ import Testing
 
   @Test func slowLoopEndsItsStreamAndNoOther() async throws {
     let large = String(repeating: "x", count: 400)
-    let server = server { _, message in
+    let server = ScriptedSockets.acknowledging { _, message in
       let event = ScriptedSockets.Reply.text(
         #"{"id":"\#(message.id)","type":"next","payload":{"data":{"ticks":{"count":1}},"extensions":{"x":"\#(large)"}}}"#
       )
@@ -288,7 +275,7 @@ import Testing
   }
 
   @Test func silentServerIsPingedAndReplaced() async throws {
-    let server = server { socket, message in
+    let server = ScriptedSockets.acknowledging { socket, message in
       socket.number == 1
         ? [Self.next(message.id, 1)]
         : [Self.next(message.id, 2), .text(#"{"id":"\#(message.id)","type":"complete"}"#)]

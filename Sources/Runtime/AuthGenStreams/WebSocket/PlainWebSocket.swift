@@ -166,7 +166,7 @@
 
     /// Connects to the first address of a host that answers.
     ///
-    /// - Returns: the descriptor of the connection; nil if there is none.
+    /// - Returns: the descriptor of the connection; nil if no address answers.
     private static func connection(to host: String, _ port: Int) -> Int32? {
       var hints = addrinfo()
       #if canImport(Glibc)
