@@ -23,9 +23,10 @@ import AuthGenRuntime
 /// loop, or cancelling its task, ends it. The sequence ends when the server completes the subscription or the result.
 ///
 /// **Lost connections.** The stream connects again after a lost connection, and after a time without a sign of the
-/// server. A subscription also does when the session gets a new credential. If the server cannot resume, the stream
-/// delivers ``StreamEvent/reconnected``: events may be missing, and the app reads the current state with a query. A
-/// query's result starts again. Mutations, and queries that send a secret, are not sent again: the sequence throws.
+/// server. A subscription also moves to a new connection when the session gets a new credential. If the server cannot
+/// resume, the stream delivers ``StreamEvent/reconnected``: events may be missing, and the app reads the current state
+/// with a query. A query's result starts again. Mutations, and queries that send a secret, are not sent again: the
+/// sequence throws.
 ///
 /// **Back pressure.** Events that the loop has not read yet are kept, up to ``StreamPolicy/maximumUnreadSize``. With
 /// more, the sequence throws ``StreamError/Reason/tooManyUnread(limit:)``. It never skips an event.
@@ -68,8 +69,8 @@ nonisolated public struct ResponseStream<Data: ResponseObject>: AsyncSequence, S
 nonisolated public enum StreamEvent<Data: ResponseObject>: Sendable {
   /// The server's event: data, errors, or both.
   case response(GraphQLResponse<Data>)
-  /// The connection was replaced, and the server cannot resume. Events in between may be missing. A query's result
-  /// starts again.
+  /// The connection was replaced, and the server cannot resume. Events of that moment may be missing. If the session has
+  /// a new credential, they may also arrive twice: once on each connection. A query's result starts again.
   case reconnected
 
   /// The event's data; nil if it has none, and for ``reconnected``.

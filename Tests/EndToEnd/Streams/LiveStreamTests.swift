@@ -13,7 +13,7 @@ import Testing
 
   /// A client of the server, and the transport for its subscriptions.
   private func client(
-    _ server: PythonServer, over transport: String, tokens: Tokens
+    _ server: PythonServer, over transport: String, tokens: RenewableTokens
   ) -> ConstructsClient<StreamingClient<AuthenticatedGraphQLClient>> {
     let endpoint = server.origin.appending(path: "graphql")
     let client = GraphQLClient(ClientConfiguration(endpoint: endpoint)).authenticated(by: tokens)
@@ -22,64 +22,13 @@ import Testing
       client.streaming(over: transport == "webSocket" ? .webSocket(socket) : .http))
   }
 
-  /// Tokens that another one replaces when the server refuses one, or when a test renews one.
-  private final class Tokens: CredentialSource {
-    private typealias Report = @Sendable (CredentialChange) -> Void
-    private let state = Shared<(number: Int, reports: [Report])>((1, []))
-
-    private func credential(_ number: Int) -> Credential {
-      Credential(scheme: "Bearer", token: Secret("token-\(number)"))
-    }
-
-    func credential() async throws(CredentialUnavailable) -> Credential? {
-      credential(state.withLock { $0.number })
-    }
-
-    func credential(
-      insteadOf refused: Credential
-    ) async throws(CredentialUnavailable) -> Credential? {
-      if try await credential() == refused { renew() }
-      return try await credential()
-    }
-
-    func sessionHasEnded(_ credential: Credential) async {}
-
-    /// The server refuses a token in `connection_init` as graphql-ws does.
-    var refusals: [RefusalRule] { [.status(401), .closeCode(4403)] }
-
-    func renew() {
-      let reports = state.withLock { state in
-        state.number += 1
-        defer { state.reports = [] }
-        return state.reports
-      }
-      for report in reports { report(.replaced) }
-    }
-
-    func observe(
-      _ credential: Credential, _ report: @escaping @Sendable (CredentialChange) -> Void
-    ) async -> CredentialObservation? {
-      let isCurrent = state.withLock { state in
-        guard self.credential(state.number) == credential else { return false }
-        state.reports.append(report)
-        return true
-      }
-      if !isCurrent { report(.replaced) }
-      return nil
-    }
-  }
-
-  private func post(_ server: PythonServer, _ path: String, _ text: String) async throws -> String {
-    var request = HTTPRequest(url: server.origin.appending(path: path))
-    request.body = Data(text.utf8)
-    return String(decoding: try await URLSessionTransport().send(request).body, as: UTF8.self)
-  }
-
   @Test(arguments: ["http", "webSocket"])
   func eventsArriveInOrderAndEnd(_ transport: String) async throws {
     let server = try await PythonServer("streams_server")
     var counts: [Int?] = []
-    for try await event in client(server, over: transport, tokens: Tokens()).ticks(every: 50) {
+    for try await event in client(server, over: transport, tokens: RenewableTokens()).ticks(
+      every: 50)
+    {
       counts.append(event.data?.ticks.count)
     }
     #expect(counts == Array(1...50))
@@ -88,7 +37,7 @@ import Testing
   @Test(arguments: ["http", "webSocket"])
   func credentialIsRenewedAndTheStreamGoesOn(_ transport: String) async throws {
     let server = try await PythonServer("streams_server")
-    let tokens = Tokens()
+    let tokens = RenewableTokens()
     var names: [String] = []
     for try await event in client(server, over: transport, tokens: tokens).messages() {
       guard case .response(let response) = event else {
@@ -98,7 +47,7 @@ import Testing
       names.append(response.data?.messages.asPerson ?? "\(response.errors)")
       switch names.count {
       // A message arrives, then the session gets another token.
-      case 1: #expect(try await post(server, "messages", "news") == "1")
+      case 1: #expect(try await server.post("messages", "news") == "1")
       case 2: tokens.renew()
       default: break
       }
@@ -110,8 +59,8 @@ import Testing
   @Test(arguments: ["http", "webSocket"])
   func refusedCredentialIsReplaced(_ transport: String) async throws {
     let server = try await PythonServer("streams_server")
-    _ = try await post(server, "revoke", "token-1")
-    for try await event in client(server, over: transport, tokens: Tokens()).messages() {
+    _ = try await server.post("revoke", "token-1")
+    for try await event in client(server, over: transport, tokens: RenewableTokens()).messages() {
       #expect(event.data?.messages.asPerson == "hello token-2")
       break
     }
@@ -120,19 +69,19 @@ import Testing
   @Test(arguments: ["http", "webSocket"])
   func leavingTheLoopEndsTheSubscription(_ transport: String) async throws {
     let server = try await PythonServer("streams_server")
-    let client = client(server, over: transport, tokens: Tokens())
+    let client = client(server, over: transport, tokens: RenewableTokens())
     for try await _ in client.messages() { break }
     var listeners = ""
     for _ in 0..<100 where listeners != "0" {
       try await Task.sleep(for: .milliseconds(20))
-      listeners = try await post(server, "messages", "anyone?")
+      listeners = try await server.post("messages", "anyone?")
     }
     #expect(listeners == "0")
   }
 
   @Test func thousandSubscriptionsShareOneSocket() async throws {
     let server = try await PythonServer("streams_server")
-    let client = client(server, over: "webSocket", tokens: Tokens())
+    let client = client(server, over: "webSocket", tokens: RenewableTokens())
     let sums = try await withThrowingTaskGroup(of: Int.self) { group in
       for _ in 0..<1_000 {
         group.addTask {
@@ -243,12 +192,5 @@ import Testing
       try await client(server).report(options: options)
     }
     #expect(error?.httpStatus == 406)
-  }
-}
-
-extension MessagesSubscription.Data.Messages {
-  /// The name, if the message is from a person.
-  fileprivate var asPerson: String? {
-    if case .person(let person) = concrete { person.name } else { nil }
   }
 }

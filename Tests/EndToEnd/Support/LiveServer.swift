@@ -39,12 +39,11 @@ struct LiveServerTrait: SuiteTrait, TestScoping {
   ) async throws {
     // With a high priority, these tests wait for their servers, not for all other tests too.
     try await withoutActuallyEscaping(body) { body in
-      try await Task(priority: .high) { try await runTests(of: test, body) }.value
+      try await Task(priority: .high) { try await runTests(body) }.value
     }
   }
 
-  private func runTests(of test: Test, _ body: @Sendable () async throws -> Void) async throws {
-    try await prepareEnvironment(for: test)
+  private func runTests(_ body: @Sendable () async throws -> Void) async throws {
     let server = try await HorizonTestServer(keepsLedger: true)
     let transcript = Transcript()
     let services = Services()
@@ -71,22 +70,6 @@ struct LiveServerTrait: SuiteTrait, TestScoping {
     }
     expectNoSecret(among: secrets, in: transcript)
     try result.get()
-  }
-
-  /// Creates the servers' Python environment, which takes half a minute the first time. Without the network,
-  /// this fails: then the tests are cancelled, except in CI.
-  private func prepareEnvironment(for test: Test) async throws {
-    do throws(PythonEnvironment.Unavailable) {
-      _ = try await PythonEnvironment.prepare()
-    } catch {
-      #if compiler(>=6.3)
-        if ProcessInfo.processInfo.environment["CI"] == nil {
-          SkippedTests.note(test.name, without: "the packages of Tests/EndToEnd/Server")
-          try Test.cancel("\(error)")
-        }
-      #endif
-      throw error
-    }
   }
 
   /// Without secrets or without a transcript, a search would find nothing either.

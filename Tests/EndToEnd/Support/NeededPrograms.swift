@@ -8,7 +8,25 @@ import Testing
 extension Trait where Self == NeededProgram {
   /// The servers of the end-to-end tests.
   static var needsPython: Self {
-    NeededProgram("python3-venv") { await PythonEnvironment.canBeMade }
+    NeededProgram(
+      "python3-venv", isAvailable: { await PythonEnvironment.canBeMade },
+      prepare: prepareEnvironment)
+  }
+
+  /// Creates the servers' Python environment, which takes half a minute the first time. Without the network, this fails:
+  /// then the tests are cancelled, except in CI.
+  private static func prepareEnvironment(for test: Test) async throws {
+    do throws(PythonEnvironment.Unavailable) {
+      _ = try await PythonEnvironment.prepare()
+    } catch {
+      #if compiler(>=6.3)
+        if ProcessInfo.processInfo.environment["CI"] == nil {
+          SkippedTests.note(test.name, without: "the packages of Tests/EndToEnd/Server")
+          try Test.cancel("\(error)")
+        }
+      #endif
+      throw error
+    }
   }
 
   /// A real OpenID Connect provider.
@@ -20,16 +38,32 @@ extension Trait where Self == NeededProgram {
 
 /// Skips a test or suite if a program is missing. In CI, where the variable `CI` is set, a missing
 /// program is a failure instead.
-struct NeededProgram: TestTrait, SuiteTrait {
+struct NeededProgram: TestTrait, SuiteTrait, TestScoping {
   private let name: String
   private let isAvailable: @Sendable () async -> Bool
+  private let prepareSuite: @Sendable (Test) async throws -> Void
 
   /// - Parameters:
   ///   - name: the Debian package that has the program.
   ///   - isAvailable: whether the program is installed.
-  init(_ name: String, isAvailable: @escaping @Sendable () async -> Bool) {
+  ///   - prepare: runs before the first test of a suite. It does not count for the time limits of the tests.
+  init(
+    _ name: String, isAvailable: @escaping @Sendable () async -> Bool,
+    prepare: @escaping @Sendable (Test) async throws -> Void = { _ in }
+  ) {
     self.name = name
     self.isAvailable = isAvailable
+    prepareSuite = prepare
+  }
+
+  func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? { test.isSuite ? self : nil }
+
+  func provideScope(
+    for test: Test, testCase: Test.Case?,
+    performing function: @concurrent @Sendable () async throws -> Void
+  ) async throws {
+    try await prepareSuite(test)
+    try await function()
   }
 
   func prepare(for test: Test) async throws {

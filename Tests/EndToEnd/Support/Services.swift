@@ -43,6 +43,11 @@ struct Service: Hashable, Sendable {
   /// A store of files.
   static let uploads = Service("upload_server", path: "graphql")
 
+  /// Streams, results in parts and uploads with a version of Strawberry.
+  static func strawberry(_ version: String) -> Service {
+    Service("strawberry_server", "--version", version, path: "graphql")
+  }
+
   /// A system with the login of a commerce system.
   static func session(_ name: String, _ accessSeconds: Int, _ refreshSeconds: Int) -> Service {
     Service(

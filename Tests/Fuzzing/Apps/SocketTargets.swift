@@ -180,7 +180,8 @@ private struct ObservedSocket {
       require(operation == .sent, "the end precedes the request")
       operations[id] = .ended
     case .failed, .closed: operations[id] = .ended
-    case .heartbeat, .delay, .refused, .credentialChanged: require(false, "another message")
+    case .heartbeat, .delay, .refused, .credentialChanged, .successor:
+      require(false, "another message")
     }
   }
 }

@@ -319,7 +319,7 @@ import Testing
     let result = await read(client.events(of: TicksSubscription()))
     #expect(result.reason == nil && server.requests.count == 21)
     // All but the first.
-    #expect(clock.waits.count == 19)
+    #expect(clock.waits.filter { $0 > .zero }.count == 19)
   }
 
   @Test func renewalOfAHealthyConnectionEndsARowOfFailures() async throws {

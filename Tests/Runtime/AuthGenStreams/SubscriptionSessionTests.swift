@@ -201,12 +201,63 @@ import Testing
         return nil
       }
     }
-    let server = ScriptedStreams { _, _ in .events() }
+    let server = ScriptedStreams { _, _ in .events(self.message("Ada"), complete) }
     let result = await read(try stream(server, Source()))
-    guard case .request(.transport)? = result.reason else {
-      Issue.record("\(String(describing: result.reason))")
-      return
+    #expect(result.names == ["Ada"] && result.reason == nil && server.requests.count == 1)
+  }
+
+  /// Without event identifiers, a closed connection would lose events.
+  @Test func connectionGoesOnUntilTheNextOneIsOpen() async throws {
+    let manager = try await signedIn()
+    let (isRefused, seesBob) = (Shared(false), Shared(false))
+    let server = ScriptedStreams { number, _ in
+      if number == 1 {
+        // The second event arrives while the server refuses the new connection.
+        var script = ScriptedStreams.Script.events(self.message("Ada"), self.message("Bob"))
+        script.before = (1, { while !isRefused.withLock({ $0 }) { await Task.yield() } })
+        return script
+      }
+      if seesBob.withLock({ $0 }) { return .events(self.message("Eve") + complete) }
+      isRefused.withLock { $0 = true }
+      return ScriptedStreams.Script(status: 503, type: "text/plain")
     }
-    #expect(server.requests.count <= 11)
+    let result = await read(try stream(server, manager)) { name in
+      if name == "Ada" { _ = try await manager.refreshedSession() }
+      if name == "Bob" { seesBob.withLock { $0 = true } }
+    }
+    #expect(result.names == ["Ada", "Bob", "reconnected", "Eve"] && result.reason == nil)
+    #expect(authorizations(server).first == "Bearer access-1")
+    #expect(authorizations(server).dropFirst().allSatisfy { $0 == "Bearer access-2" })
+  }
+
+  @Test func newCredentialThatIsRefusedIsRefreshed() async throws {
+    let manager = try await signedIn()
+    let server = ScriptedStreams { number, _ in
+      if number == 2 { return ScriptedStreams.Script(status: 401, type: "text/plain") }
+      return .events(self.message("Ada\(number)") + (number == 3 ? complete : ""))
+    }
+    let result = await read(try stream(server, manager)) { name in
+      if name == "Ada1" { _ = try await manager.refreshedSession() }
+    }
+    #expect(result.names == ["Ada1", "reconnected", "Ada3"] && result.reason == nil)
+    #expect(
+      authorizations(server) == ["Bearer access-1", "Bearer access-2", "Bearer access-3"])
+  }
+
+  /// A stream that ends must not leave a connection open.
+  @Test func endOfTheLoopEndsTheNextConnection() async throws {
+    let manager = try await signedIn()
+    let server = ScriptedStreams { number, _ in .events(self.message("Ada\(number)")) }
+    let stream = try stream(server, manager)
+    let reading = Task {
+      await read(stream) { name in
+        if name == "Ada1" { _ = try await manager.refreshedSession() }
+      }
+    }
+    while server.requests.count < 2 { await Task.yield() }
+    reading.cancel()
+    _ = await reading.value
+    while server.cancelled < 2 { await Task.yield() }
+    #expect(server.requests.count == 2)
   }
 }

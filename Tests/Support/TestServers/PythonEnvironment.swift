@@ -22,6 +22,13 @@ package struct PythonEnvironment: Sendable {
 
   package static let server = Checkout.root.appending(path: "Tests/EndToEnd/Server")
 
+  /// Packages of one server, in other versions than those of the others.
+  private static let ownPackages: [(folder: String, requirements: String)] = [
+    ("incremental", "incremental_server/requirements.txt"),
+    ("strawberry-0.341.2", "strawberry_server/requirements-0.341.2.txt"),
+    ("strawberry-0.287.0", "strawberry_server/requirements-0.287.0.txt"),
+  ]
+
   /// Whether an installed Python can create the environment.
   package static var canBeMade: Bool {
     get async {
@@ -53,7 +60,7 @@ package struct PythonEnvironment: Sendable {
     }
     let environment = folder.appending(path: "python")
     let interpreter = environment.appending(path: "bin/python3")
-    let files = ["requirements.txt", "incremental_server/requirements.txt"].map {
+    let files = (["requirements.txt"] + Self.ownPackages.map(\.requirements)).map {
       server.appending(path: $0)
     }
     let requirements = try files.map { try Data(contentsOf: $0) }.reduce(Data(), +)
@@ -62,13 +69,13 @@ package struct PythonEnvironment: Sendable {
     if (try? Data(contentsOf: stamp)) != requirements {
       try? FileManager.default.removeItem(at: environment)
       try await run("python3", ["-m", "venv", environment.path], in: folder)
-      let install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+      let install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps"]
       try await run(interpreter.path, install + ["--requirement", files[0].path], in: folder)
-      // The server of incremental delivery needs a later version of a package than the others.
-      let incremental = environment.appending(path: "incremental").path
-      try await run(
-        interpreter.path,
-        install + ["--target", incremental, "--requirement", files[1].path], in: folder)
+      for (packages, file) in zip(Self.ownPackages, files.dropFirst()) {
+        let target = environment.appending(path: packages.folder).path
+        try await run(
+          interpreter.path, install + ["--target", target, "--requirement", file.path], in: folder)
+      }
       try requirements.write(to: stamp)
     }
     return PythonEnvironment(interpreter: interpreter)

@@ -42,7 +42,7 @@ nonisolated struct HTTPStreams: StreamProtocol {
         request, attempt: call.attempt, call.credential, call.caller.timeLimit(call.options),
         over: opener)
     } catch {
-      opener.stream?.cancel()
+      opener.cancel()
       throw StreamFailure(error, by: [])
     }
     guard let stream = opener.stream else {
@@ -106,14 +106,14 @@ nonisolated struct HTTPStreams: StreamProtocol {
 /// A transport that keeps the body of a stream for its reader, and returns all other responses.
 nonisolated private final class StreamOpener: Transport {
   private let transport: any Transport
-  private let opened = Locked<HTTPResponseStream?>(nil)
+  private let opened = Locked<(stream: HTTPResponseStream?, isCancelled: Bool)>((nil, false))
 
   init(_ transport: any Transport) {
     self.transport = transport
   }
 
   /// The last response that is a stream.
-  var stream: HTTPResponseStream? { opened.withLock { $0 } }
+  var stream: HTTPResponseStream? { opened.withLock { $0.stream } }
 
   func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
     let stream = try await transport.stream(request)
@@ -125,12 +125,19 @@ nonisolated private final class StreamOpener: Transport {
     return HTTPResponse(status: stream.status, headers: stream.headers)
   }
 
+  /// Ends the stream, also one that opens later: a call that is cancelled does not wait for the transport.
+  func cancel() {
+    opened.withLock { $0.isCancelled = true }
+    set(nil)
+  }
+
   /// An interceptor may send a request again. Only its last response counts.
   private func set(_ stream: HTTPResponseStream?) {
-    let earlier = opened.withLock { opened in
-      defer { opened = stream }
-      return opened
+    let unused = opened.withLock { opened in
+      if opened.isCancelled, let stream { return stream as HTTPResponseStream? }
+      defer { opened.stream = stream }
+      return opened.stream
     }
-    earlier?.cancel()
+    unused?.cancel()
   }
 }

@@ -7,9 +7,7 @@ import Foundation
 nonisolated struct ResponseReader<Operation: GraphQLOperation>: EventReader {
   typealias Event = StreamEvent<Operation.Data>
 
-  private let operation: Operation
-  private let options: CallOptions
-  private let client: StreamingCaller
+  private let connector: StreamConnector<Operation>
   private var connection: StreamConnection?
   /// The limits of the wait for the next part of a result.
   private var limit: ResultLimit?
@@ -45,10 +43,12 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation>: EventReader {
   private var isFinished = false
 
   init(_ operation: Operation, _ options: CallOptions, _ client: StreamingCaller) {
-    self.operation = operation
-    self.options = options
-    self.client = client
+    connector = StreamConnector(operation: operation, options: options, client: client)
   }
+
+  private var operation: Operation { connector.operation }
+  private var options: CallOptions { connector.options }
+  private var client: StreamingCaller { connector.client }
 
   mutating func next() async throws -> Event? {
     do {
@@ -67,7 +67,7 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation>: EventReader {
   }
 
   private mutating func finish() {
-    (connection, limit) = (nil, nil)
+    closeConnection()
     isFinished = true
   }
 
@@ -111,79 +111,79 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation>: EventReader {
   private mutating func open() async throws(StreamFailure) -> Event? {
     let before = credential
     age = nil
-    credential = try await nextCredential()
+    if let replacement {
+      credential = replacement
+    } else {
+      credential = try await connector.credential(after: credential)
+    }
     replacement = nil
     // A source that reports changes without a new credential must not cause connections without a wait.
     if isRenewal, credential == before { throw .connectionLost }
     isRenewal = false
     attempts += 1
     total = total ?? Stopwatch(client.caller.clock)
-    let connection = try await client.transport.open(
-      StreamCall(
-        operation: operation, options: options, caller: client.caller, policy: client.policy,
-        credential: credential, refusals: refusals, attempt: attempts, lastEventID: lastEventID))
-    age = Stopwatch(client.caller.clock)
-    if let credential, let source = client.source {
-      let limit = client.caller.timeLimit(options)
-      guard await connection.observe(credential, of: source, limit) else { throw .timedOut }
-    }
+    let opened = try await connector.open(credential, attempt: attempts, lastEventID: lastEventID)
+    begin(opened)
     if Operation.kind != .subscription {
       result = IncrementalResult(limit: client.caller.configuration.maximumResponseSize)
       value = nil
       // The next event of a subscription may take any time.
       limit = ResultLimit(
-        connection.mailbox, silence: client.policy.silenceLimit,
+        opened.connection.mailbox, silence: client.policy.silenceLimit,
         total: deadline.map { $0 - total.elapsed }, clock: client.caller.clock)
     }
-    self.connection = connection
-    isRefusalReported = false
     resumedID = lastEventID
     defer { wasOpen = true }
     return wasOpen && lastEventID == nil ? .reconnected : nil
   }
 
-  private func nextCredential() async throws(StreamFailure) -> Credential? {
-    guard let source = client.source else { return nil }
-    if let replacement { return replacement }
-    let earlier = credential
-    let found: Credential?
-    do throws(RequestError) {
-      found = try await client.caller.credential(
-        Operation.operationName, client.caller.timeLimit(options)
-      ) { () async throws(CredentialUnavailable) in
-        guard let earlier else { return try await source.credential() }
-        return try await source.credential(after: earlier)
+  private mutating func begin(_ opened: OpenStream) {
+    (connection, age) = (opened.connection, opened.age)
+    isRefusalReported = false
+  }
+
+  /// Begins to move to a connection with the session's new credential. A server that gives its events identifiers resumes.
+  /// With any other one, this connection delivers events until the next one is open.
+  ///
+  /// - Parameter retryAfter: the wait that the server asked for when it refused the last attempt.
+  private mutating func renew(after retryAfter: Duration? = nil) async throws(StreamFailure) {
+    let wait = nextRenewalWait(retryAfter)
+    let clock = client.caller.clock
+    guard lastEventID == nil, let connection else {
+      closeConnection()
+      isRenewal = true
+      guard (try? await clock.sleep(for: wait)) != nil else {
+        throw .permanent(.request(.cancelled))
       }
-    } catch {
-      throw failure(error)
+      return
     }
-    if let found { return found }
-    guard let earlier else { throw .permanent(.request(.notSent(.noSession))) }
-    throw .permanent(.sessionEnded(await end(of: earlier, source) ?? .noSession))
-  }
-
-  /// A failure to get a credential. The session may still exist.
-  private func failure(_ error: RequestError) -> StreamFailure {
-    switch error.reason {
-    case .cancelled: .permanent(.request(.cancelled))
-    case .notSent(.credentialUnavailable): .temporary(.request(error.reason))
-    default: StreamFailure(error, by: [])
-    }
-  }
-
-  /// The reason why a credential's session is over; nil if that is not known.
-  private func end(of credential: Credential, _ source: any CredentialSource) async -> SessionEnd? {
-    let end = Locked<SessionEnd?>(nil)
-    _ = await client.caller.timeLimit(options).value {
-      await source.observe(credential) { change in
-        if case .ended(let why) = change { end.withLock { $0 = why } }
+    attempts += 1
+    connection.prepareSuccessor { [connector, credential, attempts] in
+      guard (try? await clock.sleep(for: wait)) != nil else { return nil }
+      var next = credential
+      do throws(StreamFailure) {
+        next = try await connector.credential(after: credential)
+        // A source may report a change without a new credential.
+        guard next != credential else { return nil }
+        let opened = try await connector.open(next, attempt: attempts, lastEventID: nil)
+        return .successor(.success(opened), next)
+      } catch {
+        return .successor(.failure(error), next)
       }
     }
-    return end.withLock { $0 }
   }
 
-  /// The signs of a refused credential.
-  private var refusals: [RefusalRule] { client.source?.refusals ?? [] }
+  /// Returns the wait before a connection with a new credential. It is 0 for the first renewal in a row; a healthy
+  /// connection ends the row. Without waits, tokens that expire at once would cause connections without a pause.
+  private mutating func nextRenewalWait(_ retryAfter: Duration?) -> Duration {
+    renewals += 1
+    guard renewals > 1 else { return .zero }
+    var policy = client.policy.retry
+    policy.maximumAttempts = .max
+    return policy.delay(
+      afterAttempt: renewals - 1, retryAfter: retryAfter, random: client.caller.random())
+      ?? policy.maximumDelay
+  }
 
   /// Whether the operation may be sent again after it was sent.
   private var isRepeatable: Bool { client.caller.isRepeatable(operation, options) }
@@ -204,16 +204,22 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation>: EventReader {
       throw StreamFailure(
         RequestError(
           .graphQL(errors), progress: .answered, operationName: Operation.operationName,
-          extensions: extensions, httpStatus: 200), by: refusals)
+          extensions: extensions, httpStatus: 200), by: connector.refusals)
     case .complete where result?.hasNext == true: throw .connectionLost
     case .complete: finish()
     case .failed(let failure): throw failure
-    case .closed(let failure): throw StreamFailure(failure, by: refusals)
+    case .closed(let failure): throw StreamFailure(failure, by: connector.refusals)
     case .credentialChanged(.ended(let end)): throw .permanent(.sessionEnded(end))
-    case .credentialChanged(.replaced) where Operation.kind == .subscription:
+    case .credentialChanged(.replaced) where Operation.kind == .subscription: try await renew()
+    case .successor(.success(let next), let credential):
       closeConnection()
-      isRenewal = true
-      try await waitBeforeRenewal()
+      self.credential = credential
+      begin(next)
+      return .reconnected
+    case .successor(.failure(.temporary(_, let retryAfter)), _): try await renew(after: retryAfter)
+    case .successor(.failure(let failure), let credential):
+      self.credential = credential
+      throw failure
     // The rest of a result needs no new credential.
     case .credentialChanged(.replaced): break
     }
@@ -223,7 +229,7 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation>: EventReader {
   private mutating func event(_ json: Data, _ id: String?) async throws(StreamFailure) -> Event? {
     let hasNext = result?.hasNext == true
     let response = try self.response(json)
-    if response.refusesCredential(by: refusals, of: Operation.self) {
+    if response.refusesCredential(by: connector.refusals, of: Operation.self) {
       // The answer of an operation that is not sent again says more than the refusal.
       if isRepeatable {
         throw .refused(.request(response.refusal(of: Operation.operationName).reason))
@@ -319,23 +325,6 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation>: EventReader {
     Operation.kind == .subscription ? client.policy.retry : options.retry ?? client.policy.retry
   }
 
-  /// Waits before a connection with a new credential, from the second renewal in a row on. A healthy connection ends
-  /// the row. Without the wait, tokens that expire at once would cause connections without a pause.
-  private mutating func waitBeforeRenewal() async throws(StreamFailure) {
-    renewals += 1
-    var policy = client.policy.retry
-    policy.maximumAttempts = .max
-    guard renewals > 1,
-      let wait = policy.delay(
-        afterAttempt: renewals - 1, retryAfter: nil, random: client.caller.random())
-    else { return }
-    do {
-      try await client.caller.clock.sleep(for: wait)
-    } catch {
-      throw .permanent(.request(.cancelled))
-    }
-  }
-
   /// Gets another credential for the next connection, which opens without a wait. Does so at most once in
   /// ``acceptanceTime``. After a second refusal in that time, waits if the server had accepted the new credential;
   /// otherwise reports the session's end to the source.
@@ -346,20 +335,16 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation>: EventReader {
         return try await wait(after: reason, nil)
       }
       await source.sessionHasEnded(refused)
-      throw error(await end(of: refused, source).map { .sessionEnded($0) } ?? reason)
+      throw error(await connector.end(of: refused, source).map { .sessionEnded($0) } ?? reason)
     }
     let other: Credential?
-    do throws(RequestError) {
-      other = try await client.caller.credential(
-        Operation.operationName, client.caller.timeLimit(options)
-      ) { () async throws(CredentialUnavailable) in
-        try await source.credential(insteadOf: refused)
-      }
+    do throws(StreamFailure) {
+      other = try await connector.credential(insteadOf: refused, source)
     } catch {
-      return try await recover(from: failure(error), wasSent: false)
+      return try await recover(from: error, wasSent: false)
     }
     guard let other else {
-      throw error(.sessionEnded(await end(of: refused, source) ?? .endedByServer))
+      throw error(.sessionEnded(await connector.end(of: refused, source) ?? .endedByServer))
     }
     guard other != refused else { throw error(reason) }
     replacement = other
@@ -391,20 +376,6 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation>: EventReader {
   private func error(_ reason: StreamError.Reason) -> StreamError {
     StreamError(reason, operationName: Operation.operationName)
   }
-}
-
-/// Measures the time since its creation.
-nonisolated private struct Stopwatch: Sendable {
-  private let read: @Sendable () -> Duration
-
-  init(_ clock: any Clock<Duration>) { self.init(of: clock) }
-
-  private init<C: Clock<Duration>>(of clock: C) {
-    let start = clock.now
-    read = { start.duration(to: clock.now) }
-  }
-
-  var elapsed: Duration { read() }
 }
 
 nonisolated extension Stopwatch? {

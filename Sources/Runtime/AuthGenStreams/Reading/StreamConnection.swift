@@ -24,6 +24,8 @@ nonisolated enum StreamMessage: Sendable {
   /// The socket that carries the operation has ended.
   case closed(WebSocketFailure)
   case credentialChanged(CredentialChange)
+  /// The connection with the session's new credential, or why it is not open.
+  case successor(Result<OpenStream, StreamFailure>, Credential?)
 
   /// The size in memory, in bytes; 0 for messages of which a connection has only a few.
   var size: Int {
@@ -41,6 +43,7 @@ nonisolated final class StreamConnection: Sendable {
   private let close: @Sendable () -> Void
   private let sessionEnd = Locked<SessionEnd?>(nil)
   private let observation = Locked<CredentialObservation?>(nil)
+  private let successor = Locked<Task<Void, Never>?>(nil)
 
   init(_ mailbox: Mailbox<StreamMessage>, end: @escaping @Sendable () -> Void) {
     self.mailbox = mailbox
@@ -71,7 +74,20 @@ nonisolated final class StreamConnection: Sendable {
     return true
   }
 
+  /// Delivers the message about the next connection, while this one goes on. Replaces an earlier preparation.
+  func prepareSuccessor(_ open: @escaping @Sendable () async -> StreamMessage?) {
+    let task = Task { [mailbox] in
+      if let message = await open(), !Task.isCancelled { mailbox.add(message) }
+    }
+    let earlier = successor.withLock { successor in
+      defer { successor = task }
+      return successor
+    }
+    earlier?.cancel()
+  }
+
   deinit {
+    successor.withLock { $0 }?.cancel()
     close()
     mailbox.close()
   }

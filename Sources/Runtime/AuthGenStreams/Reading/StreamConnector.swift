@@ -1,0 +1,100 @@
+// Credentials and connections of one stream.
+
+import AuthGenRuntime
+import Foundation
+
+/// Opens the connections of one stream, one after the other.
+nonisolated struct StreamConnector<Operation: GraphQLOperation>: Sendable {
+  let operation: Operation
+  let options: CallOptions
+  let client: StreamingCaller
+
+  /// The signs of a refused credential.
+  var refusals: [RefusalRule] { client.source?.refusals ?? [] }
+
+  /// Opens a connection that ends with the login of its credential.
+  func open(
+    _ credential: Credential?, attempt: Int, lastEventID: String?
+  ) async throws(StreamFailure) -> OpenStream {
+    let connection = try await client.transport.open(
+      StreamCall(
+        operation: operation, options: options, caller: client.caller, policy: client.policy,
+        credential: credential, refusals: refusals, attempt: attempt, lastEventID: lastEventID))
+    let age = Stopwatch(client.caller.clock)
+    if let credential, let source = client.source {
+      let limit = client.caller.timeLimit(options)
+      guard await connection.observe(credential, of: source, limit) else { throw .timedOut }
+    }
+    return OpenStream(connection: connection, age: age)
+  }
+
+  /// Returns the credential for the next connection; nil for a client without a session.
+  ///
+  /// - Parameter earlier: the credential of the connection before; nil for none.
+  func credential(after earlier: Credential?) async throws(StreamFailure) -> Credential? {
+    guard let source = client.source else { return nil }
+    let found = try await credential { () async throws(CredentialUnavailable) in
+      guard let earlier else { return try await source.credential() }
+      return try await source.credential(after: earlier)
+    }
+    if let found { return found }
+    guard let earlier else { throw .permanent(.request(.notSent(.noSession))) }
+    throw .permanent(.sessionEnded(await end(of: earlier, source) ?? .noSession))
+  }
+
+  /// Returns another credential than a refused one; nil if the session is over.
+  func credential(
+    insteadOf refused: Credential, _ source: any CredentialSource
+  ) async throws(StreamFailure) -> Credential? {
+    try await credential { () async throws(CredentialUnavailable) in
+      try await source.credential(insteadOf: refused)
+    }
+  }
+
+  private func credential(
+    _ body: @escaping @Sendable () async throws(CredentialUnavailable) -> Credential?
+  ) async throws(StreamFailure) -> Credential? {
+    do throws(RequestError) {
+      return try await client.caller.credential(
+        Operation.operationName, client.caller.timeLimit(options), from: body)
+    } catch {
+      switch error.reason {
+      case .cancelled: throw .permanent(.request(.cancelled))
+      // The session may still exist.
+      case .notSent(.credentialUnavailable): throw .temporary(.request(error.reason))
+      default: throw StreamFailure(error, by: [])
+      }
+    }
+  }
+
+  /// The reason why a credential's session is over; nil if that is not known.
+  func end(of credential: Credential, _ source: any CredentialSource) async -> SessionEnd? {
+    let end = Locked<SessionEnd?>(nil)
+    _ = await client.caller.timeLimit(options).value {
+      await source.observe(credential) { change in
+        if case .ended(let why) = change { end.withLock { $0 = why } }
+      }
+    }
+    return end.withLock { $0 }
+  }
+}
+
+/// A connection, and the time since it was opened.
+nonisolated struct OpenStream: Sendable {
+  let connection: StreamConnection
+  let age: Stopwatch
+}
+
+/// Measures the time since its creation.
+nonisolated struct Stopwatch: Sendable {
+  private let read: @Sendable () -> Duration
+
+  init(_ clock: any Clock<Duration>) { self.init(of: clock) }
+
+  private init<C: Clock<Duration>>(of clock: C) {
+    let start = clock.now
+    read = { start.duration(to: clock.now) }
+  }
+
+  var elapsed: Duration { read() }
+}

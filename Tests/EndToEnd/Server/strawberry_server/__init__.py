@@ -1,0 +1,1 @@
+"""Streams, results in parts and uploads, which Strawberry implements."""
