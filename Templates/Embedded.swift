@@ -4590,14 +4590,16 @@ import Foundation
 nonisolated extension HTTPBodyStream {
   /// Returns a stream for `URLSession`. It is read once.
   ///
-  /// - Parameter failed: receives the error if a part of the body cannot be read.
+  /// - Parameters:
+  ///   - isNeeded: whether `URLSession` may still read the stream. It does not always close a stream that it leaves.
+  ///   - failed: receives the error if a part of the body cannot be read.
   func inputStream(
-    failed: @escaping @Sendable (RequestBodyError) -> Void
+    isNeeded: @escaping @Sendable () -> Bool, failed: @escaping @Sendable (RequestBodyError) -> Void
   ) -> InputStream? {
     #if canImport(FoundationNetworking)
       BodyInputStream(self, failed: failed)
     #else
-      boundStream(failed: failed)
+      boundStream(isNeeded: isNeeded, failed: failed)
     #endif
   }
 }
@@ -4656,6 +4658,7 @@ nonisolated extension HTTPBodyStream {
     /// A stream that a thread fills from the body. `URLSession` schedules its streams on a run loop, so a subclass of
     /// `InputStream` would need private methods.
     private func boundStream(
+      isNeeded: @escaping @Sendable () -> Bool,
       failed: @escaping @Sendable (RequestBodyError) -> Void
     ) -> InputStream? {
       var input: InputStream?
@@ -4669,7 +4672,11 @@ nonisolated extension HTTPBodyStream {
         defer { target.close() }
         do {
           let next = try reader()
-          while let part = try next(), target.writeAll(part) {}
+          // Reading a file leaves objects in the pool, which a thread otherwise drains at its end.
+          while try autoreleasepool(invoking: {
+            guard let part = try next() else { return false }
+            return target.writeAll(part, while: isNeeded)
+          }) {}
         } catch {
           failed(RequestBodyError(error))
         }
@@ -4679,11 +4686,17 @@ nonisolated extension HTTPBodyStream {
   }
 
   nonisolated extension OutputStream {
-    /// - Returns: false if the reader has closed its end.
-    fileprivate func writeAll(_ part: Data) -> Bool {
+    /// - Parameter isNeeded: whether the reader may still read.
+    /// - Returns: false if the reader has closed its end, or no longer reads.
+    fileprivate func writeAll(_ part: Data, while isNeeded: () -> Bool) -> Bool {
       part.withUnsafeBytes { bytes in
         var rest = bytes.bindMemory(to: UInt8.self)[...]
         while !rest.isEmpty {
+          // Without space, a call of `write` waits until the reader reads.
+          while !hasSpaceAvailable {
+            guard isNeeded(), streamError == nil else { return false }
+            Thread.sleep(forTimeInterval: 0.001)
+          }
           guard let start = UnsafeBufferPointer(rebasing: rest).baseAddress else { return true }
           let count = write(start, maxLength: rest.count)
           guard count > 0 else { return false }
@@ -11040,6 +11053,8 @@ nonisolated private final class Exchanges: NSObject, URLSessionDataDelegate {
   nonisolated private struct State {
     let receiver: any ResponseReceiver
     let body: HTTPBodyStream?
+    /// How often `URLSession` has asked for the body.
+    var bodyCount = 0
     var hasHead = false
     /// Whether the server asks for HTTP authentication.
     var isChallenged = false
@@ -11084,11 +11099,19 @@ nonisolated private final class Exchanges: NSObject, URLSessionDataDelegate {
     _ session: URLSession, task: URLSessionTask,
     needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void
   ) {
-    let body = states.withLock { $0[task.taskIdentifier]?.body }
-    let stream = body?.inputStream { [self] error in
-      end(task.taskIdentifier, with: TransportError(.unreadableBody(error), wasSent: true))
-      task.cancelFromAnyThread()
+    let identifier = task.taskIdentifier
+    let state = states.withLock { states in
+      states[identifier]?.bodyCount += 1
+      return states[identifier]
     }
+    let stream = state?.body?.inputStream(
+      isNeeded: { [states] in
+        states.withLock { $0[identifier]?.bodyCount == state?.bodyCount }
+      },
+      failed: { [self] error in
+        end(identifier, with: TransportError(.unreadableBody(error), wasSent: true))
+        task.cancelFromAnyThread()
+      })
     completionHandler(stream)
   }
 
@@ -11190,12 +11213,13 @@ nonisolated extension URLRequest {
     self.init(url: request.url)
     httpMethod = request.method.rawValue
     httpBody = request.body
-    #if !canImport(FoundationNetworking)
-      // Elsewhere, a stream is always sent in chunks, and with this header the request would be invalid.
-      if let length = request.bodyStream?.length {
-        setValue("\(length)", forHTTPHeaderField: "Content-Length")
-      }
-    #endif
+    if let length = request.bodyStream?.length {
+      setValue("\(length)", forHTTPHeaderField: "Content-Length")
+      #if canImport(FoundationNetworking)
+        // libcurl sends a stream in chunks, unless this field is set. It leaves out a field without a value.
+        setValue(" ", forHTTPHeaderField: "Transfer-Encoding")
+      #endif
+    }
     httpShouldHandleCookies = false
     // The request layer has its own deadline, which must end first.
     timeoutInterval = 24 * 60 * 60

@@ -209,48 +209,22 @@ private struct Connection {
   }
 }
 
-/// The body of a request, of a stated length or in chunks (RFC 9112, section 7.1).
+/// The body of a request, of a stated length.
 private struct RequestBody {
   private(set) var bytes: [UInt8] = []
   private(set) var size = 0
-  private(set) var isComplete: Bool
   private let keepsBytes: Bool
-  private let isChunked: Bool
-  /// The bytes until the end of the chunk or of the body.
-  private var rest: Int
-  /// The line of a chunk's size, until it is complete.
-  private var line: [UInt8] = []
+  private let length: Int
 
   init(_ headers: [String: String], keepsBytes: Bool) {
     self.keepsBytes = keepsBytes
-    isChunked = headers["transfer-encoding"] == "chunked"
-    rest = headers["content-length"].flatMap { Int($0) } ?? 0
-    isComplete = !isChunked && rest == 0
+    length = headers["content-length"].flatMap { Int($0) } ?? 0
   }
+
+  var isComplete: Bool { size >= length }
 
   mutating func add(_ received: [UInt8]) {
-    var received = received[...]
-    while !received.isEmpty, !isComplete {
-      if rest > 0 {
-        let part = received.prefix(rest)
-        if keepsBytes { bytes += part }
-        size += part.count
-        rest -= part.count
-        received = received.dropFirst(part.count)
-        isComplete = rest == 0 && !isChunked
-      } else {
-        line.append(received.removeFirst())
-        readLine()
-      }
-    }
-  }
-
-  private mutating func readLine() {
-    // The end of a chunk is an empty line before the size of the next one.
-    guard line.count > 2, line.suffix(2) == [0x0D, 0x0A] else { return }
-    let text = String(decoding: line, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-    rest = Int(text, radix: 16) ?? 0
-    line = []
-    isComplete = rest == 0
+    if keepsBytes { bytes += received }
+    size += received.count
   }
 }

@@ -5,14 +5,16 @@ import Foundation
 nonisolated extension HTTPBodyStream {
   /// Returns a stream for `URLSession`. It is read once.
   ///
-  /// - Parameter failed: receives the error if a part of the body cannot be read.
+  /// - Parameters:
+  ///   - isNeeded: whether `URLSession` may still read the stream. It does not always close a stream that it leaves.
+  ///   - failed: receives the error if a part of the body cannot be read.
   func inputStream(
-    failed: @escaping @Sendable (RequestBodyError) -> Void
+    isNeeded: @escaping @Sendable () -> Bool, failed: @escaping @Sendable (RequestBodyError) -> Void
   ) -> InputStream? {
     #if canImport(FoundationNetworking)
       BodyInputStream(self, failed: failed)
     #else
-      boundStream(failed: failed)
+      boundStream(isNeeded: isNeeded, failed: failed)
     #endif
   }
 }
@@ -71,6 +73,7 @@ nonisolated extension HTTPBodyStream {
     /// A stream that a thread fills from the body. `URLSession` schedules its streams on a run loop, so a subclass of
     /// `InputStream` would need private methods.
     private func boundStream(
+      isNeeded: @escaping @Sendable () -> Bool,
       failed: @escaping @Sendable (RequestBodyError) -> Void
     ) -> InputStream? {
       var input: InputStream?
@@ -84,7 +87,11 @@ nonisolated extension HTTPBodyStream {
         defer { target.close() }
         do {
           let next = try reader()
-          while let part = try next(), target.writeAll(part) {}
+          // Reading a file leaves objects in the pool, which a thread otherwise drains at its end.
+          while try autoreleasepool(invoking: {
+            guard let part = try next() else { return false }
+            return target.writeAll(part, while: isNeeded)
+          }) {}
         } catch {
           failed(RequestBodyError(error))
         }
@@ -94,11 +101,17 @@ nonisolated extension HTTPBodyStream {
   }
 
   nonisolated extension OutputStream {
-    /// - Returns: false if the reader has closed its end.
-    fileprivate func writeAll(_ part: Data) -> Bool {
+    /// - Parameter isNeeded: whether the reader may still read.
+    /// - Returns: false if the reader has closed its end, or no longer reads.
+    fileprivate func writeAll(_ part: Data, while isNeeded: () -> Bool) -> Bool {
       part.withUnsafeBytes { bytes in
         var rest = bytes.bindMemory(to: UInt8.self)[...]
         while !rest.isEmpty {
+          // Without space, a call of `write` waits until the reader reads.
+          while !hasSpaceAvailable {
+            guard isNeeded(), streamError == nil else { return false }
+            Thread.sleep(forTimeInterval: 0.001)
+          }
           guard let start = UnsafeBufferPointer(rebasing: rest).baseAddress else { return true }
           let count = write(start, maxLength: rest.count)
           guard count > 0 else { return false }

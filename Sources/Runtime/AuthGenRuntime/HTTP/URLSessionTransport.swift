@@ -186,6 +186,8 @@ nonisolated private final class Exchanges: NSObject, URLSessionDataDelegate {
   nonisolated private struct State {
     let receiver: any ResponseReceiver
     let body: HTTPBodyStream?
+    /// How often `URLSession` has asked for the body.
+    var bodyCount = 0
     var hasHead = false
     /// Whether the server asks for HTTP authentication.
     var isChallenged = false
@@ -230,11 +232,19 @@ nonisolated private final class Exchanges: NSObject, URLSessionDataDelegate {
     _ session: URLSession, task: URLSessionTask,
     needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void
   ) {
-    let body = states.withLock { $0[task.taskIdentifier]?.body }
-    let stream = body?.inputStream { [self] error in
-      end(task.taskIdentifier, with: TransportError(.unreadableBody(error), wasSent: true))
-      task.cancelFromAnyThread()
+    let identifier = task.taskIdentifier
+    let state = states.withLock { states in
+      states[identifier]?.bodyCount += 1
+      return states[identifier]
     }
+    let stream = state?.body?.inputStream(
+      isNeeded: { [states] in
+        states.withLock { $0[identifier]?.bodyCount == state?.bodyCount }
+      },
+      failed: { [self] error in
+        end(identifier, with: TransportError(.unreadableBody(error), wasSent: true))
+        task.cancelFromAnyThread()
+      })
     completionHandler(stream)
   }
 
@@ -336,12 +346,13 @@ nonisolated extension URLRequest {
     self.init(url: request.url)
     httpMethod = request.method.rawValue
     httpBody = request.body
-    #if !canImport(FoundationNetworking)
-      // Elsewhere, a stream is always sent in chunks, and with this header the request would be invalid.
-      if let length = request.bodyStream?.length {
-        setValue("\(length)", forHTTPHeaderField: "Content-Length")
-      }
-    #endif
+    if let length = request.bodyStream?.length {
+      setValue("\(length)", forHTTPHeaderField: "Content-Length")
+      #if canImport(FoundationNetworking)
+        // libcurl sends a stream in chunks, unless this field is set. It leaves out a field without a value.
+        setValue(" ", forHTTPHeaderField: "Transfer-Encoding")
+      #endif
+    }
     httpShouldHandleCookies = false
     // The request layer has its own deadline, which must end first.
     timeoutInterval = 24 * 60 * 60

@@ -91,9 +91,10 @@ async def _described(file: UploadFile) -> Dict[str, Any]:
 
 
 class _Guarded:
-    """Refuses a multipart request without a header for which browsers ask.
+    """Refuses a multipart request without its length.
 
-    A browser would also send it from another site.
+    Also refuses one without a header for which browsers ask: a browser would also send it from another
+    site.
     """
 
     def __init__(self, application: GraphQL) -> None:
@@ -102,7 +103,10 @@ class _Guarded:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = dict(scope["headers"])
         is_multipart = headers.get(b"content-type", b"").startswith(b"multipart/")
-        if is_multipart and b"apollo-require-preflight" not in headers:
+        if is_multipart and b"content-length" not in headers:
+            response = PlainTextResponse("The request needs a length.", 411)
+            await response(scope, receive, send)
+        elif is_multipart and b"apollo-require-preflight" not in headers:
             response = PlainTextResponse("The request needs a preflight header.", 400)
             await response(scope, receive, send)
         else:
