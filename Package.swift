@@ -249,8 +249,9 @@ var tests: [Target] {
       name: "authgen-soak",
       dependencies: [
         "AuthGenHorizon", "AuthGenOpenID", "AuthGenOry",
-        "AuthGenRuntime", "AuthGenSessions", "AuthGenTestServers", "AuthGenTestSupport",
-        "AuthGenWebLogin", "OpenIDAPI", "PreludeAuth", "PreludeAuthSocial",
+        "AuthGenRuntime", "AuthGenSessions", "AuthGenStreams", "AuthGenTestServers",
+        "AuthGenTestSupport", "AuthGenUploads", "AuthGenWebLogin", "ConstructsFixture", "OpenIDAPI",
+        "PreludeAuth", "PreludeAuthSocial", "UploadsFixture",
         .target(name: "CMalloc", condition: .when(platforms: [.linux])),
       ],
       path: "Tests/Benchmarks/Soak"),

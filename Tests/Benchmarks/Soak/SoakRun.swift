@@ -36,6 +36,10 @@ struct SoakRun {
     try await add { PreludeSystem(origin: $0, keys: keys) }
     try await add { OrySystem(origin: $0) }
     try await add { HorizonSystem(origin: $0) }
+    names.append(StreamLog.system)
+    devices.append(
+      StreamDevice(
+        tally, options: options, folder: folder, seconds: Int(options.minutes * 60) + 300))
     var footprints: [Footprint] = []
     do {
       for device in devices { try await device.start() }

@@ -8,7 +8,7 @@ import ConstructsFixture
 import Foundation
 import Testing
 
-@Suite(.needsPython, .timeLimit(.minutes(1)), .serialized) struct LiveStreamTests {
+@Suite(.needsPython, .timeLimit(.minutes(5)), .serialized) struct LiveStreamTests {
   // MARK: Subscriptions, with ariadne
 
   /// A client of the server, and the transport for its subscriptions.

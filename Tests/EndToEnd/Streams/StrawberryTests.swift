@@ -10,7 +10,7 @@ import Testing
 import UploadsFixture
 
 extension EndToEnd.Servers {
-  @Suite(.serialized, .timeLimit(.minutes(1))) struct StrawberryTests {
+  @Suite(.serialized, .timeLimit(.minutes(5))) struct StrawberryTests {
     /// How a version delivers subscriptions.
     enum Delivery: String, CaseIterable {
       case webSocket, multipart, serverSentEvents

@@ -10,7 +10,7 @@ import Foundation
 import HorizonAPI
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct CachedClientTests {
+@Suite(.timeLimit(.minutes(5))) struct CachedClientTests {
   typealias Client = CachedClient<AuthenticatedGraphQLClient>
 
   private let transport = MockTransport { Issue.record($0) }

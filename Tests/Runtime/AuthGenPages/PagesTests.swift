@@ -10,7 +10,7 @@ import ConstructsFixture
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct PagesTests {
+@Suite(.timeLimit(.minutes(5))) struct PagesTests {
   private let transport = MockTransport { Issue.record($0) }
 
   private var client: ConstructsClient<GraphQLClient> {

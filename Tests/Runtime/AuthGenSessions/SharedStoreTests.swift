@@ -134,7 +134,7 @@ import Testing
 
   /// Stores block until their medium responds. With as many blocked managers as the machine has cores, and more, all other
   /// tasks still run.
-  @Test(.timeLimit(.minutes(1))) func blockedStoresDoNotBlockOtherTasks() async throws {
+  @Test(.timeLimit(.minutes(5))) func blockedStoresDoNotBlockOtherTasks() async throws {
     try await withFolder { folder in
       let lock = Shared<Descriptor?>(
         try Descriptor(opening: folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC))

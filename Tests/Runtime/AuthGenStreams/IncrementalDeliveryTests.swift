@@ -8,7 +8,7 @@ import Testing
 
 @testable import AuthGenStreams
 
-@Suite(.timeLimit(.minutes(1))) struct IncrementalDeliveryTests {
+@Suite(.timeLimit(.minutes(5))) struct IncrementalDeliveryTests {
   private typealias Report = ReportQuery.Data.Report
 
   private func client(

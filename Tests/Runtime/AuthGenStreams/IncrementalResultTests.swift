@@ -6,7 +6,7 @@ import Testing
 
 @testable import AuthGenStreams
 
-@Suite(.timeLimit(.minutes(1))) struct IncrementalResultTests {
+@Suite(.timeLimit(.minutes(5))) struct IncrementalResultTests {
   /// Adds parts, and returns the response after the last one.
   private func combined(_ parts: String..., limit: Int = 1_000_000) throws -> String {
     var result = IncrementalResult(limit: limit)

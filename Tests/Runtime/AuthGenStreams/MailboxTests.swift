@@ -5,7 +5,7 @@ import Testing
 
 @testable import AuthGenStreams
 
-@Suite(.timeLimit(.minutes(1))) struct MailboxTests {
+@Suite(.timeLimit(.minutes(5))) struct MailboxTests {
   private let mailbox = Mailbox<Int>(limit: 10, size: { $0 })
 
   @Test func elementsLeaveInTheirOrder() async {

@@ -9,7 +9,7 @@ import Testing
 @testable import AuthGenSessions
 @testable import AuthGenStreams
 
-@Suite(.timeLimit(.minutes(1))) struct StreamTrustTests {
+@Suite(.timeLimit(.minutes(5))) struct StreamTrustTests {
   /// A session whose credential has another number after each refusal.
   private final class Source: CredentialSource {
     let refusals: [RefusalRule]

@@ -8,7 +8,7 @@ import Testing
 
 @testable import AuthGenStreams
 
-@Suite(.timeLimit(.minutes(1))) struct StreamingTransportTests {
+@Suite(.timeLimit(.minutes(5))) struct StreamingTransportTests {
   private static let head = Array(
     "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n".utf8)
 

@@ -9,7 +9,7 @@ import Testing
 
 @testable import AuthGenStreams
 
-@Suite(.timeLimit(.minutes(1))) struct SubscriptionSessionTests {
+@Suite(.timeLimit(.minutes(5))) struct SubscriptionSessionTests {
   private let tokens = RotatingServer()
 
   private func stream(

@@ -9,7 +9,7 @@ import Testing
 
 @testable import AuthGenStreams
 
-@Suite(.timeLimit(.minutes(1))) struct SubscriptionTests {
+@Suite(.timeLimit(.minutes(5))) struct SubscriptionTests {
   private func client(
     _ transport: any Transport,
     policy: StreamPolicy = StreamPolicy(

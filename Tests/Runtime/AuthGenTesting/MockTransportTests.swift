@@ -11,7 +11,7 @@ import OpenIDAPI
 import OryAPI
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct MockTransportTests {
+@Suite(.timeLimit(.minutes(5))) struct MockTransportTests {
   private func client(_ transport: MockTransport) -> HorizonClient<AuthenticatedGraphQLClient> {
     let configuration = ClientConfiguration(endpoint: MockTransport.endpoint)
     let client = GraphQLClient(configuration, transport: transport)
