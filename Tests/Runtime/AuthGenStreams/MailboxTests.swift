@@ -1,6 +1,7 @@
 // The queue between a connection and its reader.
 
 import AuthGenRuntime
+import AuthGenTestSupport
 import Testing
 
 @testable import AuthGenStreams
@@ -71,5 +72,24 @@ import Testing
     mailbox.add(1)
     #expect(await mailbox.next() == nil)
     await mailbox.send([2])
+  }
+
+  /// An element may be a connection. Its end runs the app's code, which may wait for another thread that adds an element.
+  @Test func elementsAreReleasedOutsideTheLock() {
+    final class Element: Sendable {
+      let released: @Sendable () -> Void
+      init(_ released: @escaping @Sendable () -> Void) { self.released = released }
+      deinit { released() }
+    }
+    let isReleased = Shared(false)
+    let mailbox = Mailbox<Element>(limit: 10) { _ in 1 }
+    mailbox.add(
+      Element { [weak mailbox] in
+        // A lock that is held would wait for ever here.
+        _ = mailbox?.isEmpty
+        isReleased.withLock { $0 = true }
+      })
+    mailbox.close()
+    #expect(isReleased.withLock { $0 })
   }
 }

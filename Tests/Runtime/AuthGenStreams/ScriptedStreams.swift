@@ -21,6 +21,8 @@ final class ScriptedStreams: StreamingTransport {
     /// Runs before the part with this index.
     var before: (index: Int, action: @Sendable () async -> Void)?
     var end = End.end
+    /// Runs before the response has a head.
+    var opening: (@Sendable () async -> Void)?
     /// The number of parts that are sent at once. Each ``ScriptedStreams/permit()`` allows another one.
     var permits = Int.max
 
@@ -61,6 +63,7 @@ final class ScriptedStreams: StreamingTransport {
     }
     let script = script(number, request)
     state.withLock { $0.permits = script.permits }
+    await script.opening?()
     let index = Shared(0)
     return HTTPResponseStream(
       status: script.status, headers: ["Content-Type": script.type],

@@ -260,4 +260,84 @@ import Testing
     while server.cancelled < 2 { await Task.yield() }
     #expect(server.requests.count == 2)
   }
+
+  /// Getting the credential for the next connection may replace the session's credential again.
+  @Test func changeDuringARenewalDoesNotStartAnother() async throws {
+    final class Source: CredentialSource {
+      private typealias Report = @Sendable (CredentialChange) -> Void
+      private let state = Shared<(number: Int, reports: [Report])>((1, []))
+
+      func credential() async -> Credential? {
+        Credential(scheme: "Bearer", token: Secret("t\(state.withLock { $0.number })"))
+      }
+      func credential(after earlier: Credential) async -> Credential? {
+        renew()
+        return await credential()
+      }
+      func sessionHasEnded(_ credential: Credential) async {}
+      func observe(
+        _ credential: Credential, _ report: @escaping @Sendable (CredentialChange) -> Void
+      ) async -> CredentialObservation? {
+        state.withLock { $0.reports.append(report) }
+        return nil
+      }
+      func renew() {
+        let reports = state.withLock { state in
+          state.number += 1
+          return state.reports
+        }
+        for report in reports { report(.replaced) }
+      }
+    }
+    let source = Source()
+    let server = ScriptedStreams { number, _ in
+      var script = ScriptedStreams.Script.events(self.message("Ada\(number)"))
+      if number == 2 {
+        script = .events(self.message("Ada\(number)") + complete)
+        script.opening = { try? await Task.sleep(for: .milliseconds(50)) }
+      }
+      return script
+    }
+    let result = await read(try stream(server, source)) { name in
+      if name == "Ada1" { source.renew() }
+    }
+    #expect(result.names == ["Ada1", "reconnected", "Ada2"] && server.requests.count == 2)
+  }
+
+  @Test func nextConnectionReplacesOneThatEndsMeanwhile() async throws {
+    let manager = try await signedIn()
+    let second = Shared(false)
+    let server = ScriptedStreams { number, _ in
+      if number == 1 {
+        var script = ScriptedStreams.Script.events(
+          self.message("Ada1"), ": heartbeat\n\n",
+          end: .fail(TransportError(.connectionLost, wasSent: true)))
+        script.before = (1, { while !second.withLock({ $0 }) { await Task.yield() } })
+        return script
+      }
+      second.withLock { $0 = true }
+      var script = ScriptedStreams.Script.events(self.message("Ada\(number)") + complete)
+      script.opening = { try? await Task.sleep(for: .milliseconds(50)) }
+      return script
+    }
+    let result = await read(try stream(server, manager)) { name in
+      if name == "Ada1" { _ = try await manager.refreshedSession() }
+    }
+    #expect(result.names == ["Ada1", "reconnected", "Ada2"] && server.requests.count == 2)
+  }
+
+  @Test func serverWithOneConnectionForEachUserGetsTheNewCredential() async throws {
+    let manager = try await signedIn()
+    let server = ScriptedStreams { number, _ in
+      if number == 1 { return .events(self.message("Ada1")) }
+      // After three refusals, the first connection is closed.
+      return number < 5
+        ? ScriptedStreams.Script(status: 503, type: "text/plain")
+        : .events(self.message("Ada\(number)") + complete)
+    }
+    let result = await read(try stream(server, manager, attempts: 3)) { name in
+      if name == "Ada1" { _ = try await manager.refreshedSession() }
+    }
+    #expect(result.names == ["Ada1", "reconnected", "Ada5"] && result.reason == nil)
+  }
 }

@@ -205,6 +205,22 @@ import UploadsFixture
       return try await next(request)
     }
   }
+
+  /// A server would take what follows the stated length for another request.
+  @Test(arguments: [899, 900, 901]) func bodyOfAnotherLengthIsAnError(_ count: Int) throws {
+    let body = HTTPBodyStream(length: 900) {
+      var parts = [Data(count: 500), Data(count: count - 500)]
+      return { parts.isEmpty ? nil : parts.removeFirst() }
+    }
+    let next = try body.reader()
+    var found: RequestBodyError.Reason?
+    do {
+      while try next() != nil {}
+    } catch {
+      found = (error as? RequestBodyError)?.reason
+    }
+    #expect(found == (count == 900 ? nil : count < 900 ? .tooShort : .tooLong))
+  }
 }
 
 extension RequestBodyError.Reason {

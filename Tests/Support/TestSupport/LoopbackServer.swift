@@ -195,7 +195,6 @@ private struct Connection {
       guard parts.count == 2 else { continue }
       headers[parts[0].lowercased()] = parts[1].trimmingCharacters(in: .whitespaces)
     }
-    if headers["expect"] == "100-continue" { _ = send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)) }
     var body = RequestBody(headers, keepsBytes: keepsBodies)
     var more: [UInt8]? = Array(bytes[(headEnd + end.count)...])
     while let bytes = more {

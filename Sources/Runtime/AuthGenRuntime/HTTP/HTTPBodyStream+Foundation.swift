@@ -108,9 +108,13 @@ nonisolated extension HTTPBodyStream {
         var rest = bytes.bindMemory(to: UInt8.self)[...]
         while !rest.isEmpty {
           // Without space, a call of `write` waits until the reader reads.
+          var wait = 0.001
           while !hasSpaceAvailable {
-            guard isNeeded(), streamError == nil else { return false }
-            Thread.sleep(forTimeInterval: 0.001)
+            guard isNeeded(), ![.atEnd, .closed, .error].contains(streamStatus) else {
+              return false
+            }
+            Thread.sleep(forTimeInterval: wait)
+            wait = min(wait * 2, 0.02)
           }
           guard let start = UnsafeBufferPointer(rebasing: rest).baseAddress else { return true }
           let count = write(start, maxLength: rest.count)

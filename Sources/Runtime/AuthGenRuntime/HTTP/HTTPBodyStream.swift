@@ -23,7 +23,20 @@ nonisolated public struct HTTPBodyStream: Sendable {
   }
 
   /// Starts to read the body. Transports call it, and so may interceptors and signers that need the content.
-  public func reader() throws -> Reader { try start() }
+  ///
+  /// The reader throws a ``RequestBodyError`` if the body has not the stated length: a server would take what follows for
+  /// another request.
+  public func reader() throws -> Reader {
+    let next = try start()
+    var rest = length
+    return {
+      let part = try next()
+      rest -= Int64(part?.count ?? 0)
+      if rest < 0 { throw RequestBodyError(.tooLong, place: "") }
+      if part == nil, rest > 0 { throw RequestBodyError(.tooShort, place: "") }
+      return part
+    }
+  }
 
   /// Returns a body that reports how many bytes the transport has taken, after each part.
   func observed(

@@ -349,8 +349,10 @@ nonisolated extension URLRequest {
     if let length = request.bodyStream?.length {
       setValue("\(length)", forHTTPHeaderField: "Content-Length")
       #if canImport(FoundationNetworking)
-        // libcurl sends a stream in chunks, unless this field is set. It leaves out a field without a value.
+        // libcurl sends a stream in chunks, unless this field is set. With the second one, it waits a second for an
+        // answer before the body. It leaves out fields without a value.
         setValue(" ", forHTTPHeaderField: "Transfer-Encoding")
+        setValue(" ", forHTTPHeaderField: "Expect")
       #endif
     }
     httpShouldHandleCookies = false

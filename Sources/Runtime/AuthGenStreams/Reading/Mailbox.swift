@@ -150,13 +150,15 @@ nonisolated final class Mailbox<Element: Sendable>: Sendable {
 
   /// Removes all elements. Later ones are ignored, and waiting callers return.
   func close() {
-    let (reader, sender) = state.withLock { state in
-      let waiting = (state.reader, state.sender)
-      state = State()
-      state.isClosed = true
-      return waiting
+    // The elements are released outside the lock: one may be a connection, whose end runs other code.
+    let last = state.withLock { state in
+      defer {
+        state = State()
+        state.isClosed = true
+      }
+      return state
     }
-    reader?.resume(returning: nil)
-    sender?.resume()
+    last.reader?.resume(returning: nil)
+    last.sender?.resume()
   }
 }

@@ -17,6 +17,8 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation>: EventReader {
   private var replacement: Credential?
   /// The time since the last new credential because of a refusal, and whether the server has accepted it.
   private var lastReplacement: (age: Stopwatch, isAccepted: Bool)?
+  /// The next connection, if it is being opened while this one goes on.
+  private var preparation: Preparation?
   private var attempts = 0
   /// The number of failures in a row.
   private var failures = 0
@@ -84,6 +86,7 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation>: EventReader {
       if event != nil, let end = connection.end { throw .permanent(.sessionEnded(end)) }
       return event
     } catch {
+      if waitsForSuccessor(after: error) { return nil }
       closeConnection(isTimeout: error.isTimeout)
       try await recover(from: error, wasSent: wasSent)
       return nil
@@ -92,8 +95,12 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation>: EventReader {
 
   /// - Parameter isTimeout: whether the server was silent for too long. The silence is no part of a healthy connection.
   private mutating func closeConnection(isTimeout: Bool = false) {
-    (connection, limit) = (nil, nil)
-    let silence: Duration = isTimeout ? client.policy.silenceLimit * 2 : .zero
+    (connection, limit, preparation) = (nil, nil, nil)
+    noteHealth(silence: isTimeout ? client.policy.silenceLimit * 2 : .zero)
+  }
+
+  /// A healthy connection ends the rows of failures and renewals.
+  private mutating func noteHealth(silence: Duration = .zero) {
     if Operation.kind == .subscription, age.elapsed - silence >= client.policy.healthyTime {
       (failures, renewals) = (0, 0)
     }
@@ -142,35 +149,94 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation>: EventReader {
     isRefusalReported = false
   }
 
-  /// Begins to move to a connection with the session's new credential. A server that gives its events identifiers resumes.
-  /// With any other one, this connection delivers events until the next one is open.
+  // MARK: Renewals
+
+  /// A connection with the session's new credential that is being opened.
+  nonisolated private struct Preparation {
+    /// Whether the session has another new credential.
+    var isOutdated = false
+    /// Why the connection before has ended meanwhile.
+    var lost: StreamFailure?
+  }
+
+  /// Moves to a connection with the session's new credential. A server that gives its events identifiers resumes. With any
+  /// other one, this connection delivers events until the next one is open.
   ///
   /// - Parameter retryAfter: the wait that the server asked for when it refused the last attempt.
   private mutating func renew(after retryAfter: Duration? = nil) async throws(StreamFailure) {
-    let wait = nextRenewalWait(retryAfter)
     let clock = client.caller.clock
     guard lastEventID == nil, let connection else {
-      closeConnection()
-      isRenewal = true
-      guard (try? await clock.sleep(for: wait)) != nil else {
+      reopen()
+      guard (try? await clock.sleep(for: nextRenewalWait(retryAfter))) != nil else {
         throw .permanent(.request(.cancelled))
       }
       return
     }
+    let wait = nextRenewalWait(retryAfter)
     attempts += 1
+    preparation = Preparation()
     connection.prepareSuccessor { [connector, credential, attempts] in
-      guard (try? await clock.sleep(for: wait)) != nil else { return nil }
       var next = credential
       do throws(StreamFailure) {
+        // Only the end of this connection interrupts the wait.
+        try? await clock.sleep(for: wait)
         next = try await connector.credential(after: credential)
         // A source may report a change without a new credential.
-        guard next != credential else { return nil }
-        let opened = try await connector.open(next, attempt: attempts, lastEventID: nil)
+        let opened =
+          next == credential
+          ? nil : try await connector.open(next, attempt: attempts, lastEventID: nil)
         return .successor(.success(opened), next)
       } catch {
         return .successor(.failure(error), next)
       }
     }
+  }
+
+  /// Closes this connection. The next one gets the session's new credential.
+  private mutating func reopen() {
+    closeConnection()
+    isRenewal = true
+  }
+
+  /// Moves to the next connection, or goes on without it.
+  ///
+  /// - Returns: ``StreamEvent/reconnected``, if the stream has moved.
+  private mutating func take(
+    _ successor: Result<OpenStream?, StreamFailure>, _ credential: Credential?
+  ) async throws(StreamFailure) -> Event? {
+    let preparation = self.preparation
+    self.preparation = nil
+    switch successor {
+    case .success(let opened?) where lastEventID == nil:
+      self.credential = credential
+      begin(opened)
+      return .reconnected
+    // The server has begun to give its events identifiers.
+    case .success(.some): reopen()
+    case .success(nil):
+      if let lost = preparation?.lost { throw lost }
+      if preparation?.isOutdated == true { try await renew() }
+    case .failure(.temporary(_, let retryAfter)) where preparation?.lost == nil:
+      failures += 1
+      // A server may allow one connection alone.
+      if failures >= client.policy.retry.maximumAttempts {
+        reopen()
+      } else {
+        try await renew(after: retryAfter)
+      }
+    case .failure(let failure):
+      self.credential = credential
+      throw failure
+    }
+    return nil
+  }
+
+  /// Whether the next connection replaces this one, which has failed while it was opened.
+  private mutating func waitsForSuccessor(after failure: StreamFailure) -> Bool {
+    if case .permanent = failure { return false }
+    guard preparation != nil, preparation?.lost == nil else { return false }
+    preparation?.lost = failure
+    return true
   }
 
   /// Returns the wait before a connection with a new credential. It is 0 for the first renewal in a row; a healthy
@@ -180,9 +246,9 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation>: EventReader {
     guard renewals > 1 else { return .zero }
     var policy = client.policy.retry
     policy.maximumAttempts = .max
+    if let retryAfter { policy.maximumDelay = max(policy.maximumDelay, retryAfter) }
     return policy.delay(
-      afterAttempt: renewals - 1, retryAfter: retryAfter, random: client.caller.random())
-      ?? policy.maximumDelay
+      afterAttempt: renewals - 1, retryAfter: retryAfter, random: client.caller.random()) ?? .zero
   }
 
   /// Whether the operation may be sent again after it was sent.
@@ -210,16 +276,14 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation>: EventReader {
     case .failed(let failure): throw failure
     case .closed(let failure): throw StreamFailure(failure, by: connector.refusals)
     case .credentialChanged(.ended(let end)): throw .permanent(.sessionEnded(end))
-    case .credentialChanged(.replaced) where Operation.kind == .subscription: try await renew()
-    case .successor(.success(let next), let credential):
-      closeConnection()
-      self.credential = credential
-      begin(next)
-      return .reconnected
-    case .successor(.failure(.temporary(_, let retryAfter)), _): try await renew(after: retryAfter)
-    case .successor(.failure(let failure), let credential):
-      self.credential = credential
-      throw failure
+    case .credentialChanged(.replaced) where Operation.kind == .subscription:
+      guard preparation == nil else {
+        preparation?.isOutdated = true
+        break
+      }
+      noteHealth()
+      try await renew()
+    case .successor(let successor, let credential): return try await take(successor, credential)
     // The rest of a result needs no new credential.
     case .credentialChanged(.replaced): break
     }

@@ -24,8 +24,8 @@ nonisolated enum StreamMessage: Sendable {
   /// The socket that carries the operation has ended.
   case closed(WebSocketFailure)
   case credentialChanged(CredentialChange)
-  /// The connection with the session's new credential, or why it is not open.
-  case successor(Result<OpenStream, StreamFailure>, Credential?)
+  /// The connection with the session's new credential, or why it is not open. Nil if the credential is the same.
+  case successor(Result<OpenStream?, StreamFailure>, Credential?)
 
   /// The size in memory, in bytes; 0 for messages of which a connection has only a few.
   var size: Int {
@@ -74,16 +74,15 @@ nonisolated final class StreamConnection: Sendable {
     return true
   }
 
-  /// Delivers the message about the next connection, while this one goes on. Replaces an earlier preparation.
-  func prepareSuccessor(_ open: @escaping @Sendable () async -> StreamMessage?) {
-    let task = Task { [mailbox] in
-      if let message = await open(), !Task.isCancelled { mailbox.add(message) }
+  /// Delivers the message about the next connection, while this one goes on. This one ends when the next one is open.
+  func prepareSuccessor(_ open: @escaping @Sendable () async -> StreamMessage) {
+    let task = Task { [mailbox, close] in
+      let message = await open()
+      guard !Task.isCancelled else { return }
+      mailbox.add(message)
+      if case .successor(.success(.some), _) = message { close() }
     }
-    let earlier = successor.withLock { successor in
-      defer { successor = task }
-      return successor
-    }
-    earlier?.cancel()
+    successor.withLock { $0 = task }
   }
 
   deinit {
