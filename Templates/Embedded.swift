@@ -2164,19 +2164,10 @@ nonisolated protocol FieldCoding {
   static func decode(
     _ name: String, from fields: DecodedFields, _ reader: inout FieldReader
   ) throws -> Value
-  /// Reads a part of an earlier value again.
-  ///
-  /// - Returns: nil if the part cannot be read alone.
-  static func patch(_ earlier: Value, _ reader: inout FieldReader) -> Value?
 }
 
 nonisolated extension FieldCoding {
   static var readsNull: Bool { false }
-
-  /// Adds elements to a list of scalars. Nothing else in a scalar can be read alone.
-  static func patch(_ earlier: Value, _ reader: inout FieldReader) -> Value? {
-    reader.patchedScalars(earlier)
-  }
 }
 
 /// A type that reads its own JSON.
@@ -2440,12 +2431,6 @@ nonisolated private enum CaughtCoding<Coding: FieldCoding>: FieldCoding {
       return .failure(.nullWithoutError)
     }
   }
-
-  static func patch(
-    _ earlier: Result<Coding.Value, GraphQLError>, _ reader: inout FieldReader
-  ) -> Result<Coding.Value, GraphQLError>? {
-    (try? earlier.get()).flatMap { Coding.patch($0, &reader) }.map { .success($0) }
-  }
 }
 
 nonisolated extension FieldCoding {
@@ -2459,6 +2444,96 @@ nonisolated extension GraphQLError {
   /// The error of a field that is null for no known reason.
   fileprivate static var nullWithoutError: GraphQLError {
     GraphQLError(message: "The server sent null, and no error for it.")
+  }
+}
+
+"""#),
+("FieldReader+Earlier.swift", #"""
+// Properties of an earlier value, of which a part is read again from JSON text. AuthGenStreams does it, for the parts of a
+// response with @defer and @stream.
+
+package import Foundation
+
+/// The properties of an earlier value, in order of declaration.
+nonisolated package protocol EarlierProperties: AnyObject {
+  /// Returns the next property, with the part that is read again; nil if it is nil, and after a problem.
+  ///
+  /// - Parameter name: the response name; nil for another view of the object.
+  func next(_ name: StaticString?, _ fields: inout FieldReader) -> Any?
+
+  /// Whether the next property is nil. If so, moves past it.
+  func skipNil() -> Bool
+}
+
+nonisolated extension FieldReader {
+  /// The earlier value whose properties the next calls return; nil to read JSON text.
+  package var earlier: (any EarlierProperties)? {
+    get { if case .value(let earlier) = origin { earlier } else { nil } }
+    set { origin = newValue.map { .value($0) } ?? .json }
+  }
+
+  /// Returns the next property of the earlier value, which is another view of the object; nil without an earlier value, and
+  /// after a problem.
+  package mutating func earlierView<View>(_ type: View.Type = View.self) -> View? {
+    guard !hasFailed, let earlier else { return nil }
+    return self.earlier(earlier.next(nil, &self), path: [])
+  }
+
+  mutating func earlier<Value>(_ property: Any?, path: [String]) -> Value? {
+    guard let property, !hasFailed else { return nil }
+    if let value = property as? Value { return value }
+    fail(.typeMismatch, path: path)
+    return nil
+  }
+
+  /// Reads the whole JSON text as a value: an object, a scalar, or a list of such values.
+  ///
+  /// - Returns: nil after a problem.
+  package mutating func whole<Value>(_ type: Value.Type) -> Value? {
+    let outer = origin
+    origin = .json
+    defer { origin = outer }
+    json = json.restarted
+    do throws(JSONFailure) {
+      let value = try nested(type)
+      try json.scanner.expectEnd()
+      return value
+    } catch {
+      fail(error, path: [])
+      return nil
+    }
+  }
+
+  /// Records that a part of a value cannot be read again.
+  ///
+  /// - Parameter step: the response name or the list index.
+  package mutating func failToPatch(_ step: String) {
+    fail(hasFailed ? .reported : .typeMismatch, path: [step])
+  }
+
+  /// The first problem.
+  package var problem: ResponseDecodingError? { failure.map { ResponseDecodingError($0) } }
+}
+
+nonisolated extension Data {
+  /// Reads JSON text that is a part of a response.
+  ///
+  /// - Parameters:
+  ///   - path: the path of the part in the response.
+  ///   - errors: the errors of the response. Fields under `@catch` contain them.
+  ///   - variables: the operation's Boolean variables; nil if they are not known.
+  ///   - mayBeDeferred: whether fragments with `@defer` may follow although their objects have no markers.
+  package func readPart<Value>(
+    at path: [GraphQLError.PathSegment], _ errors: [GraphQLError], _ variables: [String: Bool]?,
+    mayBeDeferred: Bool, _ read: (inout FieldReader) -> Value
+  ) -> Value {
+    readJSON { json in
+      var reader = FieldReader(json)
+      reader.variables = variables
+      reader.mayBeDeferred = mayBeDeferred
+      reader.knownErrors = ServerErrors(errors, inside: path, reader.json)
+      return read(&reader)
+    }
   }
 }
 
@@ -2521,7 +2596,9 @@ nonisolated extension FieldReader {
   ) -> Coding.Value? {
     let next = takeNext()
     guard !hasFailed else { return nil }
-    if case .value = origin { return earlier(name, coding) }
+    if case .value(let earlier) = origin {
+      return self.earlier(earlier.next(name, &self), path: [name.description])
+    }
     let isSelected = next.condition.map { isTrue($0) } ?? true
     if isSelected == false { return nil }
     let state = json.state
@@ -2713,7 +2790,7 @@ nonisolated extension FieldReader {
   /// Another view of the same object.
   @inline(never)
   public mutating func part<Part: ResponseObject>() -> Part {
-    if case .value = origin, let earlier: Part = earlierPart() { return patchedPart(earlier) }
+    if let earlier: Part = earlierView() { return earlier }
     json.beginView()
     return Part(fields: &self)
   }
@@ -2764,7 +2841,7 @@ nonisolated extension FieldReader {
     _ isPresent: (inout FieldReader) -> Bool?, reading read: (inout FieldReader) -> Part
   ) -> Part? {
     guard !hasFailed else { return nil }
-    if case .value = origin { return earlierIsNil() ? nil : read(&self) }
+    if let earlier { return earlier.skipNil() ? nil : read(&self) }
     switch isPresent(&self) {
     case true?: return read(&self)
     case false?: return nil
@@ -2850,7 +2927,7 @@ nonisolated extension FieldReader {
   private mutating func concrete<Concrete: ConcreteObject>(
     _ typename: (inout FieldReader) -> String
   ) -> Concrete {
-    if case .value = origin, let earlier: Concrete = earlierPart() { return patched(earlier) }
+    if let earlier: Concrete = earlierView() { return earlier }
     return Concrete(typename: hasFailed ? "" : typename(&self), fields: &self)
   }
 
@@ -2911,10 +2988,6 @@ nonisolated enum ObjectCoding<Object: ResponseObject>: FieldCoding {
   ) throws -> Object {
     try reader.object(from: try fields.inside(name))
   }
-
-  static func patch(_ earlier: Object, _ reader: inout FieldReader) -> Object? {
-    reader.patched(earlier)
-  }
 }
 
 nonisolated enum ObjectsCoding<Object: ResponseObject>: FieldCoding {
@@ -2931,227 +3004,6 @@ nonisolated enum ObjectsCoding<Object: ResponseObject>: FieldCoding {
     try fields.list(name) { list in
       try reader.object(from: DecodedFields(try list.nestedContainer(keyedBy: FieldName.self)))
     }
-  }
-
-  static func patch(_ earlier: [Object], _ reader: inout FieldReader) -> [Object]? {
-    reader.patched(earlier) { reader throws(JSONFailure) in
-      try reader.nextObjects()
-    } _: {
-      $1.patched($0)
-    }
-  }
-}
-
-"""#),
-("FieldReader+Patching.swift", #"""
-// Reading a part of a value again, as the parts of a response with @defer and @stream need it.
-
-package import Foundation
-
-/// New JSON text for a part of a value.
-nonisolated package struct ValuePatch {
-  /// Response names and list indices, from the value to the part. A part is an object or a list.
-  let path: [GraphQLError.PathSegment]
-  /// All fields of an object, or elements to add at the end of a list.
-  let json: Data
-  /// The errors of the response. Fields under `@catch` contain them.
-  let errors: [GraphQLError]
-
-  package init(
-    at path: [GraphQLError.PathSegment], json: Data, errors: [GraphQLError] = []
-  ) {
-    self.path = path
-    self.json = json
-    self.errors = errors
-  }
-}
-
-nonisolated extension ResponseObject {
-  /// Returns the value with a part that is read from JSON text. Nothing else is read: the rest is the earlier value.
-  ///
-  /// - Parameters:
-  ///   - variables: the operation's Boolean variables; nil if they are not known.
-  ///   - mayBeDeferred: whether fragments with `@defer` may follow although their objects have no markers.
-  /// - Throws: an error if the part does not match the operation or cannot be read alone. Then read the whole value.
-  package func patched(
-    by patch: ValuePatch, variables: [String: Bool]? = nil, mayBeDeferred: Bool = false
-  ) throws(ResponseDecodingError) -> Self {
-    try patch.json.readJSON { json throws(ResponseDecodingError) in
-      var reader = FieldReader(json)
-      reader.variables = variables
-      reader.mayBeDeferred = mayBeDeferred
-      reader.knownErrors = ServerErrors(patch, reader.json)
-      reader.origin = .value(EarlierObject(path: patch.path, start: reader.json.state))
-      if let value = reader.patched(self), reader.isPatched { return value }
-      throw reader.failure.map { ResponseDecodingError($0) }
-        ?? ResponseDecodingError(.typeMismatch, path: [])
-    }
-  }
-}
-
-/// The properties of an earlier value, in order of declaration, and the way to the part that changes.
-nonisolated final class EarlierObject {
-  private var properties: ArraySlice<PropertyCollector.Property> = []
-  /// The rest of the path, from the object to the part.
-  fileprivate var path: ArraySlice<GraphQLError.PathSegment>
-  /// Where the JSON text of the part begins.
-  fileprivate let start: JSONReader.State
-
-  fileprivate init(path: [GraphQLError.PathSegment], start: JSONReader.State) {
-    (self.path, self.start) = (path[...], start)
-  }
-
-  /// - Parameter outer: the object around it, or another view of the object.
-  fileprivate init(_ properties: [PropertyCollector.Property], in outer: EarlierObject) {
-    (self.properties, path, start) = (properties[...], outer.path, outer.start)
-  }
-
-  /// Returns the next property; nil if it is nil or if there is none.
-  fileprivate func next() -> PropertyCollector.Property? { properties.popFirst() }
-
-  /// Whether the next property is nil.
-  fileprivate var isNil: Bool { properties.first.map { $0.value == nil } ?? false }
-}
-
-nonisolated extension FieldReader {
-  // MARK: Properties
-
-  /// Returns the next property of the earlier value. If the path leads through it, a part of it is read again.
-  mutating func earlier<Coding: FieldCoding>(
-    _ name: StaticString, _ coding: Coding.Type
-  ) -> Coding.Value? {
-    guard case .value(let object) = origin, let property = object.next() else {
-      fail(.typeMismatch, at: name)
-      return nil
-    }
-    guard let any = property.value else { return nil }
-    guard let value = any as? Coding.Value else {
-      fail(.typeMismatch, at: name)
-      return nil
-    }
-    guard case .field(let step)? = object.path.first, step == name.description else { return value }
-    object.path.removeFirst()
-    defer { object.path.insert(.field(step), at: object.path.startIndex) }
-    let new = Coding.patch(value, &self)
-    if new == nil { fail(hasFailed ? .reported : .typeMismatch, at: name) }
-    return new
-  }
-
-  /// Returns the next property of the earlier value, which is another view of the object.
-  package mutating func earlierPart<Part>(_ type: Part.Type = Part.self) -> Part? {
-    guard case .value(let object) = origin else { return nil }
-    let property = object.next()
-    guard let any = property?.value else { return nil }
-    guard let part = any as? Part else {
-      fail(.typeMismatch, path: [])
-      return nil
-    }
-    return part
-  }
-
-  /// Whether the next property of the earlier value is nil. If so, moves past it.
-  mutating func earlierIsNil() -> Bool {
-    guard case .value(let object) = origin, object.isNil else { return false }
-    _ = object.next()
-    return true
-  }
-
-  // MARK: Values
-
-  /// Reads a part of another view of the object again.
-  package mutating func patchedPart<Part: ResponseObject>(_ earlier: Part) -> Part {
-    let collector = PropertyCollector()
-    earlier.encode(into: collector)
-    return inside(collector) { Part(fields: &$0) }
-  }
-
-  mutating func patched<Concrete: ConcreteObject>(_ earlier: Concrete) -> Concrete {
-    let collector = PropertyCollector()
-    let typename = earlier.write(fields: collector)
-    return inside(collector) { Concrete(typename: typename, fields: &$0) }
-  }
-
-  private mutating func inside<Value>(
-    _ collector: PropertyCollector, _ read: (inout FieldReader) -> Value
-  ) -> Value {
-    let outer = origin
-    defer { origin = outer }
-    if case .value(let object) = outer {
-      origin = .value(EarlierObject(collector.properties, in: object))
-    }
-    return read(&self)
-  }
-
-  /// Reads an object or a part of it again.
-  mutating func patched<Object: ResponseObject>(_ earlier: Object) -> Object? {
-    if let object: Object = readAtEnd({ reader throws(JSONFailure) in try reader.nextObject() }) {
-      return object
-    }
-    if hasFailed { return nil }
-    let object = patchedPart(earlier)
-    return hasFailed ? nil : object
-  }
-
-  /// Adds elements to a list, or reads a part of an element again.
-  mutating func patched<Element>(
-    _ earlier: [Element], _ next: (inout FieldReader) throws(JSONFailure) -> [Element],
-    _ patch: (Element, inout FieldReader) -> Element?
-  ) -> [Element]? {
-    if let added = readAtEnd(next) { return earlier + added }
-    guard !hasFailed, case .value(let object) = origin, case .index(let index)? = object.path.first,
-      earlier.indices.contains(index)
-    else { return nil }
-    object.path.removeFirst()
-    defer { object.path.insert(.index(index), at: object.path.startIndex) }
-    guard let element = patch(earlier[index], &self) else {
-      if hasFailed { fail(.reported, path: [String(index)]) }
-      return nil
-    }
-    var list = earlier
-    list[index] = element
-    return list
-  }
-
-  /// Adds elements to a list of scalars.
-  mutating func patchedScalars<Value>(_ earlier: Value) -> Value? {
-    guard let list = earlier as? any ScalarList else { return nil }
-    return readAtEnd { reader throws(JSONFailure) in
-      guard let new = try list.adding(&reader.json.scanner) as? Value else { throw .typeMismatch }
-      return new
-    }
-  }
-
-  /// Reads the JSON text of the part.
-  ///
-  /// - Returns: nil if the path leads further, or after a problem.
-  private mutating func readAtEnd<Value>(
-    _ read: (inout FieldReader) throws(JSONFailure) -> Value
-  ) -> Value? {
-    guard !hasFailed, case .value(let object) = origin, object.path.isEmpty else { return nil }
-    origin = .json
-    defer { origin = .value(object) }
-    isPatched = true
-    json.restore(object.start)
-    do throws(JSONFailure) {
-      let value = try read(&self)
-      try json.scanner.expectEnd()
-      return value
-    } catch {
-      fail(error, path: [])
-      return nil
-    }
-  }
-}
-
-/// A list whose elements are read alone.
-nonisolated private protocol ScalarList {
-  /// Returns the list with more elements.
-  func adding(_ scanner: inout JSONScanner) throws(JSONFailure) -> Any
-}
-
-nonisolated extension Array: ScalarList where Element: Decodable {
-  fileprivate func adding(_ scanner: inout JSONScanner) throws(JSONFailure) -> Any {
-    self + (try scanner.value([Element].self))
   }
 }
 
@@ -3174,7 +3026,7 @@ nonisolated public struct FieldReader: ~Copyable {
     /// Another decoder.
     case decoder(DecodedFields)
     /// An earlier value, of which a part is read again from JSON text.
-    case value(EarlierObject)
+    case value(any EarlierProperties)
   }
 
   /// Why a value could not be read.
@@ -3199,7 +3051,7 @@ nonisolated public struct FieldReader: ~Copyable {
   var origin = Origin.json { didSet { updateDirectness() } }
   /// The first problem.
   private(set) var failure: Failure?
-  private(set) var hasFailed = false
+  package private(set) var hasFailed = false
   /// What the next call does in another way than the others.
   var next: NextField? { didSet { updateDirectness() } }
   /// Whether the next value is the member of a JSON object and there is no problem so far. One property for all
@@ -3219,8 +3071,6 @@ nonisolated public struct FieldReader: ~Copyable {
   package var mayBeDeferred = false
   /// Whether the JSON text is a whole response, with data and errors.
   var isInResponse = false
-  /// Whether the path of a ``ValuePatch`` has led to a part of the value.
-  var isPatched = false
   /// The errors of the response, once they were looked up.
   var knownErrors: ServerErrors?
 
@@ -4693,9 +4543,13 @@ nonisolated extension HTTPBodyStream {
         var rest = bytes.bindMemory(to: UInt8.self)[...]
         while !rest.isEmpty {
           // Without space, a call of `write` waits until the reader reads.
+          var wait = 0.001
           while !hasSpaceAvailable {
-            guard isNeeded(), streamError == nil else { return false }
-            Thread.sleep(forTimeInterval: 0.001)
+            guard isNeeded(), ![.atEnd, .closed, .error].contains(streamStatus) else {
+              return false
+            }
+            Thread.sleep(forTimeInterval: wait)
+            wait = min(wait * 2, 0.02)
           }
           guard let start = UnsafeBufferPointer(rebasing: rest).baseAddress else { return true }
           let count = write(start, maxLength: rest.count)
@@ -4735,7 +4589,20 @@ nonisolated public struct HTTPBodyStream: Sendable {
   }
 
   /// Starts to read the body. Transports call it, and so may interceptors and signers that need the content.
-  public func reader() throws -> Reader { try start() }
+  ///
+  /// The reader throws a ``RequestBodyError`` if the body has not the stated length: a server would take what follows for
+  /// another request.
+  public func reader() throws -> Reader {
+    let next = try start()
+    var rest = length
+    return {
+      let part = try next()
+      rest -= Int64(part?.count ?? 0)
+      if rest < 0 { throw RequestBodyError(.tooLong, place: "") }
+      if part == nil, rest > 0 { throw RequestBodyError(.tooShort, place: "") }
+      return part
+    }
+  }
 
   /// Returns a body that reports how many bytes the transport has taken, after each part.
   func observed(
@@ -7502,18 +7369,15 @@ nonisolated enum NestedCoding<Value>: FieldCoding {
   ) throws -> Value {
     try reader.nested(Value.self, from: try fields.container.superDecoder(forKey: FieldName(name)))
   }
-
-  static func patch(_ earlier: Value, _ reader: inout FieldReader) -> Value? {
-    reader.patched(nested: earlier) as? Value
-  }
 }
 
 nonisolated extension FieldReader {
-  fileprivate mutating func nested<Value>(_ type: Value.Type) throws(JSONFailure) -> Value {
+  mutating func nested<Value>(_ type: Value.Type) throws(JSONFailure) -> Value {
     let value: Any
     switch type {
     case let type as any ResponseObject.Type: value = try type.next(&self)
     case let type as any NestedValue.Type: value = try type.read(&self)
+    case let type as any Decodable.Type: value = try json.scanner.value(type)
     default: throw .typeMismatch
     }
     guard let value = value as? Value else { throw .typeMismatch }
@@ -7535,18 +7399,6 @@ nonisolated extension FieldReader {
     }
     return value
   }
-
-  fileprivate mutating func patched(nested earlier: Any) -> Any? {
-    switch earlier {
-    case let object as any ResponseObject: patched(any: object)
-    case let value as any NestedValue: value.patched(&self)
-    default: nil
-    }
-  }
-
-  private mutating func patched<Object: ResponseObject>(any earlier: Object) -> Any? {
-    patched(earlier)
-  }
 }
 
 nonisolated extension ResponseObject {
@@ -7565,7 +7417,6 @@ nonisolated extension ResponseObject {
 nonisolated protocol NestedValue {
   static func read(_ reader: inout FieldReader) throws(JSONFailure) -> Self
   static func decode(from decoder: any Decoder, _ reader: inout FieldReader) throws -> Self
-  func patched(_ reader: inout FieldReader) -> Self?
   /// Writes the value as an element of a list.
   func write(to list: ListWriter)
   /// Writes the elements, if the value is a list.
@@ -7586,14 +7437,6 @@ nonisolated extension Array: NestedValue {
     return elements
   }
 
-  func patched(_ reader: inout FieldReader) -> [Element]? {
-    reader.patched(self) { reader throws(JSONFailure) in
-      try Self.read(&reader)
-    } _: {
-      $1.patched(nested: $0) as? Element
-    }
-  }
-
   func write(to list: ListWriter) { list.list { writeElements(to: $0) } }
 
   func writeElements(to list: ListWriter) {
@@ -7610,11 +7453,6 @@ nonisolated extension Optional: NestedValue {
   static func decode(from decoder: any Decoder, _ reader: inout FieldReader) throws -> Wrapped? {
     if try decoder.singleValueContainer().decodeNil() { return nil }
     return try reader.nested(Wrapped.self, from: decoder)
-  }
-
-  func patched(_ reader: inout FieldReader) -> Wrapped?? {
-    guard let self else { return .none }
-    return (reader.patched(nested: self) as? Wrapped).map { .some($0) }
   }
 
   func write(to list: ListWriter) {
@@ -8527,13 +8365,15 @@ nonisolated extension VoidValue: PlaceholderValue {
 
 /// Keeps the properties of one object, in order of declaration. A nil property is kept as nil, and any other one
 /// without its optional.
-nonisolated final class PropertyCollector: FieldWriter {
-  nonisolated struct Property {
+nonisolated package final class PropertyCollector: FieldWriter {
+  nonisolated package struct Property {
     let name: String
-    let value: Any?
+    package let value: Any?
   }
 
-  private(set) var properties: [Property] = []
+  package private(set) var properties: [Property] = []
+
+  package override init() {}
 
   override func write(_ name: StaticString, _ value: String) { add(name, value) }
   override func write(_ name: StaticString, _ value: Int) { add(name, value) }
@@ -9717,15 +9557,21 @@ nonisolated struct ServerErrors {
       var reader = response.restarted
       guard (try? reader.enter()) != nil, let data = try? reader.find("data"), !data.isNowhere
       else { return nil }
-      return try? Self.offset(of: path, in: &reader)
+      return try? Self.offset(of: path[...], in: &reader)
     }
   }
 
-  /// - Parameter reader: the reader of the patch's text.
-  init(_ patch: ValuePatch, _ reader: borrowing JSONReader) {
-    add(patch.errors.filter { $0.path.starts(with: patch.path) }) { path in
+  /// - Parameters:
+  ///   - errors: errors of the response.
+  ///   - path: the path of the reader's text in the response.
+  ///   - reader: the reader of a part of the response.
+  init(
+    _ errors: [GraphQLError], inside path: [GraphQLError.PathSegment],
+    _ reader: borrowing JSONReader
+  ) {
+    add(errors.filter { $0.path.starts(with: path) }) {
       var reader = reader.restarted
-      return try? Self.offset(of: path.dropFirst(patch.path.count), in: &reader)
+      return try? Self.offset(of: $0.dropFirst(path.count), in: &reader)
     }
   }
 
@@ -9752,7 +9598,7 @@ nonisolated struct ServerErrors {
 
   /// Returns the offset of the value at a path, or of the null in place of an object or list on the way.
   private static func offset(
-    of path: some Sequence<GraphQLError.PathSegment>, in reader: inout JSONReader
+    of path: ArraySlice<GraphQLError.PathSegment>, in reader: inout JSONReader
   ) throws(JSONFailure) -> Int? {
     for segment in path {
       reader.scanner.skipSpace()
@@ -11216,8 +11062,10 @@ nonisolated extension URLRequest {
     if let length = request.bodyStream?.length {
       setValue("\(length)", forHTTPHeaderField: "Content-Length")
       #if canImport(FoundationNetworking)
-        // libcurl sends a stream in chunks, unless this field is set. It leaves out a field without a value.
+        // libcurl sends a stream in chunks, unless this field is set. With the second one, it waits a second for an
+        // answer before the body. It leaves out fields without a value.
         setValue(" ", forHTTPHeaderField: "Transfer-Encoding")
+        setValue(" ", forHTTPHeaderField: "Expect")
       #endif
     }
     httpShouldHandleCookies = false

@@ -21,15 +21,21 @@ nonisolated struct ServerErrors {
       var reader = response.restarted
       guard (try? reader.enter()) != nil, let data = try? reader.find("data"), !data.isNowhere
       else { return nil }
-      return try? Self.offset(of: path, in: &reader)
+      return try? Self.offset(of: path[...], in: &reader)
     }
   }
 
-  /// - Parameter reader: the reader of the patch's text.
-  init(_ patch: ValuePatch, _ reader: borrowing JSONReader) {
-    add(patch.errors.filter { $0.path.starts(with: patch.path) }) { path in
+  /// - Parameters:
+  ///   - errors: errors of the response.
+  ///   - path: the path of the reader's text in the response.
+  ///   - reader: the reader of a part of the response.
+  init(
+    _ errors: [GraphQLError], inside path: [GraphQLError.PathSegment],
+    _ reader: borrowing JSONReader
+  ) {
+    add(errors.filter { $0.path.starts(with: path) }) {
       var reader = reader.restarted
-      return try? Self.offset(of: path.dropFirst(patch.path.count), in: &reader)
+      return try? Self.offset(of: $0.dropFirst(path.count), in: &reader)
     }
   }
 
@@ -56,7 +62,7 @@ nonisolated struct ServerErrors {
 
   /// Returns the offset of the value at a path, or of the null in place of an object or list on the way.
   private static func offset(
-    of path: some Sequence<GraphQLError.PathSegment>, in reader: inout JSONReader
+    of path: ArraySlice<GraphQLError.PathSegment>, in reader: inout JSONReader
   ) throws(JSONFailure) -> Int? {
     for segment in path {
       reader.scanner.skipSpace()

@@ -1,10 +1,11 @@
 // Tests what the reader guarantees to types that are not generated, and how it reads a part of a value again.
 
 @_spi(Generated) import AuthGenRuntime
-import AuthGenStreams
 import ConstructsFixture
 import Foundation
 import Testing
+
+@testable import AuthGenStreams
 
 @Suite struct ReaderContractTests {
   /// Visits properties in another order than it declares them, uses a property that it has read, and reads one twice.

@@ -14,19 +14,10 @@ nonisolated protocol FieldCoding {
   static func decode(
     _ name: String, from fields: DecodedFields, _ reader: inout FieldReader
   ) throws -> Value
-  /// Reads a part of an earlier value again.
-  ///
-  /// - Returns: nil if the part cannot be read alone.
-  static func patch(_ earlier: Value, _ reader: inout FieldReader) -> Value?
 }
 
 nonisolated extension FieldCoding {
   static var readsNull: Bool { false }
-
-  /// Adds elements to a list of scalars. Nothing else in a scalar can be read alone.
-  static func patch(_ earlier: Value, _ reader: inout FieldReader) -> Value? {
-    reader.patchedScalars(earlier)
-  }
 }
 
 /// A type that reads its own JSON.

@@ -107,12 +107,6 @@ nonisolated private enum CaughtCoding<Coding: FieldCoding>: FieldCoding {
       return .failure(.nullWithoutError)
     }
   }
-
-  static func patch(
-    _ earlier: Result<Coding.Value, GraphQLError>, _ reader: inout FieldReader
-  ) -> Result<Coding.Value, GraphQLError>? {
-    (try? earlier.get()).flatMap { Coding.patch($0, &reader) }.map { .success($0) }
-  }
 }
 
 nonisolated extension FieldCoding {

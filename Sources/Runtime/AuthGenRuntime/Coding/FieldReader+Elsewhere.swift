@@ -55,7 +55,9 @@ nonisolated extension FieldReader {
   ) -> Coding.Value? {
     let next = takeNext()
     guard !hasFailed else { return nil }
-    if case .value = origin { return earlier(name, coding) }
+    if case .value(let earlier) = origin {
+      return self.earlier(earlier.next(name, &self), path: [name.description])
+    }
     let isSelected = next.condition.map { isTrue($0) } ?? true
     if isSelected == false { return nil }
     let state = json.state

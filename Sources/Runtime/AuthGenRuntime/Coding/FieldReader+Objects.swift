@@ -70,7 +70,7 @@ nonisolated extension FieldReader {
   /// Another view of the same object.
   @inline(never)
   public mutating func part<Part: ResponseObject>() -> Part {
-    if case .value = origin, let earlier: Part = earlierPart() { return patchedPart(earlier) }
+    if let earlier: Part = earlierView() { return earlier }
     json.beginView()
     return Part(fields: &self)
   }
@@ -121,7 +121,7 @@ nonisolated extension FieldReader {
     _ isPresent: (inout FieldReader) -> Bool?, reading read: (inout FieldReader) -> Part
   ) -> Part? {
     guard !hasFailed else { return nil }
-    if case .value = origin { return earlierIsNil() ? nil : read(&self) }
+    if let earlier { return earlier.skipNil() ? nil : read(&self) }
     switch isPresent(&self) {
     case true?: return read(&self)
     case false?: return nil
@@ -207,7 +207,7 @@ nonisolated extension FieldReader {
   private mutating func concrete<Concrete: ConcreteObject>(
     _ typename: (inout FieldReader) -> String
   ) -> Concrete {
-    if case .value = origin, let earlier: Concrete = earlierPart() { return patched(earlier) }
+    if let earlier: Concrete = earlierView() { return earlier }
     return Concrete(typename: hasFailed ? "" : typename(&self), fields: &self)
   }
 
@@ -268,10 +268,6 @@ nonisolated enum ObjectCoding<Object: ResponseObject>: FieldCoding {
   ) throws -> Object {
     try reader.object(from: try fields.inside(name))
   }
-
-  static func patch(_ earlier: Object, _ reader: inout FieldReader) -> Object? {
-    reader.patched(earlier)
-  }
 }
 
 nonisolated enum ObjectsCoding<Object: ResponseObject>: FieldCoding {
@@ -287,14 +283,6 @@ nonisolated enum ObjectsCoding<Object: ResponseObject>: FieldCoding {
   ) throws -> [Object] {
     try fields.list(name) { list in
       try reader.object(from: DecodedFields(try list.nestedContainer(keyedBy: FieldName.self)))
-    }
-  }
-
-  static func patch(_ earlier: [Object], _ reader: inout FieldReader) -> [Object]? {
-    reader.patched(earlier) { reader throws(JSONFailure) in
-      try reader.nextObjects()
-    } _: {
-      $1.patched($0)
     }
   }
 }

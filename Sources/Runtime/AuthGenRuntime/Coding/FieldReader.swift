@@ -15,7 +15,7 @@ nonisolated public struct FieldReader: ~Copyable {
     /// Another decoder.
     case decoder(DecodedFields)
     /// An earlier value, of which a part is read again from JSON text.
-    case value(EarlierObject)
+    case value(any EarlierProperties)
   }
 
   /// Why a value could not be read.
@@ -40,7 +40,7 @@ nonisolated public struct FieldReader: ~Copyable {
   var origin = Origin.json { didSet { updateDirectness() } }
   /// The first problem.
   private(set) var failure: Failure?
-  private(set) var hasFailed = false
+  package private(set) var hasFailed = false
   /// What the next call does in another way than the others.
   var next: NextField? { didSet { updateDirectness() } }
   /// Whether the next value is the member of a JSON object and there is no problem so far. One property for all
@@ -60,8 +60,6 @@ nonisolated public struct FieldReader: ~Copyable {
   package var mayBeDeferred = false
   /// Whether the JSON text is a whole response, with data and errors.
   var isInResponse = false
-  /// Whether the path of a ``ValuePatch`` has led to a part of the value.
-  var isPatched = false
   /// The errors of the response, once they were looked up.
   var knownErrors: ServerErrors?
 

@@ -27,18 +27,15 @@ nonisolated enum NestedCoding<Value>: FieldCoding {
   ) throws -> Value {
     try reader.nested(Value.self, from: try fields.container.superDecoder(forKey: FieldName(name)))
   }
-
-  static func patch(_ earlier: Value, _ reader: inout FieldReader) -> Value? {
-    reader.patched(nested: earlier) as? Value
-  }
 }
 
 nonisolated extension FieldReader {
-  fileprivate mutating func nested<Value>(_ type: Value.Type) throws(JSONFailure) -> Value {
+  mutating func nested<Value>(_ type: Value.Type) throws(JSONFailure) -> Value {
     let value: Any
     switch type {
     case let type as any ResponseObject.Type: value = try type.next(&self)
     case let type as any NestedValue.Type: value = try type.read(&self)
+    case let type as any Decodable.Type: value = try json.scanner.value(type)
     default: throw .typeMismatch
     }
     guard let value = value as? Value else { throw .typeMismatch }
@@ -60,18 +57,6 @@ nonisolated extension FieldReader {
     }
     return value
   }
-
-  fileprivate mutating func patched(nested earlier: Any) -> Any? {
-    switch earlier {
-    case let object as any ResponseObject: patched(any: object)
-    case let value as any NestedValue: value.patched(&self)
-    default: nil
-    }
-  }
-
-  private mutating func patched<Object: ResponseObject>(any earlier: Object) -> Any? {
-    patched(earlier)
-  }
 }
 
 nonisolated extension ResponseObject {
@@ -90,7 +75,6 @@ nonisolated extension ResponseObject {
 nonisolated protocol NestedValue {
   static func read(_ reader: inout FieldReader) throws(JSONFailure) -> Self
   static func decode(from decoder: any Decoder, _ reader: inout FieldReader) throws -> Self
-  func patched(_ reader: inout FieldReader) -> Self?
   /// Writes the value as an element of a list.
   func write(to list: ListWriter)
   /// Writes the elements, if the value is a list.
@@ -111,14 +95,6 @@ nonisolated extension Array: NestedValue {
     return elements
   }
 
-  func patched(_ reader: inout FieldReader) -> [Element]? {
-    reader.patched(self) { reader throws(JSONFailure) in
-      try Self.read(&reader)
-    } _: {
-      $1.patched(nested: $0) as? Element
-    }
-  }
-
   func write(to list: ListWriter) { list.list { writeElements(to: $0) } }
 
   func writeElements(to list: ListWriter) {
@@ -135,11 +111,6 @@ nonisolated extension Optional: NestedValue {
   static func decode(from decoder: any Decoder, _ reader: inout FieldReader) throws -> Wrapped? {
     if try decoder.singleValueContainer().decodeNil() { return nil }
     return try reader.nested(Wrapped.self, from: decoder)
-  }
-
-  func patched(_ reader: inout FieldReader) -> Wrapped?? {
-    guard let self else { return .none }
-    return (reader.patched(nested: self) as? Wrapped).map { .some($0) }
   }
 
   func write(to list: ListWriter) {

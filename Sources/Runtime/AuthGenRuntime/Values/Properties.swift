@@ -2,13 +2,15 @@
 
 /// Keeps the properties of one object, in order of declaration. A nil property is kept as nil, and any other one
 /// without its optional.
-nonisolated final class PropertyCollector: FieldWriter {
-  nonisolated struct Property {
+nonisolated package final class PropertyCollector: FieldWriter {
+  nonisolated package struct Property {
     let name: String
-    let value: Any?
+    package let value: Any?
   }
 
-  private(set) var properties: [Property] = []
+  package private(set) var properties: [Property] = []
+
+  package override init() {}
 
   override func write(_ name: StaticString, _ value: String) { add(name, value) }
   override func write(_ name: StaticString, _ value: Int) { add(name, value) }

@@ -42,10 +42,7 @@ nonisolated extension FieldReader {
   public mutating func deferred<Part: ResponseObject>(
     _ label: StaticString, _ names: [StaticString] = []
   ) -> Deferred<Part> {
-    if let earlier: Deferred<Part> = earlierPart() {
-      guard case .delivered(let part) = earlier else { return earlier }
-      return .delivered(patchedPart(part))
-    }
+    if let earlier: Deferred<Part> = earlierView() { return earlier }
     switch member(DeferralMarker.name(label: label.description)) {
     case DeferralMarker.pending?: return .pending
     case .array(let errors)?: return .failed(errors.compactMap { GraphQLError($0) })
