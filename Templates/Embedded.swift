@@ -10787,12 +10787,13 @@ nonisolated public final class URLSessionTransport: Transport {
   /// A request under way.
   nonisolated package struct Exchange: Sendable {
     fileprivate let exchanges: Exchanges
+    fileprivate let session: URLSession
     fileprivate let task: URLSessionTask
 
     /// Ends the exchange. The receiver gets the error `cancelled`, unless it has received its end.
     package func cancel() {
       exchanges.end(task.taskIdentifier, with: TransportError(.cancelled, wasSent: true))
-      task.cancelFromAnyThread()
+      session.cancel(task)
     }
   }
 }
@@ -10889,7 +10890,7 @@ nonisolated private final class Session: Sendable {
       : session.uploadTask(withStreamedRequest: URLRequest(request))
     exchanges.begin(task.taskIdentifier, receiver, request.bodyStream)
     task.resume()
-    return URLSessionTransport.Exchange(exchanges: exchanges, task: task)
+    return URLSessionTransport.Exchange(exchanges: exchanges, session: session, task: task)
   }
 }
 
@@ -10956,7 +10957,7 @@ nonisolated private final class Exchanges: NSObject, URLSessionDataDelegate {
       },
       failed: { [self] error in
         end(identifier, with: TransportError(.unreadableBody(error), wasSent: true))
-        task.cancelFromAnyThread()
+        session.cancel(task)
       })
     completionHandler(stream)
   }
@@ -11038,11 +11039,11 @@ nonisolated extension URLSessionConfiguration {
   }
 }
 
-nonisolated extension URLSessionTask {
-  /// Cancels the task soon. On Linux, `cancel()` waits for the thread that reads a body, and would wait for ever on
-  /// that thread.
-  fileprivate func cancelFromAnyThread() {
-    DispatchQueue.global().async { self.cancel() }
+nonisolated extension URLSession {
+  /// Cancels a task soon, on the queue of the delegate. On Linux, `cancel()` waits for the thread that reads a body, and
+  /// would wait for ever on that thread. If the task ends at the same time on the delegate's queue, the process crashes.
+  fileprivate func cancel(_ task: URLSessionTask) {
+    delegateQueue.addOperation { task.cancel() }
   }
 }
 

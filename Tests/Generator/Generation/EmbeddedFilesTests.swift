@@ -14,9 +14,9 @@ import Testing
     if current != expected, ProcessInfo.processInfo.environment["UPDATE_SNAPSHOTS"] == "1" {
       try expected.write(to: url, atomically: true, encoding: .utf8)
     }
-    #expect(
-      current == expected,
-      "Templates/Embedded.swift is stale: run UPDATE_SNAPSHOTS=1 swift test")
+    // A message with both texts would be long, and contain words that the search for secrets finds.
+    let isCurrent = current == expected
+    #expect(isCurrent, "Templates/Embedded.swift is stale: run UPDATE_SNAPSHOTS=1 swift test")
   }
 
   @Test func everyTemplateIsEmbedded() throws {

@@ -340,4 +340,21 @@ import Testing
     }
     #expect(result.names == ["Ada1", "reconnected", "Ada5"] && result.reason == nil)
   }
+
+  /// Another caller may have replaced the credential that the server refuses.
+  @Test func secondRefusalOfAReplacedCredentialEndsNoSession() async throws {
+    let manager = try await signedIn()
+    let server = ScriptedStreams { number, _ in
+      if number < 3 {
+        var script = ScriptedStreams.Script(status: 401, type: "text/plain")
+        if number == 2 { script.opening = { _ = try? await manager.refreshedSession() } }
+        return script
+      }
+      return .events(self.message("Ada") + complete)
+    }
+    let result = await read(try stream(server, manager))
+    #expect(result.names == ["Ada"] && result.reason == nil)
+    #expect(
+      authorizations(server) == ["Bearer access-1", "Bearer access-2", "Bearer access-3"])
+  }
 }

@@ -398,6 +398,11 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation>: EventReader {
       if lastReplacement.isAccepted || age.elapsed >= Self.refusalTime {
         return try await wait(after: reason, nil)
       }
+      // The session may have replaced it meanwhile.
+      if let current = try? await connector.credential(after: refused), current != refused {
+        replacement = current
+        return
+      }
       await source.sessionHasEnded(refused)
       throw error(await connector.end(of: refused, source).map { .sessionEnded($0) } ?? reason)
     }

@@ -29,7 +29,8 @@ actor StreamDevice: SoakDevice {
       case .wait: 10
       case .refresh, .upload: 8
       case .call, .cut: 6
-      case .expire, .refuse, .brokenUpload: 4
+      case .expire: 16
+      case .refuse, .brokenUpload: 4
       case .restart: 1
       case .logOut, .replace: 2
       }
@@ -47,6 +48,7 @@ actor StreamDevice: SoakDevice {
   private var logins = 0
   private var uploads = 0
   private var action = Action.wait
+  private var lastExpiry = ContinuousClock.now - .seconds(65)
 
   /// - Parameters:
   ///   - folder: an existing folder for the files of uploads.
@@ -90,6 +92,9 @@ actor StreamDevice: SoakDevice {
       tally.count(Row.refreshes, of: StreamLog.system)
       _ = try await sessions.refreshedSession()
     case .expire:
+      // A stream refreshes at most once a minute because of refusals.
+      guard ContinuousClock.now > lastExpiry + .seconds(65) else { break }
+      lastExpiry = .now
       // A token that the server refuses at once would end the session, and rightly so.
       try await expectEvents()
       guard let token = await sessions.state.session?.token else { break }
