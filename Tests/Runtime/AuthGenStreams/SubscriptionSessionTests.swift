@@ -328,16 +328,20 @@ import Testing
 
   @Test func serverWithOneConnectionForEachUserGetsTheNewCredential() async throws {
     let manager = try await signedIn()
+    let known = Shared<ScriptedStreams?>(nil)
     let server = ScriptedStreams { number, _ in
       if number == 1 { return .events(self.message("Ada1")) }
-      // After three refusals, the first connection is closed.
-      return number < 5
+      // Until the first connection is closed.
+      let isBusy = known.withLock { $0?.cancelled } == 0 && number < 20
+      return isBusy
         ? ScriptedStreams.Script(status: 503, type: "text/plain")
         : .events(self.message("Ada\(number)") + complete)
     }
+    known.withLock { $0 = server }
     let result = await read(try stream(server, manager, attempts: 3)) { name in
       if name == "Ada1" { _ = try await manager.refreshedSession() }
     }
+    known.withLock { $0 = nil }
     #expect(result.names == ["Ada1", "reconnected", "Ada5"] && result.reason == nil)
   }
 
