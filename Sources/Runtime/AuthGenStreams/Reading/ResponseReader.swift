@@ -22,7 +22,7 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation>: EventReader {
   private var attempts = 0
   /// The number of failures in a row.
   private var failures = 0
-  /// The number of connections in a row that a new credential of the session has ended early.
+  /// The number of new credentials in a row that arrived before the connection was healthy.
   private var renewals = 0
   /// Whether the source knows that the server refuses the connection's credential.
   private var isRefusalReported = false

@@ -15,8 +15,6 @@ struct StreamSession: StoredSession {
 
   var credential: Credential { Credential(scheme: "Bearer", token: token) }
   var refreshToken: Secret? { token }
-  /// The servers refuse a token in `connection_init` with 4401, and over HTTP with status 401.
-  static let refusals: [RefusalRule] = [.status(401)]
 }
 
 actor StreamDevice: SoakDevice {
@@ -61,12 +59,18 @@ actor StreamDevice: SoakDevice {
   }
 
   func start() async throws {
+    let origin = try await startServer().origin
+    sessions = SessionManager(
+      store: InMemoryStore(), refresh: { try await $0.refreshed(origin) })
+  }
+
+  /// Starts the server, on the port that it had before.
+  @discardableResult
+  private func startServer() async throws -> PythonServer {
     let server = try await PythonServer("soak_server", ["--port", "\(port)"], seconds: seconds)
     self.server = server
     port = server.origin.port ?? 0
-    sessions = SessionManager(
-      store: InMemoryStore(),
-      refresh: { [origin = server.origin] in try await $0.refreshed(origin) })
+    return server
   }
 
   func run(until deadline: ContinuousClock.Instant) async throws {
@@ -122,7 +126,7 @@ actor StreamDevice: SoakDevice {
   private func restart() async throws {
     server?.kill()
     tally.countProcess()
-    server = try await PythonServer("soak_server", ["--port", "\(port)"], seconds: seconds)
+    try await startServer()
     try await expectEvents()
   }
 
