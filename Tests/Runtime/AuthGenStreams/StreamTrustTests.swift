@@ -261,14 +261,19 @@ import Testing
   ) async throws {
     let clock = SkippingClock()
     let server = ScriptedStreams { number, _ in
-      var script = ScriptedStreams.Script.events(": heartbeat\n\n")
-      if number == 2 { script.before = (1, { clock.skip(.seconds(seconds)) }) }
-      script.end = number == 2 ? .fail(TransportError(.timedOut, wasSent: true)) : .end
+      guard number == 2 else { return .events(": heartbeat\n\n", end: .end) }
+      let end = ScriptedStreams.Script.End.fail(TransportError(.timedOut, wasSent: true))
+      var script = ScriptedStreams.Script.events(tick(number), end: end)
+      script.permits = 1
       return script
     }
     let policy = StreamPolicy(retry: RetryPolicy(maximumAttempts: 3), silenceLimit: .seconds(600))
     let client = try client(server, Source(), policy: policy, clock: clock)
-    let result = await read(client.events(of: TicksSubscription()))
+    let result = await read(client.events(of: TicksSubscription())) { event in
+      guard event.data != nil else { return }
+      clock.skip(.seconds(seconds))
+      server.permit()
+    }
     #expect(server.requests.count == connections && result.reason != nil)
   }
 
