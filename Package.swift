@@ -18,6 +18,7 @@ let package = Package(
     .library(name: "AuthGenCache", targets: ["AuthGenCache"]),
     .library(name: "AuthGenStreams", targets: ["AuthGenStreams"]),
     .library(name: "AuthGenUploads", targets: ["AuthGenUploads"]),
+    .library(name: "AuthGenCatching", targets: ["AuthGenCatching"]),
     .library(name: "AuthGenTesting", targets: ["AuthGenTesting"]),
 
     .library(name: "AuthGenWebLogin", targets: ["AuthGenWebLogin"]),
@@ -94,6 +95,7 @@ var runtime: [Target] {
   [
     emittedTarget("AuthGenRuntime"),
     emittedTarget("AuthGenSessions", ["AuthGenRuntime"]),
+    emittedTarget("AuthGenCatching", ["AuthGenRuntime"]),
     // Also a dependency of the generator.
     runtimeTarget("AuthGenCryptography"),
     runtimeTarget("AuthGenPinning", ["AuthGenCryptography", "AuthGenRuntime"]),
@@ -255,7 +257,7 @@ var tests: [Target] {
         .target(name: "CMalloc", condition: .when(platforms: [.linux])),
       ],
       path: "Tests/Benchmarks/Soak"),
-    fixture("Constructs", ["AuthGenStreams"]),
+    fixture("Constructs", ["AuthGenCatching", "AuthGenStreams"]),
     fixture("Backend"),
     fixture("HostileService"),
     fixture("Uploads", ["AuthGenUploads"]),
@@ -277,7 +279,8 @@ var tests: [Target] {
     .testTarget(
       name: "RuntimeTests",
       dependencies: [
-        "Auth0API", "AuthGenCache", "AuthGenCryptography", "AuthGenHorizon", "AuthGenPages",
+        "Auth0API", "AuthGenCache", "AuthGenCatching", "AuthGenCryptography", "AuthGenHorizon",
+        "AuthGenPages",
         "AuthGenPinning", "AuthGenRuntime", "AuthGenSessions", "AuthGenStreams",
         "AuthGenTestSupport",
         "AuthGenTesting", "AuthGenUploads", "BackendFixture", "ConstructsFixture", "HorizonAPI",
@@ -291,7 +294,7 @@ var tests: [Target] {
         "Auth0API", "AuthGenBrowser", "AuthGenCryptography", "AuthGenHorizon",
         "AuthGenHorizonScalars", "AuthGenLoginTestSupport", "AuthGenOpenID", "AuthGenOry",
         "AuthGenPages", "AuthGenPinning", "AuthGenRuntime", "AuthGenSessions", "AuthGenStreams",
-        "AuthGenTestSupport", "AuthGenTesting",
+        "AuthGenTestSupport", "AuthGenTesting", "AuthGenUploads",
         "AuthGenWebLogin", "HorizonAPI", "OpenIDAPI", "OryAPI", "PreludeAPI", "PreludeAuth",
         "PreludeAuthSocial", "authgen",
       ],

@@ -1434,7 +1434,9 @@ nonisolated public struct Credential: Hashable, Sendable {
   /// - Parameter variable: the operation's variable for a credential; nil if it has none.
   /// - Throws: ``RequestError/NotSent/invalidVariables`` if an interceptor has replaced the body by one
   ///   without variables; ``RequestError/NotSent/streamedBody`` if the body is a stream.
-  func add(to request: inout HTTPRequest, variable: String?) throws(RequestError.NotSent) {
+  package func add(
+    to request: inout HTTPRequest, variable: String?
+  ) throws(RequestError.NotSent) {
     switch placement {
     case .header(let name, let scheme):
       request.headers[name] = (scheme.map { "\($0) " } ?? "") + token.reveal()
@@ -1688,7 +1690,7 @@ nonisolated extension DateTime: TextScalar {
 
 /// The fields of one object in another decoder. Errors contain the field's path and the expected
 /// type, never the value.
-nonisolated struct DecodedFields {
+nonisolated package struct DecodedFields {
   let container: KeyedDecodingContainer<FieldName>
 
   init(_ decoder: any Decoder) throws {
@@ -1750,7 +1752,7 @@ nonisolated struct DecodedFields {
 
   /// Whether the field is null, or nil if it is absent. Fields are nearly always present, so this makes
   /// one lookup.
-  func isNull(_ name: String) throws -> Bool? {
+  package func isNull(_ name: String) throws -> Bool? {
     do {
       return try container.decodeNil(forKey: FieldName(name))
     } catch DecodingError.keyNotFound {
@@ -2151,7 +2153,7 @@ nonisolated extension UserFacingError {
 // How values of one type are read.
 
 /// Reads the values of one type.
-nonisolated protocol FieldCoding {
+nonisolated package protocol FieldCoding {
   associatedtype Value
 
   /// The type's name in errors; nil if it is not known.
@@ -2167,7 +2169,7 @@ nonisolated protocol FieldCoding {
 }
 
 nonisolated extension FieldCoding {
-  static var readsNull: Bool { false }
+  package static var readsNull: Bool { false }
 }
 
 /// A type that reads its own JSON.
@@ -2235,15 +2237,15 @@ nonisolated enum TextCoding<Value: TextScalar>: FieldCoding {
 
 /// Reads a value of any other type: with the type's own reader if the runtime knows one, otherwise
 /// with Foundation's decoder.
-nonisolated enum CodableCoding<Value: Decodable>: FieldCoding {
-  static var expected: String? { "\(Value.self)" }
+nonisolated package enum CodableCoding<Value: Decodable>: FieldCoding {
+  package static var expected: String? { "\(Value.self)" }
 
   @inline(__always)
-  static func read(_ reader: inout FieldReader) throws(JSONFailure) -> Value {
+  package static func read(_ reader: inout FieldReader) throws(JSONFailure) -> Value {
     try reader.json.scanner.value(Value.self)
   }
 
-  static func decode(
+  package static func decode(
     _ name: String, from fields: DecodedFields, _ reader: inout FieldReader
   ) throws -> Value {
     try fields.value(name)
@@ -2318,133 +2320,6 @@ nonisolated struct FieldName: CodingKey {
   init(_ name: String) { stringValue = name }
   init(stringValue: String) { self.stringValue = stringValue }
   init?(intValue: Int) { nil }
-}
-
-"""#),
-("FieldReader+Catching.swift", #"""
-// Fields under `@catch`: an error of the server becomes a value, and does not make the response unreadable.
-
-nonisolated extension FieldReader {
-  /// A scalar or an enum, or the server's error for it.
-  @inline(never)
-  public mutating func caught<Value: Codable>(
-    _ name: StaticString
-  ) -> Result<Value, GraphQLError> {
-    caught(name, CodableCoding<Value>.self)
-  }
-
-  /// An object or a list of objects, or the server's error for it.
-  @inline(never)
-  public mutating func caughtObjects<Value>(_ name: StaticString) -> Result<Value, GraphQLError> {
-    caught(name, NestedCoding<Value>.self)
-  }
-
-  /// A scalar or an enum, or nil if the server reports an error for it.
-  @inline(never)
-  public mutating func caughtValue<Value: Codable>(_ name: StaticString) -> Value? {
-    caughtValue(name, CodableCoding<Value>.self)
-  }
-
-  /// An object or a list of objects, or nil if the server reports an error for it.
-  @inline(never)
-  public mutating func caughtObjectsValue<Value>(_ name: StaticString) -> Value? {
-    caughtValue(name, NestedCoding<Value>.self)
-  }
-
-  private mutating func caught<Coding: FieldCoding>(
-    _ name: StaticString, _ coding: Coding.Type
-  ) -> Result<Coding.Value, GraphQLError> {
-    let condition = next?.isNonNull == true ? next?.condition : nil
-    if let result = elsewhere(name, CaughtCoding<Coding>.self) {
-      if case .value = origin { return result }
-      // An optional without a value has no children.
-      if let condition, isTrue(condition) == true, case .success(let value) = result,
-        Mirror(reflecting: value).children.isEmpty
-      {
-        return .failure(.nullWithoutError)
-      }
-      return result
-    }
-    if let absent = Coding.absent { return .success(absent) }
-    if !hasFailed { fail(.missing, at: name) }
-    return .failure(.nullWithoutError)
-  }
-
-  private mutating func caughtValue<Coding: FieldCoding>(
-    _ name: StaticString, _ coding: Coding.Type
-  ) -> Coding.Value? {
-    if case .value = origin { return elsewhere(name, coding) }
-    return try? elsewhere(name, CaughtCoding<Coding>.self)?.get()
-  }
-
-  /// The errors of the response. They are read when the first field under `@catch` is.
-  fileprivate var serverErrors: ServerErrors {
-    mutating get {
-      if let known = knownErrors { return known }
-      let errors = isInResponse ? ServerErrors(json) : ServerErrors()
-      knownErrors = errors
-      return errors
-    }
-  }
-}
-
-/// A value, or the server's error for it.
-nonisolated private enum CaughtCoding<Coding: FieldCoding>: FieldCoding {
-  static var expected: String? { Coding.expected }
-  static var readsNull: Bool { true }
-
-  static func read(
-    _ reader: inout FieldReader
-  ) throws(JSONFailure) -> Result<Coding.Value, GraphQLError> {
-    reader.json.scanner.skipSpace()
-    let (start, state) = (reader.json.scanner.offset, reader.json.state)
-    do throws(JSONFailure) {
-      let value = try Coding.read(&reader)
-      let isNull = reader.json.scanner.byte(start) == UInt8(ascii: "n")
-      guard isNull else { return .success(value) }
-      if let error = reader.serverErrors.first(in: start..<reader.json.scanner.offset) {
-        return .failure(error)
-      }
-      return reader.serverErrors.isCut ? .failure(.nullWithoutError) : .success(value)
-    } catch {
-      let reason = if case .reported = error { reader.failure?.reason ?? error } else { error }
-      guard case .null = reason else { throw error }
-      reader.recover()
-      reader.json.restore(state)
-      try reader.json.scanner.skipValue()
-      let error = reader.serverErrors.first(in: start..<reader.json.scanner.offset)
-      return .failure(error ?? .nullWithoutError)
-    }
-  }
-
-  /// Other decoders than the runtime's do not receive the errors of the response.
-  static func decode(
-    _ name: String, from fields: DecodedFields, _ reader: inout FieldReader
-  ) throws -> Result<Coding.Value, GraphQLError> {
-    if try fields.isNull(name) == true {
-      return Coding.absent.map { .success($0) } ?? .failure(.nullWithoutError)
-    }
-    do {
-      return .success(try Coding.decode(name, from: fields, &reader))
-    } catch DecodingError.valueNotFound {
-      reader.recover()
-      return .failure(.nullWithoutError)
-    }
-  }
-}
-
-nonisolated extension FieldCoding {
-  /// Nil, if the type of the values is an optional.
-  fileprivate static var absent: Value? {
-    (Value.self as? any ExpressibleByNilLiteral.Type)?.init(nilLiteral: ()) as? Value
-  }
-}
-
-nonisolated extension GraphQLError {
-  /// The error of a field that is null for no known reason.
-  fileprivate static var nullWithoutError: GraphQLError {
-    GraphQLError(message: "The server sent null, and no error for it.")
-  }
 }
 
 """#),
@@ -2531,7 +2406,7 @@ nonisolated extension Data {
       var reader = FieldReader(json)
       reader.variables = variables
       reader.mayBeDeferred = mayBeDeferred
-      reader.knownErrors = ServerErrors(errors, inside: path, reader.json)
+      reader.errors = .part(errors, path: path)
       return read(&reader)
     }
   }
@@ -2591,7 +2466,7 @@ nonisolated extension FieldReader {
   ///
   /// - Returns: nil after a problem, and if the field is absent or null.
   @inline(never)
-  mutating func elsewhere<Coding: FieldCoding>(
+  package mutating func elsewhere<Coding: FieldCoding>(
     _ name: StaticString, isRequired: Bool = false, _ coding: Coding.Type
   ) -> Coding.Value? {
     let next = takeNext()
@@ -2697,10 +2572,13 @@ nonisolated extension FieldReader {
 
   // MARK: Conditions
 
+  /// The condition of the next field, if the schema requires a value when the field is selected.
+  package var conditionOfNonNull: StaticString? { next?.isNonNull == true ? next?.condition : nil }
+
   /// Whether a condition is true; nil if the variables are not known.
   ///
   /// - Parameter condition: `a && !b || c`, with names of variables. Empty if it is always false.
-  mutating func isTrue(_ condition: StaticString) -> Bool? {
+  package mutating func isTrue(_ condition: StaticString) -> Bool? {
     if condition.utf8CodeUnitCount == 0 { return false }
     guard let variables else { return nil }
     let text = condition.description
@@ -3047,7 +2925,7 @@ nonisolated public struct FieldReader: ~Copyable {
     }
   }
 
-  var json: JSONReader
+  package var json: JSONReader
   var origin = Origin.json { didSet { updateDirectness() } }
   /// The first problem.
   private(set) var failure: Failure?
@@ -3069,10 +2947,18 @@ nonisolated public struct FieldReader: ~Copyable {
   var nameChoice: NameChoice?
   /// Whether a fragment with `@defer` may follow although its object has no marker for it.
   package var mayBeDeferred = false
-  /// Whether the JSON text is a whole response, with data and errors.
-  var isInResponse = false
-  /// The errors of the response, once they were looked up.
-  var knownErrors: ServerErrors?
+  /// The errors of the response; nil if they are not known.
+  package var errors: ErrorSource?
+
+  /// Where the errors of the response are, for fields under `@catch`. AuthGenCatching reads them.
+  nonisolated package enum ErrorSource {
+    /// In the JSON text, which is a whole response with data and errors.
+    case response
+    /// These ones. The JSON text is the value at the path.
+    case part([GraphQLError], path: [GraphQLError.PathSegment])
+    /// They have been looked up.
+    case known(AnyObject)
+  }
 
   init(_ json: consuming JSONReader) {
     self.json = json
@@ -3208,7 +3094,9 @@ nonisolated public struct FieldReader: ~Copyable {
 
   /// Records a problem with a field of the current object, or with a value inside it.
   @inline(never)
-  mutating func fail(_ reason: JSONFailure, at name: StaticString, expected: String? = nil) {
+  package mutating func fail(
+    _ reason: JSONFailure, at name: StaticString, expected: String? = nil
+  ) {
     fail(reason, path: [name.description], expected: expected)
   }
 
@@ -3236,7 +3124,7 @@ nonisolated public struct FieldReader: ~Copyable {
   }
 
   /// Continues after a problem that does not count.
-  mutating func recover() {
+  package mutating func recover() {
     (hasFailed, failure) = (false, nil)
     updateDirectness()
   }
@@ -3250,6 +3138,9 @@ nonisolated public struct FieldReader: ~Copyable {
     recover()
     return true
   }
+
+  /// Why the first problem is one.
+  package var failureReason: JSONFailure? { failure?.reason }
 
   /// Throws the problem.
   func check() throws {
@@ -3422,41 +3313,13 @@ nonisolated public class FieldWriter {
   /// Returns a writer whose next value is at a path of keys, and not at its name.
   public func at(_ path: [String]) -> FieldWriter { self }
 
-  // MARK: Fields under `@catch`
-
-  /// A scalar or an enum, or the server's error for it.
-  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
-  public final func caught<Value: Encodable>(
-    _ name: StaticString, _ value: Result<Value, GraphQLError>
-  ) {
-    caught(name, value) { write(name, any: $0) }
-  }
-
-  /// An object or a list of objects, or the server's error for it.
-  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
-  public final func caughtObjects<Value>(_ name: StaticString, _ value: Result<Value, GraphQLError>)
-  {
-    caught(name, value) { value in
-      switch value as Any {
-      case let object as any ResponseObject: write(name, object: object) { object.encode(into: $0) }
-      case let value as any NestedValue: write(name, nested: value)
-      default: preconditionFailure("expected an object or a list, found \(type(of: value))")
-      }
-    }
-  }
-
-  private func caught<Value>(
-    _ name: StaticString, _ value: Result<Value, GraphQLError>, _ write: (Value) -> Void
-  ) {
-    if collect(name, value) { return }
+  /// Writes an object, or a list of objects.
+  package final func write(_ name: StaticString, nested value: Any) {
     switch value {
-    case .success(let value): write(value)
-    case .failure(let error): self.write(name, failure: error)
+    case let object as any ResponseObject: write(name, object: object) { object.encode(into: $0) }
+    case let list as any NestedValue: write(name, list: list) { list.writeElements(to: $0) }
+    default: preconditionFailure("expected an object or a list, found \(type(of: value))")
     }
-  }
-
-  private func write(_ name: StaticString, nested value: any NestedValue) {
-    write(name, list: value) { value.writeElements(to: $0) }
   }
 
   // MARK: Views of the same object
@@ -3509,7 +3372,7 @@ nonisolated public class FieldWriter {
   func write<Value: OpenEnum>(_ name: StaticString, enum value: Value) {
     write(name, value.graphQLName)
   }
-  func write(_ name: StaticString, any value: any Encodable) {}
+  package func write(_ name: StaticString, any value: any Encodable) {}
   /// - Parameters:
   ///   - object: the object, for subclasses that keep it as a whole.
   ///   - fields: writes its fields.
@@ -3519,7 +3382,7 @@ nonisolated public class FieldWriter {
   func write(
     _ name: StaticString, list: @autoclosure () -> Any?, _ elements: (ListWriter) -> Void
   ) {}
-  func write(_ name: StaticString, failure: GraphQLError) { writeNil(name, orNull: true) }
+  package func write(_ name: StaticString, failure: GraphQLError) { writeNil(name, orNull: true) }
   func writeNil(_ name: StaticString, orNull isNull: Bool) {}
   /// Writes another view of the object.
   func write(_ part: (FieldWriter) -> Void) { part(self) }
@@ -3531,7 +3394,7 @@ nonisolated public class FieldWriter {
   // MARK: What subclasses keep as a whole
 
   /// - Returns: whether the writer keeps the value and needs nothing of what it contains.
-  func collect(_ name: StaticString, _ value: @autoclosure () -> Any?) -> Bool { false }
+  package func collect(_ name: StaticString, _ value: @autoclosure () -> Any?) -> Bool { false }
 
   /// - Returns: whether the writer keeps the view and needs nothing of what it contains.
   package func collect(part: @autoclosure () -> Any?, _ type: any Any.Type) -> Bool { false }
@@ -4017,7 +3880,7 @@ nonisolated extension FieldReader {
     var errors: [GraphQLError] = []
     var extensions = JSON.null
     var nullFound: Failure?
-    isInResponse = true
+    self.errors = .response
     read { reader throws(JSONFailure) in
       let outer = try reader.json.enter()
       try reader.member("data") { reader throws(JSONFailure) in
@@ -4432,246 +4295,55 @@ nonisolated extension Date {
 }
 
 """#),
-("HTTPBodyStream+Foundation.swift", #"""
-// The streams from which URLSession reads a body.
-
-import Foundation
-
-nonisolated extension HTTPBodyStream {
-  /// Returns a stream for `URLSession`. It is read once.
-  ///
-  /// - Parameters:
-  ///   - isNeeded: whether `URLSession` may still read the stream. It does not always close a stream that it leaves.
-  ///   - failed: receives the error if a part of the body cannot be read.
-  func inputStream(
-    isNeeded: @escaping @Sendable () -> Bool, failed: @escaping @Sendable (RequestBodyError) -> Void
-  ) -> InputStream? {
-    #if canImport(FoundationNetworking)
-      BodyInputStream(self, failed: failed)
-    #else
-      boundStream(isNeeded: isNeeded, failed: failed)
-    #endif
-  }
-}
-
-#if canImport(FoundationNetworking)
-  /// A stream that reads from a body. On these platforms, `URLSession` only opens and reads a stream.
-  nonisolated private final class BodyInputStream: InputStream {
-    private let body: HTTPBodyStream
-    private let failed: @Sendable (RequestBodyError) -> Void
-    private var next: HTTPBodyStream.Reader = { nil }
-    private var part = Data()
-    private var status = Status.notOpen
-
-    init(_ body: HTTPBodyStream, failed: @escaping @Sendable (RequestBodyError) -> Void) {
-      self.body = body
-      self.failed = failed
-      super.init(data: Data())
-    }
-
-    override func open() {
-      status = .open
-      do {
-        next = try body.reader()
-      } catch {
-        next = { throw error }
-      }
-    }
-
-    override func close() { status = .closed }
-    override var streamStatus: Status { status }
-    override var streamError: (any Error)? { nil }
-    override var hasBytesAvailable: Bool { status == .open }
-
-    override func read(_ buffer: UnsafeMutablePointer<UInt8>, maxLength: Int) -> Int {
-      do {
-        while part.isEmpty {
-          guard let next = try next() else {
-            status = .atEnd
-            return 0
-          }
-          part = next
-        }
-      } catch {
-        status = .error
-        failed(RequestBodyError(error))
-        return -1
-      }
-      let count = min(part.count, maxLength)
-      part.copyBytes(to: buffer, count: count)
-      part = part.dropFirst(count)
-      return count
-    }
-  }
-#else
-  nonisolated extension HTTPBodyStream {
-    /// A stream that a thread fills from the body. `URLSession` schedules its streams on a run loop, so a subclass of
-    /// `InputStream` would need private methods.
-    private func boundStream(
-      isNeeded: @escaping @Sendable () -> Bool,
-      failed: @escaping @Sendable (RequestBodyError) -> Void
-    ) -> InputStream? {
-      var input: InputStream?
-      var output: OutputStream?
-      Stream.getBoundStreams(withBufferSize: 1 << 16, inputStream: &input, outputStream: &output)
-      // Only the thread uses it from here on.
-      nonisolated(unsafe) let target = output
-      Thread.detachNewThread {
-        guard let target else { return }
-        target.open()
-        defer { target.close() }
-        do {
-          let next = try reader()
-          // Reading a file leaves objects in the pool, which a thread otherwise drains at its end.
-          while try autoreleasepool(invoking: {
-            guard let part = try next() else { return false }
-            return target.writeAll(part, while: isNeeded)
-          }) {}
-        } catch {
-          failed(RequestBodyError(error))
-        }
-      }
-      return input
-    }
-  }
-
-  nonisolated extension OutputStream {
-    /// - Parameter isNeeded: whether the reader may still read.
-    /// - Returns: false if the reader has closed its end, or no longer reads.
-    fileprivate func writeAll(_ part: Data, while isNeeded: () -> Bool) -> Bool {
-      part.withUnsafeBytes { bytes in
-        var rest = bytes.bindMemory(to: UInt8.self)[...]
-        while !rest.isEmpty {
-          // Without space, a call of `write` waits until the reader reads.
-          var wait = 0.001
-          while !hasSpaceAvailable {
-            guard isNeeded(), ![.atEnd, .closed, .error].contains(streamStatus) else {
-              return false
-            }
-            Thread.sleep(forTimeInterval: wait)
-            wait = min(wait * 2, 0.02)
-          }
-          guard let start = UnsafeBufferPointer(rebasing: rest).baseAddress else { return true }
-          let count = write(start, maxLength: rest.count)
-          guard count > 0 else { return false }
-          rest = rest.dropFirst(count)
-        }
-        return true
-      }
-    }
-  }
-#endif
-
-"""#),
 ("HTTPBodyStream.swift", #"""
 // Bodies of requests that are read while they are sent.
 
 public import Foundation
 
-/// A request's body that is read while it is sent, such as one with a large file. Its description leaves out the
-/// content.
-nonisolated public struct HTTPBodyStream: Sendable {
+/// A request's body that is read while it is sent, such as one with a large file. AuthGenUploads has the type for apps,
+/// `RequestBody`.
+nonisolated public protocol HTTPBodyStream: Sendable {
   /// Returns the next part of a body; nil at the end. One caller uses it.
-  public typealias Reader = () throws -> Data?
+  typealias Reader = () throws -> Data?
 
   /// The number of bytes.
-  public let length: Int64
-  private let start: @Sendable () throws -> Reader
-
-  /// - Parameters:
-  ///   - length: the number of bytes.
-  ///   - start: returns a reader of all bytes, from the first to the last, in parts that fit into memory. It is called
-  ///     each time the request is sent. The reader must not wait for anything but the disk: on Linux, all requests of
-  ///     the process wait with it. It throws a ``RequestBodyError`` if it cannot read a part.
-  public init(length: Int64, _ start: @escaping @Sendable () throws -> Reader) {
-    self.length = length
-    self.start = start
-  }
+  var length: Int64 { get }
 
   /// Starts to read the body. Transports call it, and so may interceptors and signers that need the content.
   ///
-  /// The reader throws a ``RequestBodyError`` if the body has not the stated length: a server would take what follows for
-  /// another request.
-  public func reader() throws -> Reader {
-    let next = try start()
-    var rest = length
-    return {
-      let part = try next()
-      rest -= Int64(part?.count ?? 0)
-      if rest < 0 { throw RequestBodyError(.tooLong, place: "") }
-      if part == nil, rest > 0 { throw RequestBodyError(.tooShort, place: "") }
-      return part
-    }
-  }
+  /// The reader throws an error if the body has not the stated length: a server would take what follows for another
+  /// request.
+  func reader() throws -> Reader
+
+  /// Makes the stream that `URLSession` reads, once.
+  ///
+  /// - Parameters:
+  ///   - isNeeded: whether `URLSession` may still read the stream. It does not always close a stream that it leaves.
+  ///   - failed: receives the error if a part of the body cannot be read.
+  func inputStream(
+    isNeeded: @escaping @Sendable () -> Bool, failed: @escaping @Sendable (HTTPBodyFailure) -> Void
+  ) -> InputStream?
 
   /// Returns a body that reports how many bytes the transport has taken, after each part.
   func observed(
     by observer: @escaping @Sendable (_ sent: Int64, _ total: Int64) -> Void
-  ) -> HTTPBodyStream {
-    HTTPBodyStream(length: length) { [self] in
-      let next = try reader()
-      var sent: Int64 = 0
-      return {
-        guard let part = try next() else { return nil }
-        sent += Int64(part.count)
-        observer(sent, length)
-        return part
-      }
-    }
-  }
+  ) -> any HTTPBodyStream
 }
 
-nonisolated extension HTTPBodyStream: RedactedDescription {
-  public var description: String { "a stream of \(length) bytes" }
-}
+/// Why a request's body cannot be read.
+nonisolated public struct HTTPBodyFailure: Hashable, Sendable {
+  /// The error of the body's type, such as `RequestBodyError` of AuthGenUploads.
+  public let error: any Error & Hashable
 
-/// The reason why a request's body cannot be read.
-nonisolated public struct RequestBodyError: Error, Hashable, Sendable {
-  nonisolated public enum Reason: Hashable, Sendable {
-    /// The file or stream does not exist.
-    case missing
-    /// The file is a folder, a device or a named pipe.
-    case notAFile
-    /// Another file has the path of the original one.
-    case replaced
-    /// Reading fails, with the code of the underlying error.
-    case unreadable(code: Int)
-    /// There are fewer bytes than at first, or than stated.
-    case tooShort
-    /// There are more bytes than at first, or than stated.
-    case tooLong
+  public init(_ error: any Error & Hashable) {
+    self.error = error
   }
 
-  public let reason: Reason
-  /// The place of the part in the request, such as `variables.files.1`; empty for the whole body.
-  public let place: String
-
-  public init(_ reason: Reason, place: String) {
-    self.reason = reason
-    self.place = place
+  public static func == (left: HTTPBodyFailure, right: HTTPBodyFailure) -> Bool {
+    AnyHashable(left.error) == AnyHashable(right.error)
   }
 
-  /// Reads an error of a body, which may be the app's own.
-  init(_ error: any Error) {
-    self =
-      error as? RequestBodyError
-      ?? RequestBodyError(.unreadable(code: (error as NSError).code), place: "")
-  }
-}
-
-nonisolated extension RequestBodyError: CustomStringConvertible {
-  public var description: String {
-    let what =
-      switch reason {
-      case .missing: "the file does not exist"
-      case .notAFile: "expected a file, found a folder, a device or a named pipe"
-      case .replaced: "another file has replaced the original: keep the original until it is sent"
-      case .unreadable(let code): "reading failed (code \(code))"
-      case .tooShort: "there are fewer bytes than stated: the content has changed"
-      case .tooLong: "there are more bytes than stated: the content has changed"
-      }
-    return place.isEmpty ? what : "\(place): \(what)"
-  }
+  public func hash(into hasher: inout Hasher) { error.hash(into: &hasher) }
 }
 
 """#),
@@ -4756,7 +4428,7 @@ nonisolated public struct HTTPRequest: Sendable {
   /// The body; nil without one, or with a `bodyStream`.
   public var body: Data? { didSet { if body != nil { bodyStream = nil } } }
   /// A body that is read while it is sent; nil without one, or with a `body`. Setting one removes the other.
-  public var bodyStream: HTTPBodyStream? { didSet { if bodyStream != nil { body = nil } } }
+  public var bodyStream: (any HTTPBodyStream)? { didSet { if bodyStream != nil { body = nil } } }
   /// The maximum size of a response's body, in bytes. Default: 16 million.
   public var maximumResponseSize: Int
   /// The name of the operation that the request is for; nil for another request. It is not sent as a part of the HTTP
@@ -5601,7 +5273,7 @@ import Foundation
 /// Reads the objects of a JSON text. A member that is looked up in its order takes one comparison.
 /// Members that are passed on the way to another one are checked once, and found by their offset.
 /// Of members with the same name, the first counts.
-nonisolated struct JSONReader: ~Copyable {
+nonisolated package struct JSONReader: ~Copyable {
   /// A member that was passed.
   nonisolated private struct Member {
     let key: JSONScanner.StringBounds
@@ -5612,7 +5284,7 @@ nonisolated struct JSONReader: ~Copyable {
   }
 
   /// The object that is being read.
-  nonisolated struct Object {
+  nonisolated package struct Object {
     /// The index of its first member in `members`.
     fileprivate var firstMember = 0
     /// Whether no member was passed yet.
@@ -5623,7 +5295,7 @@ nonisolated struct JSONReader: ~Copyable {
   }
 
   /// Where the value of a member is.
-  nonisolated enum Place {
+  nonisolated package enum Place {
     /// At the scanner's position.
     case here
     /// At the scanner's position, which has to return to `cursor` afterwards.
@@ -5631,13 +5303,13 @@ nonisolated struct JSONReader: ~Copyable {
     case nowhere
 
     @inline(__always)
-    var isNowhere: Bool { if case .nowhere = self { true } else { false } }
+    package var isNowhere: Bool { if case .nowhere = self { true } else { false } }
 
     @inline(__always)
     var cursor: Int? { if case .earlier(let cursor) = self { cursor } else { nil } }
   }
 
-  var scanner: JSONScanner
+  package var scanner: JSONScanner
   private(set) var object = Object()
   /// The members of all open objects that were passed so far, innermost objects last.
   private var members: [Member] = []
@@ -5653,23 +5325,23 @@ nonisolated struct JSONReader: ~Copyable {
   }
 
   /// Another reader of the same text, at its beginning.
-  var restarted: JSONReader { JSONReader(scanner.bytes) }
+  package var restarted: JSONReader { JSONReader(scanner.bytes) }
 
   /// The position in the text and in its objects.
-  nonisolated struct State {
+  nonisolated package struct State {
     fileprivate let offset: Int
     fileprivate let depth: Int
     fileprivate let object: Object
     fileprivate let memberCount: Int
   }
 
-  var state: State {
+  package var state: State {
     State(
       offset: scanner.offset, depth: scanner.depth, object: object, memberCount: memberCount)
   }
 
   /// Returns to an earlier state.
-  mutating func restore(_ state: State) {
+  package mutating func restore(_ state: State) {
     (scanner.offset, scanner.depth) = (state.offset, state.depth)
     (object, memberCount) = (state.object, state.memberCount)
     scanner.elementPath = []
@@ -5681,7 +5353,7 @@ nonisolated struct JSONReader: ~Copyable {
   ///
   /// - Returns: the object around it, for ``leave(for:)``.
   @inline(__always)
-  mutating func enter() throws(JSONFailure) -> Object {
+  package mutating func enter() throws(JSONFailure) -> Object {
     let outer = object
     let hasMembers = try scanner.open(UInt8(ascii: "{"), close: UInt8(ascii: "}"))
     object = Object(
@@ -5714,7 +5386,7 @@ nonisolated struct JSONReader: ~Copyable {
       KeyName(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)))
   }
 
-  mutating func find(_ name: String) throws(JSONFailure) -> Place {
+  package mutating func find(_ name: String) throws(JSONFailure) -> Place {
     var name = name
     let place = name.withUTF8 { name in
       Result { () throws(JSONFailure) in try find(KeyName(name)) }
@@ -6410,7 +6082,7 @@ nonisolated extension JSONScanner {
   // MARK: JSON
 
   /// Moves past a value of any form. Does not recurse.
-  mutating func json() throws(JSONFailure) -> JSON {
+  package mutating func json() throws(JSONFailure) -> JSON {
     var open: [OpenValue] = []
     while true {
       var value = try start(&open)
@@ -6491,7 +6163,7 @@ nonisolated extension JSONScanner {
 // https://www.rfc-editor.org/rfc/rfc8259
 
 /// Why a value cannot be read.
-nonisolated enum JSONFailure: Error {
+nonisolated package enum JSONFailure: Error {
   /// The bytes are not JSON.
   case syntax
   /// The value is null.
@@ -6509,12 +6181,12 @@ nonisolated enum JSONFailure: Error {
 /// A position in JSON text. Reading a value moves it to the end of the value.
 ///
 /// The owner of the bytes keeps them alive. No method reads outside of them.
-nonisolated struct JSONScanner: ~Copyable {
+nonisolated package struct JSONScanner: ~Copyable {
   /// The maximum depth of arrays and objects, from the root of the document.
   static let maximumDepth = 512
 
   let bytes: UnsafeRawBufferPointer
-  var offset = 0
+  package var offset = 0
   /// The number of arrays and objects around the position.
   var depth = 0
   /// The position of a problem inside a value: keys and list indices, innermost first.
@@ -6532,7 +6204,7 @@ nonisolated struct JSONScanner: ~Copyable {
 
   /// The byte at an offset inside the text.
   @inline(__always)
-  func byte(_ offset: Int) -> UInt8 {
+  package func byte(_ offset: Int) -> UInt8 {
     assert(offset < bytes.count)
     return bytes.baseAddress.unsafelyUnwrapped.load(fromByteOffset: offset, as: UInt8.self)
   }
@@ -6547,7 +6219,7 @@ nonisolated struct JSONScanner: ~Copyable {
   }
 
   @inline(__always)
-  mutating func skipSpace() {
+  package mutating func skipSpace() {
     while offset < bytes.count, byte(offset).isJSONSpace { offset += 1 }
   }
 
@@ -6569,7 +6241,7 @@ nonisolated struct JSONScanner: ~Copyable {
 
   /// Moves past `null`, if it is the next value.
   @inline(__always)
-  mutating func skipNull() throws(JSONFailure) -> Bool {
+  package mutating func skipNull() throws(JSONFailure) -> Bool {
     skipSpace()
     guard next == UInt8(ascii: "n") else { return false }
     try skip("null")
@@ -6621,7 +6293,7 @@ nonisolated struct JSONScanner: ~Copyable {
     return true
   }
 
-  mutating func openArray() throws(JSONFailure) -> Bool {
+  package mutating func openArray() throws(JSONFailure) -> Bool {
     try open(UInt8(ascii: "["), close: UInt8(ascii: "]"))
   }
 
@@ -6629,7 +6301,7 @@ nonisolated struct JSONScanner: ~Copyable {
   ///
   /// - Returns: false at the end. The position is then after the array.
   @inline(__always)
-  mutating func nextElement() throws(JSONFailure) -> Bool {
+  package mutating func nextElement() throws(JSONFailure) -> Bool {
     if skip(UInt8(ascii: ",")) { return true }
     try expect(UInt8(ascii: "]"))
     depth -= 1
@@ -6638,7 +6310,7 @@ nonisolated struct JSONScanner: ~Copyable {
 
   /// Moves past the next value and checks that it is JSON. Does not recurse, and keeps the position in
   /// a local variable, which is faster.
-  mutating func skipValue() throws(JSONFailure) {
+  package mutating func skipValue() throws(JSONFailure) {
     var index = offset
     var open = 0
     // Of the innermost array or object, and of all around it.
@@ -7357,14 +7029,16 @@ nonisolated extension FieldReader {
 }
 
 /// An object, a list of objects, or lists of lists.
-nonisolated enum NestedCoding<Value>: FieldCoding {
-  static var expected: String? { Value.self is any ResponseObject.Type ? "an object" : "a list" }
+nonisolated package enum NestedCoding<Value>: FieldCoding {
+  package static var expected: String? {
+    Value.self is any ResponseObject.Type ? "an object" : "a list"
+  }
 
-  static func read(_ reader: inout FieldReader) throws(JSONFailure) -> Value {
+  package static func read(_ reader: inout FieldReader) throws(JSONFailure) -> Value {
     try reader.nested(Value.self)
   }
 
-  static func decode(
+  package static func decode(
     _ name: String, from fields: DecodedFields, _ reader: inout FieldReader
   ) throws -> Value {
     try reader.nested(Value.self, from: try fields.container.superDecoder(forKey: FieldName(name)))
@@ -7537,126 +7211,6 @@ nonisolated extension OpenEnum {
 }
 
 """#),
-("OperationCaller+Streams.swift", #"""
-// The requests of response streams. AuthGenStreams uses them.
-
-import Foundation
-
-/// A request for a response stream, without the credential.
-nonisolated package struct StreamRequest: Sendable {
-  package var http: HTTPRequest
-  package let definition: OperationDefinition
-  package let hasSecrets: Bool
-
-  /// Adds a credential to the variables, if the operation has one for it. A credential for a header changes
-  /// nothing.
-  package mutating func addVariable(of credential: Credential) throws(RequestError) {
-    guard case .variable = credential.placement else { return }
-    do throws(RequestError.NotSent) {
-      try credential.add(to: &http, variable: definition.credentialVariable)
-    } catch {
-      throw RequestError(notSent: error, operationName: definition.name)
-    }
-  }
-}
-
-nonisolated extension OperationCaller {
-  /// Builds the request for an operation's response stream.
-  ///
-  /// - Parameter accept: the media types that the client can read.
-  package func streamRequest<Operation: GraphQLOperation>(
-    for operation: Operation, _ options: CallOptions, accept: String
-  ) throws(RequestError) -> StreamRequest {
-    let definition = Operation.definition
-    try checkEndpoint(for: definition.name)
-    var request = try httpRequest(exchange(operation), options)
-    // Not all of its protocols have a place for values beside the JSON.
-    guard request.http.bodyStream == nil else {
-      throw RequestError(notSent: .invalidVariables, operationName: definition.name)
-    }
-    if options.headers["Accept"] == nil { request.http.headers["Accept"] = accept }
-    return StreamRequest(
-      http: request.http, definition: definition, hasSecrets: request.hasSecrets)
-  }
-
-  /// Sends a request through the interceptors.
-  ///
-  /// - Parameters:
-  ///   - request: the request.
-  ///   - attempt: its number, from 1.
-  ///   - credential: the credential to add; nil for none.
-  ///   - limit: the time limit until there is a response.
-  ///   - transport: carries the request. The interceptors see what it returns.
-  package func send(
-    _ request: StreamRequest, attempt: Int, _ credential: Credential?, _ limit: TimeLimit,
-    over transport: any Transport
-  ) async throws(RequestError) -> HTTPResponse {
-    let call = CallContext(
-      operationName: request.definition.name, kind: request.definition.kind, attempt: attempt,
-      sendsSecrets: request.hasSecrets, returnsSecrets: request.definition.returnsSecrets)
-    return try await send(
-      request.http,
-      Transmission(
-        call: call, endpoint: configuration.endpoint, credential: credential,
-        credentialVariable: request.definition.credentialVariable, signer: signer, limit: limit,
-        transport: transport))
-  }
-
-  /// Reads a response that is no stream.
-  package func roundTrip<Operation: GraphQLOperation>(
-    _ answer: HTTPResponse, to operation: Operation, sendsSecrets: Bool
-  ) -> RoundTrip<Operation.Data> {
-    RoundTrip(answer, to: exchange(operation), sendsSecrets: sendsSecrets, now: now())
-  }
-
-  /// Whether the client may send an operation again by itself.
-  package func isRepeatable<Operation: GraphQLOperation>(
-    _ operation: Operation, _ options: CallOptions
-  ) -> Bool {
-    isRepeatable(exchange(operation), options)
-  }
-
-  /// Returns what a stream sends: the document, or the hash if only hashes are allowed. A stream does not send the
-  /// document after an unknown hash.
-  private func exchange<Operation: GraphQLOperation>(
-    _ operation: Operation
-  ) -> GraphQLExchange<Operation> {
-    let definition = Operation.definition
-    let sendsHash = definition.document == nil || configuration.persistedOperations == .only
-    return GraphQLExchange(
-      request: OperationRequest(
-        operation: operation, document: sendsHash ? nil : definition.document,
-        hash: sendsHash ? definition.hash : nil))
-  }
-}
-
-nonisolated extension GraphQLResponse {
-  /// The error of a response that refuses the credential.
-  package func refusal(of operationName: String) -> RequestError {
-    guard errors.isEmpty else { return failure(of: operationName) }
-    return RequestError(
-      .notSent(
-        .credentialUnavailable(CredentialUnavailable("the server refuses the session's token"))),
-      progress: .answered, operationName: operationName)
-  }
-
-  /// Whether one of several responses refuses the credential of its request.
-  ///
-  /// - Parameters:
-  ///   - rules: the signs of a refusal.
-  ///   - operation: the operation of the response.
-  package func refusesCredential<Operation: GraphQLOperation>(
-    by rules: [RefusalRule], of operation: Operation.Type
-  ) -> Bool where Operation.Data == Data {
-    if rules.contains(where: { $0.matches(status: 200, errors: errors, extensions: extensions) }) {
-      return true
-    }
-    guard errors.isEmpty, let data else { return false }
-    return Operation.refusesCredential(in: data)
-  }
-}
-
-"""#),
 ("OperationCaller.swift", #"""
 // One call from an operation to its response: documents or hashes, retries, credential,
 // interceptors.
@@ -7699,8 +7253,7 @@ nonisolated package struct OperationCaller: Sendable {
     let definition = Operation.definition
     let (document, hash) = (definition.document, definition.hash)
     func exchange(_ document: String?, _ hash: String?) -> some OperationExchange<Operation.Data> {
-      GraphQLExchange(
-        request: OperationRequest(operation: operation, document: document, hash: hash))
+      GraphQLExchange(operation, document: document, hash: hash)
     }
     guard document == nil || sendsHashes(for: operation) else {
       return try await answer(exchange(document, nil), options, source)
@@ -7773,7 +7326,7 @@ nonisolated package struct OperationCaller: Sendable {
   }
 
   /// Whether the client may send an operation again by itself.
-  func isRepeatable(_ exchange: some OperationExchange, _ options: CallOptions) -> Bool {
+  package func isRepeatable(_ exchange: some OperationExchange, _ options: CallOptions) -> Bool {
     guard let request = try? httpRequest(exchange, options) else { return false }
     return exchange.kind.isRepeatable(sendsSecrets: request.hasSecrets)
   }
@@ -7789,7 +7342,7 @@ nonisolated package struct OperationCaller: Sendable {
     }
   }
 
-  func checkEndpoint(for operationName: String) throws(RequestError) {
+  package func checkEndpoint(for operationName: String) throws(RequestError) {
     guard configuration.endpoint.origin?.isTrustworthy == true else {
       throw RequestError(notSent: .insecureEndpoint, operationName: operationName)
     }
@@ -7800,7 +7353,7 @@ nonisolated package struct OperationCaller: Sendable {
     configuration.headers.replaced(by: options.headers)
   }
 
-  func httpRequest(
+  package func httpRequest(
     _ exchange: some OperationExchange, _ options: CallOptions
   ) throws(RequestError) -> BuiltRequest {
     var request: BuiltRequest
@@ -7831,14 +7384,8 @@ nonisolated package struct OperationCaller: Sendable {
       _ credential: Credential?, attempt: Int
     ) async throws(RequestError) -> RoundTrip<Exchange.Data> {
       let request = try httpRequest(exchange, options)
-      let call = CallContext(
-        operationName: exchange.operationName, kind: exchange.kind, attempt: attempt,
-        sendsSecrets: request.hasSecrets, returnsSecrets: exchange.definition.returnsSecrets)
-      let transmission = Transmission(
-        call: call, endpoint: configuration.endpoint, credential: credential,
-        credentialVariable: exchange.definition.credentialVariable, signer: signer, limit: limit,
-        transport: transport)
-      let answer = try await send(request.http, transmission)
+      let answer = try await send(
+        request, of: exchange.definition, attempt: attempt, credential, limit, over: transport)
       return RoundTrip(answer, to: exchange, sendsSecrets: request.hasSecrets, now: now())
     }
     guard let source else { return try await roundTrip(nil, attempt: attempt).result.get() }
@@ -7905,18 +7452,33 @@ nonisolated package struct OperationCaller: Sendable {
     return result
   }
 
-  /// Sends the request through all interceptors to the server and returns the response.
-  func send(
-    _ request: HTTPRequest, _ transmission: Transmission
+  /// Sends a request through all interceptors to the server and returns the response.
+  ///
+  /// - Parameters:
+  ///   - request: the request, without the credential.
+  ///   - definition: its operation.
+  ///   - attempt: its number, from 1.
+  ///   - credential: the credential to add; nil for none.
+  ///   - limit: the time limit until there is a response.
+  ///   - transport: carries the request. The interceptors see what it returns.
+  package func send(
+    _ request: BuiltRequest, of definition: OperationDefinition, attempt: Int,
+    _ credential: Credential?, _ limit: TimeLimit, over transport: any Transport
   ) async throws(RequestError) -> HTTPResponse {
-    let call = transmission.call
+    let call = CallContext(
+      operationName: definition.name, kind: definition.kind, attempt: attempt,
+      sendsSecrets: request.hasSecrets, returnsSecrets: definition.returnsSecrets)
+    let transmission = Transmission(
+      call: call, endpoint: configuration.endpoint, credential: credential,
+      credentialVariable: definition.credentialVariable, signer: signer, limit: limit,
+      transport: transport)
     var next: Interceptor.Next = { request in try await transmission.send(request) }
     for interceptor in interceptors.reversed() {
       let rest = next
       next = { request in try await interceptor.intercept(request, call, next: rest) }
     }
     do {
-      return try await next(request)
+      return try await next(request.http)
     } catch let error as RequestError {
       throw error
     } catch is CancellationError {
@@ -7960,9 +7522,9 @@ nonisolated extension GraphQLError {
 // How an operation becomes an HTTP request, and how a response becomes its result. An operation has
 // a document, as GraphQL servers expect it, or a connector in the schema describes it.
 
-import Foundation
+package import Foundation
 
-nonisolated protocol OperationExchange<Data>: Sendable {
+nonisolated package protocol OperationExchange<Data>: Sendable {
   associatedtype Data: ResponseObject
 
   var definition: OperationDefinition { get }
@@ -7986,25 +7548,32 @@ nonisolated protocol OperationExchange<Data>: Sendable {
 }
 
 nonisolated extension OperationExchange {
-  var operationName: String { definition.name }
-  var kind: OperationKind { definition.kind }
+  package var operationName: String { definition.name }
+  package var kind: OperationKind { definition.kind }
 }
 
 /// A request without a credential.
-nonisolated struct BuiltRequest {
-  var http: HTTPRequest
+nonisolated package struct BuiltRequest {
+  package var http: HTTPRequest
   /// Whether it contains a secret value.
-  let hasSecrets: Bool
+  package let hasSecrets: Bool
 }
 
 /// An exchange of a document or its hash for a GraphQL response.
-nonisolated struct GraphQLExchange<Operation: GraphQLOperation>: OperationExchange {
-  let request: OperationRequest<Operation>
+nonisolated package struct GraphQLExchange<Operation: GraphQLOperation>: OperationExchange {
+  private let request: OperationRequest<Operation>
 
-  var isGraphQL: Bool { true }
-  var definition: OperationDefinition { Operation.definition }
+  /// - Parameters:
+  ///   - document: the document to send; nil for none.
+  ///   - hash: the document's hash; nil if it is not sent.
+  package init(_ operation: Operation, document: String?, hash: String?) {
+    request = OperationRequest(operation: operation, document: document, hash: hash)
+  }
 
-  func httpRequest(
+  package var isGraphQL: Bool { true }
+  package var definition: OperationDefinition { Operation.definition }
+
+  package func httpRequest(
     _ configuration: ClientConfiguration
   ) throws(RequestError.NotSent) -> BuiltRequest {
     do {
@@ -8017,14 +7586,14 @@ nonisolated struct GraphQLExchange<Operation: GraphQLOperation>: OperationExchan
     }
   }
 
-  func response(
+  package func response(
     from answer: HTTPResponse, now: Date
   ) throws(RequestError.Reason.Failure) -> GraphQLResponse<Operation.Data> {
     let answer = try definition.responseFormat?.combined(answer) ?? answer
     return try answer.graphQLResponse(variables: request.operation.conditionVariables, now: now)
   }
 
-  func refusesCredential(_ data: Operation.Data) -> Bool {
+  package func refusesCredential(_ data: Operation.Data) -> Bool {
     Operation.refusesCredential(in: data)
   }
 }
@@ -8063,7 +7632,7 @@ nonisolated extension GraphQLOperation {
   }
 
   /// Whether the data of a response shows that the server refused the credential.
-  static func refusesCredential(in data: Data) -> Bool {
+  package static func refusesCredential(in data: Data) -> Bool {
     guard let type = self as? any CredentialRefusingOperation.Type else { return false }
     return type.refuses(data)
   }
@@ -8383,7 +7952,7 @@ nonisolated package final class PropertyCollector: FieldWriter {
   override func write<Value: OpenEnum>(_ name: StaticString, enum value: Value) {
     add(name, value)
   }
-  override func write(_ name: StaticString, any value: any Encodable) { add(name, value) }
+  package override func write(_ name: StaticString, any value: any Encodable) { add(name, value) }
   override func write(
     _ name: StaticString, object: @autoclosure () -> Any?, _ fields: (FieldWriter) -> Void
   ) {
@@ -8396,7 +7965,7 @@ nonisolated package final class PropertyCollector: FieldWriter {
   }
   override func writeNil(_ name: StaticString, orNull isNull: Bool) { add(name, nil) }
 
-  override func collect(_ name: StaticString, _ value: @autoclosure () -> Any?) -> Bool {
+  package override func collect(_ name: StaticString, _ value: @autoclosure () -> Any?) -> Bool {
     add(name, value())
     return true
   }
@@ -8587,7 +8156,7 @@ nonisolated public struct RefusalRule: Hashable, Sendable {
 
 nonisolated extension RefusalRule {
   /// Whether the response refuses the credential.
-  func matches(
+  package func matches(
     status: Int, errors: [GraphQLError], extensions: RedactedJSON
   ) -> Bool {
     switch sign {
@@ -9167,7 +8736,7 @@ nonisolated public struct RetryPolicy: Hashable, Sendable {
 ("RoundTrip.swift", #"""
 // One response, as its operation's.
 
-import Foundation
+package import Foundation
 
 /// A response, read as its operation's.
 nonisolated package struct RoundTrip<Data: ResponseObject>: Sendable {
@@ -9175,7 +8744,7 @@ nonisolated package struct RoundTrip<Data: ResponseObject>: Sendable {
   let httpStatus: Int
   private let credentialedAnswer: CredentialedAnswer
 
-  init<Exchange: OperationExchange<Data>>(
+  package init<Exchange: OperationExchange<Data>>(
     _ answer: HTTPResponse, to exchange: Exchange, sendsSecrets: Bool, now: Date
   ) {
     var response: GraphQLResponse<Data>?
@@ -9529,95 +9098,6 @@ nonisolated enum JSONPaths {
       index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
     }
     return min(index + 1, bytes.count)
-  }
-}
-
-"""#),
-("ServerErrors.swift", #"""
-// The errors of a response, found by the place of their fields in its text.
-
-/// The errors of a response, by the position of their fields in its text.
-nonisolated struct ServerErrors {
-  /// The offsets of values, with the error for each.
-  private var errors: [(offset: Int, error: GraphQLError)] = []
-  /// Whether there are more errors. They are not looked up: each lookup reads the text up to its field.
-  private(set) var isCut = false
-  private static let maximumCount = 256
-
-  init() {}
-
-  /// - Parameter response: the reader of a whole response, at any position.
-  init(_ response: borrowing JSONReader) {
-    var reader = response.restarted
-    guard let list = try? Self.member("errors", of: &reader), case .array(let elements) = list
-    else {
-      return
-    }
-    add(elements.compactMap { GraphQLError($0) }) { path in
-      var reader = response.restarted
-      guard (try? reader.enter()) != nil, let data = try? reader.find("data"), !data.isNowhere
-      else { return nil }
-      return try? Self.offset(of: path[...], in: &reader)
-    }
-  }
-
-  /// - Parameters:
-  ///   - errors: errors of the response.
-  ///   - path: the path of the reader's text in the response.
-  ///   - reader: the reader of a part of the response.
-  init(
-    _ errors: [GraphQLError], inside path: [GraphQLError.PathSegment],
-    _ reader: borrowing JSONReader
-  ) {
-    add(errors.filter { $0.path.starts(with: path) }) {
-      var reader = reader.restarted
-      return try? Self.offset(of: $0.dropFirst(path.count), in: &reader)
-    }
-  }
-
-  private mutating func add(
-    _ errors: [GraphQLError], _ offset: ([GraphQLError.PathSegment]) -> Int?
-  ) {
-    isCut = errors.count > Self.maximumCount
-    for error in errors.prefix(Self.maximumCount) where !error.path.isEmpty {
-      if let offset = offset(error.path) { self.errors.append((offset, error)) }
-    }
-  }
-
-  /// Returns the first error of a value, or of a value inside it.
-  func first(in range: Range<Int>) -> GraphQLError? {
-    errors.first { range.contains($0.offset) }?.error
-  }
-
-  private static func member(
-    _ name: String, of reader: inout JSONReader
-  ) throws(JSONFailure) -> JSON? {
-    _ = try reader.enter()
-    return try reader.find(name).isNowhere ? nil : try reader.scanner.json()
-  }
-
-  /// Returns the offset of the value at a path, or of the null in place of an object or list on the way.
-  private static func offset(
-    of path: ArraySlice<GraphQLError.PathSegment>, in reader: inout JSONReader
-  ) throws(JSONFailure) -> Int? {
-    for segment in path {
-      reader.scanner.skipSpace()
-      let start = reader.scanner.offset
-      if try reader.scanner.skipNull() { return start }
-      switch segment {
-      case .field(let name):
-        _ = try reader.enter()
-        guard try !reader.find(name).isNowhere else { return nil }
-      case .index(let index):
-        guard index >= 0, try reader.scanner.openArray() else { return nil }
-        for _ in 0..<index {
-          try reader.scanner.skipValue()
-          guard try reader.scanner.nextElement() else { return nil }
-        }
-      }
-    }
-    reader.scanner.skipSpace()
-    return reader.scanner.offset
   }
 }
 
@@ -10568,7 +10048,7 @@ nonisolated public struct TransportError: Error, Hashable, Sendable {
     case timedOut
     /// The request's ``HTTPRequest/bodyStream`` cannot be read. The server has received a part of the request at
     /// most.
-    case unreadableBody(RequestBodyError)
+    case unreadableBody(HTTPBodyFailure)
     /// The response has more bytes than the limit.
     case responseTooLarge(limit: Int)
     /// The server answered with a redirect. Redirects are not followed, because the request may
@@ -10609,7 +10089,7 @@ nonisolated extension TransportError: CustomStringConvertible {
       case .trustPolicyUnsupported:
         "this platform cannot check the server's certificates with the app's policy"
       case .timedOut: "the request timed out"
-      case .unreadableBody(let error): "the request's body cannot be read: \(error)"
+      case .unreadableBody(let failure): "the request's body cannot be read: \(failure.error)"
       case .responseTooLarge(let limit): "the response is larger than \(limit) bytes"
       case .redirected(let status): "the server redirects (status \(status)), which is not followed"
       case .proofUnavailable: "making a proof of possession failed"
@@ -10646,15 +10126,15 @@ nonisolated extension TransportError: Foundation.LocalizedError, UserFacingError
     // Servers refuse the proofs of a device whose clock is wrong.
     case .proofRefused: ErrorText(.notCompleted, reason: .securityKey, suggestion: .checkClock)
     case .trustPolicyUnsupported, .bearerRefused: .appSetUp
-    case .unreadableBody(let error): error.userText
+    case .unreadableBody: .unreadableBody
     case .cancelled: .cancelled
     case .other: .unknown
     }
   }
 }
 
-nonisolated extension RequestBodyError: Foundation.LocalizedError, UserFacingError {
-  package var userText: ErrorText {
+nonisolated extension ErrorText {
+  package static var unreadableBody: ErrorText {
     ErrorText(.notSent, reason: .invalidValue, suggestion: .checkInput)
   }
 }
@@ -10899,7 +10379,7 @@ nonisolated private final class Session: Sendable {
 nonisolated private final class Exchanges: NSObject, URLSessionDataDelegate {
   nonisolated private struct State {
     let receiver: any ResponseReceiver
-    let body: HTTPBodyStream?
+    let body: (any HTTPBodyStream)?
     /// How often `URLSession` has asked for the body.
     var bodyCount = 0
     var hasHead = false
@@ -10914,7 +10394,7 @@ nonisolated private final class Exchanges: NSObject, URLSessionDataDelegate {
     self.trustPolicy = trustPolicy
   }
 
-  func begin(_ identifier: Int, _ receiver: any ResponseReceiver, _ body: HTTPBodyStream?) {
+  func begin(_ identifier: Int, _ receiver: any ResponseReceiver, _ body: (any HTTPBodyStream)?) {
     states.withLock { $0[identifier] = State(receiver: receiver, body: body) }
   }
 
@@ -10955,8 +10435,8 @@ nonisolated private final class Exchanges: NSObject, URLSessionDataDelegate {
       isNeeded: { [states] in
         states.withLock { $0[identifier]?.bodyCount == state?.bodyCount }
       },
-      failed: { [self] error in
-        end(identifier, with: TransportError(.unreadableBody(error), wasSent: true))
+      failed: { [self] failure in
+        end(identifier, with: TransportError(.unreadableBody(failure), wasSent: true))
         session.cancel(task)
       })
     completionHandler(stream)
@@ -14277,6 +13757,268 @@ nonisolated public struct TokenResponse: Sendable {
   }
 
   private func local(_ date: Date) -> Date { date.addingTimeInterval(clockLead) }
+}
+
+"""#),
+  ]
+
+  /// The sources of AuthGenCatching by file name.
+  package static let catching: [(name: String, text: String)] = [
+("FieldReader+Catching.swift", #"""
+// Fields under `@catch`: an error of the server becomes a value, and does not make the response unreadable.
+
+@_spi(Generated) public import AuthGenRuntime
+
+nonisolated extension FieldReader {
+  /// A scalar or an enum, or the server's error for it.
+  @inline(never)
+  public mutating func caught<Value: Codable>(
+    _ name: StaticString
+  ) -> Result<Value, GraphQLError> {
+    caught(name, CodableCoding<Value>.self)
+  }
+
+  /// An object or a list of objects, or the server's error for it.
+  @inline(never)
+  public mutating func caughtObjects<Value>(_ name: StaticString) -> Result<Value, GraphQLError> {
+    caught(name, NestedCoding<Value>.self)
+  }
+
+  /// A scalar or an enum, or nil if the server reports an error for it.
+  @inline(never)
+  public mutating func caughtValue<Value: Codable>(_ name: StaticString) -> Value? {
+    caughtValue(name, CodableCoding<Value>.self)
+  }
+
+  /// An object or a list of objects, or nil if the server reports an error for it.
+  @inline(never)
+  public mutating func caughtObjectsValue<Value>(_ name: StaticString) -> Value? {
+    caughtValue(name, NestedCoding<Value>.self)
+  }
+
+  private mutating func caught<Coding: FieldCoding>(
+    _ name: StaticString, _ coding: Coding.Type
+  ) -> Result<Coding.Value, GraphQLError> {
+    let condition = conditionOfNonNull
+    if let result = elsewhere(name, CaughtCoding<Coding>.self) {
+      if earlier != nil { return result }
+      // An optional without a value has no children.
+      if let condition, isTrue(condition) == true, case .success(let value) = result,
+        Mirror(reflecting: value).children.isEmpty
+      {
+        return .failure(.nullWithoutError)
+      }
+      return result
+    }
+    if let absent = Coding.absent { return .success(absent) }
+    if !hasFailed { fail(.missing, at: name) }
+    return .failure(.nullWithoutError)
+  }
+
+  private mutating func caughtValue<Coding: FieldCoding>(
+    _ name: StaticString, _ coding: Coding.Type
+  ) -> Coding.Value? {
+    if earlier != nil { return elsewhere(name, coding) }
+    return try? elsewhere(name, CaughtCoding<Coding>.self)?.get()
+  }
+
+  /// The errors of the response. They are read when the first field under `@catch` is.
+  fileprivate var serverErrors: ServerErrors {
+    mutating get {
+      let errors =
+        switch self.errors {
+        case .known(let known): known as? ServerErrors ?? ServerErrors()
+        case .response: ServerErrors(json)
+        case .part(let errors, let path): ServerErrors(errors, inside: path, json)
+        case nil: ServerErrors()
+        }
+      self.errors = .known(errors)
+      return errors
+    }
+  }
+}
+
+/// A value, or the server's error for it.
+nonisolated private enum CaughtCoding<Coding: FieldCoding>: FieldCoding {
+  static var expected: String? { Coding.expected }
+  static var readsNull: Bool { true }
+
+  static func read(
+    _ reader: inout FieldReader
+  ) throws(JSONFailure) -> Result<Coding.Value, GraphQLError> {
+    reader.json.scanner.skipSpace()
+    let (start, state) = (reader.json.scanner.offset, reader.json.state)
+    do throws(JSONFailure) {
+      let value = try Coding.read(&reader)
+      let isNull = reader.json.scanner.byte(start) == UInt8(ascii: "n")
+      guard isNull else { return .success(value) }
+      if let error = reader.serverErrors.first(in: start..<reader.json.scanner.offset) {
+        return .failure(error)
+      }
+      return reader.serverErrors.isCut ? .failure(.nullWithoutError) : .success(value)
+    } catch {
+      let reason = if case .reported = error { reader.failureReason ?? error } else { error }
+      guard case .null = reason else { throw error }
+      reader.recover()
+      reader.json.restore(state)
+      try reader.json.scanner.skipValue()
+      let error = reader.serverErrors.first(in: start..<reader.json.scanner.offset)
+      return .failure(error ?? .nullWithoutError)
+    }
+  }
+
+  /// Other decoders than the runtime's do not receive the errors of the response.
+  static func decode(
+    _ name: String, from fields: DecodedFields, _ reader: inout FieldReader
+  ) throws -> Result<Coding.Value, GraphQLError> {
+    if try fields.isNull(name) == true {
+      return Coding.absent.map { .success($0) } ?? .failure(.nullWithoutError)
+    }
+    do {
+      return .success(try Coding.decode(name, from: fields, &reader))
+    } catch DecodingError.valueNotFound {
+      reader.recover()
+      return .failure(.nullWithoutError)
+    }
+  }
+}
+
+nonisolated extension FieldCoding {
+  /// Nil, if the type of the values is an optional.
+  fileprivate static var absent: Value? {
+    (Value.self as? any ExpressibleByNilLiteral.Type)?.init(nilLiteral: ()) as? Value
+  }
+}
+
+nonisolated extension GraphQLError {
+  /// The error of a field that is null for no known reason.
+  fileprivate static var nullWithoutError: GraphQLError {
+    GraphQLError(message: "The server sent null, and no error for it.")
+  }
+}
+
+"""#),
+("FieldWriter+Catching.swift", #"""
+// Writing fields under `@catch`.
+
+@_spi(Generated) public import AuthGenRuntime
+
+nonisolated extension FieldWriter {
+  /// A scalar or an enum, or the server's error for it.
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  public final func caught<Value: Encodable>(
+    _ name: StaticString, _ value: Result<Value, GraphQLError>
+  ) {
+    caught(name, value) { write(name, any: $0) }
+  }
+
+  /// An object or a list of objects, or the server's error for it.
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  public final func caughtObjects<Value>(_ name: StaticString, _ value: Result<Value, GraphQLError>)
+  {
+    caught(name, value) { write(name, nested: $0) }
+  }
+
+  private func caught<Value>(
+    _ name: StaticString, _ value: Result<Value, GraphQLError>, _ write: (Value) -> Void
+  ) {
+    if collect(name, value) { return }
+    switch value {
+    case .success(let value): write(value)
+    case .failure(let error): self.write(name, failure: error)
+    }
+  }
+}
+
+"""#),
+("ServerErrors.swift", #"""
+// The errors of a response, found by the place of their fields in its text.
+
+@_spi(Generated) import AuthGenRuntime
+
+/// The errors of a response, by the position of their fields in its text.
+nonisolated final class ServerErrors {
+  /// The offsets of values, with the error for each.
+  private var errors: [(offset: Int, error: GraphQLError)] = []
+  /// Whether there are more errors. They are not looked up: each lookup reads the text up to its field.
+  private(set) var isCut = false
+  private static let maximumCount = 256
+
+  init() {}
+
+  /// - Parameter response: the reader of a whole response, at any position.
+  init(_ response: borrowing JSONReader) {
+    var reader = response.restarted
+    guard let list = try? Self.member("errors", of: &reader), case .array(let elements) = list
+    else {
+      return
+    }
+    add(elements.compactMap { GraphQLError($0) }) { path in
+      var reader = response.restarted
+      guard (try? reader.enter()) != nil, let data = try? reader.find("data"), !data.isNowhere
+      else { return nil }
+      return try? Self.offset(of: path[...], in: &reader)
+    }
+  }
+
+  /// - Parameters:
+  ///   - errors: errors of the response.
+  ///   - path: the path of the reader's text in the response.
+  ///   - reader: the reader of a part of the response.
+  init(
+    _ errors: [GraphQLError], inside path: [GraphQLError.PathSegment],
+    _ reader: borrowing JSONReader
+  ) {
+    add(errors.filter { $0.path.starts(with: path) }) {
+      var reader = reader.restarted
+      return try? Self.offset(of: $0.dropFirst(path.count), in: &reader)
+    }
+  }
+
+  private func add(
+    _ errors: [GraphQLError], _ offset: ([GraphQLError.PathSegment]) -> Int?
+  ) {
+    isCut = errors.count > Self.maximumCount
+    for error in errors.prefix(Self.maximumCount) where !error.path.isEmpty {
+      if let offset = offset(error.path) { self.errors.append((offset, error)) }
+    }
+  }
+
+  /// Returns the first error of a value, or of a value inside it.
+  func first(in range: Range<Int>) -> GraphQLError? {
+    errors.first { range.contains($0.offset) }?.error
+  }
+
+  private static func member(
+    _ name: String, of reader: inout JSONReader
+  ) throws(JSONFailure) -> JSON? {
+    _ = try reader.enter()
+    return try reader.find(name).isNowhere ? nil : try reader.scanner.json()
+  }
+
+  /// Returns the offset of the value at a path, or of the null in place of an object or list on the way.
+  private static func offset(
+    of path: ArraySlice<GraphQLError.PathSegment>, in reader: inout JSONReader
+  ) throws(JSONFailure) -> Int? {
+    for segment in path {
+      reader.scanner.skipSpace()
+      let start = reader.scanner.offset
+      if try reader.scanner.skipNull() { return start }
+      switch segment {
+      case .field(let name):
+        _ = try reader.enter()
+        guard try !reader.find(name).isNowhere else { return nil }
+      case .index(let index):
+        guard index >= 0, try reader.scanner.openArray() else { return nil }
+        for _ in 0..<index {
+          try reader.scanner.skipValue()
+          guard try reader.scanner.nextElement() else { return nil }
+        }
+      }
+    }
+    reader.scanner.skipSpace()
+    return reader.scanner.offset
+  }
 }
 
 """#),

@@ -82,7 +82,7 @@ import Testing
   private static let modulePages = [
     "Runtime/AuthGenPinning", "Runtime/AuthGenRuntime", "Runtime/AuthGenSessions",
     "Runtime/AuthGenCache", "Runtime/AuthGenPages", "Runtime/AuthGenStreams",
-    "Runtime/AuthGenTesting", "Runtime/AuthGenUploads",
+    "Runtime/AuthGenTesting", "Runtime/AuthGenUploads", "Runtime/AuthGenCatching",
     "Login/Browser", "Login/Horizon", "Login/OpenID", "Login/Ory", "Login/PreludeAuth",
     "Login/PreludeAuthSocial", "Login/WebLogin",
   ].map { folder in

@@ -111,6 +111,8 @@ package struct ClientSettings: Sendable {
   /// The module that files with subscriptions or incremental delivery import; nil without it. Then there are no
   /// methods for subscriptions.
   package var streamsModule: String? { runtime == .library ? "AuthGenStreams" : nil }
+  /// The module that files with fields under `@catch` import; nil if the runtime is generated, too.
+  package var catchingModule: String? { runtime == .library ? "AuthGenCatching" : nil }
   /// The module with the type of the scalar `Upload`; nil without it.
   package var uploadsModule: String? { runtime == .library ? "AuthGenUploads" : nil }
 

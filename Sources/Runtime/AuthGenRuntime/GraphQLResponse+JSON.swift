@@ -56,7 +56,7 @@ nonisolated extension FieldReader {
     var errors: [GraphQLError] = []
     var extensions = JSON.null
     var nullFound: Failure?
-    isInResponse = true
+    self.errors = .response
     read { reader throws(JSONFailure) in
       let outer = try reader.json.enter()
       try reader.member("data") { reader throws(JSONFailure) in

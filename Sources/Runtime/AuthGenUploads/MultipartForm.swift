@@ -59,10 +59,10 @@ nonisolated struct MultipartForm: Sendable {
 
   var contentType: String { "multipart/form-data; boundary=\(boundary)" }
 
-  var body: HTTPBodyStream {
-    HTTPBodyStream(length: segments.reduce(0) { $0 + $1.length }) { [segments] in
+  var body: RequestBody {
+    RequestBody(length: segments.reduce(0) { $0 + $1.length }) { [segments] in
       var rest = segments[...]
-      var content: HTTPBodyStream.Reader?
+      var content: RequestBody.Reader?
       return {
         while true {
           if let part = try content?() { return part }

@@ -28,7 +28,7 @@ nonisolated final class TemporaryCopy: UploadSource {
     source = try FileSource(file.url)
   }
 
-  func reader() throws -> HTTPBodyStream.Reader { try source.reader() }
+  func reader() throws -> RequestBody.Reader { try source.reader() }
 }
 
 /// Deletes a file when it is released.

@@ -25,8 +25,8 @@ nonisolated final class UploadContent: Sendable {
   ///
   /// - Parameter place: the content's place in the request, for errors.
   /// - Returns: a reader that also throws an error if there are not `length` bytes.
-  func reader(as place: String) throws(RequestBodyError) -> HTTPBodyStream.Reader {
-    let next: HTTPBodyStream.Reader
+  func reader(as place: String) throws(RequestBodyError) -> RequestBody.Reader {
+    let next: RequestBody.Reader
     do {
       next = try source.reader()
     } catch {
@@ -54,7 +54,7 @@ nonisolated final class UploadContent: Sendable {
 /// A content that can be read several times.
 nonisolated protocol UploadSource: Sendable {
   /// Starts to read from the first byte, in parts of at most `uploadPartSize`.
-  func reader() throws -> HTTPBodyStream.Reader
+  func reader() throws -> RequestBody.Reader
 }
 
 /// The maximum size of a part in bytes.
@@ -63,7 +63,7 @@ nonisolated private let uploadPartSize = 1 << 18
 nonisolated struct DataSource: UploadSource {
   let data: Data
 
-  func reader() -> HTTPBodyStream.Reader {
+  func reader() -> RequestBody.Reader {
     var rest = data
     return {
       guard !rest.isEmpty else { return nil }
@@ -76,7 +76,7 @@ nonisolated struct DataSource: UploadSource {
 nonisolated struct StreamSource: UploadSource {
   let stream: @Sendable () -> InputStream?
 
-  func reader() throws -> HTTPBodyStream.Reader {
+  func reader() throws -> RequestBody.Reader {
     guard let stream = stream() else { throw RequestBodyError(.missing, place: "") }
     stream.open()
     var buffer = [UInt8](repeating: 0, count: uploadPartSize)
@@ -111,7 +111,7 @@ nonisolated struct FileSource: UploadSource {
     (_, identity, length) = try Self.open(path)
   }
 
-  func reader() throws -> HTTPBodyStream.Reader {
+  func reader() throws -> RequestBody.Reader {
     let (file, found, _) = try Self.open(path)
     guard found == identity else { throw RequestBodyError(.replaced, place: "") }
     return {

@@ -37,7 +37,11 @@ import Testing
     for url in try files(below: "Templates/text", extension: "mustache") {
       lines.append(try entry(url.deletingPathExtension().lastPathComponent, url))
     }
-    for (name, module) in [("runtime", "AuthGenRuntime"), ("sessions", "AuthGenSessions")] {
+    let modules = [
+      ("runtime", "AuthGenRuntime"), ("sessions", "AuthGenSessions"),
+      ("catching", "AuthGenCatching"),
+    ]
+    for (name, module) in modules {
       lines += [
         "  ]", "", "  /// The sources of \(module) by file name.",
         "  package static let \(name): [(name: String, text: String)] = [",

@@ -7,6 +7,7 @@ import AuthGenPages
 import AuthGenPinning
 import AuthGenSessions
 import AuthGenStreams
+import AuthGenUploads
 import AuthGenWebLogin
 import PreludeAPI
 import PreludeAuth

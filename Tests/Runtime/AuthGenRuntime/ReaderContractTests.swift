@@ -1,5 +1,6 @@
 // Tests what the reader guarantees to types that are not generated, and how it reads a part of a value again.
 
+@_spi(Generated) import AuthGenCatching
 @_spi(Generated) import AuthGenRuntime
 import ConstructsFixture
 import Foundation

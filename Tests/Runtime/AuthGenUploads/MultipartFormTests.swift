@@ -196,7 +196,7 @@ import UploadsFixture
     let file = try UploadedFile("s3cret")
     let upload = try Upload(file: file.url, fileName: "s3cret")
     var request = HTTPRequest(url: file.url)
-    request.bodyStream = HTTPBodyStream(length: 6) { { nil } }
+    request.bodyStream = RequestBody(length: 6) { { nil } }
     let input = AlbumInput(title: "", cover: upload)
     for value in [upload, input, request, try #require(request.bodyStream)] as [Any] {
       var text = "\(value) \(String(reflecting: value))"

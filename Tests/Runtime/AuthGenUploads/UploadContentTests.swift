@@ -208,7 +208,7 @@ import UploadsFixture
 
   /// A server would take what follows the stated length for another request.
   @Test(arguments: [899, 900, 901]) func bodyOfAnotherLengthIsAnError(_ count: Int) throws {
-    let body = HTTPBodyStream(length: 900) {
+    let body = RequestBody(length: 900) {
       var parts = [Data(count: 500), Data(count: count - 500)]
       return { parts.isEmpty ? nil : parts.removeFirst() }
     }

@@ -32,7 +32,7 @@ final class UploadLog: Transport {
         body = try stream.content
       } catch {
         let error = error as? RequestBodyError ?? RequestBodyError(.missing, place: "\(error)")
-        throw TransportError(.unreadableBody(error), wasSent: true)
+        throw TransportError(.unreadableBody(HTTPBodyFailure(error)), wasSent: true)
       }
     }
     let entry = Entry(request: request, body: String(decoding: body, as: UTF8.self))
@@ -93,9 +93,9 @@ extension HTTPRequest {
 extension RequestError {
   /// The reason why the body could not be read, if that is the error.
   var bodyError: RequestBodyError? {
-    guard case .transport(let error) = reason, case .unreadableBody(let reason) = error.reason
+    guard case .transport(let error) = reason, case .unreadableBody(let failure) = error.reason
     else { return nil }
-    return reason
+    return failure.error as? RequestBodyError
   }
 }
 

@@ -36,6 +36,12 @@ struct Definitions: Sendable {
       || (fragments.map(\.type) + extensions.flatMap(\.nested)).contains(where: \.hasDeferrals)
   }
 
+  /// Whether the declarations have fields under `@catch`.
+  var catchesErrors: Bool {
+    (operations.map(\.data) + fragments.map(\.type) + extensions.flatMap(\.nested))
+      .contains(where: \.catchesErrors)
+  }
+
   static func += (left: inout Definitions, right: Definitions) {
     left.enums += right.enums
     left.inputs += right.inputs
@@ -99,6 +105,11 @@ extension StructModel {
   /// Whether the struct, or one inside it, has deferred fragments.
   fileprivate var hasDeferrals: Bool {
     parts.contains { $0.deferral != nil } || nested.contains(where: \.hasDeferrals)
+  }
+
+  /// Whether the struct, or one inside it, has fields under `@catch`.
+  fileprivate var catchesErrors: Bool {
+    properties.contains(where: \.isCaught) || nested.contains(where: \.catchesErrors)
   }
 
   /// Removes the nested structs of a struct with more than `maximum` lines.

@@ -119,7 +119,12 @@ package struct ClientRenderer: Sendable {
   /// sources compile in any target.
   package static func runtimeFiles(for client: ClientModel) -> [GeneratedFile] {
     let sessions = client.session == nil ? [] : EmbeddedFiles.sessions
-    return [("Runtime", EmbeddedFiles.runtime), ("Sessions", sessions)].flatMap { prefix, files in
+    let catchesErrors = client.documents.contains { Definitions($0).catchesErrors }
+    let modules = [
+      ("Runtime", EmbeddedFiles.runtime), ("Sessions", sessions),
+      ("Catching", catchesErrors ? EmbeddedFiles.catching : []),
+    ]
+    return modules.flatMap { prefix, files in
       files.map { file in
         let text = "\(marker(client.name))\n// swift-format-ignore-file\n\n" + file.text
         return GeneratedFile(

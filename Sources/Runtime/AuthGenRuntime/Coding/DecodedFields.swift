@@ -3,7 +3,7 @@
 
 /// The fields of one object in another decoder. Errors contain the field's path and the expected
 /// type, never the value.
-nonisolated struct DecodedFields {
+nonisolated package struct DecodedFields {
   let container: KeyedDecodingContainer<FieldName>
 
   init(_ decoder: any Decoder) throws {
@@ -65,7 +65,7 @@ nonisolated struct DecodedFields {
 
   /// Whether the field is null, or nil if it is absent. Fields are nearly always present, so this makes
   /// one lookup.
-  func isNull(_ name: String) throws -> Bool? {
+  package func isNull(_ name: String) throws -> Bool? {
     do {
       return try container.decodeNil(forKey: FieldName(name))
     } catch DecodingError.keyNotFound {

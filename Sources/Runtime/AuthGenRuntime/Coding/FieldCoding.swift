@@ -1,7 +1,7 @@
 // How values of one type are read.
 
 /// Reads the values of one type.
-nonisolated protocol FieldCoding {
+nonisolated package protocol FieldCoding {
   associatedtype Value
 
   /// The type's name in errors; nil if it is not known.
@@ -17,7 +17,7 @@ nonisolated protocol FieldCoding {
 }
 
 nonisolated extension FieldCoding {
-  static var readsNull: Bool { false }
+  package static var readsNull: Bool { false }
 }
 
 /// A type that reads its own JSON.
@@ -85,15 +85,15 @@ nonisolated enum TextCoding<Value: TextScalar>: FieldCoding {
 
 /// Reads a value of any other type: with the type's own reader if the runtime knows one, otherwise
 /// with Foundation's decoder.
-nonisolated enum CodableCoding<Value: Decodable>: FieldCoding {
-  static var expected: String? { "\(Value.self)" }
+nonisolated package enum CodableCoding<Value: Decodable>: FieldCoding {
+  package static var expected: String? { "\(Value.self)" }
 
   @inline(__always)
-  static func read(_ reader: inout FieldReader) throws(JSONFailure) -> Value {
+  package static func read(_ reader: inout FieldReader) throws(JSONFailure) -> Value {
     try reader.json.scanner.value(Value.self)
   }
 
-  static func decode(
+  package static func decode(
     _ name: String, from fields: DecodedFields, _ reader: inout FieldReader
   ) throws -> Value {
     try fields.value(name)

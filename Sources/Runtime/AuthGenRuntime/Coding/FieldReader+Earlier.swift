@@ -80,7 +80,7 @@ nonisolated extension Data {
       var reader = FieldReader(json)
       reader.variables = variables
       reader.mayBeDeferred = mayBeDeferred
-      reader.knownErrors = ServerErrors(errors, inside: path, reader.json)
+      reader.errors = .part(errors, path: path)
       return read(&reader)
     }
   }

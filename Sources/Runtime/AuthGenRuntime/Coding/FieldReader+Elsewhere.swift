@@ -50,7 +50,7 @@ nonisolated extension FieldReader {
   ///
   /// - Returns: nil after a problem, and if the field is absent or null.
   @inline(never)
-  mutating func elsewhere<Coding: FieldCoding>(
+  package mutating func elsewhere<Coding: FieldCoding>(
     _ name: StaticString, isRequired: Bool = false, _ coding: Coding.Type
   ) -> Coding.Value? {
     let next = takeNext()
@@ -156,10 +156,13 @@ nonisolated extension FieldReader {
 
   // MARK: Conditions
 
+  /// The condition of the next field, if the schema requires a value when the field is selected.
+  package var conditionOfNonNull: StaticString? { next?.isNonNull == true ? next?.condition : nil }
+
   /// Whether a condition is true; nil if the variables are not known.
   ///
   /// - Parameter condition: `a && !b || c`, with names of variables. Empty if it is always false.
-  mutating func isTrue(_ condition: StaticString) -> Bool? {
+  package mutating func isTrue(_ condition: StaticString) -> Bool? {
     if condition.utf8CodeUnitCount == 0 { return false }
     guard let variables else { return nil }
     let text = condition.description

@@ -36,7 +36,7 @@ nonisolated public struct FieldReader: ~Copyable {
     }
   }
 
-  var json: JSONReader
+  package var json: JSONReader
   var origin = Origin.json { didSet { updateDirectness() } }
   /// The first problem.
   private(set) var failure: Failure?
@@ -58,10 +58,18 @@ nonisolated public struct FieldReader: ~Copyable {
   var nameChoice: NameChoice?
   /// Whether a fragment with `@defer` may follow although its object has no marker for it.
   package var mayBeDeferred = false
-  /// Whether the JSON text is a whole response, with data and errors.
-  var isInResponse = false
-  /// The errors of the response, once they were looked up.
-  var knownErrors: ServerErrors?
+  /// The errors of the response; nil if they are not known.
+  package var errors: ErrorSource?
+
+  /// Where the errors of the response are, for fields under `@catch`. AuthGenCatching reads them.
+  nonisolated package enum ErrorSource {
+    /// In the JSON text, which is a whole response with data and errors.
+    case response
+    /// These ones. The JSON text is the value at the path.
+    case part([GraphQLError], path: [GraphQLError.PathSegment])
+    /// They have been looked up.
+    case known(AnyObject)
+  }
 
   init(_ json: consuming JSONReader) {
     self.json = json
@@ -197,7 +205,9 @@ nonisolated public struct FieldReader: ~Copyable {
 
   /// Records a problem with a field of the current object, or with a value inside it.
   @inline(never)
-  mutating func fail(_ reason: JSONFailure, at name: StaticString, expected: String? = nil) {
+  package mutating func fail(
+    _ reason: JSONFailure, at name: StaticString, expected: String? = nil
+  ) {
     fail(reason, path: [name.description], expected: expected)
   }
 
@@ -225,7 +235,7 @@ nonisolated public struct FieldReader: ~Copyable {
   }
 
   /// Continues after a problem that does not count.
-  mutating func recover() {
+  package mutating func recover() {
     (hasFailed, failure) = (false, nil)
     updateDirectness()
   }
@@ -239,6 +249,9 @@ nonisolated public struct FieldReader: ~Copyable {
     recover()
     return true
   }
+
+  /// Why the first problem is one.
+  package var failureReason: JSONFailure? { failure?.reason }
 
   /// Throws the problem.
   func check() throws {

@@ -161,41 +161,13 @@ nonisolated public class FieldWriter {
   /// Returns a writer whose next value is at a path of keys, and not at its name.
   public func at(_ path: [String]) -> FieldWriter { self }
 
-  // MARK: Fields under `@catch`
-
-  /// A scalar or an enum, or the server's error for it.
-  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
-  public final func caught<Value: Encodable>(
-    _ name: StaticString, _ value: Result<Value, GraphQLError>
-  ) {
-    caught(name, value) { write(name, any: $0) }
-  }
-
-  /// An object or a list of objects, or the server's error for it.
-  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
-  public final func caughtObjects<Value>(_ name: StaticString, _ value: Result<Value, GraphQLError>)
-  {
-    caught(name, value) { value in
-      switch value as Any {
-      case let object as any ResponseObject: write(name, object: object) { object.encode(into: $0) }
-      case let value as any NestedValue: write(name, nested: value)
-      default: preconditionFailure("expected an object or a list, found \(type(of: value))")
-      }
-    }
-  }
-
-  private func caught<Value>(
-    _ name: StaticString, _ value: Result<Value, GraphQLError>, _ write: (Value) -> Void
-  ) {
-    if collect(name, value) { return }
+  /// Writes an object, or a list of objects.
+  package final func write(_ name: StaticString, nested value: Any) {
     switch value {
-    case .success(let value): write(value)
-    case .failure(let error): self.write(name, failure: error)
+    case let object as any ResponseObject: write(name, object: object) { object.encode(into: $0) }
+    case let list as any NestedValue: write(name, list: list) { list.writeElements(to: $0) }
+    default: preconditionFailure("expected an object or a list, found \(type(of: value))")
     }
-  }
-
-  private func write(_ name: StaticString, nested value: any NestedValue) {
-    write(name, list: value) { value.writeElements(to: $0) }
   }
 
   // MARK: Views of the same object
@@ -248,7 +220,7 @@ nonisolated public class FieldWriter {
   func write<Value: OpenEnum>(_ name: StaticString, enum value: Value) {
     write(name, value.graphQLName)
   }
-  func write(_ name: StaticString, any value: any Encodable) {}
+  package func write(_ name: StaticString, any value: any Encodable) {}
   /// - Parameters:
   ///   - object: the object, for subclasses that keep it as a whole.
   ///   - fields: writes its fields.
@@ -258,7 +230,7 @@ nonisolated public class FieldWriter {
   func write(
     _ name: StaticString, list: @autoclosure () -> Any?, _ elements: (ListWriter) -> Void
   ) {}
-  func write(_ name: StaticString, failure: GraphQLError) { writeNil(name, orNull: true) }
+  package func write(_ name: StaticString, failure: GraphQLError) { writeNil(name, orNull: true) }
   func writeNil(_ name: StaticString, orNull isNull: Bool) {}
   /// Writes another view of the object.
   func write(_ part: (FieldWriter) -> Void) { part(self) }
@@ -270,7 +242,7 @@ nonisolated public class FieldWriter {
   // MARK: What subclasses keep as a whole
 
   /// - Returns: whether the writer keeps the value and needs nothing of what it contains.
-  func collect(_ name: StaticString, _ value: @autoclosure () -> Any?) -> Bool { false }
+  package func collect(_ name: StaticString, _ value: @autoclosure () -> Any?) -> Bool { false }
 
   /// - Returns: whether the writer keeps the view and needs nothing of what it contains.
   package func collect(part: @autoclosure () -> Any?, _ type: any Any.Type) -> Bool { false }

@@ -15,14 +15,16 @@ nonisolated extension FieldReader {
 }
 
 /// An object, a list of objects, or lists of lists.
-nonisolated enum NestedCoding<Value>: FieldCoding {
-  static var expected: String? { Value.self is any ResponseObject.Type ? "an object" : "a list" }
+nonisolated package enum NestedCoding<Value>: FieldCoding {
+  package static var expected: String? {
+    Value.self is any ResponseObject.Type ? "an object" : "a list"
+  }
 
-  static func read(_ reader: inout FieldReader) throws(JSONFailure) -> Value {
+  package static func read(_ reader: inout FieldReader) throws(JSONFailure) -> Value {
     try reader.nested(Value.self)
   }
 
-  static func decode(
+  package static func decode(
     _ name: String, from fields: DecodedFields, _ reader: inout FieldReader
   ) throws -> Value {
     try reader.nested(Value.self, from: try fields.container.superDecoder(forKey: FieldName(name)))

@@ -18,7 +18,7 @@ nonisolated public struct HTTPRequest: Sendable {
   /// The body; nil without one, or with a `bodyStream`.
   public var body: Data? { didSet { if body != nil { bodyStream = nil } } }
   /// A body that is read while it is sent; nil without one, or with a `body`. Setting one removes the other.
-  public var bodyStream: HTTPBodyStream? { didSet { if bodyStream != nil { body = nil } } }
+  public var bodyStream: (any HTTPBodyStream)? { didSet { if bodyStream != nil { body = nil } } }
   /// The maximum size of a response's body, in bytes. Default: 16 million.
   public var maximumResponseSize: Int
   /// The name of the operation that the request is for; nil for another request. It is not sent as a part of the HTTP

@@ -129,7 +129,7 @@ nonisolated public struct TransportError: Error, Hashable, Sendable {
     case timedOut
     /// The request's ``HTTPRequest/bodyStream`` cannot be read. The server has received a part of the request at
     /// most.
-    case unreadableBody(RequestBodyError)
+    case unreadableBody(HTTPBodyFailure)
     /// The response has more bytes than the limit.
     case responseTooLarge(limit: Int)
     /// The server answered with a redirect. Redirects are not followed, because the request may
@@ -170,7 +170,7 @@ nonisolated extension TransportError: CustomStringConvertible {
       case .trustPolicyUnsupported:
         "this platform cannot check the server's certificates with the app's policy"
       case .timedOut: "the request timed out"
-      case .unreadableBody(let error): "the request's body cannot be read: \(error)"
+      case .unreadableBody(let failure): "the request's body cannot be read: \(failure.error)"
       case .responseTooLarge(let limit): "the response is larger than \(limit) bytes"
       case .redirected(let status): "the server redirects (status \(status)), which is not followed"
       case .proofUnavailable: "making a proof of possession failed"

@@ -20,15 +20,15 @@ nonisolated extension TransportError: Foundation.LocalizedError, UserFacingError
     // Servers refuse the proofs of a device whose clock is wrong.
     case .proofRefused: ErrorText(.notCompleted, reason: .securityKey, suggestion: .checkClock)
     case .trustPolicyUnsupported, .bearerRefused: .appSetUp
-    case .unreadableBody(let error): error.userText
+    case .unreadableBody: .unreadableBody
     case .cancelled: .cancelled
     case .other: .unknown
     }
   }
 }
 
-nonisolated extension RequestBodyError: Foundation.LocalizedError, UserFacingError {
-  package var userText: ErrorText {
+nonisolated extension ErrorText {
+  package static var unreadableBody: ErrorText {
     ErrorText(.notSent, reason: .invalidValue, suggestion: .checkInput)
   }
 }

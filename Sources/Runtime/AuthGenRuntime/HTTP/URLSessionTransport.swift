@@ -186,7 +186,7 @@ nonisolated private final class Session: Sendable {
 nonisolated private final class Exchanges: NSObject, URLSessionDataDelegate {
   nonisolated private struct State {
     let receiver: any ResponseReceiver
-    let body: HTTPBodyStream?
+    let body: (any HTTPBodyStream)?
     /// How often `URLSession` has asked for the body.
     var bodyCount = 0
     var hasHead = false
@@ -201,7 +201,7 @@ nonisolated private final class Exchanges: NSObject, URLSessionDataDelegate {
     self.trustPolicy = trustPolicy
   }
 
-  func begin(_ identifier: Int, _ receiver: any ResponseReceiver, _ body: HTTPBodyStream?) {
+  func begin(_ identifier: Int, _ receiver: any ResponseReceiver, _ body: (any HTTPBodyStream)?) {
     states.withLock { $0[identifier] = State(receiver: receiver, body: body) }
   }
 
@@ -242,8 +242,8 @@ nonisolated private final class Exchanges: NSObject, URLSessionDataDelegate {
       isNeeded: { [states] in
         states.withLock { $0[identifier]?.bodyCount == state?.bodyCount }
       },
-      failed: { [self] error in
-        end(identifier, with: TransportError(.unreadableBody(error), wasSent: true))
+      failed: { [self] failure in
+        end(identifier, with: TransportError(.unreadableBody(failure), wasSent: true))
         session.cancel(task)
       })
     completionHandler(stream)

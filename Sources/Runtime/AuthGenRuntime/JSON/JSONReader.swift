@@ -5,7 +5,7 @@ import Foundation
 /// Reads the objects of a JSON text. A member that is looked up in its order takes one comparison.
 /// Members that are passed on the way to another one are checked once, and found by their offset.
 /// Of members with the same name, the first counts.
-nonisolated struct JSONReader: ~Copyable {
+nonisolated package struct JSONReader: ~Copyable {
   /// A member that was passed.
   nonisolated private struct Member {
     let key: JSONScanner.StringBounds
@@ -16,7 +16,7 @@ nonisolated struct JSONReader: ~Copyable {
   }
 
   /// The object that is being read.
-  nonisolated struct Object {
+  nonisolated package struct Object {
     /// The index of its first member in `members`.
     fileprivate var firstMember = 0
     /// Whether no member was passed yet.
@@ -27,7 +27,7 @@ nonisolated struct JSONReader: ~Copyable {
   }
 
   /// Where the value of a member is.
-  nonisolated enum Place {
+  nonisolated package enum Place {
     /// At the scanner's position.
     case here
     /// At the scanner's position, which has to return to `cursor` afterwards.
@@ -35,13 +35,13 @@ nonisolated struct JSONReader: ~Copyable {
     case nowhere
 
     @inline(__always)
-    var isNowhere: Bool { if case .nowhere = self { true } else { false } }
+    package var isNowhere: Bool { if case .nowhere = self { true } else { false } }
 
     @inline(__always)
     var cursor: Int? { if case .earlier(let cursor) = self { cursor } else { nil } }
   }
 
-  var scanner: JSONScanner
+  package var scanner: JSONScanner
   private(set) var object = Object()
   /// The members of all open objects that were passed so far, innermost objects last.
   private var members: [Member] = []
@@ -57,23 +57,23 @@ nonisolated struct JSONReader: ~Copyable {
   }
 
   /// Another reader of the same text, at its beginning.
-  var restarted: JSONReader { JSONReader(scanner.bytes) }
+  package var restarted: JSONReader { JSONReader(scanner.bytes) }
 
   /// The position in the text and in its objects.
-  nonisolated struct State {
+  nonisolated package struct State {
     fileprivate let offset: Int
     fileprivate let depth: Int
     fileprivate let object: Object
     fileprivate let memberCount: Int
   }
 
-  var state: State {
+  package var state: State {
     State(
       offset: scanner.offset, depth: scanner.depth, object: object, memberCount: memberCount)
   }
 
   /// Returns to an earlier state.
-  mutating func restore(_ state: State) {
+  package mutating func restore(_ state: State) {
     (scanner.offset, scanner.depth) = (state.offset, state.depth)
     (object, memberCount) = (state.object, state.memberCount)
     scanner.elementPath = []
@@ -85,7 +85,7 @@ nonisolated struct JSONReader: ~Copyable {
   ///
   /// - Returns: the object around it, for ``leave(for:)``.
   @inline(__always)
-  mutating func enter() throws(JSONFailure) -> Object {
+  package mutating func enter() throws(JSONFailure) -> Object {
     let outer = object
     let hasMembers = try scanner.open(UInt8(ascii: "{"), close: UInt8(ascii: "}"))
     object = Object(
@@ -118,7 +118,7 @@ nonisolated struct JSONReader: ~Copyable {
       KeyName(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)))
   }
 
-  mutating func find(_ name: String) throws(JSONFailure) -> Place {
+  package mutating func find(_ name: String) throws(JSONFailure) -> Place {
     var name = name
     let place = name.withUTF8 { name in
       Result { () throws(JSONFailure) in try find(KeyName(name)) }

@@ -128,7 +128,7 @@ nonisolated extension JSONScanner {
   // MARK: JSON
 
   /// Moves past a value of any form. Does not recurse.
-  mutating func json() throws(JSONFailure) -> JSON {
+  package mutating func json() throws(JSONFailure) -> JSON {
     var open: [OpenValue] = []
     while true {
       var value = try start(&open)

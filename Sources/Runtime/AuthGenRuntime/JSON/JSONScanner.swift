@@ -2,7 +2,7 @@
 // https://www.rfc-editor.org/rfc/rfc8259
 
 /// Why a value cannot be read.
-nonisolated enum JSONFailure: Error {
+nonisolated package enum JSONFailure: Error {
   /// The bytes are not JSON.
   case syntax
   /// The value is null.
@@ -20,12 +20,12 @@ nonisolated enum JSONFailure: Error {
 /// A position in JSON text. Reading a value moves it to the end of the value.
 ///
 /// The owner of the bytes keeps them alive. No method reads outside of them.
-nonisolated struct JSONScanner: ~Copyable {
+nonisolated package struct JSONScanner: ~Copyable {
   /// The maximum depth of arrays and objects, from the root of the document.
   static let maximumDepth = 512
 
   let bytes: UnsafeRawBufferPointer
-  var offset = 0
+  package var offset = 0
   /// The number of arrays and objects around the position.
   var depth = 0
   /// The position of a problem inside a value: keys and list indices, innermost first.
@@ -43,7 +43,7 @@ nonisolated struct JSONScanner: ~Copyable {
 
   /// The byte at an offset inside the text.
   @inline(__always)
-  func byte(_ offset: Int) -> UInt8 {
+  package func byte(_ offset: Int) -> UInt8 {
     assert(offset < bytes.count)
     return bytes.baseAddress.unsafelyUnwrapped.load(fromByteOffset: offset, as: UInt8.self)
   }
@@ -58,7 +58,7 @@ nonisolated struct JSONScanner: ~Copyable {
   }
 
   @inline(__always)
-  mutating func skipSpace() {
+  package mutating func skipSpace() {
     while offset < bytes.count, byte(offset).isJSONSpace { offset += 1 }
   }
 
@@ -80,7 +80,7 @@ nonisolated struct JSONScanner: ~Copyable {
 
   /// Moves past `null`, if it is the next value.
   @inline(__always)
-  mutating func skipNull() throws(JSONFailure) -> Bool {
+  package mutating func skipNull() throws(JSONFailure) -> Bool {
     skipSpace()
     guard next == UInt8(ascii: "n") else { return false }
     try skip("null")
@@ -132,7 +132,7 @@ nonisolated struct JSONScanner: ~Copyable {
     return true
   }
 
-  mutating func openArray() throws(JSONFailure) -> Bool {
+  package mutating func openArray() throws(JSONFailure) -> Bool {
     try open(UInt8(ascii: "["), close: UInt8(ascii: "]"))
   }
 
@@ -140,7 +140,7 @@ nonisolated struct JSONScanner: ~Copyable {
   ///
   /// - Returns: false at the end. The position is then after the array.
   @inline(__always)
-  mutating func nextElement() throws(JSONFailure) -> Bool {
+  package mutating func nextElement() throws(JSONFailure) -> Bool {
     if skip(UInt8(ascii: ",")) { return true }
     try expect(UInt8(ascii: "]"))
     depth -= 1
@@ -149,7 +149,7 @@ nonisolated struct JSONScanner: ~Copyable {
 
   /// Moves past the next value and checks that it is JSON. Does not recurse, and keeps the position in
   /// a local variable, which is faster.
-  mutating func skipValue() throws(JSONFailure) {
+  package mutating func skipValue() throws(JSONFailure) {
     var index = offset
     var open = 0
     // Of the innermost array or object, and of all around it.

@@ -39,7 +39,9 @@ nonisolated public struct Credential: Hashable, Sendable {
   /// - Parameter variable: the operation's variable for a credential; nil if it has none.
   /// - Throws: ``RequestError/NotSent/invalidVariables`` if an interceptor has replaced the body by one
   ///   without variables; ``RequestError/NotSent/streamedBody`` if the body is a stream.
-  func add(to request: inout HTTPRequest, variable: String?) throws(RequestError.NotSent) {
+  package func add(
+    to request: inout HTTPRequest, variable: String?
+  ) throws(RequestError.NotSent) {
     switch placement {
     case .header(let name, let scheme):
       request.headers[name] = (scheme.map { "\($0) " } ?? "") + token.reveal()

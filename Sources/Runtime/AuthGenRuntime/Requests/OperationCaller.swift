@@ -39,8 +39,7 @@ nonisolated package struct OperationCaller: Sendable {
     let definition = Operation.definition
     let (document, hash) = (definition.document, definition.hash)
     func exchange(_ document: String?, _ hash: String?) -> some OperationExchange<Operation.Data> {
-      GraphQLExchange(
-        request: OperationRequest(operation: operation, document: document, hash: hash))
+      GraphQLExchange(operation, document: document, hash: hash)
     }
     guard document == nil || sendsHashes(for: operation) else {
       return try await answer(exchange(document, nil), options, source)
@@ -113,7 +112,7 @@ nonisolated package struct OperationCaller: Sendable {
   }
 
   /// Whether the client may send an operation again by itself.
-  func isRepeatable(_ exchange: some OperationExchange, _ options: CallOptions) -> Bool {
+  package func isRepeatable(_ exchange: some OperationExchange, _ options: CallOptions) -> Bool {
     guard let request = try? httpRequest(exchange, options) else { return false }
     return exchange.kind.isRepeatable(sendsSecrets: request.hasSecrets)
   }
@@ -129,7 +128,7 @@ nonisolated package struct OperationCaller: Sendable {
     }
   }
 
-  func checkEndpoint(for operationName: String) throws(RequestError) {
+  package func checkEndpoint(for operationName: String) throws(RequestError) {
     guard configuration.endpoint.origin?.isTrustworthy == true else {
       throw RequestError(notSent: .insecureEndpoint, operationName: operationName)
     }
@@ -140,7 +139,7 @@ nonisolated package struct OperationCaller: Sendable {
     configuration.headers.replaced(by: options.headers)
   }
 
-  func httpRequest(
+  package func httpRequest(
     _ exchange: some OperationExchange, _ options: CallOptions
   ) throws(RequestError) -> BuiltRequest {
     var request: BuiltRequest
@@ -171,14 +170,8 @@ nonisolated package struct OperationCaller: Sendable {
       _ credential: Credential?, attempt: Int
     ) async throws(RequestError) -> RoundTrip<Exchange.Data> {
       let request = try httpRequest(exchange, options)
-      let call = CallContext(
-        operationName: exchange.operationName, kind: exchange.kind, attempt: attempt,
-        sendsSecrets: request.hasSecrets, returnsSecrets: exchange.definition.returnsSecrets)
-      let transmission = Transmission(
-        call: call, endpoint: configuration.endpoint, credential: credential,
-        credentialVariable: exchange.definition.credentialVariable, signer: signer, limit: limit,
-        transport: transport)
-      let answer = try await send(request.http, transmission)
+      let answer = try await send(
+        request, of: exchange.definition, attempt: attempt, credential, limit, over: transport)
       return RoundTrip(answer, to: exchange, sendsSecrets: request.hasSecrets, now: now())
     }
     guard let source else { return try await roundTrip(nil, attempt: attempt).result.get() }
@@ -245,18 +238,33 @@ nonisolated package struct OperationCaller: Sendable {
     return result
   }
 
-  /// Sends the request through all interceptors to the server and returns the response.
-  func send(
-    _ request: HTTPRequest, _ transmission: Transmission
+  /// Sends a request through all interceptors to the server and returns the response.
+  ///
+  /// - Parameters:
+  ///   - request: the request, without the credential.
+  ///   - definition: its operation.
+  ///   - attempt: its number, from 1.
+  ///   - credential: the credential to add; nil for none.
+  ///   - limit: the time limit until there is a response.
+  ///   - transport: carries the request. The interceptors see what it returns.
+  package func send(
+    _ request: BuiltRequest, of definition: OperationDefinition, attempt: Int,
+    _ credential: Credential?, _ limit: TimeLimit, over transport: any Transport
   ) async throws(RequestError) -> HTTPResponse {
-    let call = transmission.call
+    let call = CallContext(
+      operationName: definition.name, kind: definition.kind, attempt: attempt,
+      sendsSecrets: request.hasSecrets, returnsSecrets: definition.returnsSecrets)
+    let transmission = Transmission(
+      call: call, endpoint: configuration.endpoint, credential: credential,
+      credentialVariable: definition.credentialVariable, signer: signer, limit: limit,
+      transport: transport)
     var next: Interceptor.Next = { request in try await transmission.send(request) }
     for interceptor in interceptors.reversed() {
       let rest = next
       next = { request in try await interceptor.intercept(request, call, next: rest) }
     }
     do {
-      return try await next(request)
+      return try await next(request.http)
     } catch let error as RequestError {
       throw error
     } catch is CancellationError {

@@ -1,9 +1,9 @@
 // How an operation becomes an HTTP request, and how a response becomes its result. An operation has
 // a document, as GraphQL servers expect it, or a connector in the schema describes it.
 
-import Foundation
+package import Foundation
 
-nonisolated protocol OperationExchange<Data>: Sendable {
+nonisolated package protocol OperationExchange<Data>: Sendable {
   associatedtype Data: ResponseObject
 
   var definition: OperationDefinition { get }
@@ -27,25 +27,32 @@ nonisolated protocol OperationExchange<Data>: Sendable {
 }
 
 nonisolated extension OperationExchange {
-  var operationName: String { definition.name }
-  var kind: OperationKind { definition.kind }
+  package var operationName: String { definition.name }
+  package var kind: OperationKind { definition.kind }
 }
 
 /// A request without a credential.
-nonisolated struct BuiltRequest {
-  var http: HTTPRequest
+nonisolated package struct BuiltRequest {
+  package var http: HTTPRequest
   /// Whether it contains a secret value.
-  let hasSecrets: Bool
+  package let hasSecrets: Bool
 }
 
 /// An exchange of a document or its hash for a GraphQL response.
-nonisolated struct GraphQLExchange<Operation: GraphQLOperation>: OperationExchange {
-  let request: OperationRequest<Operation>
+nonisolated package struct GraphQLExchange<Operation: GraphQLOperation>: OperationExchange {
+  private let request: OperationRequest<Operation>
 
-  var isGraphQL: Bool { true }
-  var definition: OperationDefinition { Operation.definition }
+  /// - Parameters:
+  ///   - document: the document to send; nil for none.
+  ///   - hash: the document's hash; nil if it is not sent.
+  package init(_ operation: Operation, document: String?, hash: String?) {
+    request = OperationRequest(operation: operation, document: document, hash: hash)
+  }
 
-  func httpRequest(
+  package var isGraphQL: Bool { true }
+  package var definition: OperationDefinition { Operation.definition }
+
+  package func httpRequest(
     _ configuration: ClientConfiguration
   ) throws(RequestError.NotSent) -> BuiltRequest {
     do {
@@ -58,14 +65,14 @@ nonisolated struct GraphQLExchange<Operation: GraphQLOperation>: OperationExchan
     }
   }
 
-  func response(
+  package func response(
     from answer: HTTPResponse, now: Date
   ) throws(RequestError.Reason.Failure) -> GraphQLResponse<Operation.Data> {
     let answer = try definition.responseFormat?.combined(answer) ?? answer
     return try answer.graphQLResponse(variables: request.operation.conditionVariables, now: now)
   }
 
-  func refusesCredential(_ data: Operation.Data) -> Bool {
+  package func refusesCredential(_ data: Operation.Data) -> Bool {
     Operation.refusesCredential(in: data)
   }
 }
@@ -104,7 +111,7 @@ nonisolated extension GraphQLOperation {
   }
 
   /// Whether the data of a response shows that the server refused the credential.
-  static func refusesCredential(in data: Data) -> Bool {
+  package static func refusesCredential(in data: Data) -> Bool {
     guard let type = self as? any CredentialRefusingOperation.Type else { return false }
     return type.refuses(data)
   }

@@ -83,7 +83,7 @@ nonisolated public struct RefusalRule: Hashable, Sendable {
 
 nonisolated extension RefusalRule {
   /// Whether the response refuses the credential.
-  func matches(
+  package func matches(
     status: Int, errors: [GraphQLError], extensions: RedactedJSON
   ) -> Bool {
     switch sign {

@@ -1,6 +1,6 @@
 // One response, as its operation's.
 
-import Foundation
+package import Foundation
 
 /// A response, read as its operation's.
 nonisolated package struct RoundTrip<Data: ResponseObject>: Sendable {
@@ -8,7 +8,7 @@ nonisolated package struct RoundTrip<Data: ResponseObject>: Sendable {
   let httpStatus: Int
   private let credentialedAnswer: CredentialedAnswer
 
-  init<Exchange: OperationExchange<Data>>(
+  package init<Exchange: OperationExchange<Data>>(
     _ answer: HTTPResponse, to exchange: Exchange, sendsSecrets: Bool, now: Date
   ) {
     var response: GraphQLResponse<Data>?

@@ -20,7 +20,7 @@ nonisolated package final class PropertyCollector: FieldWriter {
   override func write<Value: OpenEnum>(_ name: StaticString, enum value: Value) {
     add(name, value)
   }
-  override func write(_ name: StaticString, any value: any Encodable) { add(name, value) }
+  package override func write(_ name: StaticString, any value: any Encodable) { add(name, value) }
   override func write(
     _ name: StaticString, object: @autoclosure () -> Any?, _ fields: (FieldWriter) -> Void
   ) {
@@ -33,7 +33,7 @@ nonisolated package final class PropertyCollector: FieldWriter {
   }
   override func writeNil(_ name: StaticString, orNull isNull: Bool) { add(name, nil) }
 
-  override func collect(_ name: StaticString, _ value: @autoclosure () -> Any?) -> Bool {
+  package override func collect(_ name: StaticString, _ value: @autoclosure () -> Any?) -> Bool {
     add(name, value())
     return true
   }

@@ -39,8 +39,8 @@ nonisolated struct HTTPStreams: StreamProtocol {
       request.http.maximumResponseSize = call.policy.maximumUnreadSize
       if let id = call.lastEventID { request.http.headers["Last-Event-ID"] = id }
       response = try await call.caller.send(
-        request, attempt: call.attempt, call.credential, call.caller.timeLimit(call.options),
-        over: opener)
+        request, of: Operation.definition, attempt: call.attempt, call.credential,
+        call.caller.timeLimit(call.options), over: opener)
     } catch {
       opener.cancel()
       throw StreamFailure(error, by: [])

@@ -143,7 +143,14 @@ extension SubscriptionSocket: StreamProtocol {
     do throws(RequestError) {
       var request = try call.caller.streamRequest(
         for: call.operation, call.options, accept: "application/json")
-      if let credential = call.credential { try request.addVariable(of: credential) }
+      if let credential = call.credential, case .variable = credential.placement {
+        do throws(RequestError.NotSent) {
+          try credential.add(
+            to: &request.http, variable: Operation.definition.credentialVariable)
+        } catch {
+          throw RequestError(notSent: error, operationName: Operation.operationName)
+        }
+      }
       return String(decoding: request.http.body ?? Data(), as: UTF8.self)
     } catch {
       throw StreamFailure(error, by: [])

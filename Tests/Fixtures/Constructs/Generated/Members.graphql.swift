@@ -2,6 +2,7 @@
 // swift-format-ignore-file
 // Source: Members.graphql
 
+@_spi(Generated) public import AuthGenCatching
 @_spi(Generated) public import AuthGenRuntime
 public import Foundation
 

@@ -1,6 +1,7 @@
 import AuthGenLoginTestSupport
 import AuthGenRuntime
 import AuthGenTestSupport
+import AuthGenUploads
 import AuthGenWebLogin
 import Foundation
 import Testing
@@ -75,7 +76,7 @@ struct DPoPTransportTests {
   @Test func bodyStreamIsSentAgainWithTheNextProof() async throws {
     let server = Server(refusal(nonce: "n-1"))
     var request = try request()
-    request.bodyStream = HTTPBodyStream(length: 4) {
+    request.bodyStream = RequestBody(length: 4) {
       var parts = [Data("bo".utf8), Data("dy".utf8)]
       return { parts.isEmpty ? nil : parts.removeFirst() }
     }

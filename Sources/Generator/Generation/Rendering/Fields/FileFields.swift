@@ -44,6 +44,11 @@ struct FileStyle: Sendable {
     settings.runtimeModule.map { [$0] } ?? []
   }
 
+  /// The module for fields under `@catch`, if the client does not contain it.
+  fileprivate var catching: Set<String> {
+    settings.catchingModule.map { [$0] } ?? []
+  }
+
   /// The module for subscriptions and incremental delivery, if the client can use it.
   fileprivate var streams: Set<String> {
     settings.streamsModule.map { [$0] } ?? []
@@ -70,6 +75,7 @@ extension Context {
       || style.settings.incrementalDelivery && definitions.isIncremental
     let modules = style.runtime.union(style.modules(of: definitions.scalars))
       .union(hasStreams ? style.streams : [])
+      .union(definitions.catchesErrors ? style.catching : [])
     // The compiler does not count the conformance of an enum with package access.
     let declaresNothing =
       style.settings.accessLevel == .package ? definitions.hasOnlyEnums : definitions.isEmpty
@@ -193,7 +199,7 @@ extension Context {
   ) -> Value {
     func lines(_ modifier: String) -> [String] {
       declared.union(others).sorted().map {
-        let hasSPI = $0 == "AuthGenRuntime" || $0 == "AuthGenStreams"
+        let hasSPI = ["AuthGenCatching", "AuthGenRuntime", "AuthGenStreams"].contains($0)
         let spi = hasSPI ? "@_spi(Generated) " : ""
         return spi + (declared.contains($0) ? modifier : "") + "import \($0)"
       }

@@ -1,5 +1,7 @@
 // Fields under `@catch`: an error of the server becomes a value, and does not make the response unreadable.
 
+@_spi(Generated) public import AuthGenRuntime
+
 nonisolated extension FieldReader {
   /// A scalar or an enum, or the server's error for it.
   @inline(never)
@@ -30,9 +32,9 @@ nonisolated extension FieldReader {
   private mutating func caught<Coding: FieldCoding>(
     _ name: StaticString, _ coding: Coding.Type
   ) -> Result<Coding.Value, GraphQLError> {
-    let condition = next?.isNonNull == true ? next?.condition : nil
+    let condition = conditionOfNonNull
     if let result = elsewhere(name, CaughtCoding<Coding>.self) {
-      if case .value = origin { return result }
+      if earlier != nil { return result }
       // An optional without a value has no children.
       if let condition, isTrue(condition) == true, case .success(let value) = result,
         Mirror(reflecting: value).children.isEmpty
@@ -49,16 +51,21 @@ nonisolated extension FieldReader {
   private mutating func caughtValue<Coding: FieldCoding>(
     _ name: StaticString, _ coding: Coding.Type
   ) -> Coding.Value? {
-    if case .value = origin { return elsewhere(name, coding) }
+    if earlier != nil { return elsewhere(name, coding) }
     return try? elsewhere(name, CaughtCoding<Coding>.self)?.get()
   }
 
   /// The errors of the response. They are read when the first field under `@catch` is.
   fileprivate var serverErrors: ServerErrors {
     mutating get {
-      if let known = knownErrors { return known }
-      let errors = isInResponse ? ServerErrors(json) : ServerErrors()
-      knownErrors = errors
+      let errors =
+        switch self.errors {
+        case .known(let known): known as? ServerErrors ?? ServerErrors()
+        case .response: ServerErrors(json)
+        case .part(let errors, let path): ServerErrors(errors, inside: path, json)
+        case nil: ServerErrors()
+        }
+      self.errors = .known(errors)
       return errors
     }
   }
@@ -83,7 +90,7 @@ nonisolated private enum CaughtCoding<Coding: FieldCoding>: FieldCoding {
       }
       return reader.serverErrors.isCut ? .failure(.nullWithoutError) : .success(value)
     } catch {
-      let reason = if case .reported = error { reader.failure?.reason ?? error } else { error }
+      let reason = if case .reported = error { reader.failureReason ?? error } else { error }
       guard case .null = reason else { throw error }
       reader.recover()
       reader.json.restore(state)

@@ -1,34 +1,76 @@
-// The streams from which URLSession reads a body.
+// A request's body from a reader, and the streams from which URLSession reads it.
 
-import Foundation
+public import AuthGenRuntime
+public import Foundation
 
-nonisolated extension HTTPBodyStream {
-  /// Returns a stream for `URLSession`. It is read once.
-  ///
+/// A request's body from a reader. Its description leaves out the content.
+nonisolated public struct RequestBody: HTTPBodyStream {
+  public let length: Int64
+  private let start: @Sendable () throws -> Reader
+
   /// - Parameters:
-  ///   - isNeeded: whether `URLSession` may still read the stream. It does not always close a stream that it leaves.
-  ///   - failed: receives the error if a part of the body cannot be read.
-  func inputStream(
-    isNeeded: @escaping @Sendable () -> Bool, failed: @escaping @Sendable (RequestBodyError) -> Void
+  ///   - length: the number of bytes.
+  ///   - start: returns a reader of all bytes, from the first to the last, in parts that fit into memory. It is called
+  ///     each time the request is sent. The reader must not wait for anything but the disk: on Linux, all requests of
+  ///     the process wait with it. It throws a ``RequestBodyError`` if it cannot read a part.
+  public init(length: Int64, _ start: @escaping @Sendable () throws -> Reader) {
+    self.length = length
+    self.start = start
+  }
+
+  public func reader() throws -> Reader {
+    let next = try start()
+    var rest = length
+    return {
+      let part = try next()
+      rest -= Int64(part?.count ?? 0)
+      if rest < 0 { throw RequestBodyError(.tooLong, place: "") }
+      if part == nil, rest > 0 { throw RequestBodyError(.tooShort, place: "") }
+      return part
+    }
+  }
+
+  public func inputStream(
+    isNeeded: @escaping @Sendable () -> Bool, failed: @escaping @Sendable (HTTPBodyFailure) -> Void
   ) -> InputStream? {
+    let failed = { @Sendable error in failed(HTTPBodyFailure(RequestBodyError(error))) }
     #if canImport(FoundationNetworking)
-      BodyInputStream(self, failed: failed)
+      return BodyInputStream(self, failed: failed)
     #else
-      boundStream(isNeeded: isNeeded, failed: failed)
+      return boundStream(isNeeded: isNeeded, failed: failed)
     #endif
   }
+
+  public func observed(
+    by observer: @escaping @Sendable (_ sent: Int64, _ total: Int64) -> Void
+  ) -> any HTTPBodyStream {
+    RequestBody(length: length) { [self] in
+      let next = try reader()
+      var sent: Int64 = 0
+      return {
+        guard let part = try next() else { return nil }
+        sent += Int64(part.count)
+        observer(sent, length)
+        return part
+      }
+    }
+  }
+}
+
+nonisolated extension RequestBody: RedactedDescription {
+  public var description: String { "a stream of \(length) bytes" }
 }
 
 #if canImport(FoundationNetworking)
   /// A stream that reads from a body. On these platforms, `URLSession` only opens and reads a stream.
   nonisolated private final class BodyInputStream: InputStream {
-    private let body: HTTPBodyStream
-    private let failed: @Sendable (RequestBodyError) -> Void
-    private var next: HTTPBodyStream.Reader = { nil }
+    private let body: RequestBody
+    private let failed: @Sendable (any Error) -> Void
+    private var next: RequestBody.Reader = { nil }
     private var part = Data()
     private var status = Status.notOpen
 
-    init(_ body: HTTPBodyStream, failed: @escaping @Sendable (RequestBodyError) -> Void) {
+    init(_ body: RequestBody, failed: @escaping @Sendable (any Error) -> Void) {
       self.body = body
       self.failed = failed
       super.init(data: Data())
@@ -59,7 +101,7 @@ nonisolated extension HTTPBodyStream {
         }
       } catch {
         status = .error
-        failed(RequestBodyError(error))
+        failed(error)
         return -1
       }
       let count = min(part.count, maxLength)
@@ -69,12 +111,12 @@ nonisolated extension HTTPBodyStream {
     }
   }
 #else
-  nonisolated extension HTTPBodyStream {
+  nonisolated extension RequestBody {
     /// A stream that a thread fills from the body. `URLSession` schedules its streams on a run loop, so a subclass of
     /// `InputStream` would need private methods.
-    private func boundStream(
+    fileprivate func boundStream(
       isNeeded: @escaping @Sendable () -> Bool,
-      failed: @escaping @Sendable (RequestBodyError) -> Void
+      failed: @escaping @Sendable (any Error) -> Void
     ) -> InputStream? {
       var input: InputStream?
       var output: OutputStream?
@@ -93,7 +135,7 @@ nonisolated extension HTTPBodyStream {
             return target.writeAll(part, while: isNeeded)
           }) {}
         } catch {
-          failed(RequestBodyError(error))
+          failed(error)
         }
       }
       return input

@@ -1,7 +1,9 @@
 // The errors of a response, found by the place of their fields in its text.
 
+@_spi(Generated) import AuthGenRuntime
+
 /// The errors of a response, by the position of their fields in its text.
-nonisolated struct ServerErrors {
+nonisolated final class ServerErrors {
   /// The offsets of values, with the error for each.
   private var errors: [(offset: Int, error: GraphQLError)] = []
   /// Whether there are more errors. They are not looked up: each lookup reads the text up to its field.
@@ -39,7 +41,7 @@ nonisolated struct ServerErrors {
     }
   }
 
-  private mutating func add(
+  private func add(
     _ errors: [GraphQLError], _ offset: ([GraphQLError.PathSegment]) -> Int?
   ) {
     isCut = errors.count > Self.maximumCount
