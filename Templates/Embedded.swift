@@ -2421,7 +2421,7 @@ nonisolated extension Data {
 nonisolated struct NextField {
   /// Paths of keys. The value is at the first one that has a value. Empty if the value is at its name.
   var paths: [[String]] = []
-  /// Whether a value of another type counts as absent.
+  /// Whether the value is also read in other forms, and counts as absent if it cannot be read.
   var isLenient = false
   /// The names of Boolean variables in disjunctive normal form, `a && !b || c`, on which the field depends. Nil if
   /// it is always selected.
@@ -2438,7 +2438,8 @@ nonisolated extension FieldReader {
   ///
   /// - Parameters:
   ///   - paths: keys, outermost first. The first path with a value counts.
-  ///   - isLenient: whether a value of another type counts as absent. Default: false.
+  ///   - isLenient: whether the value is also read in other forms, such as a number as text. A nullable field whose value
+  ///     cannot be read is nil. Other decoders read no other forms. Default: false.
   public mutating func at(_ paths: [String]..., isLenient: Bool = false) {
     next = NextField(paths: paths, isLenient: isLenient)
   }
@@ -2450,7 +2451,9 @@ nonisolated extension FieldReader {
   ///   - condition: names of Boolean variables, in disjunctive normal form: `a && !b || c`.
   ///   - nonNull: whether the schema requires a value if the field is selected. Default: false.
   public mutating func only(if condition: StaticString, nonNull: Bool = false) {
-    next = NextField(condition: condition, isNonNull: nonNull)
+    var field = next ?? NextField()
+    (field.condition, field.isNonNull) = (condition, nonNull)
+    next = field
   }
 
   /// Returns what is set for the next field, which then applies no more.
@@ -2481,7 +2484,7 @@ nonisolated extension FieldReader {
     if hasFailed {
       // Another selection brought the field, or the server left something out.
       if isSelected == nil { _ = recover(ifMissing: state) }
-    } else if value == nil, !next.isLenient {
+    } else if value == nil {
       let mustBePresent = isSelected == true && (isComplete || next.isNonNull)
       if isRequired || (wasAbsent ? mustBePresent : next.isNonNull) {
         fail(
@@ -2500,7 +2503,7 @@ nonisolated extension FieldReader {
         let value = try decode(name, fields, next, isRequired: isRequired, coding)
         if !hasFailed { return value }
       } catch {
-        if next.isLenient { recover() } else { fail(error) }
+        if next.isLenient, !isRequired { recover() } else { fail(error) }
       }
       return nil
     }
@@ -2510,19 +2513,23 @@ nonisolated extension FieldReader {
         let place = try json.find(name)
         wasAbsent = place.isNowhere
         let isAbsent = isRequired || Coding.readsNull ? wasAbsent : try isNull(place)
-        let value = isAbsent ? nil : try Coding.read(&self)
+        let value =
+          isAbsent
+          ? nil
+          : try self.value(
+            coding, isLenient: next.isLenient, at: next.path(name))
         if let cursor = place.cursor { json.scanner.offset = cursor }
         return value
       }
-      let value = try moveToValue(at: next.paths) ? try Coding.read(&self) : nil
+      let value =
+        try moveToValue(at: next.paths)
+        ? try self.value(
+          coding, isLenient: next.isLenient, at: next.path(name)) : nil
       json.restore(state)
       return value
     } catch {
       fail(error, path: next.path(name), expected: next.paths.isEmpty ? Coding.expected : nil)
-      if next.isLenient {
-        recover()
-        json.restore(state)
-      }
+      if next.isLenient, !isRequired { skipUnreadable(from: state) }
       return nil
     }
   }
@@ -2595,6 +2602,129 @@ nonisolated extension FieldReader {
 }
 
 """#),
+("FieldReader+Lenient.swift", #"""
+// Values in other forms than those of their types, of fields that the client's configuration names as lenient.
+
+nonisolated extension FieldReader {
+  /// Reads the value at the position. Afterwards, the position is behind it.
+  ///
+  /// - Parameter path: the path of the value, for the elements of a list that are left out.
+  mutating func value<Coding: FieldCoding>(
+    _ coding: Coding.Type, isLenient: Bool, at path: @autoclosure () -> [String]
+  ) throws(JSONFailure) -> Coding.Value {
+    guard isLenient else { return try Coding.read(&self) }
+    json.scanner.skipSpace()
+    let (state, count) = (json.state, unreadable.count)
+    if json.scanner.next == UInt8(ascii: "[") { lenientList = path() }
+    defer { lenientList = nil }
+    do throws(JSONFailure) {
+      return try Coding.read(&self)
+    } catch {
+      let reason = failureReason ?? error
+      recover(to: state, count)
+      guard let value = inOtherForm(try json.scanner.json(), coding, at: path()) else {
+        throw reason
+      }
+      return value
+    }
+  }
+
+  /// Reads the elements of a lenient list of objects, behind its first bracket. Elements that cannot be read are left out.
+  @inline(never)
+  mutating func lenientElements<Element>(
+    at path: [String], _ element: (inout FieldReader) throws(JSONFailure) -> Element
+  ) throws(JSONFailure) -> [Element] {
+    var elements: [Element] = []
+    var index = 0
+    repeat {
+      let (state, count) = (json.state, unreadable.count)
+      do throws(JSONFailure) {
+        elements.append(try element(&self))
+      } catch {
+        recover(to: state, count)
+        try json.scanner.skipValue()
+        unreadable.append(ResponseDecodingError(.typeMismatch, path: path + ["\(index)"]))
+      }
+      index += 1
+    } while try json.scanner.nextElement()
+    return elements
+  }
+
+  /// Goes on after a field that cannot be read, and remembers it.
+  mutating func skipUnreadable(from state: JSONReader.State) {
+    if let failure { unreadable.append(ResponseDecodingError(failure)) }
+    recover(to: state, unreadable.count)
+    wasAbsent = false
+  }
+
+  /// Returns to an earlier state, with the fields that could not be read until then.
+  private mutating func recover(to state: JSONReader.State, _ count: Int) {
+    recover()
+    json.restore(state)
+    unreadable.removeLast(unreadable.count - count)
+  }
+
+  /// Reads a scalar, or a list of scalars, in the first form that fits, and a value in place of a list.
+  private mutating func inOtherForm<Coding: FieldCoding>(
+    _ json: JSON, _ coding: Coding.Type, at path: [String]
+  ) -> Coding.Value? {
+    var forms = json.otherForms
+    var leftOut: [Int] = []
+    if case .array(let elements) = json {
+      let fitting = elements.map { element in
+        ([element] + element.otherForms).first { read(.array([$0]), coding) != nil }
+      }
+      leftOut = fitting.indices.filter { fitting[$0] == nil }
+      forms.append(.array(fitting.compactMap { $0 }))
+    } else {
+      forms += ([json] + json.otherForms).map { .array([$0]) }
+    }
+    for form in forms {
+      guard let (value, inner) = read(form, coding) else { continue }
+      unreadable += inner
+      unreadable += leftOut.map {
+        ResponseDecodingError(.typeMismatch, path: path + ["\($0)"])
+      }
+      return value
+    }
+    return nil
+  }
+
+  private func read<Coding: FieldCoding>(
+    _ json: JSON, _ coding: Coding.Type
+  ) -> (Coding.Value, [ResponseDecodingError])? {
+    let text = JSONWriter()
+    guard (try? text.write(json)) != nil else { return nil }
+    return text.data.readJSON { json in
+      var reader = FieldReader(json)
+      reader.variables = variables
+      guard let value = try? Coding.read(&reader), !reader.hasFailed else { return nil }
+      return (value, reader.unreadable)
+    }
+  }
+}
+
+nonisolated extension JSON {
+  /// The forms of a scalar that servers also send, the most exact one first: numbers as text and back, Booleans as text, and
+  /// whole numbers with a fraction, which is left out.
+  fileprivate var otherForms: [JSON] {
+    switch self {
+    case .string(let text):
+      switch text.lowercased() {
+      case "true": [.boolean(true)]
+      case "false": [.boolean(false)]
+      default: JSONNumber(text).map { JSON(number: $0.text) }.map { [$0] + $0.otherForms } ?? []
+      }
+    case .integer(let number): [.string("\(number)")]
+    case .number(let number):
+      (Int(exactly: number.double.rounded(.towardZero)).map { [.integer($0)] } ?? [])
+        + [.string(number.text)]
+    case .null, .boolean, .array, .object: []
+    }
+  }
+}
+
+"""#),
 ("FieldReader+Objects.swift", #"""
 // Objects, lists of objects, and views of the same object.
 
@@ -2652,7 +2782,10 @@ nonisolated extension FieldReader {
     _ element: (inout FieldReader) throws(JSONFailure) -> Element
   ) throws(JSONFailure) -> [Element] {
     var elements: [Element] = []
+    let lenientList = self.lenientList
+    self.lenientList = nil
     guard try json.scanner.openArray() else { return elements }
+    if let lenientList { return try lenientElements(at: lenientList, element) }
     elements.reserveCapacity(4)
     do throws(JSONFailure) {
       repeat { elements.append(try element(&self)) } while try json.scanner.nextElement()
@@ -2947,6 +3080,10 @@ nonisolated public struct FieldReader: ~Copyable {
   var nameChoice: NameChoice?
   /// Whether a fragment with `@defer` may follow although its object has no marker for it.
   package var mayBeDeferred = false
+  /// The lenient fields that could not be read.
+  var unreadable: [ResponseDecodingError] = []
+  /// The path of the list that is read next, if its elements that cannot be read are left out.
+  var lenientList: [String]?
   /// The errors of the response; nil if they are not known.
   package var errors: ErrorSource?
 
@@ -3879,7 +4016,7 @@ nonisolated extension FieldReader {
     var data: Data?
     var errors: [GraphQLError] = []
     var extensions = JSON.null
-    var nullFound: Failure?
+    var dataFailure: Failure?
     self.errors = .response
     read { reader throws(JSONFailure) in
       let outer = try reader.json.enter()
@@ -3888,20 +4025,16 @@ nonisolated extension FieldReader {
         do throws(JSONFailure) {
           data = try ObjectCoding.read(&reader)
         } catch {
-          // A semantically non-null field is null if it has an error, and the errors follow.
-          guard let failure = reader.failure, case .null = failure.reason else { throw error }
-          nullFound = failure
-          nullFound?.path.append("data")
+          // The errors, which follow, may be the reason.
+          reader.fail(error, path: ["data"])
+          dataFailure = reader.failure
           reader.recover()
           reader.json.restore(state)
           try reader.json.scanner.skipValue()
         }
       }
       try reader.member("errors") { reader throws(JSONFailure) in
-        errors = try reader.json.scanner.list { scanner throws(JSONFailure) in
-          guard let error = GraphQLError(try scanner.json()) else { throw .typeMismatch }
-          return error
-        }
+        errors = [GraphQLError](try reader.json.scanner.json())
       }
       try reader.member("extensions") { reader throws(JSONFailure) in
         extensions = try reader.json.scanner.json()
@@ -3909,10 +4042,16 @@ nonisolated extension FieldReader {
       try reader.json.leave(for: outer)
       try reader.json.scanner.expectEnd()
     }
-    if let failure = failure ?? (errors.isEmpty ? nullFound : nil) {
-      throw ResponseDecodingError(failure)
+    if let failure { throw ResponseDecodingError(failure) }
+    if let dataFailure {
+      let error = ResponseDecodingError(dataFailure)
+      guard errors.contains(where: { $0.explains(dataFailure) }) else { throw error }
+      if case .null = dataFailure.reason {} else { unreadable.append(error) }
     }
-    return GraphQLResponse(data: data, errors: errors, extensions: RedactedJSON(extensions))
+    var response = GraphQLResponse(
+      data: data, errors: errors, extensions: RedactedJSON(extensions))
+    response.unreadableFields = unreadable
+    return response
   }
 
   /// Reads a member of the current object, unless it is absent or null.
@@ -3968,6 +4107,24 @@ nonisolated extension FieldReader {
   }
 }
 
+nonisolated extension GraphQLError {
+  /// Whether the error is a reason for data that does not match its type: for a null, because a semantically non-null field
+  /// is null if it has an error, and for a value at the error's path or around it, because PHP writes an empty object as a
+  /// list. An error without a path concerns all of the data.
+  fileprivate func explains(_ failure: FieldReader.Failure) -> Bool {
+    if case .null = failure.reason { return true }
+    let place = failure.path.reversed().dropFirst()
+    guard !path.isEmpty else { return true }
+    return place.count <= path.count
+      && zip(path, place).allSatisfy { segment, name in
+        switch segment {
+        case .field(let field): field == name
+        case .index(let index): String(index) == name
+        }
+      }
+  }
+}
+
 """#),
 ("GraphQLResponse.swift", #"""
 // A response as the specification shapes it: data, errors, or both.
@@ -3990,6 +4147,10 @@ nonisolated public struct GraphQLResponse<Data: ResponseObject>: Sendable {
   public internal(set) var retryAfter: Duration?
   /// The size of the HTTP response's body after decompression, in bytes; nil if the response was read from JSON alone.
   public internal(set) var bodySize: Int?
+
+  /// The lenient fields that could not be read, and are nil or left out; see `lenient` in the client's options. Their paths
+  /// begin at the object with the field. Also the first value that does not match its type, if an error is the reason.
+  public internal(set) var unreadableFields: [ResponseDecodingError] = []
 
   public init(
     data: Data?, errors: [GraphQLError] = [], extensions: RedactedJSON = RedactedJSON(),
@@ -4041,8 +4202,8 @@ nonisolated extension GraphQLResponse {
 nonisolated extension GraphQLResponse: Decodable where Data: Decodable {
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: FieldName.self)
-    let errors =
-      try fields.decodeIfPresent([GraphQLError].self, forKey: FieldName("errors")) ?? []
+    let errors = [GraphQLError](
+      try fields.decodeIfPresent(JSON.self, forKey: FieldName("errors")) ?? .null)
     do {
       data = try fields.decodeIfPresent(Data.self, forKey: FieldName("data"))
     } catch DecodingError.valueNotFound where !errors.isEmpty {
@@ -4080,7 +4241,8 @@ nonisolated public struct GraphQLError: Error, Hashable, Sendable {
     public init(integerLiteral index: Int) { self = .index(index) }
   }
 
-  /// The server's message, meant for developers.
+  /// The server's message, meant for developers; empty if the server sends none. If the server sends a list of messages,
+  /// they are separated by semicolons.
   public let message: String
   /// The places in the document; empty if the server sends none.
   public let locations: [Location]
@@ -4088,8 +4250,9 @@ nonisolated public struct GraphQLError: Error, Hashable, Sendable {
   public let path: [PathSegment]
   /// The server's additional information about the error; of any form.
   public let extensions: RedactedJSON
-  /// All other members of the error, which some servers send in place of extensions, such as AppSync's `errorType`.
-  /// An error without such members has ``JSON/null``.
+  /// All other members of the error, which some servers send in place of extensions, such as AppSync's `errorType`, and
+  /// those with another type than the specification's, such as an object in place of the message. If the error is no
+  /// object and no string, its JSON. An error without such members has ``JSON/null``.
   public let members: RedactedJSON
 
   public init(
@@ -4108,33 +4271,50 @@ nonisolated public struct GraphQLError: Error, Hashable, Sendable {
 }
 
 nonisolated extension GraphQLError: Decodable {
-  public init(from decoder: any Decoder) throws {
-    guard let error = GraphQLError(try JSON(from: decoder)) else {
-      throw DecodingError.keyNotFound(
-        FieldName("message"),
-        DecodingError.Context(
-          codingPath: decoder.codingPath, debugDescription: "An error has no message."))
-    }
-    self = error
-  }
+  public init(from decoder: any Decoder) throws { self.init(try JSON(from: decoder)) }
 
-  private static func otherMembers(of json: JSON) -> RedactedJSON {
-    guard case .object(let members) = json else { return RedactedJSON() }
-    let others = members.filter {
-      !["message", "locations", "path", "extensions"].contains($0.key)
+  /// Reads an error of any form. Nothing that it says is lost: ``members`` has what is not as the specification says.
+  package init(_ json: JSON) {
+    guard case .object(var others) = json else {
+      self.init(
+        message: json.string ?? "", members: RedactedJSON(json.string == nil ? json : .null))
+      return
     }
-    return RedactedJSON(others.isEmpty ? .null : .object(others))
-  }
-
-  /// Reads an error. Members other than the message are left out if they have another form.
-  ///
-  /// - Returns: nil if there is no message.
-  package init?(_ json: JSON) {
-    guard let message = json["message"]?.string else { return nil }
+    /// Removes a member that can be read.
+    func taken<Value>(_ name: String, _ read: (JSON) -> Value?) -> Value? {
+      guard let value = others[name].flatMap(read) else { return nil }
+      others[name] = nil
+      return value
+    }
+    let message = taken("message", \.string)
+    let locations = taken("locations") { $0 == .null ? [] : $0.array?.compactMap(Location.init) }
+    let path = taken("path", PathSegment.path)
+    let extensions = taken("extensions") { $0 }
     self.init(
-      message: message, locations: json["locations"]?.array?.compactMap(Location.init) ?? [],
-      path: json["path"]?.array?.compactMap(PathSegment.init) ?? [],
-      extensions: RedactedJSON(json["extensions"] ?? .null), members: Self.otherMembers(of: json))
+      message: message ?? others["message"]?.messages ?? "", locations: locations ?? [],
+      // A path of another form is also a sign that the server has executed the operation, and no field's own path.
+      path: path ?? (others["path"] == nil ? [] : [.field("")]),
+      extensions: RedactedJSON(extensions ?? .null),
+      members: RedactedJSON(others.isEmpty ? .null : .object(others)))
+  }
+}
+
+nonisolated extension [GraphQLError] {
+  /// Reads the errors of a response: a list, or one error alone. Null, false and empty values are none.
+  package init(_ json: JSON) {
+    switch json {
+    case .array(let elements): self = elements.map { GraphQLError($0) }
+    case .null, .boolean(false), .integer(0), .string(""), .object([:]): self = []
+    default: self = [GraphQLError(json)]
+    }
+  }
+}
+
+nonisolated extension JSON {
+  /// The messages of a list, as one text; nil for another form.
+  fileprivate var messages: String? {
+    guard let texts = array?.compactMap(\.string), !texts.isEmpty else { return nil }
+    return texts.joined(separator: "; ")
   }
 }
 
@@ -4146,12 +4326,18 @@ nonisolated extension GraphQLError.Location {
 }
 
 nonisolated extension GraphQLError.PathSegment {
-  fileprivate init?(_ json: JSON) {
-    switch json {
-    case .integer(let index): self = .index(index)
-    case .string(let name): self = .field(name)
-    default: return nil
+  /// Reads a path; nil if it has another form.
+  fileprivate static func path(_ json: JSON) -> [GraphQLError.PathSegment]? {
+    if json == .null { return [] }
+    guard let elements = json.array else { return nil }
+    let segments = elements.compactMap { element in
+      switch element {
+      case .integer(let index): GraphQLError.PathSegment.index(index)
+      case .string(let name): .field(name)
+      default: nil
+      }
     }
+    return segments.count == elements.count ? segments : nil
   }
 }
 
@@ -4159,15 +4345,23 @@ nonisolated extension JSON {
   /// The error as servers send it.
   package init(_ error: GraphQLError) {
     var members: [String: JSON] = [:]
-    if case .object(let others) = error.members.json { members = others }
-    members["message"] = .string(error.message)
+    switch error.members.json {
+    case .object(let others): members = others
+    case .null: break
+    case let json:
+      self = json
+      return
+    }
+    if members["message"] == nil { members["message"] = .string(error.message) }
     if !error.locations.isEmpty {
       members["locations"] = .array(
         error.locations.map {
           .object(["line": .integer($0.line), "column": .integer($0.column)])
         })
     }
-    if !error.path.isEmpty { members["path"] = .array(error.path.map(JSON.init)) }
+    if !error.path.isEmpty, members["path"] == nil {
+      members["path"] = .array(error.path.map(JSON.init))
+    }
     if error.extensions.json != .null { members["extensions"] = error.extensions.json }
     self = .object(members)
   }
@@ -4188,8 +4382,9 @@ nonisolated extension JSON {
 import Foundation
 
 nonisolated extension HTTPResponse {
-  /// Reads the body if it is a GraphQL response. It is one with GraphQL's own media type and any
-  /// status, with plain JSON and status 2xx, or with plain JSON, another status and `errors`.
+  /// Reads the body if it is a GraphQL response. It is one with GraphQL's own media type and any status, with JSON and
+  /// status 2xx, or with JSON, another status and `errors`. The body decides whether it is JSON, because servers leave out
+  /// the media type or state another one.
   ///
   /// https://graphql.github.io/graphql-over-http/draft/#sec-Processing-the-response
   ///
@@ -4197,18 +4392,12 @@ nonisolated extension HTTPResponse {
   func graphQLResponse<Data: ResponseObject>(
     variables: [String: Bool], now: Date
   ) throws(RequestError.Reason.Failure) -> GraphQLResponse<Data> {
-    switch mediaType {
-    case "application/graphql-response+json":
-      return try decode(variables, now)
-    case "application/json" where (200..<300).contains(status):
-      return try decode(variables, now)
-    case "application/json":
-      let response: GraphQLResponse<Data>? = try? decode(variables, now)
-      if let response, !response.errors.isEmpty { return response }
-      throw .init(.httpStatus(httpFailure(now: now)))
-    default:
-      throw .init(.httpStatus(httpFailure(now: now)))
-    }
+    if mediaType == "application/graphql-response+json" { return try decode(variables, now) }
+    guard holdsJSON else { throw .init(.httpStatus(httpFailure(now: now))) }
+    if (200..<300).contains(status) { return try decode(variables, now) }
+    let response: GraphQLResponse<Data>? = try? decode(variables, now)
+    if let response, !response.errors.isEmpty { return response }
+    throw .init(.httpStatus(httpFailure(now: now)))
   }
 
   private func decode<Data: ResponseObject>(
@@ -4226,6 +4415,19 @@ nonisolated extension HTTPResponse {
     }
   }
 
+  /// Whether the body is JSON: if the media type says so, or if the body is an object or a list. A refusal or failure in
+  /// HTML or XML is from a server in front of the API, whose JSON must not end a session.
+  var holdsJSON: Bool {
+    if mediaType?.isJSONType == true { return true }
+    if status >= 400, let mediaType, mediaType.hasSuffix("html") || mediaType.hasSuffix("xml") {
+      return false
+    }
+    return switch JSON(body) {
+    case .object, .array: true
+    default: false
+    }
+  }
+
   /// The wait that the server asks for. A date counts from the server's own `Date`.
   func retryAfter(now: Date) -> Duration? {
     headers["Retry-After"].flatMap { Duration(retryAfter: $0, now: headers.serverTime ?? now) }
@@ -4236,6 +4438,13 @@ nonisolated extension HTTPResponse {
     HTTPFailure(
       status: status, mediaType: mediaType, bodySize: body.count,
       retryAfter: retryAfter(now: now))
+  }
+}
+
+nonisolated extension String {
+  /// Whether the text is a media type of JSON.
+  var isJSONType: Bool {
+    ["application/json", "text/json"].contains(self) || hasSuffix("+json")
   }
 }
 
@@ -4805,6 +5014,18 @@ nonisolated public protocol Interceptor: Sendable {
   func intercept(
     _ request: HTTPRequest, _ call: CallContext, next: Next
   ) async throws -> HTTPResponse
+
+  /// Receives the lenient fields of a response that could not be read, for example to log them. They are nil or left out;
+  /// see `lenient` in the client's options. Default: does nothing.
+  ///
+  /// - Parameters:
+  ///   - fields: the fields and the expected types, without the values; see ``GraphQLResponse/unreadableFields``.
+  ///   - operationName: the operation of the response.
+  func unreadableFields(_ fields: [ResponseDecodingError], of operationName: String)
+}
+
+nonisolated extension Interceptor {
+  public func unreadableFields(_ fields: [ResponseDecodingError], of operationName: String) {}
 }
 
 /// The call that a request belongs to.
@@ -7386,7 +7607,9 @@ nonisolated package struct OperationCaller: Sendable {
       let request = try httpRequest(exchange, options)
       let answer = try await send(
         request, of: exchange.definition, attempt: attempt, credential, limit, over: transport)
-      return RoundTrip(answer, to: exchange, sendsSecrets: request.hasSecrets, now: now())
+      let trip = RoundTrip(answer, to: exchange, sendsSecrets: request.hasSecrets, now: now())
+      if case .success(let response) = trip.result { report(response, of: exchange.operationName) }
+      return trip
     }
     guard let source else { return try await roundTrip(nil, attempt: attempt).result.get() }
     let before = earlier
@@ -7424,6 +7647,14 @@ nonisolated package struct OperationCaller: Sendable {
       await source.sessionHasEnded(other)
     }
     return try second.result.get()
+  }
+
+  /// Tells the interceptors which lenient fields of a response could not be read.
+  package func report<Data>(_ response: GraphQLResponse<Data>, of operationName: String) {
+    guard !response.unreadableFields.isEmpty else { return }
+    for interceptor in interceptors {
+      interceptor.unreadableFields(response.unreadableFields, of: operationName)
+    }
   }
 
   /// Returns the time limit of one attempt.
@@ -7617,9 +7848,11 @@ nonisolated struct ServiceExchange<Data: ResponseObject>: OperationExchange {
   func response(
     from answer: HTTPResponse, now: Date
   ) throws(RequestError.Reason.Failure) -> GraphQLResponse<Data> {
+    let (data, unreadable): (Data, [ResponseDecodingError]) = try answer.data(
+      for: operation, now: now)
     var response = GraphQLResponse<Data>(
-      data: try answer.data(for: operation, now: now), headers: answer.headers,
-      httpStatus: answer.status)
+      data: data, headers: answer.headers, httpStatus: answer.status)
+    response.unreadableFields = unreadable
     response.bodySize = answer.body.count
     return response
   }
@@ -8239,14 +8472,15 @@ nonisolated struct CredentialedAnswer {
     let wasExecuted = errors.contains { !$0.path.isEmpty }
     switch response["data"] {
     case nil: return !wasExecuted && (answer.status == 401 || !errors.isEmpty)
-    case .null: return !wasExecuted && answer.status == 401
+    case .null, .array([]): return !wasExecuted && answer.status == 401
     case .object(let rootFields):
-      return rootFields.allSatisfy { name, value in
-        value == .null
-          && errors.contains { error in
-            error.path == [.field(name)] && rules.contains { $0.excludesExecution(by: error) }
-          }
-      }
+      return !rootFields.isEmpty
+        && rootFields.allSatisfy { name, value in
+          value == .null
+            && errors.contains { error in
+              error.path == [.field(name)] && rules.contains { $0.excludesExecution(by: error) }
+            }
+        }
     default: return false
     }
   }
@@ -8429,6 +8663,11 @@ nonisolated public struct HTTPFailure: Hashable, Sendable {
   }
 }
 
+nonisolated extension HTTPFailure {
+  /// Whether a successful response has another body than JSON.
+  fileprivate var lacksJSON: Bool { (200..<300).contains(status) && mediaType?.isJSONType != true }
+}
+
 nonisolated extension RequestError: RedactedDescription {
   public var description: String {
     "\(operationName): \(reason.text)"
@@ -8443,6 +8682,8 @@ nonisolated extension RequestError.Reason {
     case .httpStatus(let failure):
       "unexpected response: status \(failure.status) "
         + "(\(failure.mediaType?.prefix(80) ?? "no media type"), \(failure.bodySize) bytes)"
+        + (failure.lacksJSON
+          ? ": expected JSON; check the endpoint, and whether a proxy or a login page answers" : "")
     case .service(let failure):
       "the service reports an error (status \(failure.http.status))"
     case .graphQL(let errors):
@@ -9537,10 +9778,11 @@ import Foundation
 nonisolated extension HTTPResponse {
   /// Decodes the operation's data.
   ///
+  /// - Returns: the data, and the lenient fields that could not be read.
   /// - Throws: the error in the body, or the reason why the response cannot be read.
   func data<Data: ResponseObject>(
     for operation: any ConnectorOperation, now: Date
-  ) throws(RequestError.Reason.Failure) -> Data {
+  ) throws(RequestError.Reason.Failure) -> (data: Data, unreadable: [ResponseDecodingError]) {
     let type = type(of: operation)
     guard type.successStatuses.contains(where: { $0.contains(status) }) else {
       throw .init(failure(type, now: now))
@@ -9548,14 +9790,15 @@ nonisolated extension HTTPResponse {
     do throws(ResponseDecodingError) {
       return try read { reader throws(ResponseDecodingError) in
         reader.variables = operation.conditionVariables
-        return try reader.document()
+        let data: Data = try reader.document()
+        return (data, reader.unreadable)
       }
     } catch {
       // Some failure statuses count as success for certain bodies. This body is not one of them.
       if status >= 400, case .service(let failure) = failure(type, now: now) {
         throw .init(.service(failure))
       }
-      guard body.isEmpty || isJSON else { throw .init(.httpStatus(httpFailure(now: now))) }
+      guard body.isEmpty || holdsJSON else { throw .init(.httpStatus(httpFailure(now: now))) }
       throw .init(.decoding(error))
     }
   }
@@ -9564,7 +9807,7 @@ nonisolated extension HTTPResponse {
     _ operation: any ConnectorOperation.Type, now: Date
   ) -> RequestError.Reason {
     let http = httpFailure(now: now)
-    guard isJSON, objectStart != nil, let whole = JSON(body) else { return .httpStatus(http) }
+    guard holdsJSON, let whole = JSON(body), case .object = whole else { return .httpStatus(http) }
     let error = try? read { reader throws(ResponseDecodingError) in
       try reader.inObject { operation.serviceError(&$0) }
     }
@@ -9593,8 +9836,9 @@ nonisolated extension HTTPResponse {
     try annotation.write(Annotation(status: status, headers: headers))
     var result = Data(#"{"$response":"#.utf8)
     result.append(annotation.data)
-    guard isJSON, !body.isEmpty else { return result + Data("}".utf8) }
-    if let start = objectStart {
+    guard holdsJSON, !body.isEmpty else { return result + Data("}".utf8) }
+    let body = self.body.withoutByteOrderMark
+    if let start = body.firstIndex(where: { !$0.isJSONSpace }), body[start] == UInt8(ascii: "{") {
       let rest = body[(start + 1)...]
       if rest.first(where: { !$0.isJSONSpace }) != UInt8(ascii: "}") {
         result.append(UInt8(ascii: ","))
@@ -9605,15 +9849,12 @@ nonisolated extension HTTPResponse {
     guard JSON(body) != nil else { throw ResponseDecodingError(.invalidJSON, path: []) }
     return result + Data(#","$":"#.utf8) + body + Data("}".utf8)
   }
+}
 
-  /// The index of the body's opening brace, if the body is an object.
-  private var objectStart: Data.Index? {
-    body.firstIndex { !$0.isJSONSpace }.flatMap { body[$0] == UInt8(ascii: "{") ? $0 : nil }
-  }
-
-  private var isJSON: Bool {
-    guard let mediaType else { return false }
-    return mediaType == "application/json" || mediaType.hasSuffix("+json")
+nonisolated extension Data {
+  /// The text without a byte order mark, which RFC 8259, section 8.1, lets a reader ignore.
+  fileprivate var withoutByteOrderMark: Data {
+    starts(with: [0xEF, 0xBB, 0xBF]) ? dropFirst(3) : self
   }
 }
 
@@ -13949,11 +14190,8 @@ nonisolated final class ServerErrors {
   /// - Parameter response: the reader of a whole response, at any position.
   init(_ response: borrowing JSONReader) {
     var reader = response.restarted
-    guard let list = try? Self.member("errors", of: &reader), case .array(let elements) = list
-    else {
-      return
-    }
-    add(elements.compactMap { GraphQLError($0) }) { path in
+    guard let errors = try? Self.member("errors", of: &reader) else { return }
+    add([GraphQLError](errors)) { path in
       var reader = response.restarted
       guard (try? reader.enter()) != nil, let data = try? reader.find("data"), !data.isNowhere
       else { return nil }

@@ -209,8 +209,9 @@ nonisolated public struct TokenSet: ResponseObject, Codable {
     self.refreshToken = fields.optionalValue("refreshToken")
     fields.at(["token_type"])
     self.tokenType = fields.string("tokenType")
-    fields.at(["expires_in"])
+    fields.at(["expires_in"], isLenient: true)
     self.expiresIn = fields.optionalInt("expiresIn")
+    fields.at(["scope"], isLenient: true)
     self.scope = fields.optionalString("scope")
   }
 
@@ -220,6 +221,6 @@ nonisolated public struct TokenSet: ResponseObject, Codable {
     fields.at(["refresh_token"]).optionalValue("refreshToken", refreshToken)
     fields.at(["token_type"]).string("tokenType", tokenType)
     fields.at(["expires_in"]).optionalInt("expiresIn", expiresIn)
-    fields.optionalString("scope", scope)
+    fields.at(["scope"]).optionalString("scope", scope)
   }
 }

@@ -92,15 +92,15 @@ nonisolated public struct OpenIDConfigurationQuery: AnonymousOperation, Connecto
         self.endSessionEndpoint = fields.optionalString("endSessionEndpoint")
         fields.at(["jwks_uri"])
         self.jsonWebKeySetURI = fields.string("jsonWebKeySetURI")
-        fields.at(["scopes_supported"])
+        fields.at(["scopes_supported"], isLenient: true)
         self.scopesSupported = fields.optionalStrings("scopesSupported")
-        fields.at(["response_types_supported"])
+        fields.at(["response_types_supported"], isLenient: true)
         self.responseTypesSupported = fields.optionalStrings("responseTypesSupported")
-        fields.at(["code_challenge_methods_supported"])
+        fields.at(["code_challenge_methods_supported"], isLenient: true)
         self.codeChallengeMethodsSupported = fields.optionalStrings("codeChallengeMethodsSupported")
-        fields.at(["id_token_signing_alg_values_supported"])
+        fields.at(["id_token_signing_alg_values_supported"], isLenient: true)
         self.idTokenSigningAlgorithmsSupported = fields.optionalStrings("idTokenSigningAlgorithmsSupported")
-        fields.at(["dpop_signing_alg_values_supported"])
+        fields.at(["dpop_signing_alg_values_supported"], isLenient: true)
         self.dpopSigningAlgorithmsSupported = fields.optionalStrings("dpopSigningAlgorithmsSupported")
         fields.at(["authorization_response_iss_parameter_supported"])
         self.issuesIssuerParameter = fields.optionalBool("issuesIssuerParameter")
@@ -160,11 +160,12 @@ nonisolated public struct JSONWebKeySetQuery: AnonymousOperation, ConnectorOpera
       public init(keys: [Key]) { self.keys = keys }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        fields.at(["keys"], isLenient: true)
         self.keys = fields.objects("keys")
       }
 
       @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-        fields.objects("keys", keys)
+        fields.at(["keys"]).objects("keys", keys)
       }
 
       /// A public key (RFC 7517, section 4; RFC 7518, section 6).
@@ -222,9 +223,9 @@ nonisolated public struct JSONWebKeySetQuery: AnonymousOperation, ConnectorOpera
           self.curve = fields.optionalString("curve")
           self.x = fields.optionalString("x")
           self.y = fields.optionalString("y")
-          fields.at(["x5c"])
+          fields.at(["x5c"], isLenient: true)
           self.certificateChain = fields.optionalStrings("certificateChain")
-          fields.at(["x5t"])
+          fields.at(["x5t"], isLenient: true)
           self.certificateThumbprint = fields.optionalString("certificateThumbprint")
         }
 

@@ -187,14 +187,15 @@ nonisolated public struct TokenSet: ResponseObject, Codable {
   public var refreshToken: Optional<Secret>
   /// `Bearer` or `DPoP`. Some servers leave it out.
   public var tokenType: Optional<String>
-  /// The seconds until the access token expires: a number, and from some servers a text with one.
-  public var expiresIn: Optional<JSON>
-  /// What was granted, where that is not what was asked for: a text, and from some servers a list.
-  public var scope: Optional<JSON>
+  /// The seconds until the access token expires.
+  public var expiresIn: Optional<Double>
+  /// What was granted, where that is not what was asked for: a text with spaces between the scopes,
+  /// or a list.
+  public var scope: Optional<[String]>
 
   public init(
     accessToken: Secret, idToken: Secret? = nil, refreshToken: Secret? = nil,
-    tokenType: String? = nil, expiresIn: JSON? = nil, scope: JSON? = nil
+    tokenType: String? = nil, expiresIn: Double? = nil, scope: [String]? = nil
   ) {
     self.accessToken = accessToken
     self.idToken = idToken
@@ -213,9 +214,10 @@ nonisolated public struct TokenSet: ResponseObject, Codable {
     self.refreshToken = fields.optionalValue("refreshToken")
     fields.at(["token_type"])
     self.tokenType = fields.optionalString("tokenType")
-    fields.at(["expires_in"])
-    self.expiresIn = fields.optionalValue("expiresIn")
-    self.scope = fields.optionalValue("scope")
+    fields.at(["expires_in"], isLenient: true)
+    self.expiresIn = fields.optionalDouble("expiresIn")
+    fields.at(["scope"], isLenient: true)
+    self.scope = fields.optionalStrings("scope")
   }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
@@ -223,7 +225,7 @@ nonisolated public struct TokenSet: ResponseObject, Codable {
     fields.at(["id_token"]).optionalValue("idToken", idToken)
     fields.at(["refresh_token"]).optionalValue("refreshToken", refreshToken)
     fields.at(["token_type"]).optionalString("tokenType", tokenType)
-    fields.at(["expires_in"]).optionalValue("expiresIn", expiresIn)
-    fields.optionalValue("scope", scope)
+    fields.at(["expires_in"]).optionalDouble("expiresIn", expiresIn)
+    fields.at(["scope"]).optionalStrings("scope", scope)
   }
 }

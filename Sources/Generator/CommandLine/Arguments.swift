@@ -180,7 +180,8 @@ enum Flag: String, CaseIterable {
     case .schemaErrors:
       "which problems of a schema are errors: all (the default) or used, only those that "
         + "affect operations"
-    case .strict: "treat unused fragments and deprecated implementations as errors, not warnings"
+    case .strict:
+      "treat unused fragments, and schemas that break the specification without an effect on clients, as errors"
     case .noCache: "ignore the cached result of the last run"
     case .batch: "validate cases from standard input, one JSON object per line"
     case .editors: "write only the files for editors, for an existing configuration"

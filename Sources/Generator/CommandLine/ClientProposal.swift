@@ -13,10 +13,13 @@ struct ClientProposal {
   /// A query of the user's own data, or the first query without required arguments.
   private let query: FieldDefinition?
   private let isUsersQuery: Bool
+  /// The definitions that the schema's files lack, as a document; nil for none.
+  private let definitions: String?
 
-  init(_ schema: Schema, symbols: SymbolTable, sources: SourceMap) {
+  init(_ schema: Schema, _ definitions: String? = nil, symbols: SymbolTable, sources: SourceMap) {
     let types = SchemaNames(schema: schema, symbols: symbols, sources: sources)
     self.types = types
+    self.definitions = definitions
     let ownTypes = schema.types[schema.builtInTypeCount...]
     scalars = ownTypes.filter { $0.kind == .scalar }.compactMap { scalar in
       let type = ScalarMappings.proposal(
@@ -81,9 +84,14 @@ struct ClientProposal {
   ///   - target: the target that the build plugin generates the client for, if any.
   func files(schema: [String], target: String?) -> [(path: String, text: String)] {
     var files = [
-      (path: "authgen.json", text: configuration(schema: schema, target: target)),
+      (
+        path: "authgen.json",
+        text: configuration(
+          schema: schema + (definitions == nil ? [] : [AppSyncDefinitions.path]), target: target)
+      ),
       (path: "GraphQL/operations/Query.graphql", text: queryText),
     ]
+    if let definitions { files.append((AppSyncDefinitions.path, definitions)) }
     if let session {
       let texts = session.operations.map { text(of: $0) }
       files.append(("GraphQL/operations/Session.graphql", texts.joined(separator: "\n")))

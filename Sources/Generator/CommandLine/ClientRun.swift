@@ -75,6 +75,19 @@ struct ClientRun {
     return pipeline.validateSchema(input.schema, options: options)
   }
 
+  /// Returns the client's schema with the definitions of AppSync that its files lack, and these definitions.
+  mutating func completedSchema() -> (schema: Validated<Schema>, definitions: String?)? {
+    guard let input = read(withOperations: false) else { return nil }
+    let definitions = AppSyncDefinitions(missingIn: input.schema).text
+    let added = definitions.map {
+      InputFile(path: AppSyncDefinitions.path, content: Array($0.utf8))
+    }
+    return pipeline.validateSchema(
+      input.schema + [added].compactMap { $0 }, options: options
+    )
+    .map { ($0, definitions) }
+  }
+
   /// Returns the client's input, or nil if it cannot be read.
   mutating func input() -> ClientInput? {
     if let attempt { return attempt }

@@ -62,11 +62,12 @@ struct InitCommand: Command {
     case .failure(let problem): return .failure(problem)
     }
     var run = ClientRun(project.clients[0], of: project, arguments: arguments)
-    guard let schema = run.schema() else {
+    guard let (schema, definitions) = run.completedSchema() else {
       return .failure(Project.Problem(diagnostics: run.diagnostics, sources: run.sources))
     }
     return .success(
-      ClientProposal(schema.value, symbols: run.pipeline.symbols, sources: run.sources))
+      ClientProposal(
+        schema.value, definitions, symbols: run.pipeline.symbols, sources: run.sources))
   }
 
   /// - Parameter target: the target that the build plugin generates the client for. If nil, the

@@ -76,7 +76,7 @@ struct ConnectorReader {
     if operation == .subscription {
       diagnostics.report("a subscription cannot have a connector", at: directive.position)
     }
-    refuse(["batch", "entity"], in: directive)
+    refuse(["batch"], in: directive)
     let known = diagnostics.count
     guard let http = directive.argument("http", symbols) else {
       diagnostics.reportUnsupported("a connector without http", at: directive.position)

@@ -92,7 +92,7 @@ package struct Pipeline: Sendable {
     _ schemaFiles: [InputFile], withOperations operationFiles: [InputFile],
     options: ValidationOptions
   ) -> (schema: Validated<Schema>, document: Validated<ExecutableDocument>)? {
-    guard let parsed = parseSchema(schemaFiles) else { return nil }
+    guard let parsed = parseSchema(schemaFiles, options) else { return nil }
     results.append(parsed)
     // Most schemas have no errors, so the operations are parsed at the same time.
     let check = checkSchema(parsed, options: options)
@@ -160,7 +160,7 @@ package struct Pipeline: Sendable {
   package mutating func validateSchema(
     _ files: [InputFile], options: ValidationOptions
   ) -> Validated<Schema>? {
-    guard let parsed = parseSchema(files) else { return nil }
+    guard let parsed = parseSchema(files, options) else { return nil }
     times?.begin(.validate)
     let result = checkSchema(parsed, options: options)()
     diagnostics += result.diagnostics
@@ -189,10 +189,15 @@ package struct Pipeline: Sendable {
 
   private typealias ParsedSchema = (documents: [Document], schema: Schema)
 
-  private mutating func parseSchema(_ files: [InputFile]) -> ParsedSchema? {
+  private mutating func parseSchema(
+    _ files: [InputFile], _ options: ValidationOptions
+  ) -> ParsedSchema? {
     let parsed = parse(files, isSchema: true)
     diagnostics += parsed.diagnostics
-    guard let documents = parsed.documents else { return nil }
+    guard var documents = parsed.documents else { return nil }
+    if !options.isStrict {
+      documents = documents.completed(symbols: symbols, sources: sources)
+    }
     times?.begin(.build)
     do throws(Diagnostic) {
       return (documents, try Schema(documents, symbols: &symbols, sources: &sources))

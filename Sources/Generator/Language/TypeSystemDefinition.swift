@@ -177,7 +177,10 @@ package struct InputValueDefinition: Sendable {
   }
 
   /// Whether a value is required: the type is non-null and there is no default.
-  package var isRequired: Bool { type.isNonNull && defaultValue == nil }
+  package var isRequired: Bool { type.isNonNull && !hasDefault }
+
+  /// Whether there is a default value. Null is none for a non-null type.
+  package var hasDefault: Bool { defaultValue.map { !$0.isNull || !type.isNonNull } ?? false }
 }
 
 package struct EnumValueDefinition: Sendable {

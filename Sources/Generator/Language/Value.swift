@@ -17,6 +17,11 @@ package struct Value: Sendable {
   package struct ObjectField: Sendable {
     package let name: Name
     package let value: Value
+
+    package init(name: Name, value: Value) {
+      self.name = name
+      self.value = value
+    }
   }
 
   package let position: Position

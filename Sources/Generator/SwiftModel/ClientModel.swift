@@ -116,6 +116,9 @@ package indirect enum SwiftType: Hashable, Sendable {
     if case .optional = self { true } else { false }
   }
 
+  /// Whether the values are lists.
+  package var isList: Bool { if case .array = wrapped { true } else { false } }
+
   /// Whether the type contains objects, at any list depth.
   package var hasObjects: Bool {
     switch self {

@@ -128,6 +128,8 @@ package struct ClientSettings: Sendable {
   package var scalars: [Entry<Scalar>] = []
   /// Fields that are null only if they have an error, by coordinate; `*` is all fields.
   package var semanticNonNull: [Placed<String>] = []
+  /// Coordinates of fields whose values are also read in other forms.
+  package var lenient: [Placed<String>] = []
   /// Swift names, by schema coordinate or by the name of an operation or fragment.
   package var renames: [Entry<String>] = []
 

@@ -26,6 +26,11 @@ extension PropertyPathsModel {
       isLenient: false)
   }
 
+  /// A member of the object.
+  convenience init(member: String) {
+    self.init(paths: [[member]], innerKeys: [], areIDs: false, isLenient: false)
+  }
+
   /// The same paths, but a value of an unexpected form counts as absent.
   var leniently: PropertyPathsModel {
     PropertyPathsModel(paths: paths, innerKeys: innerKeys, areIDs: areIDs, isLenient: true)

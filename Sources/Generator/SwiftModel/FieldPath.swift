@@ -31,5 +31,5 @@ package struct FieldPath: Sendable {
   /// Whether the last field is selected conditionally.
   var isConditional = false
 
-  var isList: Bool { if case .array = type.wrapped { true } else { false } }
+  var isList: Bool { type.isList }
 }

@@ -231,7 +231,7 @@ private struct Input {
   init(_ field: InputValueDefinition, isSecret: Bool, isIndirect: Bool) {
     name = field.name.symbol
     type = field.type
-    hasDefault = field.defaultValue != nil
+    hasDefault = field.hasDefault
     self.isSecret = isSecret
     self.isIndirect = isIndirect
     description = field.description

@@ -46,13 +46,19 @@ package enum ScalarMappings {
       "LocalDateTime": ["localdatetime", "naivedatetime"],
       "Decimal": ["bigdecimal", "decimal", "numeric", "positivedecimal"],
       "BigInteger": ["bigint", "biginteger", "unsignedint64", "uint64"],
-      "Int": ["int64", "long", "nonnegativeint", "positiveint", "unsignedint"],
+      "Int": [
+        "awstimestamp", "int64", "long", "nonnegativeint", "positiveint", "unsignedint",
+      ],
       "Double": ["double", "nonnegativefloat", "positivefloat"],
       "UUID": ["guid", "uuid"],
       "URL": ["uri", "url"],
       "JSON": ["json", "jsonb", "jsonobject", "jsonscalar"],
       "VoidValue": ["void"],
-      "String": ["cursor", "email", "emailaddress", "formattedstring", "html", "markdown"],
+      "String": [
+        "awsdate", "awsemail", "awsipaddress", "awsjson", "awsphone", "awstime", "awsurl", "cursor",
+        "email",
+        "emailaddress", "formattedstring", "html", "markdown",
+      ],
     ]
     return Dictionary(
       uniqueKeysWithValues: groups.flatMap { type, names in names.map { ($0, type) } })

@@ -12,6 +12,8 @@ struct SemanticMarks: Sendable {
   fileprivate(set) var semanticNonNull: [MemberKey: SemanticLevels] = [:]
   /// Whether all fields are null only if they have an error.
   fileprivate(set) var isSemanticNonNull = false
+  /// The fields whose values are also read in other forms.
+  fileprivate(set) var lenient: Set<MemberKey> = []
   fileprivate(set) var weights: [MemberKey: Int] = [:]
   fileprivate(set) var buckets: [MemberKey: String] = [:]
   fileprivate(set) var memberFeatures: [MemberKey: String] = [:]
@@ -54,12 +56,23 @@ private struct SemanticMarksReader {
   }
 
   mutating func readDirectives() {
-    let authenticatedName = symbols.find(settings.directives.authenticated)
+    let specifications = LinkedSpecifications(
+      [Document(definitions: schema.definitions.map { .schema($0) })], symbols: symbols,
+      sources: sources)
+    /// The names of a directive: its own one, and those under which the schema links it.
+    func names(of directive: String) -> Set<Symbol> {
+      Set(
+        [symbols.find(directive)].compactMap { $0 }
+          + specifications.localNames(of: directive, symbols))
+    }
+    // Federation has two more directives for fields that need a session.
+    let authenticatedNames = names(of: settings.directives.authenticated).union(
+      ["requiresScopes", "policy"].flatMap { specifications.localNames(of: $0, symbols) })
     let featureName = symbols.find(settings.directives.feature)
     let weightName = symbols.find(settings.directives.weight)
     let bucketName = symbols.find(settings.directives.rateLimit)
-    let nonNullName = symbols.find("semanticNonNull")
-    let nonNullFieldName = symbols.find("semanticNonNullField")
+    let nonNullNames = names(of: "semanticNonNull")
+    let nonNullFieldNames = names(of: "semanticNonNullField")
     let (levels, name) = (symbols.find("levels"), symbols.find("name"))
     for index in schema.builtInTypeCount..<schema.types.count {
       let type = schema.types[index].name.symbol
@@ -67,7 +80,7 @@ private struct SemanticMarksReader {
         marks.typeFeatures[type] = feature
       }
       for directive in schema.types[index].directives
-      where directive.name.symbol == nonNullFieldName {
+      where nonNullFieldNames.contains(directive.name.symbol) {
         guard let field = name.flatMap({ directive[argument: $0]?.string }).map(sources.text),
           let symbol = symbols.find(field)
         else { continue }
@@ -76,10 +89,10 @@ private struct SemanticMarksReader {
       }
       for field in schema.types[index].fields where !field.directives.isEmpty {
         let key = MemberKey(type: type, member: field.name.symbol)
-        if let name = authenticatedName, field.directives[name] != nil {
+        if authenticatedNames.contains(where: { field.directives[$0] != nil }) {
           marks.authenticated.insert(key)
         }
-        if let nonNullName, let directive = field.directives[nonNullName] {
+        if let directive = nonNullNames.lazy.compactMap({ field.directives[$0] }).first {
           marks.semanticNonNull[key] = SemanticLevels(directive, levels: levels, sources: sources)
         }
         marks.memberFeatures[key] = argument(of: featureName, in: field.directives)
@@ -117,6 +130,17 @@ private struct SemanticMarksReader {
       } else if let key = resolver.field(coordinate.value, at: coordinate.position) {
         marks.semanticNonNull[key] = .all
       }
+    }
+    for coordinate in settings.lenient {
+      let fields = resolver.fields(coordinate.value, at: coordinate.position)
+      marks.lenient.formUnion(fields)
+      guard fields.count == 1, let field = fields.first,
+        let type = schema.typeID(field.type).flatMap({ schema.field(field.member, of: $0) })?.type,
+        type.isNonNull, !type.isList
+      else { continue }
+      resolver.report(
+        "\"\(coordinate.value)\" cannot be lenient: it is neither nullable nor a list",
+        at: coordinate.position)
     }
     for weight in settings.weights {
       if let key = resolver.field(weight.key, at: weight.position) {

@@ -73,6 +73,9 @@ final class Semantics: Sendable {
     return levels.applied(to: field.type)
   }
 
+  /// Whether a value of the field is also read in another form than its type's.
+  func isLenient(_ field: MemberKey) -> Bool { marks.lenient.contains(field) }
+
   /// Returns the feature that a field requires: its own mark, or its type's.
   func feature(_ field: FieldDefinition, of type: TypeID) -> String? {
     marks.memberFeatures[MemberKey(type: schema.name(of: type).symbol, member: field.name.symbol)]

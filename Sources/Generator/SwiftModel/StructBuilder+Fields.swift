@@ -65,14 +65,18 @@ extension StructBuilder {
     let wrapper: StorageWrapper? =
       isIndirect ? .indirect : context.hasPlaceholder(type) ? nil : .checked
     let isComputed = wrapper != nil || deprecation != nil
+    let key = MemberKey(
+      type: schema.name(of: field.owner).symbol, member: field.field.name.symbol)
+    let responseName = text.spelling(field.field.responseName)
+    var paths = own.map { PropertyPathsModel($0, areIDs: definition.type.symbol == .id) }
+    if context.semantics.isLenient(key) {
+      paths = (paths ?? PropertyPathsModel(member: responseName)).leniently
+    }
     return PropertyModel(
-      field: MemberKey(
-        type: schema.name(of: field.owner).symbol, member: field.field.name.symbol),
-      name: name, storageName: isComputed ? draft.scope.claim("_" + name, as: .member) : name,
+      field: key, name: name,
+      storageName: isComputed ? draft.scope.claim("_" + name, as: .member) : name,
       wrapper: wrapper,
-      responseName: text.spelling(field.field.responseName),
-      paths: own.map { PropertyPathsModel($0, areIDs: definition.type.symbol == .id) },
-      type: type, isCaught: caught != nil,
+      responseName: responseName, paths: paths, type: type, isCaught: caught != nil,
       condition: field.isConditional
         ? ConditionModel(
           text: field.conditions.text(context.symbols), isNonNull: fieldType.isNonNull) : nil,

@@ -11,7 +11,7 @@ package struct ConnectSpecification: Sendable {
   package static let version = "v0.4"
   package static let url = "https://specs.apollo.dev/connect/" + version
 
-  private static let anyVersion = "https://specs.apollo.dev/connect/"
+  static let anyVersion = "https://specs.apollo.dev/connect/"
 
   package let connect: Symbol
   package let source: Symbol

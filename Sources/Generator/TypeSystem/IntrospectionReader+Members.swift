@@ -23,16 +23,40 @@ extension IntrospectionReader {
     return literal.map(\.length) == 2 ? nil : literal
   }
 
+  /// Returns the default value. Servers also write it in the notation of their own language, or as JSON: text that is no
+  /// GraphQL is a string, and JSON is the value that it stands for.
   mutating func defaultValue(of object: IntrospectionObject) throws(Diagnostic) -> Value? {
-    guard let literal = try object.literal("defaultValue") else { return nil }
-    let source = try sources.add(textOf: literal)
-    do {
-      return try Value.parse(source, symbols: &symbols)
-    } catch {
-      throw Diagnostic(
-        rule: .introspection, message: "the default value is not GraphQL: \(error.message)",
-        at: error.position, notes: error.notes, help: error.help)
+    guard let json = try object.optional("defaultValue") else { return nil }
+    guard let literal = try json.string == nil ? nil : object.literal("defaultValue") else {
+      return value(of: json)
     }
+    let source = try sources.add(textOf: literal)
+    let value = try? Value.parse(source, symbols: &symbols)
+    return value ?? Value(position: json.position, kind: .string(literal))
+  }
+
+  /// Returns the value that JSON stands for. The depth of JSON has a limit.
+  private mutating func value(of json: JSONValue) -> Value {
+    let kind: Value.Kind
+    switch json.kind {
+    case .null: kind = .null
+    case .boolean(let value): kind = .boolean(value)
+    case .number(let text):
+      let length = UInt32(text.utf8.count)
+      kind = text.contains { ".eE".contains($0) } ? .float(length: length) : .int(length: length)
+    case .string: kind = json.literal.map { .string($0) } ?? .null
+    case .array(let elements): kind = .list(elements.map { value(of: $0) })
+    case .object(let members):
+      kind = .object(
+        members.compactMap { member in
+          var name = member.name
+          guard name.withUTF8(Name.isValid) else { return nil }
+          return Value.ObjectField(
+            name: Name(symbols.intern(name), at: member.namePosition),
+            value: value(of: member.value))
+        })
+    }
+    return Value(position: json.position, kind: kind)
   }
 
   /// Returns the deprecation. Omits the default reason, which servers send if the schema gives

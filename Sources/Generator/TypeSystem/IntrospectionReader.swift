@@ -29,9 +29,9 @@ struct IntrospectionReader {
     var roots: [SchemaDefinition.RootOperation] = []
     for operationType in OperationType.allCases {
       let key = operationType.keyword + "Type"
-      let value =
-        operationType == .query ? try schema.required(key) : try schema.optional(key)
-      guard let value else { continue }
+      // A schema can have no query type, but the response has its key.
+      if operationType == .query, schema.value[key] == nil { _ = try schema.required(key) }
+      guard let value = try schema.optional(key) else { continue }
       let type = try name(of: try IntrospectionObject(value))
       roots.append(.init(position: value.position, operationType: operationType, type: type))
     }

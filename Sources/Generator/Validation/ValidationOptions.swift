@@ -18,6 +18,11 @@ package struct ValidationOptions: Sendable {
   /// https://spec.graphql.org/September2025/#sec--deprecated
   package var deprecatedImplementations: Level
 
+  /// Whether everything that servers publish against the specification is an error, also if it changes no client: default
+  /// values that do not match their types, a schema with mutations or subscriptions alone, and what the schema of a subgraph leaves out.
+  /// Default: false.
+  package var isStrict = false
+
   /// Which problems of a schema are errors.
   package enum SchemaErrors: String, Sendable, CaseIterable {
     case all
@@ -43,12 +48,16 @@ package struct ValidationOptions: Sendable {
   }
 
   /// Every violation of the specification is an error.
-  package static let strict = ValidationOptions(
-    unusedFragments: .error, deprecatedImplementations: .error)
+  package static let strict = {
+    var options = ValidationOptions(unusedFragments: .error, deprecatedImplementations: .error)
+    options.isStrict = true
+    return options
+  }()
 
   /// The options of the reference implementation, for comparing results with it.
   package static let batch = {
     var options = ValidationOptions(unusedFragments: .error, deprecatedImplementations: .off)
+    options.isStrict = true
     options.reportsConsequences = true
     return options
   }()

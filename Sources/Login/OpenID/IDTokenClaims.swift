@@ -150,16 +150,15 @@ extension IDTokenClaims {
 }
 
 extension JSON {
-  fileprivate var texts: [String]? {
-    if case .array(let elements) = self { elements.compactMap(\.string) } else { nil }
+  fileprivate var texts: [String] {
+    (array ?? [self]).compactMap(\.string)
   }
 
   /// A Boolean, which Apple sends as a string.
   fileprivate var truth: Bool? {
     switch self {
     case .boolean(let value): value
-    case .string("true"): true
-    case .string("false"): false
+    case .string(let text): ["true": true, "false": false][text.lowercased()]
     default: nil
     }
   }

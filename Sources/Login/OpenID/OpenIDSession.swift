@@ -25,9 +25,6 @@ public struct OpenIDSession: StoredSession {
   public let scopes: [String]
   /// `sub` of the login's ID token; nil if `openid` was not requested.
   public let subject: String?
-  /// The members of the last token response that could not be read, such as `expires_in`, for a log; nil for none.
-  /// The session works without them: it is refreshed when the server refuses its access token.
-  public private(set) var unreadableMembers: [String]?
   /// The access tokens for single APIs; nil for none. See ``OpenIDLogin/tokens(audience:scopes:)``.
   private(set) var apiTokens: [APIToken]?
 
@@ -78,9 +75,9 @@ extension OpenIDSession {
       refreshToken: tokens.refreshToken ?? before?.refreshToken,
       idToken: idToken,
       expiresAt: tokens.lifetime.map { now.addingTimeInterval($0) },
-      scopes: tokens.grantedScopes ?? scopes, subject: subject, apiTokens: before?.apiTokens)
-    let unreadable = tokens.unreadableMembers
-    unreadableMembers = unreadable.isEmpty ? nil : unreadable
+      scopes: tokens.scope.map { $0.flatMap { $0.split(separator: " ").map(String.init) } }
+        ?? scopes,
+      subject: subject, apiTokens: before?.apiTokens)
   }
 
   /// Returns the session with another token for an API, and with the refresh token of the same response.
@@ -97,5 +94,12 @@ extension OpenIDSession {
 
   func token(for target: APIToken.Target, _ type: TokenType) -> APIToken? {
     apiTokens?.first { $0.target == target && $0.tokenType == type }
+  }
+}
+
+extension TokenSet {
+  /// The seconds until the access token expires; nil if the response does not say, or says over a hundred years.
+  var lifetime: TimeInterval? {
+    expiresIn.flatMap { (0...100 * 366 * 86_400).contains($0) ? $0 : nil }
   }
 }

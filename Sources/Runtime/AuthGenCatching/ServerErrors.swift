@@ -15,11 +15,8 @@ nonisolated final class ServerErrors {
   /// - Parameter response: the reader of a whole response, at any position.
   init(_ response: borrowing JSONReader) {
     var reader = response.restarted
-    guard let list = try? Self.member("errors", of: &reader), case .array(let elements) = list
-    else {
-      return
-    }
-    add(elements.compactMap { GraphQLError($0) }) { path in
+    guard let errors = try? Self.member("errors", of: &reader) else { return }
+    add([GraphQLError](errors)) { path in
       var reader = response.restarted
       guard (try? reader.enter()) != nil, let data = try? reader.find("data"), !data.isNowhere
       else { return nil }

@@ -55,7 +55,7 @@ nonisolated extension FieldReader {
     var data: Data?
     var errors: [GraphQLError] = []
     var extensions = JSON.null
-    var nullFound: Failure?
+    var dataFailure: Failure?
     self.errors = .response
     read { reader throws(JSONFailure) in
       let outer = try reader.json.enter()
@@ -64,20 +64,16 @@ nonisolated extension FieldReader {
         do throws(JSONFailure) {
           data = try ObjectCoding.read(&reader)
         } catch {
-          // A semantically non-null field is null if it has an error, and the errors follow.
-          guard let failure = reader.failure, case .null = failure.reason else { throw error }
-          nullFound = failure
-          nullFound?.path.append("data")
+          // The errors, which follow, may be the reason.
+          reader.fail(error, path: ["data"])
+          dataFailure = reader.failure
           reader.recover()
           reader.json.restore(state)
           try reader.json.scanner.skipValue()
         }
       }
       try reader.member("errors") { reader throws(JSONFailure) in
-        errors = try reader.json.scanner.list { scanner throws(JSONFailure) in
-          guard let error = GraphQLError(try scanner.json()) else { throw .typeMismatch }
-          return error
-        }
+        errors = [GraphQLError](try reader.json.scanner.json())
       }
       try reader.member("extensions") { reader throws(JSONFailure) in
         extensions = try reader.json.scanner.json()
@@ -85,10 +81,16 @@ nonisolated extension FieldReader {
       try reader.json.leave(for: outer)
       try reader.json.scanner.expectEnd()
     }
-    if let failure = failure ?? (errors.isEmpty ? nullFound : nil) {
-      throw ResponseDecodingError(failure)
+    if let failure { throw ResponseDecodingError(failure) }
+    if let dataFailure {
+      let error = ResponseDecodingError(dataFailure)
+      guard errors.contains(where: { $0.explains(dataFailure) }) else { throw error }
+      if case .null = dataFailure.reason {} else { unreadable.append(error) }
     }
-    return GraphQLResponse(data: data, errors: errors, extensions: RedactedJSON(extensions))
+    var response = GraphQLResponse(
+      data: data, errors: errors, extensions: RedactedJSON(extensions))
+    response.unreadableFields = unreadable
+    return response
   }
 
   /// Reads a member of the current object, unless it is absent or null.
@@ -141,5 +143,23 @@ nonisolated extension FieldReader {
     } catch {
       throw ResponseDecodingError(.invalidJSON, path: [])
     }
+  }
+}
+
+nonisolated extension GraphQLError {
+  /// Whether the error is a reason for data that does not match its type: for a null, because a semantically non-null field
+  /// is null if it has an error, and for a value at the error's path or around it, because PHP writes an empty object as a
+  /// list. An error without a path concerns all of the data.
+  fileprivate func explains(_ failure: FieldReader.Failure) -> Bool {
+    if case .null = failure.reason { return true }
+    let place = failure.path.reversed().dropFirst()
+    guard !path.isEmpty else { return true }
+    return place.count <= path.count
+      && zip(path, place).allSatisfy { segment, name in
+        switch segment {
+        case .field(let field): field == name
+        case .index(let index): String(index) == name
+        }
+      }
   }
 }

@@ -19,6 +19,10 @@ nonisolated public struct GraphQLResponse<Data: ResponseObject>: Sendable {
   /// The size of the HTTP response's body after decompression, in bytes; nil if the response was read from JSON alone.
   public internal(set) var bodySize: Int?
 
+  /// The lenient fields that could not be read, and are nil or left out; see `lenient` in the client's options. Their paths
+  /// begin at the object with the field. Also the first value that does not match its type, if an error is the reason.
+  public internal(set) var unreadableFields: [ResponseDecodingError] = []
+
   public init(
     data: Data?, errors: [GraphQLError] = [], extensions: RedactedJSON = RedactedJSON(),
     headers: HTTPHeaders = [:], httpStatus: Int? = nil
@@ -69,8 +73,8 @@ nonisolated extension GraphQLResponse {
 nonisolated extension GraphQLResponse: Decodable where Data: Decodable {
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: FieldName.self)
-    let errors =
-      try fields.decodeIfPresent([GraphQLError].self, forKey: FieldName("errors")) ?? []
+    let errors = [GraphQLError](
+      try fields.decodeIfPresent(JSON.self, forKey: FieldName("errors")) ?? .null)
     do {
       data = try fields.decodeIfPresent(Data.self, forKey: FieldName("data"))
     } catch DecodingError.valueNotFound where !errors.isEmpty {
@@ -108,7 +112,8 @@ nonisolated public struct GraphQLError: Error, Hashable, Sendable {
     public init(integerLiteral index: Int) { self = .index(index) }
   }
 
-  /// The server's message, meant for developers.
+  /// The server's message, meant for developers; empty if the server sends none. If the server sends a list of messages,
+  /// they are separated by semicolons.
   public let message: String
   /// The places in the document; empty if the server sends none.
   public let locations: [Location]
@@ -116,8 +121,9 @@ nonisolated public struct GraphQLError: Error, Hashable, Sendable {
   public let path: [PathSegment]
   /// The server's additional information about the error; of any form.
   public let extensions: RedactedJSON
-  /// All other members of the error, which some servers send in place of extensions, such as AppSync's `errorType`.
-  /// An error without such members has ``JSON/null``.
+  /// All other members of the error, which some servers send in place of extensions, such as AppSync's `errorType`, and
+  /// those with another type than the specification's, such as an object in place of the message. If the error is no
+  /// object and no string, its JSON. An error without such members has ``JSON/null``.
   public let members: RedactedJSON
 
   public init(
@@ -136,33 +142,50 @@ nonisolated public struct GraphQLError: Error, Hashable, Sendable {
 }
 
 nonisolated extension GraphQLError: Decodable {
-  public init(from decoder: any Decoder) throws {
-    guard let error = GraphQLError(try JSON(from: decoder)) else {
-      throw DecodingError.keyNotFound(
-        FieldName("message"),
-        DecodingError.Context(
-          codingPath: decoder.codingPath, debugDescription: "An error has no message."))
-    }
-    self = error
-  }
+  public init(from decoder: any Decoder) throws { self.init(try JSON(from: decoder)) }
 
-  private static func otherMembers(of json: JSON) -> RedactedJSON {
-    guard case .object(let members) = json else { return RedactedJSON() }
-    let others = members.filter {
-      !["message", "locations", "path", "extensions"].contains($0.key)
+  /// Reads an error of any form. Nothing that it says is lost: ``members`` has what is not as the specification says.
+  package init(_ json: JSON) {
+    guard case .object(var others) = json else {
+      self.init(
+        message: json.string ?? "", members: RedactedJSON(json.string == nil ? json : .null))
+      return
     }
-    return RedactedJSON(others.isEmpty ? .null : .object(others))
-  }
-
-  /// Reads an error. Members other than the message are left out if they have another form.
-  ///
-  /// - Returns: nil if there is no message.
-  package init?(_ json: JSON) {
-    guard let message = json["message"]?.string else { return nil }
+    /// Removes a member that can be read.
+    func taken<Value>(_ name: String, _ read: (JSON) -> Value?) -> Value? {
+      guard let value = others[name].flatMap(read) else { return nil }
+      others[name] = nil
+      return value
+    }
+    let message = taken("message", \.string)
+    let locations = taken("locations") { $0 == .null ? [] : $0.array?.compactMap(Location.init) }
+    let path = taken("path", PathSegment.path)
+    let extensions = taken("extensions") { $0 }
     self.init(
-      message: message, locations: json["locations"]?.array?.compactMap(Location.init) ?? [],
-      path: json["path"]?.array?.compactMap(PathSegment.init) ?? [],
-      extensions: RedactedJSON(json["extensions"] ?? .null), members: Self.otherMembers(of: json))
+      message: message ?? others["message"]?.messages ?? "", locations: locations ?? [],
+      // A path of another form is also a sign that the server has executed the operation, and no field's own path.
+      path: path ?? (others["path"] == nil ? [] : [.field("")]),
+      extensions: RedactedJSON(extensions ?? .null),
+      members: RedactedJSON(others.isEmpty ? .null : .object(others)))
+  }
+}
+
+nonisolated extension [GraphQLError] {
+  /// Reads the errors of a response: a list, or one error alone. Null, false and empty values are none.
+  package init(_ json: JSON) {
+    switch json {
+    case .array(let elements): self = elements.map { GraphQLError($0) }
+    case .null, .boolean(false), .integer(0), .string(""), .object([:]): self = []
+    default: self = [GraphQLError(json)]
+    }
+  }
+}
+
+nonisolated extension JSON {
+  /// The messages of a list, as one text; nil for another form.
+  fileprivate var messages: String? {
+    guard let texts = array?.compactMap(\.string), !texts.isEmpty else { return nil }
+    return texts.joined(separator: "; ")
   }
 }
 
@@ -174,12 +197,18 @@ nonisolated extension GraphQLError.Location {
 }
 
 nonisolated extension GraphQLError.PathSegment {
-  fileprivate init?(_ json: JSON) {
-    switch json {
-    case .integer(let index): self = .index(index)
-    case .string(let name): self = .field(name)
-    default: return nil
+  /// Reads a path; nil if it has another form.
+  fileprivate static func path(_ json: JSON) -> [GraphQLError.PathSegment]? {
+    if json == .null { return [] }
+    guard let elements = json.array else { return nil }
+    let segments = elements.compactMap { element in
+      switch element {
+      case .integer(let index): GraphQLError.PathSegment.index(index)
+      case .string(let name): .field(name)
+      default: nil
+      }
     }
+    return segments.count == elements.count ? segments : nil
   }
 }
 
@@ -187,15 +216,23 @@ nonisolated extension JSON {
   /// The error as servers send it.
   package init(_ error: GraphQLError) {
     var members: [String: JSON] = [:]
-    if case .object(let others) = error.members.json { members = others }
-    members["message"] = .string(error.message)
+    switch error.members.json {
+    case .object(let others): members = others
+    case .null: break
+    case let json:
+      self = json
+      return
+    }
+    if members["message"] == nil { members["message"] = .string(error.message) }
     if !error.locations.isEmpty {
       members["locations"] = .array(
         error.locations.map {
           .object(["line": .integer($0.line), "column": .integer($0.column)])
         })
     }
-    if !error.path.isEmpty { members["path"] = .array(error.path.map(JSON.init)) }
+    if !error.path.isEmpty, members["path"] == nil {
+      members["path"] = .array(error.path.map(JSON.init))
+    }
     if error.extensions.json != .null { members["extensions"] = error.extensions.json }
     self = .object(members)
   }

@@ -236,6 +236,40 @@ import Testing
     #expect(try await bench.run("generate").exitCode == 0)
   }
 
+  @Test func initDefinesWhatAppSyncLeavesOut() async throws {
+    let bench = try Workbench([
+      "api/schema.graphql": """
+      schema { query: Query }
+      scalar AWSURL
+      "The scalar AWSTimestamp, directive aws_iam."
+      type Query { hidden: Int me: User @aws_cognito_user_pools(cognito_groups: ["admins"]) }
+      type User @aws_api_key { id: ID! created: AWSDateTime seen: AWSTimestamp site: AWSURL }
+
+      """
+    ])
+    let before = try await bench.run("validate", "--schema", "api/schema.graphql")
+    #expect(before.errors.contains("for AWS AppSync, authgen init --schema writes a file"))
+    let result = try await bench.run("init", "--schema", "api/schema.graphql")
+    #expect(result.exitCode == 0, "\(result.errors)")
+    let locations =
+      "SCHEMA | SCALAR | OBJECT | FIELD_DEFINITION | ARGUMENT_DEFINITION | INTERFACE | UNION | ENUM | ENUM_VALUE | INPUT_OBJECT | INPUT_FIELD_DEFINITION"
+    #expect(
+      try bench.text("GraphQL/appsync.graphql") == """
+        # What the schema of AWS AppSync uses without a definition.
+        scalar AWSDateTime
+        scalar AWSTimestamp
+        directive @aws_api_key on \(locations)
+        directive @aws_cognito_user_pools(cognito_groups: [String!]) on \(locations)
+
+        """)
+    let configuration = try bench.text("authgen.json")
+    #expect(
+      configuration.contains(#""schema": ["api/schema.graphql", "GraphQL/appsync.graphql"]"#))
+    #expect(configuration.contains(#""AWSDateTime": "DateTime""#))
+    let generated = try await bench.run("generate")
+    #expect(generated.exitCode == 0 && generated.errors.isEmpty, "\(generated.errors)")
+  }
+
   /// The configuration is shared, so it contains no absolute path.
   @Test func initWritesARelativePathOfTheSchema() async throws {
     let bench = try Workbench(["schemas/shop.graphql": "type Query { hello: String }\n"])

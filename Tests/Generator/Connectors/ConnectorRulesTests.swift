@@ -172,9 +172,6 @@ struct ConnectorRulesTests {
     Case(
       "a: Int @connect(source: \"api\", selection: \"$.a\")",
       "@connect(source: \"api\", selection: \"$.a\") | a connector without http"),
-    Case(
-      "a: Int @connect(source: \"api\", http: { GET: \"/a\" }, entity: true, selection: \"$.a\")",
-      "entity: true, selection: \"$.a\") | \"entity\" of a connector"),
   ])
   func errorIsReportedAtItsPosition(_ test: Case) throws {
     let client = ConnectorClient(

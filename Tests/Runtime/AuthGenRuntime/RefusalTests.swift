@@ -145,6 +145,18 @@ import Testing
       // Another field may have been executed first.
       (200, #"{"data": null, "errors": [\#(error(#""first""#))]}"#, 1),
       (200, #"{"data": {"first": null}, "extensions": {"flags": []}}"#, 1),
+      // Data without the root field, and a path that is no list.
+      (200, #"{"data": {}, "errors": [\#(error(#""first""#))]}"#, 1),
+      (
+        200,
+        #"{"data": {"first": null}, "errors": [{"message": "", "path": "first", "extensions": {"code": "EXPIRED"}}]}"#,
+        1
+      ),
+      (
+        200, #"{"errors": [{"message": "", "path": "first", "extensions": {"code": "EXPIRED"}}]}"#,
+        1
+      ),
+      (200, #"{"errors": {"message": "", "extensions": {"code": "EXPIRED"}}}"#, 2),
       (403, "<html>", 1), (403, "{}", 1),
     ] as [(Int, String, Int)])
   func refusedMutationIsSentAgainOnlyIfItWasNotExecuted(

@@ -129,6 +129,12 @@ extension Configuration.Client {
           + " properties, and the elements of lists, are not optional. * is all fields. The"
           + " directives semanticNonNull and semanticNonNullField in the schema do the same."),
       ConfigurationKey(
+        "lenient", \.settings.lenient, .list(of: .placed(.text(.word))),
+        summary:
+          "Coordinates of nullable fields and lists whose values servers also send in other forms, such as"
+          + " a number as text. Type.* stands for all fields of a type. A field that cannot be read is nil,"
+          + " and an element of a list is left out; an Interceptor can log it."),
+      ConfigurationKey(
         "errorType", \.settings.errorType, .placed(.text(.graphQLName)),
         summary:
           "The schema type that errors of a REST service decode to. Without it, an error has only"

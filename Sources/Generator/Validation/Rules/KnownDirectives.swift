@@ -32,6 +32,7 @@ extension DocumentValidator {
 extension SchemaValidator {
   mutating func reportUnknownDirective(_ directive: Directive) {
     let name = directive.name.symbol
+    if specifications?.name(name, symbols) != nil { return }
     guard
       options.reportsConsequences
         || report.isNews(.knownDirectives, missing: name, at: directive.position)
@@ -48,6 +49,7 @@ extension SchemaValidator {
   /// Returns help for connector directives, which exist only if the schema links their
   /// specification.
   private func linkHelp(_ directive: Directive) -> String? {
+    if symbols[directive.name.symbol].hasPrefix("aws_") { return appSyncHelp }
     guard ["source", "connect"].contains(symbols[directive.name.symbol]) else { return nil }
     return "for connectors, add to the schema: @link(url: \"\(ConnectSpecification.url)\", "
       + "import: [\"@source\", \"@connect\"])"
@@ -68,6 +70,9 @@ extension SchemaValidator {
         .map { symbols[$0.symbol] }.joined(separator: ", "))
   }
 }
+
+/// How to define what the schemas of AppSync leave out.
+let appSyncHelp = "for AWS AppSync, authgen init --schema writes a file with the definitions"
 
 /// Returns the definition of a directive that clients know and schemas often leave out.
 /// https://specs.apollo.dev/nullability/v0.4

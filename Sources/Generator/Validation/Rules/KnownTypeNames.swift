@@ -69,9 +69,12 @@ extension SchemaValidator {
         || report.isNews(
           .knownTypeNames, missing: name.symbol, about: element, at: name.position)
     else { return }
-    let help = report.didYouMean(name.symbol, among: typeNames, symbols)
+    let text = symbols[name.symbol]
+    let help =
+      text.hasPrefix("AWS")
+      ? appSyncHelp : report.didYouMean(name.symbol, among: typeNames, symbols)
     report.error(
-      .knownTypeNames, missing: name.symbol, "unknown type \"\(symbols[name.symbol])\"",
+      .knownTypeNames, missing: name.symbol, "unknown type \"\(text)\"",
       about: element, at: name.position,
       help: help ?? "define it, or add the file that does to the schema")
   }

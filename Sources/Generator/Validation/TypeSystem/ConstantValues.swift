@@ -13,6 +13,7 @@ extension SchemaValidator {
       check(schema.directives[index].arguments) { .directiveArgument($0, of: directive) }
     }
     for index in definedTypes { check(schema.types[index]) }
+    reportUnreadableDefaults()
   }
 
   private mutating func check(_ type: TypeDefinition) {
@@ -36,10 +37,37 @@ extension SchemaValidator {
     for index in inputs.indices {
       let name = inputs[index].name.symbol
       if let value = inputs[index].defaultValue {
-        about(element(name)) { $0.checkValuesOfCorrectType(value, type: inputs[index].type) }
+        about(element(name)) { $0.checkDefault(value, inputs[index].type) }
       }
       check(inputs[index].directives, element(name))
     }
+  }
+
+  private mutating func checkDefault(_ value: Value, _ type: TypeReference) {
+    // The requests of connectors contain default values.
+    guard !options.isStrict, schema.connect == nil else {
+      checkValuesOfCorrectType(value, type: type)
+      return
+    }
+    let outer = report
+    report = Report()
+    checkValuesOfCorrectType(value, type: type)
+    unreadableDefaults += report.diagnostics.prefix(1)
+    report = outer
+  }
+
+  /// Adds one warning for all default values that do not match their types.
+  private mutating func reportUnreadableDefaults() {
+    guard let first = unreadableDefaults.first else { return }
+    let count = unreadableDefaults.count
+    report.add(
+      .warning, .valuesOfCorrectType,
+      count == 1
+        ? "a default value cannot be read: \(first.message)"
+        : "\(count) default values cannot be read; the first one: \(first.message)",
+      at: first.position,
+      notes: unreadableDefaults.dropFirst().prefix(3).map { .init($0.position, $0.message) },
+      help: "the server uses its own default if the client leaves the value out")
   }
 
   private mutating func check(

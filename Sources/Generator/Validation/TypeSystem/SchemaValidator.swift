@@ -24,6 +24,8 @@ struct SchemaValidator: Validator {
   let groups: TypeGroups
   /// The schema's directives by name.
   let directiveTable: DirectiveTable
+  /// The specifications whose directives need no definition; nil if all directives need one.
+  let specifications: LinkedSpecifications?
 
   var names: SymbolMarks
   var values: ValueMemory
@@ -31,6 +33,8 @@ struct SchemaValidator: Validator {
   var applied: SymbolMarks
   /// The working memory of IsValidImplementation.
   var implementation: ImplementationMarks
+  /// The first problem of each default value that does not match its type and is no error.
+  var unreadableDefaults: [Diagnostic] = []
 
   init(
     documents: [Document], schema: Schema, symbols: SymbolTable, sources: SourceMap,
@@ -64,6 +68,9 @@ struct SchemaValidator: Validator {
     self.schemas = schemas
     groups = TypeGroups(types, symbols)
     directiveTable = DirectiveTable(schema, symbols)
+    specifications =
+      options.isStrict
+      ? nil : LinkedSpecifications(documents, symbols: symbols, sources: sources)
     names = SymbolMarks(symbols)
     values = ValueMemory(symbols)
     applied = SymbolMarks(symbols)

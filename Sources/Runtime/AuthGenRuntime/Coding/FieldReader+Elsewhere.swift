@@ -5,7 +5,7 @@
 nonisolated struct NextField {
   /// Paths of keys. The value is at the first one that has a value. Empty if the value is at its name.
   var paths: [[String]] = []
-  /// Whether a value of another type counts as absent.
+  /// Whether the value is also read in other forms, and counts as absent if it cannot be read.
   var isLenient = false
   /// The names of Boolean variables in disjunctive normal form, `a && !b || c`, on which the field depends. Nil if
   /// it is always selected.
@@ -22,7 +22,8 @@ nonisolated extension FieldReader {
   ///
   /// - Parameters:
   ///   - paths: keys, outermost first. The first path with a value counts.
-  ///   - isLenient: whether a value of another type counts as absent. Default: false.
+  ///   - isLenient: whether the value is also read in other forms, such as a number as text. A nullable field whose value
+  ///     cannot be read is nil. Other decoders read no other forms. Default: false.
   public mutating func at(_ paths: [String]..., isLenient: Bool = false) {
     next = NextField(paths: paths, isLenient: isLenient)
   }
@@ -34,7 +35,9 @@ nonisolated extension FieldReader {
   ///   - condition: names of Boolean variables, in disjunctive normal form: `a && !b || c`.
   ///   - nonNull: whether the schema requires a value if the field is selected. Default: false.
   public mutating func only(if condition: StaticString, nonNull: Bool = false) {
-    next = NextField(condition: condition, isNonNull: nonNull)
+    var field = next ?? NextField()
+    (field.condition, field.isNonNull) = (condition, nonNull)
+    next = field
   }
 
   /// Returns what is set for the next field, which then applies no more.
@@ -65,7 +68,7 @@ nonisolated extension FieldReader {
     if hasFailed {
       // Another selection brought the field, or the server left something out.
       if isSelected == nil { _ = recover(ifMissing: state) }
-    } else if value == nil, !next.isLenient {
+    } else if value == nil {
       let mustBePresent = isSelected == true && (isComplete || next.isNonNull)
       if isRequired || (wasAbsent ? mustBePresent : next.isNonNull) {
         fail(
@@ -84,7 +87,7 @@ nonisolated extension FieldReader {
         let value = try decode(name, fields, next, isRequired: isRequired, coding)
         if !hasFailed { return value }
       } catch {
-        if next.isLenient { recover() } else { fail(error) }
+        if next.isLenient, !isRequired { recover() } else { fail(error) }
       }
       return nil
     }
@@ -94,19 +97,23 @@ nonisolated extension FieldReader {
         let place = try json.find(name)
         wasAbsent = place.isNowhere
         let isAbsent = isRequired || Coding.readsNull ? wasAbsent : try isNull(place)
-        let value = isAbsent ? nil : try Coding.read(&self)
+        let value =
+          isAbsent
+          ? nil
+          : try self.value(
+            coding, isLenient: next.isLenient, at: next.path(name))
         if let cursor = place.cursor { json.scanner.offset = cursor }
         return value
       }
-      let value = try moveToValue(at: next.paths) ? try Coding.read(&self) : nil
+      let value =
+        try moveToValue(at: next.paths)
+        ? try self.value(
+          coding, isLenient: next.isLenient, at: next.path(name)) : nil
       json.restore(state)
       return value
     } catch {
       fail(error, path: next.path(name), expected: next.paths.isEmpty ? Coding.expected : nil)
-      if next.isLenient {
-        recover()
-        json.restore(state)
-      }
+      if next.isLenient, !isRequired { skipUnreadable(from: state) }
       return nil
     }
   }

@@ -54,7 +54,10 @@ nonisolated extension FieldReader {
     _ element: (inout FieldReader) throws(JSONFailure) -> Element
   ) throws(JSONFailure) -> [Element] {
     var elements: [Element] = []
+    let lenientList = self.lenientList
+    self.lenientList = nil
     guard try json.scanner.openArray() else { return elements }
+    if let lenientList { return try lenientElements(at: lenientList, element) }
     elements.reserveCapacity(4)
     do throws(JSONFailure) {
       repeat { elements.append(try element(&self)) } while try json.scanner.nextElement()

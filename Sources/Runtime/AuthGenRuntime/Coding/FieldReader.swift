@@ -58,6 +58,10 @@ nonisolated public struct FieldReader: ~Copyable {
   var nameChoice: NameChoice?
   /// Whether a fragment with `@defer` may follow although its object has no marker for it.
   package var mayBeDeferred = false
+  /// The lenient fields that could not be read.
+  var unreadable: [ResponseDecodingError] = []
+  /// The path of the list that is read next, if its elements that cannot be read are left out.
+  var lenientList: [String]?
   /// The errors of the response; nil if they are not known.
   package var errors: ErrorSource?
 

@@ -5,10 +5,11 @@ import Foundation
 nonisolated extension HTTPResponse {
   /// Decodes the operation's data.
   ///
+  /// - Returns: the data, and the lenient fields that could not be read.
   /// - Throws: the error in the body, or the reason why the response cannot be read.
   func data<Data: ResponseObject>(
     for operation: any ConnectorOperation, now: Date
-  ) throws(RequestError.Reason.Failure) -> Data {
+  ) throws(RequestError.Reason.Failure) -> (data: Data, unreadable: [ResponseDecodingError]) {
     let type = type(of: operation)
     guard type.successStatuses.contains(where: { $0.contains(status) }) else {
       throw .init(failure(type, now: now))
@@ -16,14 +17,15 @@ nonisolated extension HTTPResponse {
     do throws(ResponseDecodingError) {
       return try read { reader throws(ResponseDecodingError) in
         reader.variables = operation.conditionVariables
-        return try reader.document()
+        let data: Data = try reader.document()
+        return (data, reader.unreadable)
       }
     } catch {
       // Some failure statuses count as success for certain bodies. This body is not one of them.
       if status >= 400, case .service(let failure) = failure(type, now: now) {
         throw .init(.service(failure))
       }
-      guard body.isEmpty || isJSON else { throw .init(.httpStatus(httpFailure(now: now))) }
+      guard body.isEmpty || holdsJSON else { throw .init(.httpStatus(httpFailure(now: now))) }
       throw .init(.decoding(error))
     }
   }
@@ -32,7 +34,7 @@ nonisolated extension HTTPResponse {
     _ operation: any ConnectorOperation.Type, now: Date
   ) -> RequestError.Reason {
     let http = httpFailure(now: now)
-    guard isJSON, objectStart != nil, let whole = JSON(body) else { return .httpStatus(http) }
+    guard holdsJSON, let whole = JSON(body), case .object = whole else { return .httpStatus(http) }
     let error = try? read { reader throws(ResponseDecodingError) in
       try reader.inObject { operation.serviceError(&$0) }
     }
@@ -61,8 +63,9 @@ nonisolated extension HTTPResponse {
     try annotation.write(Annotation(status: status, headers: headers))
     var result = Data(#"{"$response":"#.utf8)
     result.append(annotation.data)
-    guard isJSON, !body.isEmpty else { return result + Data("}".utf8) }
-    if let start = objectStart {
+    guard holdsJSON, !body.isEmpty else { return result + Data("}".utf8) }
+    let body = self.body.withoutByteOrderMark
+    if let start = body.firstIndex(where: { !$0.isJSONSpace }), body[start] == UInt8(ascii: "{") {
       let rest = body[(start + 1)...]
       if rest.first(where: { !$0.isJSONSpace }) != UInt8(ascii: "}") {
         result.append(UInt8(ascii: ","))
@@ -73,15 +76,12 @@ nonisolated extension HTTPResponse {
     guard JSON(body) != nil else { throw ResponseDecodingError(.invalidJSON, path: []) }
     return result + Data(#","$":"#.utf8) + body + Data("}".utf8)
   }
+}
 
-  /// The index of the body's opening brace, if the body is an object.
-  private var objectStart: Data.Index? {
-    body.firstIndex { !$0.isJSONSpace }.flatMap { body[$0] == UInt8(ascii: "{") ? $0 : nil }
-  }
-
-  private var isJSON: Bool {
-    guard let mediaType else { return false }
-    return mediaType == "application/json" || mediaType.hasSuffix("+json")
+nonisolated extension Data {
+  /// The text without a byte order mark, which RFC 8259, section 8.1, lets a reader ignore.
+  fileprivate var withoutByteOrderMark: Data {
+    starts(with: [0xEF, 0xBB, 0xBF]) ? dropFirst(3) : self
   }
 }
 

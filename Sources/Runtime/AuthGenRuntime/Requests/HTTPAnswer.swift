@@ -3,8 +3,9 @@
 import Foundation
 
 nonisolated extension HTTPResponse {
-  /// Reads the body if it is a GraphQL response. It is one with GraphQL's own media type and any
-  /// status, with plain JSON and status 2xx, or with plain JSON, another status and `errors`.
+  /// Reads the body if it is a GraphQL response. It is one with GraphQL's own media type and any status, with JSON and
+  /// status 2xx, or with JSON, another status and `errors`. The body decides whether it is JSON, because servers leave out
+  /// the media type or state another one.
   ///
   /// https://graphql.github.io/graphql-over-http/draft/#sec-Processing-the-response
   ///
@@ -12,18 +13,12 @@ nonisolated extension HTTPResponse {
   func graphQLResponse<Data: ResponseObject>(
     variables: [String: Bool], now: Date
   ) throws(RequestError.Reason.Failure) -> GraphQLResponse<Data> {
-    switch mediaType {
-    case "application/graphql-response+json":
-      return try decode(variables, now)
-    case "application/json" where (200..<300).contains(status):
-      return try decode(variables, now)
-    case "application/json":
-      let response: GraphQLResponse<Data>? = try? decode(variables, now)
-      if let response, !response.errors.isEmpty { return response }
-      throw .init(.httpStatus(httpFailure(now: now)))
-    default:
-      throw .init(.httpStatus(httpFailure(now: now)))
-    }
+    if mediaType == "application/graphql-response+json" { return try decode(variables, now) }
+    guard holdsJSON else { throw .init(.httpStatus(httpFailure(now: now))) }
+    if (200..<300).contains(status) { return try decode(variables, now) }
+    let response: GraphQLResponse<Data>? = try? decode(variables, now)
+    if let response, !response.errors.isEmpty { return response }
+    throw .init(.httpStatus(httpFailure(now: now)))
   }
 
   private func decode<Data: ResponseObject>(
@@ -41,6 +36,19 @@ nonisolated extension HTTPResponse {
     }
   }
 
+  /// Whether the body is JSON: if the media type says so, or if the body is an object or a list. A refusal or failure in
+  /// HTML or XML is from a server in front of the API, whose JSON must not end a session.
+  var holdsJSON: Bool {
+    if mediaType?.isJSONType == true { return true }
+    if status >= 400, let mediaType, mediaType.hasSuffix("html") || mediaType.hasSuffix("xml") {
+      return false
+    }
+    return switch JSON(body) {
+    case .object, .array: true
+    default: false
+    }
+  }
+
   /// The wait that the server asks for. A date counts from the server's own `Date`.
   func retryAfter(now: Date) -> Duration? {
     headers["Retry-After"].flatMap { Duration(retryAfter: $0, now: headers.serverTime ?? now) }
@@ -51,6 +59,13 @@ nonisolated extension HTTPResponse {
     HTTPFailure(
       status: status, mediaType: mediaType, bodySize: body.count,
       retryAfter: retryAfter(now: now))
+  }
+}
+
+nonisolated extension String {
+  /// Whether the text is a media type of JSON.
+  var isJSONType: Bool {
+    ["application/json", "text/json"].contains(self) || hasSuffix("+json")
   }
 }
 

@@ -23,6 +23,18 @@ nonisolated public protocol Interceptor: Sendable {
   func intercept(
     _ request: HTTPRequest, _ call: CallContext, next: Next
   ) async throws -> HTTPResponse
+
+  /// Receives the lenient fields of a response that could not be read, for example to log them. They are nil or left out;
+  /// see `lenient` in the client's options. Default: does nothing.
+  ///
+  /// - Parameters:
+  ///   - fields: the fields and the expected types, without the values; see ``GraphQLResponse/unreadableFields``.
+  ///   - operationName: the operation of the response.
+  func unreadableFields(_ fields: [ResponseDecodingError], of operationName: String)
+}
+
+nonisolated extension Interceptor {
+  public func unreadableFields(_ fields: [ResponseDecodingError], of operationName: String) {}
 }
 
 /// The call that a request belongs to.

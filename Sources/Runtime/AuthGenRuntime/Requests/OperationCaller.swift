@@ -172,7 +172,9 @@ nonisolated package struct OperationCaller: Sendable {
       let request = try httpRequest(exchange, options)
       let answer = try await send(
         request, of: exchange.definition, attempt: attempt, credential, limit, over: transport)
-      return RoundTrip(answer, to: exchange, sendsSecrets: request.hasSecrets, now: now())
+      let trip = RoundTrip(answer, to: exchange, sendsSecrets: request.hasSecrets, now: now())
+      if case .success(let response) = trip.result { report(response, of: exchange.operationName) }
+      return trip
     }
     guard let source else { return try await roundTrip(nil, attempt: attempt).result.get() }
     let before = earlier
@@ -210,6 +212,14 @@ nonisolated package struct OperationCaller: Sendable {
       await source.sessionHasEnded(other)
     }
     return try second.result.get()
+  }
+
+  /// Tells the interceptors which lenient fields of a response could not be read.
+  package func report<Data>(_ response: GraphQLResponse<Data>, of operationName: String) {
+    guard !response.unreadableFields.isEmpty else { return }
+    for interceptor in interceptors {
+      interceptor.unreadableFields(response.unreadableFields, of: operationName)
+    }
   }
 
   /// Returns the time limit of one attempt.

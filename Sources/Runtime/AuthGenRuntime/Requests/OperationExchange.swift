@@ -96,9 +96,11 @@ nonisolated struct ServiceExchange<Data: ResponseObject>: OperationExchange {
   func response(
     from answer: HTTPResponse, now: Date
   ) throws(RequestError.Reason.Failure) -> GraphQLResponse<Data> {
+    let (data, unreadable): (Data, [ResponseDecodingError]) = try answer.data(
+      for: operation, now: now)
     var response = GraphQLResponse<Data>(
-      data: try answer.data(for: operation, now: now), headers: answer.headers,
-      httpStatus: answer.status)
+      data: data, headers: answer.headers, httpStatus: answer.status)
+    response.unreadableFields = unreadable
     response.bodySize = answer.body.count
     return response
   }

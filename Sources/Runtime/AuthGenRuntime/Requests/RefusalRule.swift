@@ -166,14 +166,15 @@ nonisolated struct CredentialedAnswer {
     let wasExecuted = errors.contains { !$0.path.isEmpty }
     switch response["data"] {
     case nil: return !wasExecuted && (answer.status == 401 || !errors.isEmpty)
-    case .null: return !wasExecuted && answer.status == 401
+    case .null, .array([]): return !wasExecuted && answer.status == 401
     case .object(let rootFields):
-      return rootFields.allSatisfy { name, value in
-        value == .null
-          && errors.contains { error in
-            error.path == [.field(name)] && rules.contains { $0.excludesExecution(by: error) }
-          }
-      }
+      return !rootFields.isEmpty
+        && rootFields.allSatisfy { name, value in
+          value == .null
+            && errors.contains { error in
+              error.path == [.field(name)] && rules.contains { $0.excludesExecution(by: error) }
+            }
+        }
     default: return false
     }
   }

@@ -108,6 +108,11 @@ nonisolated public struct HTTPFailure: Hashable, Sendable {
   }
 }
 
+nonisolated extension HTTPFailure {
+  /// Whether a successful response has another body than JSON.
+  fileprivate var lacksJSON: Bool { (200..<300).contains(status) && mediaType?.isJSONType != true }
+}
+
 nonisolated extension RequestError: RedactedDescription {
   public var description: String {
     "\(operationName): \(reason.text)"
@@ -122,6 +127,8 @@ nonisolated extension RequestError.Reason {
     case .httpStatus(let failure):
       "unexpected response: status \(failure.status) "
         + "(\(failure.mediaType?.prefix(80) ?? "no media type"), \(failure.bodySize) bytes)"
+        + (failure.lacksJSON
+          ? ": expected JSON; check the endpoint, and whether a proxy or a login page answers" : "")
     case .service(let failure):
       "the service reports an error (status \(failure.http.status))"
     case .graphQL(let errors):

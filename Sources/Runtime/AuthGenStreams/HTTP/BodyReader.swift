@@ -127,9 +127,10 @@ nonisolated struct BodyReader: Sendable {
     if let payload = message["payload"], !message.isNull("payload") {
       messages.append(.response(payload))
     }
-    if !message.isNull("errors") {
+    let errors = message.errors("errors")
+    if !errors.isEmpty {
       isComplete = true
-      messages.append(.errors(message.errors("errors")))
+      messages.append(.errors(errors))
     }
     if message["payload"] == nil, messages.isEmpty { return [.heartbeat] }
     return messages
@@ -144,9 +145,6 @@ nonisolated extension String {
 }
 
 nonisolated extension JSONEnvelope {
-  /// The errors in a member. One without a message becomes an error that says so.
-  func errors(_ name: String) -> [GraphQLError] {
-    let errors = self[name].flatMap { try? JSONDecoder().decode([GraphQLError].self, from: $0) }
-    return errors ?? [GraphQLError(message: "The server sent errors of an unknown form.")]
-  }
+  /// The errors in a member.
+  func errors(_ name: String) -> [GraphQLError] { [GraphQLError](json(name) ?? .null) }
 }

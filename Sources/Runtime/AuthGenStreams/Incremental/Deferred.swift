@@ -45,7 +45,7 @@ nonisolated extension FieldReader {
     if let earlier: Deferred<Part> = earlierView() { return earlier }
     switch member(DeferralMarker.name(label: label.description)) {
     case DeferralMarker.pending?: return .pending
-    case .array(let errors)?: return .failed(errors.compactMap { GraphQLError($0) })
+    case .array(let errors)?: return .failed(errors.map { GraphQLError($0) })
     case nil where mayBeDeferred:
       guard hasAny(of: names) else { return .pending }
       return partIfComplete { $0.part() }.map { .delivered($0) } ?? .pending

@@ -179,7 +179,7 @@ nonisolated struct IncrementalResult {
   }
 
   private mutating func addErrors(_ part: JSONEnvelope) {
-    let added = part["errors"].flatMap(JSONText.elements) ?? []
+    let added = part.errorTexts
     if !added.isEmpty { changes = nil }
     errors += added
   }
@@ -222,8 +222,9 @@ nonisolated struct IncrementalResult {
     }
     addErrors(part)
     guard let label = fragment.label else { return }
-    let errors = part.isNull("errors") ? nil : part["errors"]
-    mark(label, at: fragment.path, errors ?? DeferralMarker.deliveredText)
+    let errors = part.errorTexts
+    mark(
+      label, at: fragment.path, errors.isEmpty ? DeferralMarker.deliveredText : errors.listText)
   }
 
   /// Marks the state of a fragment of an object.
@@ -262,7 +263,7 @@ nonisolated struct IncrementalResult {
     _ part: JSONEnvelope, at index: Int?
   ) throws(StreamFailure) -> Patch.Content {
     if part.isNull("items"), part.isNull("data") {
-      return .failure(errors: part["errors"] ?? Data("[]".utf8))
+      return .failure(errors: part.errorTexts.listText)
     }
     if let data = part["data"] { return .object(ResultNode(data)) }
     guard let items = part["items"].flatMap(JSONText.elements) else { throw Self.invalid }
@@ -326,4 +327,17 @@ nonisolated extension PathSegment {
     case .index(let index): .index(index)
     }
   }
+}
+
+nonisolated extension JSONEnvelope {
+  /// The texts of the errors. A server may send one error alone; an empty value is none.
+  fileprivate var errorTexts: [Data] {
+    guard let text = self["errors"] else { return [] }
+    return JSONText.elements(of: text) ?? (errors("errors").isEmpty ? [] : [text])
+  }
+}
+
+nonisolated extension [Data] {
+  /// A list of JSON values as text.
+  fileprivate var listText: Data { Data("[".utf8) + joined(separator: ",".utf8) + Data("]".utf8) }
 }

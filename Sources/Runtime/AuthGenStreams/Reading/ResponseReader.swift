@@ -293,6 +293,7 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation>: EventReader {
   private mutating func event(_ json: Data, _ id: String?) async throws(StreamFailure) -> Event? {
     let hasNext = result?.hasNext == true
     let response = try self.response(json)
+    client.caller.report(response, of: Operation.operationName)
     if response.refusesCredential(by: connector.refusals, of: Operation.self) {
       // The answer of an operation that is not sent again says more than the refusal.
       if isRepeatable {

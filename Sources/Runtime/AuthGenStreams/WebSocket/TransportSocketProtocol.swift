@@ -127,7 +127,9 @@ nonisolated struct TransportSocketProtocol {
       return [.deliver(.response(payload), to: id)]
     case "error":
       operations.remove(id)
-      return [.deliver(.errors(envelope.errors("payload")), to: id)]
+      let errors = envelope.errors("payload")
+      let failure = GraphQLError(message: "The server sent no error.")
+      return [.deliver(.errors(errors.isEmpty ? [failure] : errors), to: id)]
     default:
       operations.remove(id)
       return [.deliver(.complete, to: id)]

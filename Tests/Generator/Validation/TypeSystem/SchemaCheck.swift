@@ -11,10 +11,17 @@ struct SchemaCheck {
   let diagnostics: [Diagnostic]
   let sources: SourceMap
 
+  /// The rules of the specification, with the options of a client.
+  static let rules = {
+    var options = ValidationOptions()
+    options.isStrict = true
+    return options
+  }()
+
   /// - Parameter operations: given to reject only errors in elements that these operations use.
   /// - Throws: a syntax error.
   init(
-    _ texts: String..., operations: String? = nil, options: ValidationOptions = ValidationOptions()
+    _ texts: String..., operations: String? = nil, options: ValidationOptions = Self.rules
   ) throws {
     var symbols = SymbolTable()
     var sources = SourceMap()

@@ -60,6 +60,21 @@ actor PretendServer {
   }
 }
 
+/// Remembers the fields that could not be read.
+private struct FieldLog: Interceptor {
+  let fields = Shared<[String]>([])
+
+  func intercept(
+    _ request: HTTPRequest, _ call: CallContext, next: Next
+  ) async throws -> HTTPResponse {
+    try await next(request)
+  }
+
+  func unreadableFields(_ fields: [ResponseDecodingError], of operationName: String) {
+    self.fields.withLock { $0 += fields.map { $0.path.joined(separator: ".") } }
+  }
+}
+
 /// A test's server, store, and app that logs in.
 struct PretendLogin {
   let server = PretendServer()
@@ -68,6 +83,8 @@ struct PretendLogin {
   let signer: TokenSigner
   /// The clock of both app and server.
   let clock: Shared<Date>
+  /// The fields of responses that could not be read.
+  let unreadable: Shared<[String]>
 
   static let start = Date(timeIntervalSince1970: 1_800_000_000)
 
@@ -91,11 +108,14 @@ struct PretendLogin {
     self.signer = try await signer.value
     let clock = Shared(Self.start)
     self.clock = clock
+    let log = FieldLog()
+    unreadable = log.fields
     login = OpenIDLogin(
       provider: provider, clientID: PretendServer.clientID, store: store,
       pendingStore: pendingStore,
       browser: browser ?? HeadlessWebAuthenticationSession(visit: visit), key: key,
-      transport: server.transport, random: SystemRandomSource(), now: { clock.withLock { $0 } })
+      transport: server.transport, interceptors: [log], random: SystemRandomSource(),
+      now: { clock.withLock { $0 } })
     try await server.answer("/.well-known/jwks.json", ["keys": [self.key(self.signer)]])
   }
 

@@ -6,7 +6,8 @@ import AuthGenSwiftModel
 extension Context {
   /// Returns the locations of a property's value; null if it is where its name says.
   mutating func locations(_ paths: PropertyPathsModel, of property: PropertyModel) -> Value {
-    let isLenient = property.type.isOptional && paths.isLenient
+    let isNullable = property.type.isOptional && property.condition?.isNonNull != true
+    let isLenient = paths.isLenient && (isNullable || property.type.isList)
     if paths.paths == [[]] {
       // The object itself.
       let keys = paths.innerKeys.map { literal($0) }

@@ -48,11 +48,14 @@ extension SchemaValidator {
     }
   }
 
+  /// Reports a schema without a query type: as a warning if it has another root, so that clients can use it.
   private mutating func reportMissingQuery() {
+    let isUsable = !options.isStrict && !roots.isEmpty
     let definition = schemas.first { !$0.isExtension }
     let start = documents.first.flatMap { sources.source(at: $0.position) }
-    report.error(
-      .rootOperationTypes, "the schema has no query type", about: .root(.query),
+    report.add(
+      isUsable ? .warning : .error, .rootOperationTypes, "the schema has no query type",
+      about: .root(.query),
       at: definition?.start ?? start.map { Position(offset: $0.base) } ?? .unknown,
       help: definition == nil
         ? "define \"type Query\", or name the query type: \"schema { query: TypeName }\""
