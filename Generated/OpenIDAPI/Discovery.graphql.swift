@@ -52,6 +52,14 @@ nonisolated public struct OpenIDConfigurationQuery: AnonymousOperation, Connecto
       public var dpopSigningAlgorithmsSupported: Optional<[String]>
       /// Whether the redirect back to the app says `iss`.
       public var issuesIssuerParameter: Optional<Bool>
+      public var grantTypesSupported: Optional<[String]>
+      public var responseModesSupported: Optional<[String]>
+      /// How apps authenticate at the token endpoint; `none` for apps without a secret.
+      public var tokenEndpointAuthMethodsSupported: Optional<[String]>
+      /// RFC 9126, section 5.
+      public var requiresPushedRequests: Optional<Bool>
+      /// RFC 9101, section 10.5.
+      public var requiresSignedRequests: Optional<Bool>
 
       public init(
         issuer: String, authorizationEndpoint: String, tokenEndpoint: String,
@@ -61,7 +69,10 @@ nonisolated public struct OpenIDConfigurationQuery: AnonymousOperation, Connecto
         codeChallengeMethodsSupported: [String]? = nil,
         idTokenSigningAlgorithmsSupported: [String]? = nil,
         dpopSigningAlgorithmsSupported: [String]? = nil,
-        issuesIssuerParameter: Bool? = nil
+        issuesIssuerParameter: Bool? = nil, grantTypesSupported: [String]? = nil,
+        responseModesSupported: [String]? = nil,
+        tokenEndpointAuthMethodsSupported: [String]? = nil,
+        requiresPushedRequests: Bool? = nil, requiresSignedRequests: Bool? = nil
       ) {
         self.issuer = issuer
         self.authorizationEndpoint = authorizationEndpoint
@@ -76,6 +87,11 @@ nonisolated public struct OpenIDConfigurationQuery: AnonymousOperation, Connecto
         self.idTokenSigningAlgorithmsSupported = idTokenSigningAlgorithmsSupported
         self.dpopSigningAlgorithmsSupported = dpopSigningAlgorithmsSupported
         self.issuesIssuerParameter = issuesIssuerParameter
+        self.grantTypesSupported = grantTypesSupported
+        self.responseModesSupported = responseModesSupported
+        self.tokenEndpointAuthMethodsSupported = tokenEndpointAuthMethodsSupported
+        self.requiresPushedRequests = requiresPushedRequests
+        self.requiresSignedRequests = requiresSignedRequests
       }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
@@ -104,6 +120,16 @@ nonisolated public struct OpenIDConfigurationQuery: AnonymousOperation, Connecto
         self.dpopSigningAlgorithmsSupported = fields.optionalStrings("dpopSigningAlgorithmsSupported")
         fields.at(["authorization_response_iss_parameter_supported"])
         self.issuesIssuerParameter = fields.optionalBool("issuesIssuerParameter")
+        fields.at(["grant_types_supported"], isLenient: true)
+        self.grantTypesSupported = fields.optionalStrings("grantTypesSupported")
+        fields.at(["response_modes_supported"], isLenient: true)
+        self.responseModesSupported = fields.optionalStrings("responseModesSupported")
+        fields.at(["token_endpoint_auth_methods_supported"], isLenient: true)
+        self.tokenEndpointAuthMethodsSupported = fields.optionalStrings("tokenEndpointAuthMethodsSupported")
+        fields.at(["require_pushed_authorization_requests"], isLenient: true)
+        self.requiresPushedRequests = fields.optionalBool("requiresPushedRequests")
+        fields.at(["require_signed_request_object"], isLenient: true)
+        self.requiresSignedRequests = fields.optionalBool("requiresSignedRequests")
       }
 
       @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
@@ -120,6 +146,11 @@ nonisolated public struct OpenIDConfigurationQuery: AnonymousOperation, Connecto
         fields.at(["id_token_signing_alg_values_supported"]).optionalStrings("idTokenSigningAlgorithmsSupported", idTokenSigningAlgorithmsSupported)
         fields.at(["dpop_signing_alg_values_supported"]).optionalStrings("dpopSigningAlgorithmsSupported", dpopSigningAlgorithmsSupported)
         fields.at(["authorization_response_iss_parameter_supported"]).optionalBool("issuesIssuerParameter", issuesIssuerParameter)
+        fields.at(["grant_types_supported"]).optionalStrings("grantTypesSupported", grantTypesSupported)
+        fields.at(["response_modes_supported"]).optionalStrings("responseModesSupported", responseModesSupported)
+        fields.at(["token_endpoint_auth_methods_supported"]).optionalStrings("tokenEndpointAuthMethodsSupported", tokenEndpointAuthMethodsSupported)
+        fields.at(["require_pushed_authorization_requests"]).optionalBool("requiresPushedRequests", requiresPushedRequests)
+        fields.at(["require_signed_request_object"]).optionalBool("requiresSignedRequests", requiresSignedRequests)
       }
     }
   }

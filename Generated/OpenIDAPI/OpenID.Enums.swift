@@ -3,7 +3,8 @@
 
 @_spi(Generated) public import AuthGenRuntime
 
-/// Error codes of RFC 6749 (section 5.2), RFC 6750, RFC 7009, RFC 9449 and OpenID Connect Core.
+/// Error codes of RFC 6749 (sections 4.1.2.1 and 5.2), RFC 6750, RFC 7009, RFC 8628, RFC 8707, RFC
+/// 9449 and OpenID Connect Core (section 3.1.2.6).
 nonisolated public enum OpenIDErrorCode: OpenEnum {
   case invalidRequest
   case invalidClient
@@ -22,6 +23,16 @@ nonisolated public enum OpenIDErrorCode: OpenEnum {
   case loginRequired
   case consentRequired
   case interactionRequired
+  case accountSelectionRequired
+  case unsupportedResponseType
+  case invalidTarget
+  case unmetAuthenticationRequirements
+  case invalidRequestUri
+  case invalidRequestObject
+  case requestNotSupported
+  case requestUriNotSupported
+  case registrationNotSupported
+  case slowDown
   /// A value that was added after this code was generated.
   case unknown(String)
 
@@ -44,6 +55,16 @@ nonisolated public enum OpenIDErrorCode: OpenEnum {
     case "login_required": self = .loginRequired
     case "consent_required": self = .consentRequired
     case "interaction_required": self = .interactionRequired
+    case "account_selection_required": self = .accountSelectionRequired
+    case "unsupported_response_type": self = .unsupportedResponseType
+    case "invalid_target": self = .invalidTarget
+    case "unmet_authentication_requirements": self = .unmetAuthenticationRequirements
+    case "invalid_request_uri": self = .invalidRequestUri
+    case "invalid_request_object": self = .invalidRequestObject
+    case "request_not_supported": self = .requestNotSupported
+    case "request_uri_not_supported": self = .requestUriNotSupported
+    case "registration_not_supported": self = .registrationNotSupported
+    case "slow_down": self = .slowDown
     default: self = .unknown(graphQLName)
     }
   }
@@ -67,6 +88,16 @@ nonisolated public enum OpenIDErrorCode: OpenEnum {
     case .loginRequired: "login_required"
     case .consentRequired: "consent_required"
     case .interactionRequired: "interaction_required"
+    case .accountSelectionRequired: "account_selection_required"
+    case .unsupportedResponseType: "unsupported_response_type"
+    case .invalidTarget: "invalid_target"
+    case .unmetAuthenticationRequirements: "unmet_authentication_requirements"
+    case .invalidRequestUri: "invalid_request_uri"
+    case .invalidRequestObject: "invalid_request_object"
+    case .requestNotSupported: "request_not_supported"
+    case .requestUriNotSupported: "request_uri_not_supported"
+    case .registrationNotSupported: "registration_not_supported"
+    case .slowDown: "slow_down"
     case .unknown(let name): name
     }
   }
@@ -77,7 +108,11 @@ nonisolated public enum OpenIDErrorCode: OpenEnum {
       "unsupported_grant_type", "invalid_scope", "access_denied", "invalid_token",
       "insufficient_scope", "unsupported_token_type", "invalid_dpop_proof",
       "use_dpop_nonce", "server_error", "temporarily_unavailable", "login_required",
-      "consent_required", "interaction_required"
+      "consent_required", "interaction_required", "account_selection_required",
+      "unsupported_response_type", "invalid_target",
+      "unmet_authentication_requirements", "invalid_request_uri",
+      "invalid_request_object", "request_not_supported", "request_uri_not_supported",
+      "registration_not_supported", "slow_down"
     ]
   }
 }

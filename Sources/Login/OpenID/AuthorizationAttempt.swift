@@ -3,6 +3,7 @@
 import AuthGenRuntime
 import AuthGenWebLogin
 import Foundation
+import OpenIDAPI
 
 /// A login that waits for its redirect. It is valid for one ``OpenIDLogin/finish(_:callback:)``,
 /// for one hour. It ends with the app, unless ``OpenIDLogin`` has a store for pending logins. Its
@@ -73,12 +74,18 @@ struct PendingAuthorization: PendingLogin {
   func code(
     of callback: Callback, issuer: String, promisesIssuer: Bool
   ) throws(WebLoginError) -> Secret {
-    guard callback["iss"].map({ $0.hasSameBytes(as: issuer) }) ?? !promisesIssuer else {
+    let theirs = callback["iss"]
+    guard theirs.map({ $0.hasSameBytes(as: issuer) }) ?? true else {
       throw WebLoginError(.callback(.wrongIssuer))
     }
+    // Without `iss`, an error may be another server's, but it gives nothing away.
     if let error = callback["error"] {
-      throw WebLoginError(.denied(DeniedLogin(code: error)))
+      throw WebLoginError(
+        .denied(
+          DeniedLogin(
+            code: OpenIDErrorCode(graphQLName: error), serverText: callback["error_description"])))
     }
+    guard theirs != nil || !promisesIssuer else { throw WebLoginError(.callback(.missing("iss"))) }
     guard let code = callback.secret("code"), !code.isEmpty else {
       throw WebLoginError(.callback(.missing("code")))
     }

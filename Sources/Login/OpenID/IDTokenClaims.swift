@@ -38,6 +38,18 @@ public struct IDTokenClaims: Hashable, Sendable {
   public let organizationName: String?
   /// All claims, by their names.
   public let all: [String: JSON]
+
+  /// The claim at a path of member names, such as `"address", "locality"`; nil if there is none.
+  public subscript(path: String...) -> JSON? {
+    path.reduce(Optional(JSON.object(all))) { $0?[$1] }
+  }
+
+  /// Decodes all claims as a type of the app.
+  ///
+  /// - Returns: nil if they cannot be decoded as `type`.
+  public func decoded<Value: Decodable>(as type: Value.Type) -> Value? {
+    RedactedJSON(.object(all)).decoded(as: type)
+  }
 }
 
 extension IDTokenClaims: RedactedDescription {

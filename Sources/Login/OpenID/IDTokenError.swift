@@ -6,7 +6,8 @@ public enum IDTokenError: Error, Hashable, Sendable {
   case missing
   /// The token is not a signed JWT, or its claims cannot be read.
   case malformed
-  /// The token is unsigned, or its algorithm is not RS256 or ES256.
+  /// The token is unsigned, or this platform does not verify its algorithm: RS256 to RS512, PS256 to PS512 and ES256 on all
+  /// platforms, and ES384, ES512 and EdDSA with Ed25519 on those of Apple.
   case unsupportedAlgorithm
   /// None of the server's keys match the token.
   case unknownKey
@@ -29,10 +30,16 @@ public enum IDTokenError: Error, Hashable, Sendable {
   case wrongAccessTokenHash
   /// `sub` names another user than before.
   case wrongSubject
-  /// The user's last authentication is older than `max_age`, or `auth_time` is missing.
+  /// The user's last authentication is older than `max_age`.
   case authenticatedTooLongAgo
-  /// `acr` is none of the requested authentication contexts, or is missing.
+  /// `auth_time` is missing, although the login has a maximum age.
+  case missingAuthenticationTime
+  /// `acr` is none of the requested authentication contexts.
   case wrongAuthenticationContext
+  /// `acr` is missing, although the login requests authentication contexts.
+  case missingAuthenticationContext
+  /// `auth_time` of a refreshed token is another one than at the login (OpenID Connect Core, section 12.2).
+  case wrongAuthenticationTime
   /// `org_id` or `org_name` does not match the requested organization.
   case wrongOrganization
 
@@ -51,7 +58,7 @@ extension IDTokenError: CustomStringConvertible {
       switch self {
       case .missing: "is missing"
       case .malformed: "cannot be read"
-      case .unsupportedAlgorithm: "is not signed by RS256 or ES256"
+      case .unsupportedAlgorithm: "is not signed by an algorithm that this platform verifies"
       case .unknownKey: "is signed with an unknown key"
       case .wrongSignature: "has an invalid signature"
       case .wrongIssuer: "is from another issuer"
@@ -64,7 +71,12 @@ extension IDTokenError: CustomStringConvertible {
       case .wrongAccessTokenHash: "is for another access token"
       case .wrongSubject: "belongs to another user"
       case .authenticatedTooLongAgo: "is from a login that is too old"
+      case .missingAuthenticationTime:
+        "has no auth_time, which a maximum age requires: the provider does not support it"
       case .wrongAuthenticationContext: "is from a login that is too weak"
+      case .missingAuthenticationContext:
+        "has no acr, which authentication contexts require: the provider does not support them"
+      case .wrongAuthenticationTime: "is from another login than the session's"
       case .wrongOrganization: "belongs to another organization"
       }
     return "the ID token \(what)"

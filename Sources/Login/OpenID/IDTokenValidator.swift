@@ -14,6 +14,10 @@ package struct IDTokenValidator: Sendable {
     /// The nonce of the login; nil for a refresh, whose token need not contain one.
     package var nonce: Secret?
     package var subject: String?
+    /// The nonce of the login, for a refresh. The token may leave it out, but not have another one.
+    package var earlierNonce: String?
+    /// The time of the user's authentication at the login, for a refresh.
+    package var authenticatedAt: Date?
     package var maximumAge: Duration?
     /// The accepted authentication contexts; empty for any.
     package var authenticationContexts: [String]
@@ -21,12 +25,15 @@ package struct IDTokenValidator: Sendable {
 
     package init(
       accessToken: Secret? = nil, nonce: Secret? = nil, subject: String? = nil,
-      maximumAge: Duration? = nil, authenticationContexts: [String] = [],
+      earlierNonce: String? = nil, authenticatedAt: Date? = nil, maximumAge: Duration? = nil,
+      authenticationContexts: [String] = [],
       organization: String? = nil
     ) {
       self.accessToken = accessToken
       self.nonce = nonce
       self.subject = subject
+      self.earlierNonce = earlierNonce
+      self.authenticatedAt = authenticatedAt
       self.maximumAge = maximumAge
       self.authenticationContexts = authenticationContexts
       self.organization = organization
@@ -84,7 +91,8 @@ package struct IDTokenValidator: Sendable {
     guard let (claims, all) = UncheckedClaims.read(from: token) else { throw .malformed }
     try check(claims)
     let now = now().addingTimeInterval(-clockLead)
-    try check(claims, expectation, at: now)
+    let algorithm = SignatureAlgorithm(rawValue: token.header.alg)
+    try check(claims, expectation, algorithm?.hash ?? .sha256, at: now)
     let result = IDTokenClaims(claims, all: all)
     try check(result, expectation.authenticationContexts)
     try check(result, expectation.organization)
@@ -94,7 +102,8 @@ package struct IDTokenValidator: Sendable {
   }
 
   private func checkSignature(of token: JSONWebToken) async throws(Failure) {
-    guard let algorithm = SignatureAlgorithm(rawValue: token.header.alg) else {
+    guard let algorithm = SignatureAlgorithm(rawValue: token.header.alg), algorithm.isSupported
+    else {
       throw .token(.unsupportedAlgorithm)
     }
     // The same key may sign other JWTs, such as access tokens, which are not ID tokens.
@@ -103,13 +112,16 @@ package struct IDTokenValidator: Sendable {
     let candidates: [VerificationKey]
     do throws(SigningKeys.Failure) {
       candidates = try await keys.candidates(for: algorithm, id: token.header.kid) {
-        !$0.isValid(token.signature, of: token.signingInput)
+        !$0.isValid(token.signature, of: token.signingInput, by: algorithm)
       }
     } catch {
       throw .keys(error)
     }
     guard !candidates.isEmpty else { throw .token(.unknownKey) }
-    guard candidates.contains(where: { $0.isValid(token.signature, of: token.signingInput) })
+    guard
+      candidates.contains(where: {
+        $0.isValid(token.signature, of: token.signingInput, by: algorithm)
+      })
     else { throw .token(.wrongSignature) }
   }
 
@@ -133,14 +145,22 @@ package struct IDTokenValidator: Sendable {
   }
 
   private func check(
-    _ claims: UncheckedClaims, _ expectation: Expectation, at now: Date
+    _ claims: UncheckedClaims, _ expectation: Expectation, _ hash: HashFunction, at now: Date
   ) throws(IDTokenError) {
     if let nonce = expectation.nonce {
       guard claims.nonce.map(nonce.reveal().hasSameBytes) == true else { throw .wrongNonce }
     }
-    if let hash = claims.accessTokenHash, let token = expectation.accessToken {
-      let half = sha256(Array(token.reveal().utf8)).prefix(16)
-      guard hash.hasSameBytes(as: Base64URL.encode(half)) else { throw .wrongAccessTokenHash }
+    if let nonce = claims.nonce, let earlier = expectation.earlierNonce {
+      guard nonce.hasSameBytes(as: earlier) else { throw .wrongNonce }
+    }
+    if let time = claims.authenticatedAt?.date, let earlier = expectation.authenticatedAt {
+      guard time == earlier else { throw .wrongAuthenticationTime }
+    }
+    if let theirs = claims.accessTokenHash, let token = expectation.accessToken {
+      // The left half of the hash by the token's algorithm (OpenID Connect Core, section 3.1.3.6).
+      let digest = hash.digest(of: Array(token.reveal().utf8))
+      let half = digest.prefix(digest.count / 2)
+      guard theirs.hasSameBytes(as: Base64URL.encode(half)) else { throw .wrongAccessTokenHash }
     }
     guard !claims.subject.isEmpty else { throw .malformed }
     if let subject = expectation.subject {
@@ -148,9 +168,8 @@ package struct IDTokenValidator: Sendable {
     }
     if let maximumAge = expectation.maximumAge {
       let seconds = TimeInterval(maximumAge.components.seconds) + leeway
-      guard let time = claims.authenticatedAt?.date, now.timeIntervalSince(time) <= seconds else {
-        throw .authenticatedTooLongAgo
-      }
+      guard let time = claims.authenticatedAt?.date else { throw .missingAuthenticationTime }
+      guard now.timeIntervalSince(time) <= seconds else { throw .authenticatedTooLongAgo }
     }
   }
 
@@ -159,9 +178,10 @@ package struct IDTokenValidator: Sendable {
     _ claims: IDTokenClaims, _ authenticationContexts: [String]
   ) throws(IDTokenError) {
     guard !authenticationContexts.isEmpty else { return }
-    guard let context = claims.authenticationContext,
-      authenticationContexts.contains(where: context.hasSameBytes)
-    else { throw .wrongAuthenticationContext }
+    guard let context = claims.authenticationContext else { throw .missingAuthenticationContext }
+    guard authenticationContexts.contains(where: context.hasSameBytes) else {
+      throw .wrongAuthenticationContext
+    }
   }
 
   /// Checks the organization by its ID, which begins with `org_`, or by its name, which is

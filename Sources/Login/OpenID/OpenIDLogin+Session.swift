@@ -92,11 +92,15 @@ extension OpenIDLogin {
   /// - Throws: ``WebLoginError``, with the reason ``WebLoginError/Reason/unsupported`` if the
   ///   provider has no such page.
   public func logOutOfBrowser(returnTo redirectURI: RedirectURI) async throws(WebLoginError) {
-    let presentation = try await presenter.begin(redirectURI)
-    let page = await logoutPage(
-      returnTo: presentation.redirectURI, mayContainIDToken: presentation.hidesAddresses)
-    guard let page else { throw WebLoginError(.unsupported) }
-    _ = try await presentation.callback(from: page, prefersEphemeralSession: false)
+    do throws(WebLoginError) {
+      let presentation = try await presenter.begin(redirectURI)
+      let page = await logoutPage(
+        returnTo: presentation.redirectURI, mayContainIDToken: presentation.hidesAddresses)
+      guard let page else { throw WebLoginError(.unsupported) }
+      _ = try await presentation.callback(from: page, prefersEphemeralSession: false)
+    } catch {
+      throw error.ofLogout
+    }
   }
 }
 

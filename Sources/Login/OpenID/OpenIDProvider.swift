@@ -81,17 +81,21 @@ public struct OpenIDProvider: Hashable, Sendable {
 
   /// Fetches a server's endpoints (OpenID Connect Discovery, section 4).
   ///
-  /// A server that names no methods of PKCE is accepted, because OpenID Connect does not require
-  /// them in the metadata. If it ignores PKCE, the `nonce` of the ID token still binds the code to
-  /// the login, so request the scope `openid`.
+  /// A server with which no login can work is refused, before the user types a password. A member that the metadata
+  /// leaves out refuses nothing. A server that names no methods of PKCE is accepted, because OpenID Connect does not
+  /// require them in the metadata. If it ignores PKCE, the `nonce` of the ID token still binds the code to the login, so
+  /// request the scope `openid`.
   ///
   /// - Parameters:
   ///   - issuer: the exact issuer in the server's ID tokens.
+  ///   - acceptsUnlistedClients: whether to accept a server whose `token_endpoint_auth_methods_supported` lacks `none`.
+  ///     Google, Microsoft Entra ID and django-oauth-toolkit serve apps without a secret, and do not list it. Default: false.
   ///   - transport: carries the request. Default: the network.
-  /// - Throws: ``WebLoginError``, also if the server's metadata names another issuer, or names
-  ///   methods of PKCE without `S256`.
+  /// - Throws: ``WebLoginError``, with the reason ``WebLoginError/Reason/unsuitableProvider(field:found:)`` if the
+  ///   metadata names another issuer, or requires what this library does not support.
   public static func discover(
-    issuer: String, transport: any Transport = URLSessionTransport()
+    issuer: String, acceptsUnlistedClients: Bool = false,
+    transport: any Transport = URLSessionTransport()
   ) async throws(WebLoginError) -> OpenIDProvider {
     guard let url = URL(string: issuer), url.isTrustworthyPage else {
       throw WebLoginError(.insecureEndpoint)
@@ -107,11 +111,9 @@ public struct OpenIDProvider: Hashable, Sendable {
       throw WebLoginError(request: error)
     }
     guard found.issuer.hasSameBytes(as: issuer) else {
-      throw WebLoginError(.unsuitableProvider("issuer"))
+      throw WebLoginError(.unsuitableProvider(field: "issuer", found: found.issuer))
     }
-    guard found.codeChallengeMethodsSupported?.contains("S256") ?? true else {
-      throw WebLoginError(.unsuitableProvider("code_challenge_methods_supported"))
-    }
+    try check(found, acceptsUnlistedClients: acceptsUnlistedClients)
     guard let authorization = URL(string: found.authorizationEndpoint),
       let token = URL(string: found.tokenEndpoint),
       let keySet = URL(string: found.jsonWebKeySetURI)
@@ -122,5 +124,36 @@ public struct OpenIDProvider: Hashable, Sendable {
       revocationEndpoint: found.revocationEndpoint.flatMap(URL.init),
       logoutEndpoint: found.endSessionEndpoint.flatMap(URL.init),
       issuesIssuerParameter: found.issuesIssuerParameter ?? false)
+  }
+
+  /// Refuses a server with which no login can work.
+  private static func check(
+    _ found: OpenIDConfigurationQuery.Data.OpenIDConfiguration, acceptsUnlistedClients: Bool
+  ) throws(WebLoginError) {
+    let needs: [(field: String, found: [String]?, accepted: [String])] = [
+      ("response_types_supported", found.responseTypesSupported, ["code"]),
+      ("response_modes_supported", found.responseModesSupported, ["query"]),
+      ("grant_types_supported", found.grantTypesSupported, ["authorization_code"]),
+      ("code_challenge_methods_supported", found.codeChallengeMethodsSupported, ["S256"]),
+      (
+        "id_token_signing_alg_values_supported", found.idTokenSigningAlgorithmsSupported,
+        SignatureAlgorithm.supported.map(\.rawValue)
+      ),
+      (
+        "token_endpoint_auth_methods_supported",
+        acceptsUnlistedClients ? nil : found.tokenEndpointAuthMethodsSupported, ["none"]
+      ),
+    ]
+    for (field, values, accepted) in needs {
+      guard let values, !values.contains(where: accepted.contains) else { continue }
+      throw WebLoginError(
+        .unsuitableProvider(field: field, found: values.joined(separator: ", ")))
+    }
+    for (field, isRequired) in [
+      ("require_pushed_authorization_requests", found.requiresPushedRequests),
+      ("require_signed_request_object", found.requiresSignedRequests),
+    ] where isRequired == true {
+      throw WebLoginError(.unsuitableProvider(field: field, found: "true"))
+    }
   }
 }

@@ -106,10 +106,7 @@ extension SigningKeys.JSONWebKey {
     guard use ?? "sig" == "sig", self.algorithm ?? algorithm.rawValue == algorithm.rawValue else {
       return false
     }
-    return switch algorithm {
-    case .rs256: keyType == "RSA"
-    case .es256: keyType == "EC" && curve == "P-256"
-    }
+    return keyType == algorithm.keyType && (algorithm.curve.map { $0 == curve } ?? true)
   }
 
   fileprivate var verificationKey: VerificationKey? {
@@ -117,7 +114,8 @@ extension SigningKeys.JSONWebKey {
     if let modulus = bytes(modulus), let exponent = bytes(exponent) {
       return VerificationKey(rsaModulus: modulus, exponent: exponent)
     }
-    if let x = bytes(x), let y = bytes(y) { return VerificationKey(p256X: x, y: y) }
-    return nil
+    guard let curve, let x = bytes(x) else { return nil }
+    guard let y = bytes(y) else { return VerificationKey(ed25519: x) }
+    return VerificationKey(curve: curve, x: x, y: y)
   }
 }

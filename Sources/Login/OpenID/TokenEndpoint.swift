@@ -124,8 +124,13 @@ struct TokenEndpoint: Sendable {
   ) async throws(WebLoginError) -> Secret? {
     guard let subject = session.subject, let token = tokens.idToken else { return nil }
     do throws(IDTokenValidator.Failure) {
+      let earlier = session.claims
       _ = try await validator.claims(
-        of: token, .init(accessToken: tokens.accessToken, subject: subject), clockLead: clockLead)
+        of: token,
+        .init(
+          accessToken: tokens.accessToken, subject: subject,
+          earlierNonce: earlier?.all["nonce"]?.string, authenticatedAt: earlier?.authenticatedAt),
+        clockLead: clockLead)
       return token
     } catch {
       switch error {

@@ -5,8 +5,8 @@ import AuthGenSessions
 import AuthGenWebLogin
 import OpenIDAPI
 
-/// A failed login or session request. Its descriptions contain no code, token or verifier, and no
-/// text from the server.
+/// A failed login, logout or session request. Its descriptions contain no code, token or verifier, and of the server's
+/// text only values of its public metadata.
 public struct WebLoginError: Error, Sendable {
   public enum Reason: Sendable {
     /// The user closed the page, or the task was cancelled. Usually the app shows nothing.
@@ -15,8 +15,8 @@ public struct WebLoginError: Error, Sendable {
     case conflict
     /// An endpoint does not use https and is not on this machine. Nothing was sent.
     case insecureEndpoint
-    /// The provider is unsupported. The value is the name of the unsupported metadata field.
-    case unsuitableProvider(String)
+    /// No login can work with the provider, because of a field of its metadata and the value there.
+    case unsuitableProvider(field: String, found: String)
     /// An additional parameter is reserved for the login. The value is its name. Nothing was sent.
     case reservedParameter(String)
     /// The options require an ID token, but the scope `openid` is missing. Nothing was sent.
@@ -52,9 +52,18 @@ public struct WebLoginError: Error, Sendable {
   }
 
   public let reason: Reason
+  /// Whether the error is from ``OpenIDLogin/logOutOfBrowser(returnTo:)``.
+  public private(set) var isFromLogout = false
 
   public init(_ reason: Reason) {
     self.reason = reason
+  }
+
+  /// The same error as one of a logout.
+  var ofLogout: WebLoginError {
+    var error = self
+    error.isFromLogout = true
+    return error
   }
 
   init(request error: RequestError) {
@@ -125,33 +134,36 @@ public struct RefusedRequest: Sendable {
   }
 }
 
-/// Why a server refused a login, by the codes of RFC 6749 and OpenID Connect Core. All other text
-/// from the redirect is omitted, because any page can open the redirect URI.
-public enum DeniedLogin: String, Hashable, Sendable {
-  /// The user or the server declined.
-  case accessDenied = "access_denied"
-  case invalidRequest = "invalid_request"
-  case unauthorizedClient = "unauthorized_client"
-  case unsupportedResponseType = "unsupported_response_type"
-  case invalidScope = "invalid_scope"
-  case serverError = "server_error"
-  case temporarilyUnavailable = "temporarily_unavailable"
-  case loginRequired = "login_required"
-  case consentRequired = "consent_required"
-  case interactionRequired = "interaction_required"
-  case accountSelectionRequired = "account_selection_required"
-  /// The user is blocked, or a rule of the provider refused the login.
-  case unauthorized
-  /// Any other code.
-  case other
+/// Why a server refused a login in the browser (RFC 6749, section 4.1.2.1; OpenID Connect Core, section 3.1.2.6). The
+/// redirect belongs to the login, but its text is the server's: do not show it to the user, and do not log it without need.
+public struct DeniedLogin: Hashable, Sendable {
+  /// The error's code, such as ``OpenIDErrorCode/accessDenied``. Unknown ones are kept.
+  public let code: OpenIDErrorCode
+  /// The server's text for developers, `error_description`; nil if it sends none.
+  public let serverText: String?
 
-  init(code: String) {
-    self = Self(rawValue: code) ?? .other
+  public init(code: OpenIDErrorCode, serverText: String? = nil) {
+    self.code = code
+    self.serverText = serverText
   }
 }
 
+extension DeniedLogin: RedactedDescription {
+  public var description: String { "a login that was denied (\(code.knownName))" }
+}
+
 extension WebLoginError: RedactedDescription {
-  public var description: String { reason.text }
+  public var description: String {
+    guard isFromLogout else { return reason.text }
+    return switch reason {
+    case .cancelled: "the page was closed before the browser was logged out"
+    case .browser(.timedOut):
+      "the logout page did not return to the app: the provider may not know the redirect URI"
+    case .callback(let error): "the logout page returned to another address: \(error)"
+    case .conflict: "another page is being presented: wait for it to end"
+    default: reason.text
+    }
+  }
 }
 
 extension WebLoginError.Reason {
@@ -160,7 +172,10 @@ extension WebLoginError.Reason {
     case .cancelled: "the login was cancelled"
     case .conflict: "another login is being presented: wait for it to end"
     case .insecureEndpoint: "an endpoint must use https, or be on this machine"
-    case .unsuitableProvider(let name): "the provider is unsupported because of its \(name)"
+    case .unsuitableProvider(let field, let found):
+      "no login can work with the provider: its \(field) is \(found.prefix(200))"
+        + (field == "token_endpoint_auth_methods_supported"
+          ? "; if it serves apps without a secret, as Google does, accept unlisted clients" : "")
     case .reservedParameter(let name): "the parameter \(name) is reserved: remove it"
     case .missingScope:
       "a maximum age, authentication contexts and an organization require the scope openid"
@@ -168,7 +183,7 @@ extension WebLoginError.Reason {
     case .browser(let error): "\(error)"
     case .callback(let error): "\(error)"
     case .noSuchAttempt: "the login is over: begin again"
-    case .denied(let why): "the server refused the login (\(why.rawValue))"
+    case .denied(let why): "the server refused the login (\(why.code.knownName))"
     case .refused(let error):
       "the server refused the request" + (error.code.map { " (\($0.knownName))" } ?? "")
     case .request(let error): "\(error)"

@@ -15,7 +15,8 @@ struct WebLogin {
   let terminal: any Terminal
 
   func run() async throws {
-    let provider = try await OpenIDProvider.discover(issuer: issuer)
+    let provider = try await OpenIDProvider.discover(
+      issuer: issuer, acceptsUnlistedClients: true)
     let login = OpenIDLogin(
       provider: provider, clientID: clientID, store: InMemoryStore(),
       browser: LoopbackWebAuthenticationSession())

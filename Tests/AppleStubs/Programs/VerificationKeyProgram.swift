@@ -35,7 +35,7 @@ struct VerificationKeyProgram {
   static func keyIsEncodedAsDER() {
     let modulus = modulus(256)
     let key = VerificationKey(rsaModulus: [0] + modulus, exponent: [0, 1, 0, 1])
-    expect(key?.isValid([], of: []) == false)
+    expect(key?.isValid([], of: [], by: .rs256) == false)
     let header: [UInt8] = [0x30, 0x82, 0x01, 0x0A, 0x02, 0x82, 0x01, 0x01, 0]
     expect(RecordedKey.data == Data(header + modulus + [0x02, 0x03, 1, 0, 1]))
   }

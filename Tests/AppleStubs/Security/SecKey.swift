@@ -10,6 +10,11 @@ public final class SecKey {
 
 public struct SecKeyAlgorithm: Sendable {
   public static let rsaSignatureMessagePKCS1v15SHA256 = SecKeyAlgorithm()
+  public static let rsaSignatureMessagePKCS1v15SHA384 = SecKeyAlgorithm()
+  public static let rsaSignatureMessagePKCS1v15SHA512 = SecKeyAlgorithm()
+  public static let rsaSignatureMessagePSSSHA256 = SecKeyAlgorithm()
+  public static let rsaSignatureMessagePSSSHA384 = SecKeyAlgorithm()
+  public static let rsaSignatureMessagePSSSHA512 = SecKeyAlgorithm()
 }
 
 public let kSecAttrKeyType: CFString = "type"

@@ -60,8 +60,8 @@ struct OpenIDApp: Sendable {
 
 extension WebLoginError.Reason {
   /// The reason why the server rejected the login in the browser.
-  var denial: DeniedLogin? {
-    if case .denied(let denial) = self { denial } else { nil }
+  var denial: OpenIDErrorCode? {
+    if case .denied(let denial) = self { denial.code } else { nil }
   }
 
   /// The server's error code for a rejected request.

@@ -17,7 +17,8 @@ extension EndToEnd.Servers {
   @Suite(.serialized) struct SecondProviderTests {
     /// The server's metadata, plus revocation, which the metadata lacks.
     private func provider(_ backend: Backend) async throws -> OpenIDProvider {
-      var found = try await OpenIDProvider.discover(issuer: backend.url("o").absoluteString)
+      var found = try await OpenIDProvider.discover(
+        issuer: backend.url("o").absoluteString, acceptsUnlistedClients: true)
       #expect(found.revocationEndpoint == nil && !found.issuesIssuerParameter)
       found.revocationEndpoint = backend.url("o/revoke_token/")
       return found

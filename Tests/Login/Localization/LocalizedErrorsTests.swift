@@ -62,8 +62,10 @@ import Testing
     #expect(description(.cancelled) == "The sign-in was cancelled.")
     #expect(description(.conflict) == "Another sign-in is in progress.")
     #expect(description(.notSignedIn) == "You are signed out.")
-    #expect(description(.denied(.accessDenied)) == "The sign-in was refused.")
-    #expect(description(.denied(.serverError)) == "The service is not available right now.")
+    #expect(description(.denied(DeniedLogin(code: .accessDenied))) == "The sign-in was refused.")
+    #expect(
+      description(.denied(DeniedLogin(code: .serverError)))
+        == "The service is not available right now.")
     #expect(description(.browser(.timedOut)) == "The sign-in has expired.")
     #expect(
       WebLoginError(.idToken(.issuedInTheFuture)).recoverySuggestion

@@ -47,9 +47,11 @@ enum SampleErrors {
   }
 
   static let openID: [any UserFacingError] = [
-    .cancelled, .conflict, .insecureEndpoint, .unsuitableProvider("s3cret"),
+    .cancelled, .conflict, .insecureEndpoint,
+    .unsuitableProvider(field: "issuer", found: "https://other.example"),
     .reservedParameter("s3cret"), .missingScope, .noRandomBytes, .browser(.noBrowser),
-    .callback(.missing("s3cret")), .noSuchAttempt, .denied(.accessDenied), .request(request),
+    .callback(.missing("s3cret")), .noSuchAttempt,
+    .denied(DeniedLogin(code: .accessDenied, serverText: "s3cret")), .request(request),
     .wrongTokenType, .key(.store(store)), .idToken(.expired), .wrongUser, .notSignedIn,
     .unavailable(unavailable), .unsupported,
   ].map { WebLoginError($0) }

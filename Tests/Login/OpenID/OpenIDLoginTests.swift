@@ -188,7 +188,6 @@ struct OpenIDLoginTests {
     ("shop://callback?code=c&state=STATE&access_token=t", .tokenInURL),
     ("shop://callback?code=c&state=STATE&id_token=t", .tokenInURL),
     ("shop://callback?code=c&state=STATE#access_token=t", .fragment),
-    ("shop://callback/?code=c&state=STATE", .wrongAddress),
     ("shop://callback2?code=c&state=STATE", .wrongAddress),
     ("shopping://callback?code=c&state=STATE", .wrongAddress),
     ("shop://callback?code=%FF&state=STATE", .malformed),
@@ -204,6 +203,27 @@ struct OpenIDLoginTests {
     }
     #expect(error?.reason.callbackError == expected)
     #expect(await pretend.server.requests.isEmpty)
+  }
+
+  /// Browsers and providers add the slash after an authority.
+  @Test(arguments: [
+    ("shop://callback", "shop://callback/"), ("shop://callback/", "shop://callback"),
+    ("shop:/callback", nil), ("shop://callback/a", nil),
+  ]) func redirectMayHaveASlashAfterItsAuthority(_ text: String, _ other: String?) async throws {
+    let pretend = try await PretendLogin()
+    await pretend.grant()
+    let options = LoginOptions(redirectURI: try RedirectURI(text), scopes: ["read"])
+    let attempt = try await pretend.login.begin(options)
+    let state = PretendLogin.parameters(of: attempt.page)["state"] ?? ""
+    let callback = try #require(URL(string: "\(other ?? "\(text)/")?code=c&state=\(state)"))
+    if other != nil {
+      _ = try await pretend.login.finish(attempt, callback: callback)
+    } else {
+      let error = await #expect(throws: WebLoginError.self) {
+        try await pretend.login.finish(attempt, callback: callback)
+      }
+      #expect(error?.reason.callbackError == .wrongAddress)
+    }
   }
 
   /// Anyone can open an app by a link. The user's own redirect is accepted afterwards.
@@ -229,16 +249,24 @@ struct OpenIDLoginTests {
     let error = await #expect(throws: WebLoginError.self) {
       try await pretend.login.finish(silent, callback: try #require(callback))
     }
-    #expect(error?.reason.callbackError == .wrongIssuer)
+    #expect(error?.reason.callbackError == .missing("iss"))
+    // A server may leave it out of errors.
+    let refused = try await pretend.login.begin(options)
+    let refusal = PretendLogin.redirect(
+      from: refused.page, to: refused.redirectURI, ["error": "login_required"])
+    let denied = await #expect(throws: WebLoginError.self) {
+      try await pretend.login.finish(refused, callback: try #require(refusal))
+    }
+    #expect("\(try #require(denied))" == "the server refused the login (login_required)")
     let named = try await pretend.login.begin(options)
     let right = PretendLogin.redirect(
       from: named.page, to: named.redirectURI, ["code": "c", "iss": "https://login.example/"])
     _ = try await pretend.login.finish(named, callback: try #require(right))
   }
 
-  @Test func errorResponseHasItsCodeAndAnUntrustedDescription() async throws {
+  @Test func errorResponseHasItsCodeAndTheServersText() async throws {
     let pretend = try await PretendLogin()
-    for (code, expected) in [("access_denied", DeniedLogin.accessDenied), ("<b>x", .other)] {
+    for code in ["access_denied", "invalid_target", "<b>x"] {
       let attempt = try await pretend.login.begin(try pretend.options())
       let callback = PretendLogin.redirect(
         from: attempt.page, to: attempt.redirectURI,
@@ -246,10 +274,12 @@ struct OpenIDLoginTests {
       let error = await #expect(throws: WebLoginError.self) {
         try await pretend.login.finish(attempt, callback: try #require(callback))
       }
-      guard case .denied(expected) = error?.reason else {
+      guard case .denied(let denial) = error?.reason else {
         Issue.record("\(error as Any)")
         continue
       }
+      #expect(denial.code.graphQLName == code && denial.serverText == "call 0800-evil")
+      #expect(!"\(denial)".contains("evil"))
       #expect(!"\(error as Any)".contains("evil") && !"\(error as Any)".contains("<b>"))
     }
     #expect(await pretend.server.requests.isEmpty)
@@ -605,6 +635,41 @@ struct OpenIDLoginTests {
     }
   }
 
+  @Test(arguments: [
+    (nil, "the page was closed before the browser was logged out"),
+    (
+      "https://other.example/x",
+      "the logout page returned to another address: the redirect does not lead to the redirect URI"
+    ),
+  ]) func failedLogoutOfTheBrowserSaysSo(_ redirect: String?, _ text: String) async throws {
+    let pretend = try await PretendLogin(visit: { _, _ in redirect.flatMap { URL(string: $0) } })
+    let error = await #expect(throws: WebLoginError.self) {
+      try await pretend.login.logOutOfBrowser(returnTo: try RedirectURI("shop://bye"))
+    }
+    #expect("\(try #require(error))" == text)
+    #expect(error?.errorDescription == "The browser may still be signed in.")
+    #expect(error?.recoverySuggestion?.hasPrefix("Sign out again") == true)
+  }
+
+  /// A mistake in the app's registration has the same text at the authorization endpoint and at the token endpoint.
+  @Test(arguments: [
+    "invalid_scope", "unauthorized_client", "invalid_request", "invalid_client", "invalid_target",
+  ]) func mistakeOfTheSetUpIsNotTheUsers(_ code: String) async throws {
+    let pretend = try await PretendLogin()
+    try await pretend.server.answer("/oauth/token", status: 400, ["error": code])
+    for answer in [["error": code], ["code": "c"]] {
+      let attempt = try await pretend.login.begin(pretend.options())
+      let callback = PretendLogin.redirect(
+        from: attempt.page, to: attempt.redirectURI, answer.mapValues { $0 })
+      let error = await #expect(throws: WebLoginError.self) {
+        try await pretend.login.finish(attempt, callback: try #require(callback))
+      }
+      #expect(error?.failureReason == "The app is not set up correctly.")
+      #expect(error?.recoverySuggestion?.hasPrefix("Update the app.") == true)
+      #expect("\(try #require(error))".contains(code))
+    }
+  }
+
   // MARK: A restart of the app
 
   /// Begins a login, and returns the redirect to it.
@@ -720,15 +785,58 @@ struct OpenIDLoginTests {
     }
   }
 
-  @Test func providerWithoutS256IsRejected() async throws {
+  @Test(
+    arguments: [
+      ("code_challenge_methods_supported", ["plain"], "plain"),
+      ("response_types_supported", ["id_token", "code id_token"], "id_token, code id_token"),
+      ("response_modes_supported", ["form_post"], "form_post"),
+      ("grant_types_supported", ["implicit"], "implicit"),
+      ("id_token_signing_alg_values_supported", ["HS256", "none"], "HS256, none"),
+      ("token_endpoint_auth_methods_supported", ["client_secret_basic"], "client_secret_basic"),
+      ("require_pushed_authorization_requests", true, "true"),
+      ("require_signed_request_object", "true", "true"),
+      ("issuer", "https://login.example/realm/", "https://login.example/realm/"),
+    ] as [(String, any Sendable, String)])
+  func providerWithWhichNoLoginWorksIsRefused(
+    field: String, value: any Sendable, found: String
+  ) async throws {
     let server = PretendServer()
-    try await server.answer(
-      "/realm/.well-known/openid-configuration",
-      metadata(["code_challenge_methods_supported": ["plain"]]))
-    await #expect(throws: WebLoginError.self) {
+    try await server.answer("/realm/.well-known/openid-configuration", metadata([field: value]))
+    let error = await #expect(throws: WebLoginError.self) {
       try await OpenIDProvider.discover(
         issuer: "https://login.example/realm", transport: server.transport)
     }
+    guard case .unsuitableProvider(field, found)? = error?.reason else {
+      Issue.record("\(error as Any)")
+      return
+    }
+    #expect("\(error as Any)".contains("its \(field) is \(found)"))
+  }
+
+  @Test(
+    arguments: [
+      ("token_endpoint_auth_methods_supported", ["client_secret_basic", "none"]),
+      ("id_token_signing_alg_values_supported", ["HS256", "PS512"]),
+      ("scopes_supported", "openid"), ("dpop_signing_alg_values_supported", "ES256"),
+      ("response_types_supported", "code"), ("grant_types_supported", ["a": 1]),
+      ("require_pushed_authorization_requests", false),
+    ] as [(String, any Sendable)])
+  func otherMetadataRefusesNothing(field: String, value: any Sendable) async throws {
+    let server = PretendServer()
+    try await server.answer("/realm/.well-known/openid-configuration", metadata([field: value]))
+    _ = try await OpenIDProvider.discover(
+      issuer: "https://login.example/realm", transport: server.transport)
+  }
+
+  /// Google and Entra ID serve apps without a secret, and do not list it.
+  @Test func unlistedClientsMayBeAccepted() async throws {
+    let server = PretendServer()
+    try await server.answer(
+      "/realm/.well-known/openid-configuration",
+      metadata(["token_endpoint_auth_methods_supported": ["client_secret_post"]]))
+    _ = try await OpenIDProvider.discover(
+      issuer: "https://login.example/realm", acceptsUnlistedClients: true,
+      transport: server.transport)
   }
 
   @Test func domainIsValidated() throws {

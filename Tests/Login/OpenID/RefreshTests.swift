@@ -526,6 +526,27 @@ struct RefreshTests {
     #expect("\(await pretend.login.sessions.state)".hasSuffix(code))
   }
 
+  /// OpenID Connect Core, section 12.2.
+  @Test(
+    arguments: [
+      ([:], nil), (["nonce": "LOGIN", "auth_time": 1_799_999_000], nil),
+      (["nonce": "other"], .wrongNonce), (["auth_time": 1_799_999_001], .wrongAuthenticationTime),
+    ] as [([String: any Sendable], IDTokenError?)])
+  func refreshedIDTokenIsOfTheSameAuthentication(
+    claims: [String: any Sendable], error: IDTokenError?
+  ) async throws {
+    let pretend = try await PretendLogin()
+    #expect(try await pretend.reason(idToken: ["auth_time": 1_799_999_000]) == nil)
+    let login = try #require(await pretend.login.sessions.state.session?.claims)
+    var claims = pretend.claims.merging(claims) { $1 }
+    if claims["nonce"] as? String == "LOGIN" { claims["nonce"] = login["nonce"]?.string }
+    claims["exp"] = Int(PretendLogin.start.timeIntervalSince1970) + 7_200
+    let token = try await pretend.signer.token(claims, header: ["kid": "key-1"])
+    await expire(pretend, ["id_token": token.reveal()])
+    #expect(try await self.token(pretend) == (error == nil ? "access-2" : nil))
+    if let error { #expect("\(await pretend.login.sessions.state)".hasSuffix("\(error)")) }
+  }
+
   /// A new refresh token may be the only one that the server still accepts.
   @Test(
     arguments: [

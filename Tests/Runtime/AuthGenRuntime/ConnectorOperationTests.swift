@@ -436,6 +436,21 @@ import struct OpenIDAPI.JSONWebKeySetQuery
     #expect(found.mfaToken == nil && found.mfaRequirements == nil)
   }
 
+  /// A gateway's answer must not end a session.
+  @Test(arguments: ["text/html", "application/xml"])
+  func refusalInAPageIsNotTheServices(_ type: String) async throws {
+    let client = try client([json(#"{"error": "invalid_grant"}"#, status: 400, type: type)])
+    let error = try await failure { () async throws(RequestError) in
+      try await client.execute(exchange)
+    }
+    #expect(error.auth0Error == nil)
+    guard case .httpStatus(let failure) = error.reason else {
+      Issue.record("\(error)")
+      return
+    }
+    #expect(failure.status == 400)
+  }
+
   @Test(arguments: ["", "<html>", "[1]", "null"])
   func errorWithoutAnObjectHasItsStatus(_ body: String) async throws {
     let type = body.hasPrefix("<") ? "text/html" : "application/json"

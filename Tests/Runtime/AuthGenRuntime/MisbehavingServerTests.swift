@@ -7,6 +7,10 @@ import Foundation
 import HorizonAPI
 import Testing
 
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
 @Suite(.timeLimit(.minutes(5))) struct MisbehavingServerTests {
   /// Calls a server as a customer and returns the error.
   private func error(
@@ -186,6 +190,18 @@ import Testing
     }
     #expect(transport.reason == .redirected(status: status))
     #expect(seen.value == 0)
+  }
+
+  /// libcurl's texts, as Foundation hands them over on Linux.
+  @Test(arguments: [
+    ("SSL certificate problem: self-signed certificate", true),
+    ("SSL: no alternative certificate subject name matches target host name '127.0.0.1'", true),
+    ("TLS connect error: error:0A000438:SSL routines::tlsv1 alert internal error", true),
+    ("Empty reply from server", false),
+  ]) func failureOfTLSIsNamed(_ text: String, isTLS: Bool) {
+    let error = URLError(.unknown, userInfo: [NSLocalizedDescriptionKey: text])
+    let found = TransportError(error, hasBegun: false)
+    #expect((found.reason == .secureConnectionFailed) == isTLS && found.wasSent != isTLS)
   }
 
   @Test func otherContentTypeIsAnError() async throws {

@@ -7,7 +7,19 @@ import Foundation
 import OpenIDAPI
 
 extension WebLoginError: LocalizedError, UserFacingError {
-  package var userText: ErrorText { reason.userText }
+  package var userText: ErrorText { isFromLogout ? reason.logoutText : reason.userText }
+}
+
+extension WebLoginError.Reason {
+  fileprivate var logoutText: ErrorText {
+    switch self {
+    case .cancelled, .browser(.timedOut), .callback, .browser(.cancelled):
+      ErrorText(
+        OpenIDSentence.signOutNotFinished, reason: OpenIDSentence.signOutPage,
+        suggestion: OpenIDSentence.signOutAgain)
+    default: userText
+    }
+  }
 }
 
 extension WebLoginError.Reason {
@@ -38,32 +50,31 @@ extension WebLoginError.Reason {
 }
 
 extension DeniedLogin {
-  fileprivate var userText: ErrorText {
-    switch self {
-    case .accessDenied: .signInDeclined
-    case .invalidRequest, .unauthorizedClient, .unsupportedResponseType, .invalidScope:
-      .signInSetUp
-    case .serverError, .temporarilyUnavailable: .serviceUnavailable()
-    case .loginRequired, .consentRequired, .interactionRequired, .accountSelectionRequired:
-      .secondFactor
-    case .unauthorized: .accountRefused
-    case .other: .signInRefused
-    }
-  }
+  fileprivate var userText: ErrorText { code.userText }
 }
 
 /// The provider's message is for developers, so only its code counts here.
 extension RefusedRequest {
+  fileprivate var userText: ErrorText { code?.userText ?? .signInRefused }
+}
+
+extension OpenIDErrorCode {
   fileprivate var userText: ErrorText {
-    switch code {
+    switch self {
     case .invalidGrant, .invalidToken: .signInExpired
     case .accessDenied: .signInDeclined
     case .unauthorized, .blockedUser: .accountRefused
-    case .tooManyAttempts, .tooManyRequests: .tooManyAttempts()
+    case .tooManyAttempts, .tooManyRequests, .slowDown: .tooManyAttempts()
     case .serverError, .temporarilyUnavailable: .serviceUnavailable()
-    case .loginRequired, .consentRequired, .interactionRequired, .mfaRequired,
-      .associationRequired, .requiresVerification:
+    case .loginRequired, .consentRequired, .interactionRequired, .accountSelectionRequired,
+      .unmetAuthenticationRequirements, .mfaRequired, .associationRequired, .requiresVerification:
       .secondFactor
+    case .invalidRequest, .invalidClient, .unauthorizedClient, .unsupportedGrantType, .invalidScope,
+      .unsupportedResponseType, .invalidTarget, .invalidRequestUri, .invalidRequestObject,
+      .requestNotSupported, .requestUriNotSupported, .registrationNotSupported:
+      ErrorText(
+        RuntimeSentence.notCompleted, reason: RuntimeSentence.appSetUp,
+        suggestion: RuntimeSentence.updateApp)
     default: .signInRefused
     }
   }
@@ -79,13 +90,18 @@ extension IDTokenError: LocalizedError, UserFacingError {
         suggestion: RuntimeSentence.checkClock)
     case .authenticatedTooLongAgo: .signIn(.signInExpired, reason: OpenIDSentence.oldSignIn)
     case .wrongAuthenticationContext: .secondFactor
+    case .unsupportedAlgorithm, .missingAuthenticationTime, .missingAuthenticationContext:
+      ErrorText(
+        RuntimeSentence.notCompleted, reason: OpenIDSentence.unsupported,
+        suggestion: RuntimeSentence.updateApp)
+    case .missing, .malformed: .unexpectedResponse
     case .wrongSubject: .anotherAccount
     case .wrongOrganization:
       ErrorText(
         OpenIDSentence.anotherAccount, reason: OpenIDSentence.anotherOrganization,
         suggestion: OpenIDSentence.useOrganization)
-    case .missing, .malformed, .unsupportedAlgorithm, .unknownKey, .wrongSignature, .wrongIssuer,
-      .wrongAudience, .wrongAuthorizedParty, .wrongNonce, .wrongAccessTokenHash:
+    case .unknownKey, .wrongSignature, .wrongIssuer, .wrongAudience, .wrongAuthorizedParty,
+      .wrongNonce, .wrongAccessTokenHash, .wrongAuthenticationTime:
       .signIn(.signInNotVerified, reason: WebLoginSentence.anotherSignIn)
     }
   }

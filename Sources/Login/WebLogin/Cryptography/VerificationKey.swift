@@ -1,5 +1,4 @@
-// Public keys that verify RS256 and ES256 (RFC 7518, section 3), with the system's frameworks if
-// there are any.
+// Public keys that verify signatures (RFC 7518, section 3; RFC 8037), with the system's frameworks if there are any.
 
 import AuthGenCryptography
 
@@ -9,11 +8,64 @@ import AuthGenCryptography
   import Security
 #endif
 
-package enum SignatureAlgorithm: String, Hashable, Sendable {
-  /// RSASSA-PKCS1-v1_5 with SHA-256.
+/// An algorithm of signatures, by its name in a JWT.
+package enum SignatureAlgorithm: String, CaseIterable, Hashable, Sendable {
+  // RSASSA-PKCS1-v1_5.
   case rs256 = "RS256"
-  /// ECDSA on P-256 with SHA-256.
+  case rs384 = "RS384"
+  case rs512 = "RS512"
+  // RSASSA-PSS.
+  case ps256 = "PS256"
+  case ps384 = "PS384"
+  case ps512 = "PS512"
+  // ECDSA on P-256, P-384 and P-521.
   case es256 = "ES256"
+  case es384 = "ES384"
+  case es512 = "ES512"
+  /// EdDSA with any curve. Only Ed25519 is supported.
+  case edDSA = "EdDSA"
+  /// The name of EdDSA with this curve (RFC 9864).
+  case ed25519 = "Ed25519"
+
+  /// The algorithms that this platform verifies.
+  package static let supported: [SignatureAlgorithm] = allCases.filter(\.isSupported)
+
+  package var isSupported: Bool {
+    #if canImport(CryptoKit) && canImport(Security)
+      true
+    #else
+      keyType == "RSA" || self == .es256
+    #endif
+  }
+
+  /// The hash function of its signatures.
+  package var hash: HashFunction {
+    switch self {
+    case .rs256, .ps256, .es256: .sha256
+    case .rs384, .ps384, .es384: .sha384
+    case .rs512, .ps512, .es512, .edDSA, .ed25519: .sha512
+    }
+  }
+
+  /// `kty` of its keys (RFC 7518, section 6.1; RFC 8037, section 2).
+  package var keyType: String {
+    switch self {
+    case .rs256, .rs384, .rs512, .ps256, .ps384, .ps512: "RSA"
+    case .es256, .es384, .es512: "EC"
+    case .edDSA, .ed25519: "OKP"
+    }
+  }
+
+  /// `crv` of its keys; nil for RSA.
+  package var curve: String? {
+    switch self {
+    case .rs256, .rs384, .rs512, .ps256, .ps384, .ps512: nil
+    case .es256: "P-256"
+    case .es384: "P-384"
+    case .es512: "P-521"
+    case .edDSA, .ed25519: "Ed25519"
+    }
+  }
 }
 
 #if canImport(CryptoKit) && canImport(Security)
@@ -22,45 +74,93 @@ package enum SignatureAlgorithm: String, Hashable, Sendable {
       /// The key in the encoding of RFC 8017, appendix A.1.1.
       case rsa(Data)
       case p256(P256.Signing.PublicKey)
+      case p384(P384.Signing.PublicKey)
+      case p521(P521.Signing.PublicKey)
+      case ed25519(Curve25519.Signing.PublicKey)
     }
 
-    package let algorithm: SignatureAlgorithm
     private let material: Material
 
     fileprivate init?(_ parameters: RSAParameters) {
-      algorithm = .rs256
       material = .rsa(
         Data(
           DER.sequence(
             DER.unsignedInteger(parameters.modulus) + DER.unsignedInteger(parameters.exponent))))
     }
 
-    /// Creates a key that verifies ES256.
+    /// Creates a key on a curve.
     ///
-    /// - Returns: nil if the point is not on the curve.
-    package init?(p256X x: [UInt8], y: [UInt8]) {
-      guard x.count == 32, y.count == 32,
-        let key = try? P256.Signing.PublicKey(rawRepresentation: Data(x + y))
-      else { return nil }
-      algorithm = .es256
-      material = .p256(key)
+    /// - Parameters:
+    ///   - curve: `P-256`, `P-384` or `P-521`.
+    ///   - x: the first coordinate, in as many bytes as the curve's field elements have.
+    ///   - y: the second one.
+    /// - Returns: nil for another curve, and if the point is not on the curve.
+    package init?(curve: String, x: [UInt8], y: [UInt8]) {
+      let point = Data(x + y)
+      switch (curve, x.count, y.count) {
+      case ("P-256", 32, 32):
+        guard let key = try? P256.Signing.PublicKey(rawRepresentation: point) else { return nil }
+        material = .p256(key)
+      case ("P-384", 48, 48):
+        guard let key = try? P384.Signing.PublicKey(rawRepresentation: point) else { return nil }
+        material = .p384(key)
+      case ("P-521", 66, 66):
+        guard let key = try? P521.Signing.PublicKey(rawRepresentation: point) else { return nil }
+        material = .p521(key)
+      default: return nil
+      }
     }
 
-    package func isValid(_ signature: [UInt8], of message: [UInt8]) -> Bool {
-      switch material {
-      case .rsa(let data):
+    /// Creates a key for EdDSA.
+    ///
+    /// - Parameter bytes: the 32 bytes of the public key (RFC 8032, section 5.1.5).
+    /// - Returns: nil if the platform does not support it.
+    package init?(ed25519 bytes: [UInt8]) {
+      guard bytes.count == 32,
+        let key = try? Curve25519.Signing.PublicKey(rawRepresentation: Data(bytes))
+      else { return nil }
+      material = .ed25519(key)
+    }
+
+    /// Whether a signature by an algorithm is valid. False for an algorithm of other keys.
+    package func isValid(
+      _ signature: [UInt8], of message: [UInt8], by algorithm: SignatureAlgorithm
+    ) -> Bool {
+      let (signature, message) = (Data(signature), Data(message))
+      switch (material, algorithm) {
+      case (.rsa(let data), _):
         let attributes =
           [kSecAttrKeyType: kSecAttrKeyTypeRSA, kSecAttrKeyClass: kSecAttrKeyClassPublic]
           as CFDictionary
-        guard let key = SecKeyCreateWithData(data as CFData, attributes, nil) else { return false }
-        return SecKeyVerifySignature(
-          key, .rsaSignatureMessagePKCS1v15SHA256, Data(message) as CFData,
-          Data(signature) as CFData, nil)
-      case .p256(let key):
-        guard
-          let signature = try? P256.Signing.ECDSASignature(rawRepresentation: Data(signature))
+        guard let name = Self.name(of: algorithm),
+          let key = SecKeyCreateWithData(data as CFData, attributes, nil)
         else { return false }
-        return key.isValidSignature(signature, for: Data(message))
+        return SecKeyVerifySignature(key, name, message as CFData, signature as CFData, nil)
+      case (.p256(let key), .es256):
+        return (try? P256.Signing.ECDSASignature(rawRepresentation: signature))
+          .map { key.isValidSignature($0, for: message) } ?? false
+      case (.p384(let key), .es384):
+        return (try? P384.Signing.ECDSASignature(rawRepresentation: signature))
+          .map { key.isValidSignature($0, for: message) } ?? false
+      case (.p521(let key), .es512):
+        return (try? P521.Signing.ECDSASignature(rawRepresentation: signature))
+          .map { key.isValidSignature($0, for: message) } ?? false
+      case (.ed25519(let key), .edDSA), (.ed25519(let key), .ed25519):
+        return key.isValidSignature(signature, for: message)
+      default: return false
+      }
+    }
+
+    /// The system's name of an algorithm for RSA keys.
+    private static func name(of algorithm: SignatureAlgorithm) -> SecKeyAlgorithm? {
+      switch algorithm {
+      case .rs256: .rsaSignatureMessagePKCS1v15SHA256
+      case .rs384: .rsaSignatureMessagePKCS1v15SHA384
+      case .rs512: .rsaSignatureMessagePKCS1v15SHA512
+      case .ps256: .rsaSignatureMessagePSSSHA256
+      case .ps384: .rsaSignatureMessagePSSSHA384
+      case .ps512: .rsaSignatureMessagePSSSHA512
+      default: nil
       }
     }
   }
@@ -91,36 +191,50 @@ package enum SignatureAlgorithm: String, Hashable, Sendable {
       case p256(P256PublicKey)
     }
 
-    package let algorithm: SignatureAlgorithm
     private let material: Material
 
     fileprivate init?(_ parameters: RSAParameters) {
       guard let key = RSAPublicKey(parameters) else { return nil }
-      algorithm = .rs256
       material = .rsa(key)
     }
 
-    /// Creates a key that verifies ES256.
+    /// Creates a key on a curve.
     ///
-    /// - Returns: nil if the point is not on the curve.
-    package init?(p256X x: [UInt8], y: [UInt8]) {
-      guard let key = P256PublicKey(x: x, y: y) else { return nil }
-      algorithm = .es256
+    /// - Parameters:
+    ///   - curve: `P-256`. This platform supports no other one.
+    ///   - x: the first coordinate, in 32 bytes.
+    ///   - y: the second one.
+    /// - Returns: nil for another curve, and if the point is not on the curve.
+    package init?(curve: String, x: [UInt8], y: [UInt8]) {
+      guard curve == "P-256", let key = P256PublicKey(x: x, y: y) else { return nil }
       material = .p256(key)
     }
 
-    package func isValid(_ signature: [UInt8], of message: [UInt8]) -> Bool {
-      let digest = sha256(message)
-      return switch material {
-      case .rsa(let key): key.isValid(signature, ofDigest: digest)
-      case .p256(let key): key.isValid(signature, ofDigest: digest)
+    /// Creates a key for EdDSA.
+    ///
+    /// - Parameter bytes: the 32 bytes of the public key (RFC 8032, section 5.1.5).
+    /// - Returns: nil, because this platform does not support it.
+    package init?(ed25519 bytes: [UInt8]) { return nil }
+
+    /// Whether a signature by an algorithm is valid. False for an algorithm of other keys.
+    package func isValid(
+      _ signature: [UInt8], of message: [UInt8], by algorithm: SignatureAlgorithm
+    ) -> Bool {
+      let digest = algorithm.hash.digest(of: message)
+      return switch (material, algorithm) {
+      case (.rsa(let key), .rs256), (.rsa(let key), .rs384), (.rsa(let key), .rs512):
+        key.isValid(signature, ofDigest: digest, algorithm.hash)
+      case (.rsa(let key), .ps256), (.rsa(let key), .ps384), (.rsa(let key), .ps512):
+        key.isValidPSS(signature, ofDigest: digest, algorithm.hash)
+      case (.p256(let key), .es256): key.isValid(signature, ofDigest: digest)
+      default: false
       }
     }
   }
 #endif
 
 extension VerificationKey {
-  /// Creates a key that verifies RS256.
+  /// Creates a key that verifies RSA signatures.
   ///
   /// - Returns: nil if the modulus is even, shorter than 2048 bits or longer than 8192 bits, or if
   ///   the exponent is even, less than 3 or longer than 256 bits.

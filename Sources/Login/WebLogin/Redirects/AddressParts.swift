@@ -63,8 +63,6 @@ package struct AddressParts: Hashable, Sendable {
       && effectivePath.hasSameBytes(as: other.effectivePath)
   }
 
-  private var isWeb: Bool { scheme == "http" || scheme == "https" }
-
   private var effectivePort: Int? {
     switch scheme {
     case "https": port ?? 443
@@ -73,8 +71,9 @@ package struct AddressParts: Hashable, Sendable {
     }
   }
 
-  /// An empty path of a web address means the root (RFC 9110, section 4.2.3).
-  private var effectivePath: String { isWeb && path.isEmpty ? "/" : path }
+  /// After an authority, an empty path means the root (RFC 3986, section 6.2.3). Browsers and providers add the slash, also
+  /// to schemes of apps.
+  private var effectivePath: String { host != nil && path.isEmpty ? "/" : path }
 }
 
 extension Substring {

@@ -76,7 +76,7 @@ public enum CallbackError: Error, Hashable, Sendable {
   case missing(String)
   /// `state` belongs to another login, perhaps an attacker's (RFC 6749, section 10.12).
   case wrongState
-  /// `iss` names another server, or is missing although the server always sends it (RFC 9207).
+  /// `iss` names another server (RFC 9207).
   case wrongIssuer
 }
 

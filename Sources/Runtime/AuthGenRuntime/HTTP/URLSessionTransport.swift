@@ -387,8 +387,17 @@ nonisolated extension TransportError {
       self.init(.connectionLost, wasSent: true)
     case .timedOut: self.init(.timedOut, wasSent: true)
     case .cancelled: self.init(.cancelled, wasSent: true)
+    case .unknown where error.concernsTLS: self.init(.secureConnectionFailed, wasSent: false)
     case .unknown where hasBegun: self.init(.connectionLost, wasSent: true)
     default: self.init(.other(code: error.errorCode), wasSent: true)
     }
+  }
+}
+
+nonisolated extension URLError {
+  /// Whether TLS failed. On Linux, such an error has no code, only libcurl's text.
+  fileprivate var concernsTLS: Bool {
+    let text = userInfo[NSLocalizedDescriptionKey] as? String ?? ""
+    return ["SSL", "TLS", "certificate"].contains { text.contains($0) }
   }
 }

@@ -73,14 +73,27 @@ final class TokenSigner: Sendable {
     let input = try [header, claims].map { part in
       Base64URL.encode(try JSONSerialization.data(withJSONObject: part, options: .sortedKeys))
     }.joined(separator: ".")
-    return Secret("\(input).\(Base64URL.encode(try await signature(of: Data(input.utf8))))")
+    let signature = try await signature(of: Data(input.utf8), by: header["alg"] as? String ?? "")
+    return Secret("\(input).\(Base64URL.encode(signature))")
   }
 
-  private func signature(of message: Data) async throws -> [UInt8] {
+  /// - Parameter algorithm: an algorithm for the key. For any other one, the signature is by ``algorithm``.
+  private func signature(of message: Data, by algorithm: String) async throws -> [UInt8] {
     let name = UUID().uuidString
     try message.write(to: folder.appending(path: name))
+    var options: [String] = []
+    var bits = "256"
+    if case .rsa = kind, algorithm.hasPrefix("RS") || algorithm.hasPrefix("PS"),
+      ["256", "384", "512"].contains(String(algorithm.dropFirst(2)))
+    {
+      bits = String(algorithm.dropFirst(2))
+      if algorithm.hasPrefix("PS") {
+        options = ["-sigopt", "rsa_padding_mode:pss", "-sigopt", "rsa_pss_saltlen:digest"]
+      }
+    }
     _ = try await Self.openssl(
-      ["dgst", "-sha256", "-sign", "key.pem", "-out", "\(name).sig", name], in: folder)
+      ["dgst", "-sha\(bits)"] + options + ["-sign", "key.pem", "-out", "\(name).sig", name],
+      in: folder)
     let signature = Array(try Data(contentsOf: folder.appending(path: "\(name).sig")))
     if case .rsa = kind { return signature }
     return Self.rAndS(of: signature)
