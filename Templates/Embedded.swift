@@ -4148,8 +4148,9 @@ nonisolated public struct GraphQLResponse<Data: ResponseObject>: Sendable {
   /// The size of the HTTP response's body after decompression, in bytes; nil if the response was read from JSON alone.
   public internal(set) var bodySize: Int?
 
-  /// The lenient fields that could not be read, and are nil or left out; see `lenient` in the client's options. Their paths
-  /// begin at the object with the field. Also the first value that does not match its type, if an error is the reason.
+  /// The lenient fields that could not be read; empty if all could. See `lenient` in the client's options. A path begins at
+  /// the object that contains the field. If an error explains data of another type, the list also has that value, with its
+  /// path from `data`.
   public internal(set) var unreadableFields: [ResponseDecodingError] = []
 
   public init(
@@ -4246,7 +4247,8 @@ nonisolated public struct GraphQLError: Error, Hashable, Sendable {
   public let message: String
   /// The places in the document; empty if the server sends none.
   public let locations: [Location]
-  /// The path to the failed field; empty if the server sends none.
+  /// The path to the failed field; empty if the server sends none. If it has another form, one empty name: ``members`` has
+  /// the original.
   public let path: [PathSegment]
   /// The server's additional information about the error; of any form.
   public let extensions: RedactedJSON
@@ -4273,7 +4275,7 @@ nonisolated public struct GraphQLError: Error, Hashable, Sendable {
 nonisolated extension GraphQLError: Decodable {
   public init(from decoder: any Decoder) throws { self.init(try JSON(from: decoder)) }
 
-  /// Reads an error of any form. Nothing that it says is lost: ``members`` has what is not as the specification says.
+  /// Reads an error of any form. ``members`` has the members that are not as the specification says.
   package init(_ json: JSON) {
     guard case .object(var others) = json else {
       self.init(
@@ -4520,20 +4522,22 @@ nonisolated public protocol HTTPBodyStream: Sendable {
 
   /// Starts to read the body. Transports call it, and so may interceptors and signers that need the content.
   ///
-  /// The reader throws an error if the body has not the stated length: a server would take what follows for another
+  /// The reader throws an error if the body has more or fewer than ``length`` bytes: a server would read the rest as another
   /// request.
   func reader() throws -> Reader
 
-  /// Makes the stream that `URLSession` reads, once.
+  /// Returns a new stream, which `URLSession` reads once; nil if there is none. Then the request fails.
   ///
   /// - Parameters:
   ///   - isNeeded: whether `URLSession` may still read the stream. It does not always close a stream that it leaves.
-  ///   - failed: receives the error if a part of the body cannot be read.
+  ///   - failed: receives the error if a part of the body cannot be read, on any thread.
   func inputStream(
     isNeeded: @escaping @Sendable () -> Bool, failed: @escaping @Sendable (HTTPBodyFailure) -> Void
   ) -> InputStream?
 
   /// Returns a body that reports how many bytes the transport has taken, after each part.
+  ///
+  /// - Parameter observer: receives the number of bytes so far, and of all bytes.
   func observed(
     by observer: @escaping @Sendable (_ sent: Int64, _ total: Int64) -> Void
   ) -> any HTTPBodyStream
@@ -4544,6 +4548,7 @@ nonisolated public struct HTTPBodyFailure: Hashable, Sendable {
   /// The error of the body's type, such as `RequestBodyError` of AuthGenUploads.
   public let error: any Error & Hashable
 
+  /// - Parameter error: the error of the body's type. Its description is part of the call's error, so it contains no secret.
   public init(_ error: any Error & Hashable) {
     self.error = error
   }
@@ -5015,11 +5020,12 @@ nonisolated public protocol Interceptor: Sendable {
     _ request: HTTPRequest, _ call: CallContext, next: Next
   ) async throws -> HTTPResponse
 
-  /// Receives the lenient fields of a response that could not be read, for example to log them. They are nil or left out;
-  /// see `lenient` in the client's options. Default: does nothing.
+  /// Receives the fields of a response that could not be read and that the client goes on without, for example to log
+  /// them. It is called after each response, and each event of a stream, with such fields, before the call returns. Default:
+  /// does nothing.
   ///
   /// - Parameters:
-  ///   - fields: the fields and the expected types, without the values; see ``GraphQLResponse/unreadableFields``.
+  ///   - fields: the paths and the reasons, without values; see ``GraphQLResponse/unreadableFields``.
   ///   - operationName: the operation of the response.
   func unreadableFields(_ fields: [ResponseDecodingError], of operationName: String)
 }

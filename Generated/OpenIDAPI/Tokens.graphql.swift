@@ -189,8 +189,8 @@ nonisolated public struct TokenSet: ResponseObject, Codable {
   public var tokenType: Optional<String>
   /// The seconds until the access token expires.
   public var expiresIn: Optional<Double>
-  /// What was granted, where that is not what was asked for: a text with spaces between the scopes,
-  /// or a list.
+  /// The granted scopes; nil if they are the requested ones. An element can contain several scopes,
+  /// separated by spaces.
   public var scope: Optional<[String]>
 
   public init(

@@ -181,7 +181,7 @@ enum Flag: String, CaseIterable {
       "which problems of a schema are errors: all (the default) or used, only those that "
         + "affect operations"
     case .strict:
-      "treat unused fragments, and schemas that break the specification without an effect on clients, as errors"
+      "treat unused fragments, deprecated implementations, and schema defects without an effect on clients, as errors"
     case .noCache: "ignore the cached result of the last run"
     case .batch: "validate cases from standard input, one JSON object per line"
     case .editors: "write only the files for editors, for an existing configuration"

@@ -139,7 +139,8 @@ private struct SemanticMarksReader {
         type.isNonNull, !type.isList
       else { continue }
       resolver.report(
-        "\"\(coordinate.value)\" cannot be lenient: it is neither nullable nor a list",
+        "\"lenient\" requires a nullable field or a list, found \"\(coordinate.value)\" of type "
+          + type.text(symbols),
         at: coordinate.position)
     }
     for weight in settings.weights {

@@ -18,7 +18,7 @@ package struct ValidationOptions: Sendable {
   /// https://spec.graphql.org/September2025/#sec--deprecated
   package var deprecatedImplementations: Level
 
-  /// Whether everything that servers publish against the specification is an error, also if it changes no client: default
+  /// Whether schema defects without an effect on clients are errors: default
   /// values that do not match their types, a schema with mutations or subscriptions alone, and what the schema of a subgraph leaves out.
   /// Default: false.
   package var isStrict = false

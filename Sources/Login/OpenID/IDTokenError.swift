@@ -38,7 +38,7 @@ public enum IDTokenError: Error, Hashable, Sendable {
   case wrongAuthenticationContext
   /// `acr` is missing, although the login requests authentication contexts.
   case missingAuthenticationContext
-  /// `auth_time` of a refreshed token is another one than at the login (OpenID Connect Core, section 12.2).
+  /// `auth_time` of a refreshed token is another one than in the session's latest ID token (OpenID Connect Core, section 12.2).
   case wrongAuthenticationTime
   /// `org_id` or `org_name` does not match the requested organization.
   case wrongOrganization
@@ -58,7 +58,8 @@ extension IDTokenError: CustomStringConvertible {
       switch self {
       case .missing: "is missing"
       case .malformed: "cannot be read"
-      case .unsupportedAlgorithm: "is not signed by an algorithm that this platform verifies"
+      case .unsupportedAlgorithm:
+        "is signed with an unsupported algorithm: choose RS256 or ES256 for the client at the provider"
       case .unknownKey: "is signed with an unknown key"
       case .wrongSignature: "has an invalid signature"
       case .wrongIssuer: "is from another issuer"

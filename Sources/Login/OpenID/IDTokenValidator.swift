@@ -14,9 +14,9 @@ package struct IDTokenValidator: Sendable {
     /// The nonce of the login; nil for a refresh, whose token need not contain one.
     package var nonce: Secret?
     package var subject: String?
-    /// The nonce of the login, for a refresh. The token may leave it out, but not have another one.
+    /// The nonce of the session's latest ID token, for a refresh. The new one may leave it out, but not have another one.
     package var earlierNonce: String?
-    /// The time of the user's authentication at the login, for a refresh.
+    /// `auth_time` of the session's latest ID token, for a refresh.
     package var authenticatedAt: Date?
     package var maximumAge: Duration?
     /// The accepted authentication contexts; empty for any.

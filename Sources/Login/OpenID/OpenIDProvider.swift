@@ -81,8 +81,8 @@ public struct OpenIDProvider: Hashable, Sendable {
 
   /// Fetches a server's endpoints (OpenID Connect Discovery, section 4).
   ///
-  /// A server with which no login can work is refused, before the user types a password. A member that the metadata
-  /// leaves out refuses nothing. A server that names no methods of PKCE is accepted, because OpenID Connect does not
+  /// Refuses an unsupported provider before the browser opens. Fields that the metadata leaves out are not checked. A
+  /// server that names no methods of PKCE is accepted, because OpenID Connect does not
   /// require them in the metadata. If it ignores PKCE, the `nonce` of the ID token still binds the code to the login, so
   /// request the scope `openid`.
   ///
@@ -91,8 +91,9 @@ public struct OpenIDProvider: Hashable, Sendable {
   ///   - acceptsUnlistedClients: whether to accept a server whose `token_endpoint_auth_methods_supported` lacks `none`.
   ///     Google, Microsoft Entra ID and django-oauth-toolkit serve apps without a secret, and do not list it. Default: false.
   ///   - transport: carries the request. Default: the network.
-  /// - Throws: ``WebLoginError``, with the reason ``WebLoginError/Reason/unsuitableProvider(field:found:)`` if the
-  ///   metadata names another issuer, or requires what this library does not support.
+  /// - Throws: ``WebLoginError``: ``WebLoginError/Reason/insecureEndpoint`` if a URL does not use https,
+  ///   ``WebLoginError/Reason/unsuitableProvider(field:found:)`` if the issuer differs or a field lacks the required
+  ///   value, and ``WebLoginError/Reason/request(_:)`` if the metadata cannot be fetched.
   public static func discover(
     issuer: String, acceptsUnlistedClients: Bool = false,
     transport: any Transport = URLSessionTransport()

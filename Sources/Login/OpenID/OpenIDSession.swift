@@ -98,7 +98,7 @@ extension OpenIDSession {
 }
 
 extension TokenSet {
-  /// The seconds until the access token expires; nil if the response does not say, or says over a hundred years.
+  /// The seconds until the access token expires; nil if the response does not say, or if it is negative or over 36,600 days.
   var lifetime: TimeInterval? {
     expiresIn.flatMap { (0...100 * 366 * 86_400).contains($0) ? $0 : nil }
   }

@@ -134,12 +134,13 @@ public struct RefusedRequest: Sendable {
   }
 }
 
-/// Why a server refused a login in the browser (RFC 6749, section 4.1.2.1; OpenID Connect Core, section 3.1.2.6). The
-/// redirect belongs to the login, but its text is the server's: do not show it to the user, and do not log it without need.
+/// Why a server refused a login in the browser (RFC 6749, section 4.1.2.1; OpenID Connect Core, section 3.1.2.6). The code
+/// and the text come from the redirect and are untrusted: without `iss`, another server may have sent them. Do not show the
+/// text to the user.
 public struct DeniedLogin: Hashable, Sendable {
-  /// The error's code, such as ``OpenIDErrorCode/accessDenied``. Unknown ones are kept.
+  /// The error's code, such as `OpenIDErrorCode.accessDenied`. Unknown codes are kept.
   public let code: OpenIDErrorCode
-  /// The server's text for developers, `error_description`; nil if it sends none.
+  /// The untrusted text for developers, `error_description`; nil if there is none.
   public let serverText: String?
 
   public init(code: OpenIDErrorCode, serverText: String? = nil) {
@@ -167,15 +168,30 @@ extension WebLoginError: RedactedDescription {
 }
 
 extension WebLoginError.Reason {
+  /// What a provider's metadata has to have, by field.
+  private static let expected = [
+    "issuer": "the issuer of the call", "response_types_supported": "code",
+    "response_modes_supported": "query", "grant_types_supported": "authorization_code",
+    "code_challenge_methods_supported": "S256",
+    "id_token_signing_alg_values_supported": "an algorithm that this platform verifies",
+    "token_endpoint_auth_methods_supported": "none",
+    "require_pushed_authorization_requests": "false", "require_signed_request_object": "false",
+  ]
+
+  private static let advice = [
+    "issuer": "; pass the issuer that the metadata names, if it is the provider's",
+    "token_endpoint_auth_methods_supported":
+      "; if the provider serves apps without a secret, pass acceptsUnlistedClients: true",
+  ]
+
   fileprivate var text: String {
     switch self {
     case .cancelled: "the login was cancelled"
     case .conflict: "another login is being presented: wait for it to end"
     case .insecureEndpoint: "an endpoint must use https, or be on this machine"
     case .unsuitableProvider(let field, let found):
-      "no login can work with the provider: its \(field) is \(found.prefix(200))"
-        + (field == "token_endpoint_auth_methods_supported"
-          ? "; if it serves apps without a secret, as Google does, accept unlisted clients" : "")
+      "unsupported provider: expected \(Self.expected[field] ?? "another value") in \(field), found "
+        + (found.isEmpty ? "none" : "\(found.prefix(200))") + (Self.advice[field] ?? "")
     case .reservedParameter(let name): "the parameter \(name) is reserved: remove it"
     case .missingScope:
       "a maximum age, authentication contexts and an organization require the scope openid"

@@ -19,8 +19,9 @@ nonisolated public struct GraphQLResponse<Data: ResponseObject>: Sendable {
   /// The size of the HTTP response's body after decompression, in bytes; nil if the response was read from JSON alone.
   public internal(set) var bodySize: Int?
 
-  /// The lenient fields that could not be read, and are nil or left out; see `lenient` in the client's options. Their paths
-  /// begin at the object with the field. Also the first value that does not match its type, if an error is the reason.
+  /// The lenient fields that could not be read; empty if all could. See `lenient` in the client's options. A path begins at
+  /// the object that contains the field. If an error explains data of another type, the list also has that value, with its
+  /// path from `data`.
   public internal(set) var unreadableFields: [ResponseDecodingError] = []
 
   public init(
@@ -117,7 +118,8 @@ nonisolated public struct GraphQLError: Error, Hashable, Sendable {
   public let message: String
   /// The places in the document; empty if the server sends none.
   public let locations: [Location]
-  /// The path to the failed field; empty if the server sends none.
+  /// The path to the failed field; empty if the server sends none. If it has another form, one empty name: ``members`` has
+  /// the original.
   public let path: [PathSegment]
   /// The server's additional information about the error; of any form.
   public let extensions: RedactedJSON
@@ -144,7 +146,7 @@ nonisolated public struct GraphQLError: Error, Hashable, Sendable {
 nonisolated extension GraphQLError: Decodable {
   public init(from decoder: any Decoder) throws { self.init(try JSON(from: decoder)) }
 
-  /// Reads an error of any form. Nothing that it says is lost: ``members`` has what is not as the specification says.
+  /// Reads an error of any form. ``members`` has the members that are not as the specification says.
   package init(_ json: JSON) {
     guard case .object(var others) = json else {
       self.init(

@@ -5,6 +5,7 @@ public import Foundation
 
 /// A request's body from a reader. Its description leaves out the content.
 nonisolated public struct RequestBody: HTTPBodyStream {
+  /// The number of bytes.
   public let length: Int64
   private let start: @Sendable () throws -> Reader
 

@@ -145,6 +145,7 @@ import Testing
     let result = try await project("User.id").run("generate")
     #expect(result.exitCode == 1)
     #expect(
-      result.errors.contains("\"User.id\" cannot be lenient: it is neither nullable nor a list"))
+      result.errors.contains(
+        "\"lenient\" requires a nullable field or a list, found \"User.id\" of type ID!"))
   }
 }

@@ -810,7 +810,7 @@ struct OpenIDLoginTests {
       Issue.record("\(error as Any)")
       return
     }
-    #expect("\(error as Any)".contains("its \(field) is \(found)"))
+    #expect("\(error as Any)".contains(" in \(field), found \(found)"))
   }
 
   @Test(

@@ -132,8 +132,9 @@ extension Configuration.Client {
         "lenient", \.settings.lenient, .list(of: .placed(.text(.word))),
         summary:
           "Coordinates of nullable fields and lists whose values servers also send in other forms, such as"
-          + " a number as text. Type.* stands for all fields of a type. A field that cannot be read is nil,"
-          + " and an element of a list is left out; an Interceptor can log it."),
+          + " a number as text. Type.* names all nullable fields and lists of a type. A nullable field that"
+          + " cannot be read is nil, and a list leaves out elements that cannot be read. An Interceptor can"
+          + " log it."),
       ConfigurationKey(
         "errorType", \.settings.errorType, .placed(.text(.graphQLName)),
         summary:
@@ -216,7 +217,9 @@ extension Configuration.Client {
     [
       ConfigurationKey(
         "authenticated", \.settings.directives.authenticated, .text(.directiveName),
-        summary: "Marks fields that need a session."),
+        summary:
+          "Marks fields that need a session. The linked directives requiresScopes and policy do, too."
+      ),
       ConfigurationKey(
         "feature", \.settings.directives.feature, .text(.directiveName),
         summary: "Names the feature that a field or type needs."),

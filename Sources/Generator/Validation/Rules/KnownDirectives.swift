@@ -49,7 +49,10 @@ extension SchemaValidator {
   /// Returns help for connector directives, which exist only if the schema links their
   /// specification.
   private func linkHelp(_ directive: Directive) -> String? {
-    if symbols[directive.name.symbol].hasPrefix("aws_") { return appSyncHelp }
+    if symbols[directive.name.symbol].hasPrefix("aws_") {
+      return appSyncHelp(
+        "directive @\(symbols[directive.name.symbol]) on OBJECT | FIELD_DEFINITION")
+    }
     guard ["source", "connect"].contains(symbols[directive.name.symbol]) else { return nil }
     return "for connectors, add to the schema: @link(url: \"\(ConnectSpecification.url)\", "
       + "import: [\"@source\", \"@connect\"])"
@@ -72,7 +75,12 @@ extension SchemaValidator {
 }
 
 /// How to define what the schemas of AppSync leave out.
-let appSyncHelp = "for AWS AppSync, authgen init --schema writes a file with the definitions"
+///
+/// - Parameter definition: the missing definition.
+func appSyncHelp(_ definition: String) -> String {
+  "AWS AppSync defines it implicitly: add \"\(definition)\" to a schema file, or copy the file"
+    + " GraphQL/appsync.graphql that authgen init --schema writes in a new folder"
+}
 
 /// Returns the definition of a directive that clients know and schemas often leave out.
 /// https://specs.apollo.dev/nullability/v0.4

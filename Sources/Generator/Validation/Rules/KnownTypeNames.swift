@@ -72,7 +72,7 @@ extension SchemaValidator {
     let text = symbols[name.symbol]
     let help =
       text.hasPrefix("AWS")
-      ? appSyncHelp : report.didYouMean(name.symbol, among: typeNames, symbols)
+      ? appSyncHelp("scalar \(text)") : report.didYouMean(name.symbol, among: typeNames, symbols)
     report.error(
       .knownTypeNames, missing: name.symbol, "unknown type \"\(text)\"",
       about: element, at: name.position,

@@ -24,11 +24,12 @@ nonisolated public protocol Interceptor: Sendable {
     _ request: HTTPRequest, _ call: CallContext, next: Next
   ) async throws -> HTTPResponse
 
-  /// Receives the lenient fields of a response that could not be read, for example to log them. They are nil or left out;
-  /// see `lenient` in the client's options. Default: does nothing.
+  /// Receives the fields of a response that could not be read and that the client goes on without, for example to log
+  /// them. It is called after each response, and each event of a stream, with such fields, before the call returns. Default:
+  /// does nothing.
   ///
   /// - Parameters:
-  ///   - fields: the fields and the expected types, without the values; see ``GraphQLResponse/unreadableFields``.
+  ///   - fields: the paths and the reasons, without values; see ``GraphQLResponse/unreadableFields``.
   ///   - operationName: the operation of the response.
   func unreadableFields(_ fields: [ResponseDecodingError], of operationName: String)
 }

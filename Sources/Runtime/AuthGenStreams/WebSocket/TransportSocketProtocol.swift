@@ -128,7 +128,8 @@ nonisolated struct TransportSocketProtocol {
     case "error":
       operations.remove(id)
       let errors = envelope.errors("payload")
-      let failure = GraphQLError(message: "The server sent no error.")
+      let failure = GraphQLError(
+        message: "expected errors in the payload of the message \"error\", found none")
       return [.deliver(.errors(errors.isEmpty ? [failure] : errors), to: id)]
     default:
       operations.remove(id)
