@@ -323,8 +323,9 @@ import Testing
     let client = try client(server, Renewing(), clock: clock)
     let result = await read(client.events(of: TicksSubscription()))
     #expect(result.reason == nil && server.requests.count == 21)
-    // All but the first.
-    #expect(clock.waits.filter { $0 > .zero }.count == 19)
+    // The first renewal does not wait. A slow machine passes a part of the next waits before they begin.
+    #expect(clock.waits.count == 20 && clock.waits[0] <= .zero)
+    #expect(clock.waits.suffix(10).allSatisfy { $0 > .zero })
   }
 
   @Test func renewalOfAHealthyConnectionEndsARowOfFailures() async throws {
