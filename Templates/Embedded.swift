@@ -4302,7 +4302,7 @@ nonisolated extension GraphQLError: Decodable {
 }
 
 nonisolated extension [GraphQLError] {
-  /// Reads the errors of a response: a list, or one error alone. Null, false and empty values are none.
+  /// Reads the errors of a response: a list, or one error alone. Null, false and empty values mean no errors.
   package init(_ json: JSON) {
     switch json {
     case .array(let elements): self = elements.map { GraphQLError($0) }
@@ -4526,7 +4526,7 @@ nonisolated public protocol HTTPBodyStream: Sendable {
   /// request.
   func reader() throws -> Reader
 
-  /// Returns a new stream, which `URLSession` reads once; nil if there is none. Then the request fails.
+  /// Returns a new stream, which `URLSession` reads once. If it returns nil, the request fails.
   ///
   /// - Parameters:
   ///   - isNeeded: whether `URLSession` may still read the stream. It does not always close a stream that it leaves.

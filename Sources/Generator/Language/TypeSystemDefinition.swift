@@ -179,7 +179,7 @@ package struct InputValueDefinition: Sendable {
   /// Whether a value is required: the type is non-null and there is no default.
   package var isRequired: Bool { type.isNonNull && !hasDefault }
 
-  /// Whether there is a default value. Null is none for a non-null type.
+  /// Whether there is a default value. A null default of a non-null type does not count.
   package var hasDefault: Bool { defaultValue.map { !$0.isNull || !type.isNonNull } ?? false }
 }
 

@@ -39,7 +39,7 @@ public struct IDTokenClaims: Hashable, Sendable {
   /// All claims, by their names.
   public let all: [String: JSON]
 
-  /// The claim at a path of member names, such as `"address", "locality"`; nil if there is none.
+  /// The claim at a path of member names, such as `"address", "locality"`; nil if it is missing.
   public subscript(path: String...) -> JSON? {
     path.reduce(Optional(JSON.object(all))) { $0?[$1] }
   }

@@ -34,7 +34,7 @@ public enum IDTokenError: Error, Hashable, Sendable {
   case authenticatedTooLongAgo
   /// `auth_time` is missing, although the login has a maximum age.
   case missingAuthenticationTime
-  /// `acr` is none of the requested authentication contexts.
+  /// `acr` is not one of the requested authentication contexts.
   case wrongAuthenticationContext
   /// `acr` is missing, although the login requests authentication contexts.
   case missingAuthenticationContext

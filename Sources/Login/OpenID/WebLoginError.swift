@@ -140,7 +140,7 @@ public struct RefusedRequest: Sendable {
 public struct DeniedLogin: Hashable, Sendable {
   /// The error's code, such as `OpenIDErrorCode.accessDenied`. Unknown codes are kept.
   public let code: OpenIDErrorCode
-  /// The untrusted text for developers, `error_description`; nil if there is none.
+  /// The untrusted text for developers, `error_description`; nil if the provider sent none.
   public let serverText: String?
 
   public init(code: OpenIDErrorCode, serverText: String? = nil) {

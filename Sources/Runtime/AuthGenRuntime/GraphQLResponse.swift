@@ -173,7 +173,7 @@ nonisolated extension GraphQLError: Decodable {
 }
 
 nonisolated extension [GraphQLError] {
-  /// Reads the errors of a response: a list, or one error alone. Null, false and empty values are none.
+  /// Reads the errors of a response: a list, or one error alone. Null, false and empty values mean no errors.
   package init(_ json: JSON) {
     switch json {
     case .array(let elements): self = elements.map { GraphQLError($0) }

@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  /// A signature by one algorithm is none by another one of the same key.
+  /// A signature by one algorithm is invalid for the other algorithms of the same key.
   @Test func algorithmsAreNotConfused() throws {
     let vectors = try ["PS256", "RS384"].map {
       try #require(try VectorFile($0).vectors.first { $0.isValid })

@@ -17,7 +17,7 @@ nonisolated public protocol HTTPBodyStream: Sendable {
   /// request.
   func reader() throws -> Reader
 
-  /// Returns a new stream, which `URLSession` reads once; nil if there is none. Then the request fails.
+  /// Returns a new stream, which `URLSession` reads once. If it returns nil, the request fails.
   ///
   /// - Parameters:
   ///   - isNeeded: whether `URLSession` may still read the stream. It does not always close a stream that it leaves.

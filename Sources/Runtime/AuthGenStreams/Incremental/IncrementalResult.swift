@@ -330,7 +330,7 @@ nonisolated extension PathSegment {
 }
 
 nonisolated extension JSONEnvelope {
-  /// The texts of the errors. A server may send one error alone; an empty value is none.
+  /// The texts of the errors. A server may send one error alone. An empty value means no errors.
   fileprivate var errorTexts: [Data] {
     guard let text = self["errors"] else { return [] }
     return JSONText.elements(of: text) ?? (errors("errors").isEmpty ? [] : [text])
