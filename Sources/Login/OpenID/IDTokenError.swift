@@ -38,15 +38,16 @@ public enum IDTokenError: Error, Hashable, Sendable {
   case wrongAuthenticationContext
   /// `acr` is missing, although the login requests authentication contexts.
   case missingAuthenticationContext
-  /// `auth_time` of a refreshed token is another one than in the session's latest ID token (OpenID Connect Core, section 12.2).
+  /// `auth_time` of a refreshed token differs from the session's latest ID token (OpenID Connect Core, section 12.2).
   case wrongAuthenticationTime
   /// `org_id` or `org_name` does not match the requested organization.
   case wrongOrganization
 
-  /// Whether only the times are wrong, by this device's clock.
+  /// Whether all is right except the times: the clock of this device may be wrong, or the server gives the time of a later
+  /// login as `auth_time`.
   var concernsTimesOnly: Bool {
     switch self {
-    case .expired, .issuedInTheFuture, .notValidYet: true
+    case .expired, .issuedInTheFuture, .notValidYet, .wrongAuthenticationTime: true
     default: false
     }
   }

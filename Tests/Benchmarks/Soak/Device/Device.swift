@@ -26,7 +26,7 @@ actor Device<System: SoakSystem>: SoakDevice {
   /// The number and the name of the last action, for messages.
   private var number = 0
   private var action = ""
-  /// The description of the last failure, which contains no secrets.
+  /// The description of the last failure of an action, which contains no secrets.
   var lastFailure = "none"
   /// When the last action began.
   var began = Date()
@@ -63,6 +63,7 @@ actor Device<System: SoakSystem>: SoakDevice {
       let scenario: Scenario = model.isSignedIn ? nextScenario() : .logIn
       action = scenario.rawValue
       began = Date()
+      lastFailure = "none"
       try await perform(scenario)
       try disk.free()
       try await audit()

@@ -188,9 +188,13 @@ extension Device {
 
   private func lost(_ message: String) {
     let faults = self.faults.isEmpty ? "none" : self.faults.joined(separator: ", ")
+    let requests = proxy.exchanges.map(\.description).joined(separator: ", ")
     violate(
       Row.lost,
-      "session lost: \(message); faults: \(faults); the last failure: \(lastFailure)")
+      """
+      session lost: \(message); faults: \(faults); the last failure: \(lastFailure); \
+      the last requests: \(requests.isEmpty ? "none" : requests)
+      """)
     startAgain()
   }
 

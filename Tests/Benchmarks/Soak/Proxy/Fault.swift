@@ -46,7 +46,7 @@ enum Sender: Sendable {
 }
 
 /// A request that the proxy received.
-struct Exchange: Sendable {
+struct Exchange: Sendable, CustomStringConvertible {
   let path: String
   let sender: Sender
   var fault: Fault?
@@ -54,4 +54,9 @@ struct Exchange: Sendable {
   var serverStatus: Int?
   /// Whether the client gets the server's own response.
   var isDelivered = false
+
+  var description: String {
+    let answer = serverStatus.map { "\($0)\(isDelivered ? "" : " (lost)")" } ?? "no response"
+    return "\(sender) \(path): \(fault?.kind ?? answer)"
+  }
 }
