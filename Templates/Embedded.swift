@@ -151,6 +151,9 @@ concrete({{propertyName}}{{#match}}, {{>typeMatch}}{{/match}})
 {{#successes}}
 {{access}}static var successStatuses: [ClosedRange<Int>] { [{{#ranges}}{{lower}}...{{upper}}{{comma}}{{/ranges}}] }
 {{/successes}}
+{{#readsBody}}
+{{access}}static var readsBody: Bool { true }
+{{/readsBody}}
 {{#errorType}}
 {{spi}}{{access}}static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
   {{#ownError}}
@@ -1362,6 +1365,8 @@ nonisolated private struct Identifier: Decodable {
 nonisolated public protocol ConnectorOperation: GraphQLOperation {
   /// The statuses that count as success, in ascending order. Default: 200 to 299.
   static var successStatuses: [ClosedRange<Int>] { get }
+  /// Whether a value of the response is its whole body. Default: false.
+  static var readsBody: Bool { get }
   /// Reads the service's error from its body.
   ///
   /// - Returns: nil if the schema does not describe errors. Default: nil.
@@ -1373,6 +1378,7 @@ nonisolated public protocol ConnectorOperation: GraphQLOperation {
 
 nonisolated extension ConnectorOperation {
   public static var successStatuses: [ClosedRange<Int>] { [200...299] }
+  public static var readsBody: Bool { false }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (
     any ServiceError
   )? { nil }
@@ -9794,7 +9800,7 @@ nonisolated extension HTTPResponse {
       throw .init(failure(type, now: now))
     }
     do throws(ResponseDecodingError) {
-      return try read { reader throws(ResponseDecodingError) in
+      return try read(wholeBody: type.readsBody) { reader throws(ResponseDecodingError) in
         reader.variables = operation.conditionVariables
         let data: Data = try reader.document()
         return (data, reader.unreadable)
@@ -9814,7 +9820,7 @@ nonisolated extension HTTPResponse {
   ) -> RequestError.Reason {
     let http = httpFailure(now: now)
     guard holdsJSON, let whole = JSON(body), case .object = whole else { return .httpStatus(http) }
-    let error = try? read { reader throws(ResponseDecodingError) in
+    let error = try? read(wholeBody: true) { reader throws(ResponseDecodingError) in
       try reader.inObject { operation.serviceError(&$0) }
     }
     guard let error = error ?? nil else { return .httpStatus(http) }
@@ -9824,9 +9830,10 @@ nonisolated extension HTTPResponse {
 
   /// Reads the annotated body.
   private func read<Value>(
+    wholeBody: Bool,
     _ read: (inout FieldReader) throws(ResponseDecodingError) -> Value
   ) throws(ResponseDecodingError) -> Value {
-    guard let body = try? annotatedBody() else {
+    guard let body = try? annotatedBody(wholeBody: wholeBody) else {
       throw ResponseDecodingError(.invalidJSON, path: [])
     }
     return try body.readJSON { json throws(ResponseDecodingError) in
@@ -9836,24 +9843,28 @@ nonisolated extension HTTPResponse {
   }
 
   /// The body as an object, with the response's status and headers added under the key `$response`.
-  /// A body that is not an object goes under the key `$`.
-  private func annotatedBody() throws -> Data {
+  ///
+  /// - Parameter wholeBody: whether an object also goes under the key `$`. Any other body always does.
+  private func annotatedBody(wholeBody: Bool) throws -> Data {
     let annotation = JSONWriter()
     try annotation.write(Annotation(status: status, headers: headers))
     var result = Data(#"{"$response":"#.utf8)
     result.append(annotation.data)
     guard holdsJSON, !body.isEmpty else { return result + Data("}".utf8) }
     let body = self.body.withoutByteOrderMark
-    if let start = body.firstIndex(where: { !$0.isJSONSpace }), body[start] == UInt8(ascii: "{") {
-      let rest = body[(start + 1)...]
-      if rest.first(where: { !$0.isJSONSpace }) != UInt8(ascii: "}") {
-        result.append(UInt8(ascii: ","))
-      }
-      return result + rest
+    let start = body.firstIndex { !$0.isJSONSpace }
+    let isObject = start.map { body[$0] == UInt8(ascii: "{") } ?? false
+    if !isObject || wholeBody {
+      // Parse the body alone first: text that closes the braces could add members.
+      guard JSON(body) != nil else { throw ResponseDecodingError(.invalidJSON, path: []) }
+      result += Data(#","$":"#.utf8) + body
     }
-    // Parse the body alone first: text that closes the braces could add members.
-    guard JSON(body) != nil else { throw ResponseDecodingError(.invalidJSON, path: []) }
-    return result + Data(#","$":"#.utf8) + body + Data("}".utf8)
+    guard isObject, let start else { return result + Data("}".utf8) }
+    let rest = body[(start + 1)...]
+    if rest.first(where: { !$0.isJSONSpace }) != UInt8(ascii: "}") {
+      result.append(UInt8(ascii: ","))
+    }
+    return result + rest
   }
 }
 
@@ -10414,7 +10425,7 @@ nonisolated extension URLComponents {
 nonisolated extension [(name: String, value: String)] {
   /// The parameters as in a query and in the body of a form: `name=value`, joined with `&`.
   /// https://url.spec.whatwg.org/#application/x-www-form-urlencoded
-  var formEncoded: String {
+  package var formEncoded: String {
     map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }.joined(separator: "&")
   }
 }

@@ -57,6 +57,12 @@ nonisolated public struct OpenIDConfigurationQuery: AnonymousOperation, Connecto
       /// How apps authenticate at the token endpoint; `none` for apps without a secret.
       public var tokenEndpointAuthMethodsSupported: Optional<[String]>
       /// RFC 9126, section 5.
+      public var pushedAuthorizationRequestEndpoint: Optional<String>
+      /// RFC 8628, section 4.
+      public var deviceAuthorizationEndpoint: Optional<String>
+      /// How apps authenticate at the revocation endpoint (RFC 8414, section 2).
+      public var revocationEndpointAuthMethodsSupported: Optional<[String]>
+      /// RFC 9126, section 5.
       public var requiresPushedRequests: Optional<Bool>
       /// RFC 9101, section 10.5.
       public var requiresSignedRequests: Optional<Bool>
@@ -72,6 +78,9 @@ nonisolated public struct OpenIDConfigurationQuery: AnonymousOperation, Connecto
         issuesIssuerParameter: Bool? = nil, grantTypesSupported: [String]? = nil,
         responseModesSupported: [String]? = nil,
         tokenEndpointAuthMethodsSupported: [String]? = nil,
+        pushedAuthorizationRequestEndpoint: String? = nil,
+        deviceAuthorizationEndpoint: String? = nil,
+        revocationEndpointAuthMethodsSupported: [String]? = nil,
         requiresPushedRequests: Bool? = nil, requiresSignedRequests: Bool? = nil
       ) {
         self.issuer = issuer
@@ -90,6 +99,9 @@ nonisolated public struct OpenIDConfigurationQuery: AnonymousOperation, Connecto
         self.grantTypesSupported = grantTypesSupported
         self.responseModesSupported = responseModesSupported
         self.tokenEndpointAuthMethodsSupported = tokenEndpointAuthMethodsSupported
+        self.pushedAuthorizationRequestEndpoint = pushedAuthorizationRequestEndpoint
+        self.deviceAuthorizationEndpoint = deviceAuthorizationEndpoint
+        self.revocationEndpointAuthMethodsSupported = revocationEndpointAuthMethodsSupported
         self.requiresPushedRequests = requiresPushedRequests
         self.requiresSignedRequests = requiresSignedRequests
       }
@@ -126,6 +138,12 @@ nonisolated public struct OpenIDConfigurationQuery: AnonymousOperation, Connecto
         self.responseModesSupported = fields.optionalStrings("responseModesSupported")
         fields.at(["token_endpoint_auth_methods_supported"], isLenient: true)
         self.tokenEndpointAuthMethodsSupported = fields.optionalStrings("tokenEndpointAuthMethodsSupported")
+        fields.at(["pushed_authorization_request_endpoint"])
+        self.pushedAuthorizationRequestEndpoint = fields.optionalString("pushedAuthorizationRequestEndpoint")
+        fields.at(["device_authorization_endpoint"])
+        self.deviceAuthorizationEndpoint = fields.optionalString("deviceAuthorizationEndpoint")
+        fields.at(["revocation_endpoint_auth_methods_supported"], isLenient: true)
+        self.revocationEndpointAuthMethodsSupported = fields.optionalStrings("revocationEndpointAuthMethodsSupported")
         fields.at(["require_pushed_authorization_requests"], isLenient: true)
         self.requiresPushedRequests = fields.optionalBool("requiresPushedRequests")
         fields.at(["require_signed_request_object"], isLenient: true)
@@ -149,6 +167,9 @@ nonisolated public struct OpenIDConfigurationQuery: AnonymousOperation, Connecto
         fields.at(["grant_types_supported"]).optionalStrings("grantTypesSupported", grantTypesSupported)
         fields.at(["response_modes_supported"]).optionalStrings("responseModesSupported", responseModesSupported)
         fields.at(["token_endpoint_auth_methods_supported"]).optionalStrings("tokenEndpointAuthMethodsSupported", tokenEndpointAuthMethodsSupported)
+        fields.at(["pushed_authorization_request_endpoint"]).optionalString("pushedAuthorizationRequestEndpoint", pushedAuthorizationRequestEndpoint)
+        fields.at(["device_authorization_endpoint"]).optionalString("deviceAuthorizationEndpoint", deviceAuthorizationEndpoint)
+        fields.at(["revocation_endpoint_auth_methods_supported"]).optionalStrings("revocationEndpointAuthMethodsSupported", revocationEndpointAuthMethodsSupported)
         fields.at(["require_pushed_authorization_requests"]).optionalBool("requiresPushedRequests", requiresPushedRequests)
         fields.at(["require_signed_request_object"]).optionalBool("requiresSignedRequests", requiresSignedRequests)
       }
@@ -216,13 +237,15 @@ nonisolated public struct JSONWebKeySetQuery: AnonymousOperation, ConnectorOpera
         public var curve: Optional<String>
         public var x: Optional<String>
         public var y: Optional<String>
+        /// The issuer of the tokens that the key signs, if the key set serves several.
+        public var issuer: Optional<String>
         public var certificateChain: Optional<[String]>
         public var certificateThumbprint: Optional<String>
 
         public init(
           keyType: String, keyId: String? = nil, use: String? = nil,
           algorithm: String? = nil, modulus: String? = nil, exponent: String? = nil,
-          curve: String? = nil, x: String? = nil, y: String? = nil,
+          curve: String? = nil, x: String? = nil, y: String? = nil, issuer: String? = nil,
           certificateChain: [String]? = nil, certificateThumbprint: String? = nil
         ) {
           self.keyType = keyType
@@ -234,6 +257,7 @@ nonisolated public struct JSONWebKeySetQuery: AnonymousOperation, ConnectorOpera
           self.curve = curve
           self.x = x
           self.y = y
+          self.issuer = issuer
           self.certificateChain = certificateChain
           self.certificateThumbprint = certificateThumbprint
         }
@@ -254,6 +278,7 @@ nonisolated public struct JSONWebKeySetQuery: AnonymousOperation, ConnectorOpera
           self.curve = fields.optionalString("curve")
           self.x = fields.optionalString("x")
           self.y = fields.optionalString("y")
+          self.issuer = fields.optionalString("issuer")
           fields.at(["x5c"], isLenient: true)
           self.certificateChain = fields.optionalStrings("certificateChain")
           fields.at(["x5t"], isLenient: true)
@@ -270,6 +295,7 @@ nonisolated public struct JSONWebKeySetQuery: AnonymousOperation, ConnectorOpera
           fields.at(["crv"]).optionalString("curve", curve)
           fields.optionalString("x", x)
           fields.optionalString("y", y)
+          fields.optionalString("issuer", issuer)
           fields.at(["x5c"]).optionalStrings("certificateChain", certificateChain)
           fields.at(["x5t"]).optionalString("certificateThumbprint", certificateThumbprint)
         }

@@ -18,3 +18,6 @@ nonisolated public struct OpenIDClient<Executor: OperationExecutor>: OperationFa
   /// - Parameter executor: sends the operations, such as a `GraphQLClient`.
   public init(_ executor: Executor) { self.executor = executor }
 }
+
+// The types of "scalars" in the configuration must be Codable and Sendable.
+private typealias Scalar_Claims = ConfiguredScalar<RedactedJSON>  // "scalars": { "Claims": … }

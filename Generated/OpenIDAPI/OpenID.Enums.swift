@@ -33,6 +33,8 @@ nonisolated public enum OpenIDErrorCode: OpenEnum {
   case requestUriNotSupported
   case registrationNotSupported
   case slowDown
+  case authorizationPending
+  case expiredToken
   /// A value that was added after this code was generated.
   case unknown(String)
 
@@ -65,6 +67,8 @@ nonisolated public enum OpenIDErrorCode: OpenEnum {
     case "request_uri_not_supported": self = .requestUriNotSupported
     case "registration_not_supported": self = .registrationNotSupported
     case "slow_down": self = .slowDown
+    case "authorization_pending": self = .authorizationPending
+    case "expired_token": self = .expiredToken
     default: self = .unknown(graphQLName)
     }
   }
@@ -98,6 +102,8 @@ nonisolated public enum OpenIDErrorCode: OpenEnum {
     case .requestUriNotSupported: "request_uri_not_supported"
     case .registrationNotSupported: "registration_not_supported"
     case .slowDown: "slow_down"
+    case .authorizationPending: "authorization_pending"
+    case .expiredToken: "expired_token"
     case .unknown(let name): name
     }
   }
@@ -112,7 +118,8 @@ nonisolated public enum OpenIDErrorCode: OpenEnum {
       "unsupported_response_type", "invalid_target",
       "unmet_authentication_requirements", "invalid_request_uri",
       "invalid_request_object", "request_not_supported", "request_uri_not_supported",
-      "registration_not_supported", "slow_down"
+      "registration_not_supported", "slow_down", "authorization_pending",
+      "expired_token"
     ]
   }
 }

@@ -12,12 +12,17 @@ nonisolated public struct ExchangeCodeMutation: AnonymousOperation, ConnectorOpe
   }
 
   public var clientId: String
+  public var clientSecret: Optional<Secret>
   public var code: Secret
   public var codeVerifier: Secret
   public var redirectUri: String
 
-  public init(clientId: String, code: Secret, codeVerifier: Secret, redirectUri: String) {
+  public init(
+    clientId: String, clientSecret: Secret? = nil, code: Secret, codeVerifier: Secret,
+    redirectUri: String
+  ) {
     self.clientId = clientId
+    self.clientSecret = clientSecret
     self.code = code
     self.codeVerifier = codeVerifier
     self.redirectUri = redirectUri
@@ -30,6 +35,7 @@ nonisolated public struct ExchangeCodeMutation: AnonymousOperation, ConnectorOpe
   @_spi(Generated) public func encode(into fields: FieldWriter) {
     fields.string("grant_type", "authorization_code")
     fields.string("client_id", self.clientId)
+    if let value = self.clientSecret { fields.value("client_secret", value) }
     fields.value("code", self.code)
     fields.value("code_verifier", self.codeVerifier)
     fields.string("redirect_uri", self.redirectUri)
@@ -61,16 +67,18 @@ nonisolated public struct RefreshTokensMutation: AnonymousOperation, ConnectorOp
   }
 
   public var clientId: String
+  public var clientSecret: Optional<Secret>
   public var refreshToken: Secret
   public var scope: Optional<String>
   public var audience: Optional<String>
   public var resource: Optional<String>
 
   public init(
-    clientId: String, refreshToken: Secret, scope: String? = nil,
-    audience: String? = nil, resource: String? = nil
+    clientId: String, clientSecret: Secret? = nil, refreshToken: Secret,
+    scope: String? = nil, audience: String? = nil, resource: String? = nil
   ) {
     self.clientId = clientId
+    self.clientSecret = clientSecret
     self.refreshToken = refreshToken
     self.scope = scope
     self.audience = audience
@@ -84,6 +92,7 @@ nonisolated public struct RefreshTokensMutation: AnonymousOperation, ConnectorOp
   @_spi(Generated) public func encode(into fields: FieldWriter) {
     fields.string("grant_type", "refresh_token")
     fields.string("client_id", self.clientId)
+    if let value = self.clientSecret { fields.value("client_secret", value) }
     fields.value("refresh_token", self.refreshToken)
     if let value = self.scope { fields.string("scope", value) }
     if let value = self.audience { fields.string("audience", value) }
@@ -116,10 +125,12 @@ nonisolated public struct RevokeTokenMutation: AnonymousOperation, ConnectorOper
   }
 
   public var clientId: String
+  public var clientSecret: Optional<Secret>
   public var token: Secret
 
-  public init(clientId: String, token: Secret) {
+  public init(clientId: String, clientSecret: Secret? = nil, token: Secret) {
     self.clientId = clientId
+    self.clientSecret = clientSecret
     self.token = token
   }
 
@@ -129,6 +140,7 @@ nonisolated public struct RevokeTokenMutation: AnonymousOperation, ConnectorOper
 
   @_spi(Generated) public func encode(into fields: FieldWriter) {
     fields.string("client_id", self.clientId)
+    if let value = self.clientSecret { fields.value("client_secret", value) }
     fields.value("token", self.token)
   }
 
@@ -150,31 +162,91 @@ nonisolated public struct RevokeTokenMutation: AnonymousOperation, ConnectorOper
   }
 }
 
+/// Exchanges a device code for tokens.
+nonisolated public struct ExchangeDeviceCodeMutation: AnonymousOperation, ConnectorOperation, Encodable {
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "ExchangeDeviceCode", returnsSecrets: true) }
+  @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
+    OpenIDError(fields: &fields)
+  }
+
+  public var clientId: String
+  public var clientSecret: Optional<Secret>
+  public var deviceCode: Secret
+
+  public init(clientId: String, clientSecret: Secret? = nil, deviceCode: Secret) {
+    self.clientId = clientId
+    self.clientSecret = clientSecret
+    self.deviceCode = deviceCode
+  }
+
+  public var request: ServiceRequest {
+    ServiceRequest(.post, "/token", headers: [("Content-Type", "application/x-www-form-urlencoded")], hasBody: true)
+  }
+
+  @_spi(Generated) public func encode(into fields: FieldWriter) {
+    fields.string("grant_type", "urn:ietf:params:oauth:grant-type:device_code")
+    fields.string("client_id", self.clientId)
+    if let value = self.clientSecret { fields.value("client_secret", value) }
+    fields.value("device_code", self.deviceCode)
+  }
+
+  /// What changes something.
+  nonisolated public struct Data: ResponseObject, Codable {
+    /// Exchanges a device code for tokens, once the user has entered the user code (RFC 8628,
+    /// section 3.4).
+    public var exchangeDeviceCode: TokenSet
+
+    public init(exchangeDeviceCode: TokenSet) { self.exchangeDeviceCode = exchangeDeviceCode }
+
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      self.exchangeDeviceCode = fields.part()
+    }
+
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      fields.part(exchangeDeviceCode)
+    }
+  }
+}
+
 nonisolated extension OpenIDClient {
   /// Exchanges an authorization code for tokens: the last step of the mobile login flow.
-  @_alwaysEmitIntoClient public func exchangeCode(clientId: String, code: Secret, codeVerifier: Secret, redirectUri: String, options: CallOptions = .init()) async throws(Executor.Failure) -> ExchangeCodeMutation.Data {
+  @_alwaysEmitIntoClient public func exchangeCode(
+    clientId: String, clientSecret: Secret? = nil, code: Secret, codeVerifier: Secret,
+    redirectUri: String,
+    options: CallOptions = .init()
+  ) async throws(Executor.Failure) -> ExchangeCodeMutation.Data {
     try await self.executor.execute(
       ExchangeCodeMutation(
-        clientId: clientId, code: code, codeVerifier: codeVerifier, redirectUri: redirectUri
+        clientId: clientId, clientSecret: clientSecret, code: code, codeVerifier: codeVerifier,
+        redirectUri: redirectUri
       ), options: options)
   }
 
   /// Exchanges a refresh token for new tokens.
   @_alwaysEmitIntoClient public func refreshTokens(
-    clientId: String, refreshToken: Secret, scope: String? = nil,
-    audience: String? = nil, resource: String? = nil,
+    clientId: String, clientSecret: Secret? = nil, refreshToken: Secret,
+    scope: String? = nil, audience: String? = nil, resource: String? = nil,
     options: CallOptions = .init()
   ) async throws(Executor.Failure) -> RefreshTokensMutation.Data {
     try await self.executor.execute(
       RefreshTokensMutation(
-        clientId: clientId, refreshToken: refreshToken, scope: scope, audience: audience,
-        resource: resource
+        clientId: clientId, clientSecret: clientSecret, refreshToken: refreshToken, scope: scope,
+        audience: audience, resource: resource
       ), options: options)
   }
 
   /// Makes a refresh token invalid, and the tokens that were made with it.
-  @_alwaysEmitIntoClient public func revokeToken(clientId: String, token: Secret, options: CallOptions = .init()) async throws(Executor.Failure) -> RevokeTokenMutation.Data {
-    try await self.executor.execute(RevokeTokenMutation(clientId: clientId, token: token), options: options)
+  @_alwaysEmitIntoClient public func revokeToken(clientId: String, clientSecret: Secret? = nil, token: Secret, options: CallOptions = .init()) async throws(Executor.Failure) -> RevokeTokenMutation.Data {
+    try await self.executor.execute(
+      RevokeTokenMutation(clientId: clientId, clientSecret: clientSecret, token: token), options: options)
+  }
+
+  /// Exchanges a device code for tokens.
+  @_alwaysEmitIntoClient public func exchangeDeviceCode(clientId: String, clientSecret: Secret? = nil, deviceCode: Secret, options: CallOptions = .init()) async throws(Executor.Failure) -> ExchangeDeviceCodeMutation.Data {
+    try await self.executor.execute(
+      ExchangeDeviceCodeMutation(
+        clientId: clientId, clientSecret: clientSecret, deviceCode: deviceCode
+      ), options: options)
   }
 }
 

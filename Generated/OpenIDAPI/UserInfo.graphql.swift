@@ -9,6 +9,7 @@
 /// Needs a session.
 nonisolated public struct UserInfoQuery: AuthenticatedOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "UserInfo") }
+  public static var readsBody: Bool { true }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
     OpenIDError(fields: &fields)
   }
@@ -39,7 +40,7 @@ nonisolated public struct UserInfoQuery: AuthenticatedOperation, ConnectorOperat
     }
 
     /// Claims of a user (OpenID Connect Core, section 5.1).
-    nonisolated public struct UserInfo: ResponseObject, Codable {
+    nonisolated public struct UserInfo: ResponseObject, Codable, CustomReflectable {
       /// Identifies the user at this provider.
       public var sub: String
       public var name: Optional<String>
@@ -51,11 +52,18 @@ nonisolated public struct UserInfoQuery: AuthenticatedOperation, ConnectorOperat
       public var emailVerified: Optional<Bool>
       /// When the user was last changed: text or seconds, as the server has it.
       public var updatedAt: Optional<JSON>
+      /// All claims, by their names.
+      public var all: RedactedJSON {
+        get { _all.value }
+        set { _all.value = newValue }
+      }
+      @usableFromInline var _all: Checked<RedactedJSON>
 
       public init(
         sub: String, name: String? = nil, givenName: String? = nil,
         familyName: String? = nil, nickname: String? = nil, picture: String? = nil,
-        email: String? = nil, emailVerified: Bool? = nil, updatedAt: JSON? = nil
+        email: String? = nil, emailVerified: Bool? = nil, updatedAt: JSON? = nil,
+        all: RedactedJSON
       ) {
         self.sub = sub
         self.name = name
@@ -66,6 +74,7 @@ nonisolated public struct UserInfoQuery: AuthenticatedOperation, ConnectorOperat
         self.email = email
         self.emailVerified = emailVerified
         self.updatedAt = updatedAt
+        self._all = Checked(all)
       }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
@@ -86,6 +95,8 @@ nonisolated public struct UserInfoQuery: AuthenticatedOperation, ConnectorOperat
         self.emailVerified = fields.optionalBool("emailVerified")
         fields.at(["updated_at"], isLenient: true)
         self.updatedAt = fields.optionalValue("updatedAt")
+        fields.at(["$"])
+        self._all = fields.value("all")
       }
 
       @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
@@ -98,6 +109,7 @@ nonisolated public struct UserInfoQuery: AuthenticatedOperation, ConnectorOperat
         fields.at(["email"]).optionalString("email", email)
         fields.at(["email_verified"]).optionalBool("emailVerified", emailVerified)
         fields.at(["updated_at"]).optionalValue("updatedAt", updatedAt)
+        fields.at(["$"]).value("all", _all.value)
       }
     }
   }

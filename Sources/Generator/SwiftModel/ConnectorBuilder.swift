@@ -51,7 +51,8 @@ struct ConnectorBuilder {
       },
       headers: request.headers.compactMap { header($0) },
       body: request.body.flatMap { body($0) },
-      successes: successes == SuccessStatuses.usual ? nil : successes, errorType: errorType,
+      successes: successes == SuccessStatuses.usual ? nil : successes,
+      readsBody: root.connector.response.readsBody, errorType: errorType,
       errorProperties: errorProperties)
   }
 

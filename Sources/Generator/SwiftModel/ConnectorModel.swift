@@ -14,6 +14,8 @@ package final class ConnectorModel: Sendable {
   package let body: BodyModel?
   /// The success statuses; nil for the default ones.
   package let successes: [ClosedRange<Int>]?
+  /// Whether a value of the response is its whole body.
+  package let readsBody: Bool
   /// The Swift type of the service's errors.
   package let errorType: String?
   /// The locations of the error's properties, if they differ from those of other operations.
@@ -22,8 +24,7 @@ package final class ConnectorModel: Sendable {
   init(
     method: String, isWholeURL: Bool, target: [TextPieceModel], query: [RequestTextModel],
     headers: [RequestTextModel], body: BodyModel?, successes: [ClosedRange<Int>]?,
-    errorType: String?,
-    errorProperties: [PropertyModel]?
+    readsBody: Bool, errorType: String?, errorProperties: [PropertyModel]?
   ) {
     self.method = method
     self.isWholeURL = isWholeURL
@@ -32,6 +33,7 @@ package final class ConnectorModel: Sendable {
     self.headers = headers
     self.body = body
     self.successes = successes
+    self.readsBody = readsBody
     self.errorType = errorType
     self.errorProperties = errorProperties
   }

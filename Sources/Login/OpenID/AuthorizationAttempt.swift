@@ -49,33 +49,32 @@ struct PendingAuthorization: PendingLogin {
     expiresAt = now.addingTimeInterval(CodeVerifier.lifetime)
   }
 
-  /// The authorization request (RFC 6749, section 4.1.1; RFC 7636, section 4.3).
+  /// The parameters of the authorization request (RFC 6749, section 4.1.1; RFC 7636, section 4.3).
   ///
   /// - Parameter keyThumbprint: the thumbprint of the key to which tokens are bound (RFC 9449,
   ///   section 10).
-  func page(
+  func parameters(
     of provider: OpenIDProvider, clientID: String, keyThumbprint: String?, _ options: LoginOptions
-  ) -> URL? {
-    let query: [(name: String, value: String?)] = [
+  ) -> [(name: String, value: String)] {
+    let own: [(name: String, value: String?)] = [
       ("response_type", "code"), ("client_id", clientID),
       ("redirect_uri", redirectURI.description), ("state", state?.reveal()),
       ("code_challenge", verifier.challenge), ("code_challenge_method", "S256"),
       ("nonce", idToken?.nonce?.reveal()), ("dpop_jkt", keyThumbprint),
     ]
-    return provider.authorizationEndpoint.adding(
-      (query + options.wishes(provider.audienceParameter)).compactMap { name, value in
-        value.map { (name, $0) }
-      })
+    return (own + options.wishes(provider.audienceParameter)).compactMap { name, value in
+      value.map { (name, $0) }
+    }
   }
 
   /// Returns the code of a redirect that belongs to this login.
   ///
   /// - Parameter promisesIssuer: whether the server always sends `iss` (RFC 9207).
   func code(
-    of callback: Callback, issuer: String, promisesIssuer: Bool
+    of callback: Callback, issuers: IssuerRule, promisesIssuer: Bool
   ) throws(WebLoginError) -> Secret {
     let theirs = callback["iss"]
-    guard theirs.map({ $0.hasSameBytes(as: issuer) }) ?? true else {
+    guard theirs.map({ issuers.accepts($0) }) ?? true else {
       throw WebLoginError(.callback(.wrongIssuer))
     }
     // Without `iss`, an error may be another server's, but it gives nothing away.

@@ -14,6 +14,8 @@ package struct IDTokenValidator: Sendable {
     /// The nonce of the login; nil for a refresh, whose token need not contain one.
     package var nonce: Secret?
     package var subject: String?
+    /// The issuer of the session's latest ID token, for a refresh.
+    package var issuer: String?
     /// The nonce of the session's latest ID token, for a refresh. The new one may leave it out, but not have another one.
     package var earlierNonce: String?
     /// `auth_time` of the session's latest ID token, for a refresh.
@@ -25,13 +27,14 @@ package struct IDTokenValidator: Sendable {
 
     package init(
       accessToken: Secret? = nil, nonce: Secret? = nil, subject: String? = nil,
-      earlierNonce: String? = nil, authenticatedAt: Date? = nil, maximumAge: Duration? = nil,
-      authenticationContexts: [String] = [],
+      issuer: String? = nil, earlierNonce: String? = nil, authenticatedAt: Date? = nil,
+      maximumAge: Duration? = nil, authenticationContexts: [String] = [],
       organization: String? = nil
     ) {
       self.accessToken = accessToken
       self.nonce = nonce
       self.subject = subject
+      self.issuer = issuer
       self.earlierNonce = earlierNonce
       self.authenticatedAt = authenticatedAt
       self.maximumAge = maximumAge
@@ -45,7 +48,7 @@ package struct IDTokenValidator: Sendable {
     case keys(SigningKeys.Failure)
   }
 
-  private let issuer: String
+  private let issuers: IssuerRule
   private let clientID: String
   private let keys: SigningKeys
   private let now: @Sendable () -> Date
@@ -55,14 +58,16 @@ package struct IDTokenValidator: Sendable {
   /// Creates a validator for one issuer and client.
   ///
   /// - Parameters:
-  ///   - issuer: the exact value of `iss`.
+  ///   - issuer: the exact value of `iss`; with tenants, a template.
+  ///   - tenants: the accepted tenants. Default: nil, for one issuer.
   ///   - leeway: the allowed difference between clocks, in seconds, from 0 to
   ///     ``OpenIDLogin/maximumLeeway``. Default: 60.
   package init(
-    issuer: String, clientID: String, keys: SigningKeys, leeway: TimeInterval = 60,
+    issuer: String, tenants: Tenants? = nil, clientID: String, keys: SigningKeys,
+    leeway: TimeInterval = 60,
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
-    self.issuer = issuer
+    issuers = IssuerRule(issuer: issuer, tenants: tenants)
     self.clientID = clientID
     self.keys = keys
     self.leeway = min(max(leeway, 0), OpenIDLogin.maximumLeeway)
@@ -89,6 +94,7 @@ package struct IDTokenValidator: Sendable {
     ofVerified token: JSONWebToken, _ expectation: Expectation, clockLead: TimeInterval = 0
   ) throws(IDTokenError) -> IDTokenClaims {
     guard let (claims, all) = UncheckedClaims.read(from: token) else { throw .malformed }
+    guard issuers.accepts(claims.issuer, tenant: all["tid"]?.string) else { throw .wrongIssuer }
     try check(claims)
     let now = now().addingTimeInterval(-clockLead)
     let algorithm = SignatureAlgorithm(rawValue: token.header.alg)
@@ -97,7 +103,7 @@ package struct IDTokenValidator: Sendable {
     try check(result, expectation.authenticationContexts)
     try check(result, expectation.organization)
     // Last: an error of the times means that the rest is valid.
-    try checkTimes(claims, at: now)
+    try checkTimes(claims, expectation, at: now)
     return result
   }
 
@@ -111,9 +117,13 @@ package struct IDTokenValidator: Sendable {
     else { throw .token(.malformed) }
     let candidates: [VerificationKey]
     do throws(SigningKeys.Failure) {
-      candidates = try await keys.candidates(for: algorithm, id: token.header.kid) {
-        !$0.isValid(token.signature, of: token.signingInput, by: algorithm)
-      }
+      let claims = token.claims
+      candidates = try await keys.candidates(
+        for: algorithm, id: token.header.kid,
+        where: { [issuers] in
+          issuers.serves($0.issuer, claims?["iss"]?.string, tenant: claims?["tid"]?.string)
+        },
+        unless: { !$0.isValid(token.signature, of: token.signingInput, by: algorithm) })
     } catch {
       throw .keys(error)
     }
@@ -126,7 +136,6 @@ package struct IDTokenValidator: Sendable {
   }
 
   private func check(_ claims: UncheckedClaims) throws(IDTokenError) {
-    guard claims.issuer.hasSameBytes(as: issuer) else { throw .wrongIssuer }
     guard claims.audience.values.contains(where: clientID.hasSameBytes) else {
       throw .wrongAudience
     }
@@ -136,11 +145,16 @@ package struct IDTokenValidator: Sendable {
     }
   }
 
-  private func checkTimes(_ claims: UncheckedClaims, at now: Date) throws(IDTokenError) {
+  private func checkTimes(
+    _ claims: UncheckedClaims, _ expectation: Expectation, at now: Date
+  ) throws(IDTokenError) {
     guard claims.expiresAt.date.addingTimeInterval(leeway) > now else { throw .expired }
     guard claims.issuedAt.date.addingTimeInterval(-leeway) <= now else { throw .issuedInTheFuture }
     guard claims.notBefore.map({ $0.date.addingTimeInterval(-leeway) <= now }) ?? true else {
       throw .notValidYet
+    }
+    if let time = claims.authenticatedAt?.date, let earlier = expectation.authenticatedAt {
+      guard time == earlier else { throw .wrongAuthenticationTime }
     }
   }
 
@@ -153,9 +167,6 @@ package struct IDTokenValidator: Sendable {
     if let nonce = claims.nonce, let earlier = expectation.earlierNonce {
       guard nonce.hasSameBytes(as: earlier) else { throw .wrongNonce }
     }
-    if let time = claims.authenticatedAt?.date, let earlier = expectation.authenticatedAt {
-      guard time == earlier else { throw .wrongAuthenticationTime }
-    }
     if let theirs = claims.accessTokenHash, let token = expectation.accessToken {
       // The left half of the hash by the token's algorithm (OpenID Connect Core, section 3.1.3.6).
       let digest = hash.digest(of: Array(token.reveal().utf8))
@@ -165,6 +176,9 @@ package struct IDTokenValidator: Sendable {
     guard !claims.subject.isEmpty else { throw .malformed }
     if let subject = expectation.subject {
       guard claims.subject.hasSameBytes(as: subject) else { throw .wrongSubject }
+    }
+    if let issuer = expectation.issuer {
+      guard claims.issuer.hasSameBytes(as: issuer) else { throw .wrongIssuer }
     }
     if let maximumAge = expectation.maximumAge {
       let seconds = TimeInterval(maximumAge.components.seconds) + leeway

@@ -18,7 +18,8 @@ import OpenIDAPI
 /// let api = GraphQLClient(configuration).authenticated(by: login.sessions)
 /// ```
 ///
-/// There is no parameter for a client secret, because an app cannot keep one.
+/// An app cannot keep a secret. Some providers still require one of desktop apps: see `nonconfidentialSecret` of
+/// ``init(provider:clientID:nonconfidentialSecret:store:pendingStore:browser:key:leeway:transport:interceptors:)``.
 public actor OpenIDLogin {
   /// The session, as a credential source for clients.
   public nonisolated let sessions: SessionManager<OpenIDSession>
@@ -28,6 +29,8 @@ public actor OpenIDLogin {
   let presenter: LoginPresenter<WebLoginError>
   private let random: any RandomSource
   let now: @Sendable () -> Date
+  /// Waits between requests for the tokens of a login on another device.
+  let clock: RunningClock
   /// The key to which tokens are bound; nil for bearer tokens. Call services with bound tokens over
   /// a `DPoPTransport` with the same key.
   public nonisolated let key: (any DPoPKey)?
@@ -45,6 +48,9 @@ public actor OpenIDLogin {
   /// - Parameters:
   ///   - provider: the server.
   ///   - clientID: the app's ID at the server.
+  ///   - nonconfidentialSecret: a client secret that the provider requires of desktop apps, such as Google's. It is no
+  ///     secret: each copy of the app contains it, so it proves nothing (RFC 8252, section 8.5). Never use the secret of a
+  ///     web server here. Default: nil, for a client without one.
   ///   - store: keeps the session between runs.
   ///   - pendingStore: keeps the logins that ``begin(_:)`` has begun, so that a redirect that starts
   ///     the app again can complete them with ``finish(callback:)``. It must be another store than
@@ -58,27 +64,31 @@ public actor OpenIDLogin {
   ///   - transport: carries the requests. Default: the network.
   ///   - interceptors: run for each request. Default: none.
   public init(
-    provider: OpenIDProvider, clientID: String, store: any SecretStore,
-    pendingStore: (any SecretStore)? = nil, browser: any WebAuthenticationSession,
+    provider: OpenIDProvider, clientID: String, nonconfidentialSecret: String? = nil,
+    store: any SecretStore, pendingStore: (any SecretStore)? = nil,
+    browser: any WebAuthenticationSession,
     key: (any DPoPKey)? = nil, leeway: TimeInterval = 60,
     transport: any Transport = URLSessionTransport(), interceptors: [any Interceptor] = []
   ) {
     self.init(
-      provider: provider, clientID: clientID, store: store, pendingStore: pendingStore,
-      browser: browser, key: key, leeway: leeway, transport: transport, interceptors: interceptors,
-      random: SystemRandomSource(), now: { Date() })
+      provider: provider, clientID: clientID, nonconfidentialSecret: nonconfidentialSecret,
+      store: store, pendingStore: pendingStore, browser: browser, key: key, leeway: leeway,
+      transport: transport, interceptors: interceptors, random: SystemRandomSource(),
+      now: { Date() })
   }
 
   package init(
-    provider: OpenIDProvider, clientID: String, store: any SecretStore,
-    pendingStore: (any SecretStore)? = nil, browser: any WebAuthenticationSession,
+    provider: OpenIDProvider, clientID: String, nonconfidentialSecret: String? = nil,
+    store: any SecretStore, pendingStore: (any SecretStore)? = nil,
+    browser: any WebAuthenticationSession,
     key: (any DPoPKey)? = nil, leeway: TimeInterval = 60, transport: any Transport,
     interceptors: [any Interceptor] = [], random: any RandomSource,
-    now: @escaping @Sendable () -> Date
+    now: @escaping @Sendable () -> Date, clock: RunningClock = RunningClock()
   ) {
     self.provider = provider
     self.random = random
     self.now = now
+    self.clock = clock
     self.key = key
     presenter = LoginPresenter(browser)
     pending = PendingLogins(pendingStore, server: "\(provider.issuer) \(clientID)")
@@ -88,12 +98,13 @@ public actor OpenIDLogin {
       try await OpenIDClient(keySetClient).jsonWebKeySet().jsonWebKeySet.keys
     }
     let endpoint = TokenEndpoint(
-      provider: provider, clientID: clientID,
+      provider: provider, clientID: clientID, secret: nonconfidentialSecret.map { Secret($0) },
       transport: key.map { DPoPTransport(transport, key: $0, random: random, now: now) }
         ?? transport,
       tokenType: key == nil ? .bearer : .dpop, interceptors: interceptors,
       validator: IDTokenValidator(
-        issuer: provider.issuer, clientID: clientID, keys: keys, leeway: leeway, now: now),
+        issuer: provider.issuer, tenants: provider.tenants, clientID: clientID, keys: keys,
+        leeway: leeway, now: now),
       now: now)
     self.endpoint = endpoint
     sessions = SessionManager(
@@ -117,6 +128,8 @@ public actor OpenIDLogin {
     public let claims: IDTokenClaims?
     /// Why the session could not be stored, so that it ends with the app; nil if it is stored.
     public let storeError: StoreError?
+    /// What is missing although the login succeeded, for the app's log; nil for nothing.
+    public let warning: LoginWarning?
   }
 
   // MARK: Logging in
@@ -217,11 +230,14 @@ public actor OpenIDLogin {
     } catch {
       throw WebLoginError(.noRandomBytes)
     }
-    guard
-      let page = login.page(
-        of: provider, clientID: endpoint.clientID,
-        keyThumbprint: try await keyThumbprint(), options)
-    else { throw WebLoginError(.insecureEndpoint) }
+    var parameters = login.parameters(
+      of: provider, clientID: endpoint.clientID, keyThumbprint: try await keyThumbprint(), options)
+    if let pushed = provider.pushedAuthorizationRequestEndpoint {
+      parameters = try await endpoint.push(parameters, to: pushed)
+    }
+    guard let page = provider.authorizationEndpoint.adding(parameters) else {
+      throw WebLoginError(.insecureEndpoint)
+    }
     return (login, page)
   }
 
@@ -248,14 +264,21 @@ public actor OpenIDLogin {
     keyUses.begin()
     defer { keyUses.end() }
     let code = try login.code(
-      of: callback, issuer: provider.issuer, promisesIssuer: provider.issuesIssuerParameter)
-    let (session, claims) = try await endpoint.exchange(code, of: login)
+      of: callback, issuers: provider.issuerRule, promisesIssuer: provider.issuesIssuerParameter)
+    return await signedIn(try await endpoint.exchange(code, of: login), scopes: login.scopes)
+  }
+
+  func signedIn(_ login: TokenEndpoint.Login, scopes: [String]) async -> LoggedIn {
+    var storeError: StoreError?
     do throws(StoreError) {
-      try await sessions.signIn(session)
-      return LoggedIn(session: session, claims: claims, storeError: nil)
+      try await sessions.signIn(login.session)
     } catch {
-      return LoggedIn(session: session, claims: claims, storeError: error)
+      storeError = error
     }
+    let lacksRefreshToken = scopes.contains("offline_access") && login.session.refreshToken == nil
+    return LoggedIn(
+      session: login.session, claims: login.claims, storeError: storeError,
+      warning: lacksRefreshToken ? .noRefreshToken : nil)
   }
 }
 

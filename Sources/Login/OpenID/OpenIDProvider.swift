@@ -11,13 +11,21 @@ import OpenIDAPI
 /// let provider = try await OpenIDProvider.discover(issuer: "https://accounts.example.com")
 /// ```
 public struct OpenIDProvider: Hashable, Sendable {
-  /// The exact value of `iss`.
+  /// The exact value of `iss`. With ``tenants``, it contains `{tenantid}` in place of the tenant.
   public let issuer: String
+  /// The tenants whose users can log in; nil if the provider has one issuer for all users.
+  public let tenants: Tenants?
   public let authorizationEndpoint: URL
   public let tokenEndpoint: URL
   public let keySetEndpoint: URL
   public var userInfoEndpoint: URL?
   public var revocationEndpoint: URL?
+  /// Where ``OpenIDLogin/requestDeviceCode(scopes:audience:)`` sends its request (RFC 8628).
+  public var deviceAuthorizationEndpoint: URL?
+  /// Where logins send their parameters, so that the browser does not (RFC 9126). Default: nil, for parameters in the
+  /// address of the login page. Discovery sets it if the provider requires pushed requests; to use it with other providers,
+  /// set it.
+  public var pushedAuthorizationRequestEndpoint: URL?
   /// The page that logs the browser out.
   public var logoutEndpoint: URL?
   /// The parameters of ``logoutEndpoint``.
@@ -26,6 +34,11 @@ public struct OpenIDProvider: Hashable, Sendable {
   public var issuesIssuerParameter: Bool
   /// The encoding of requests to the token endpoint.
   public var bodyEncoding: BodyEncoding
+  /// How an app with a client secret sends it. Default: ``SecretPlacement/header``, or what discovery finds.
+  public var secretPlacement = SecretPlacement.header
+  /// How an app with a client secret sends it to the revocation endpoint. Default: ``SecretPlacement/header``, or what
+  /// discovery finds.
+  public var revocationSecretPlacement = SecretPlacement.header
   /// The parameter that names the API of an access token. Default: ``AudienceParameter/audience``.
   public var audienceParameter = AudienceParameter.audience
 
@@ -35,6 +48,27 @@ public struct OpenIDProvider: Hashable, Sendable {
     case audience
     /// RFC 8707, section 2. The API is an absolute URI.
     case resource
+
+    /// The values of both parameters for one API.
+    func values(_ api: String?) -> (audience: String?, resource: String?) {
+      self == .audience ? (api, nil) : (nil, api)
+    }
+  }
+
+  /// Where a request has the client's secret (RFC 6749, section 2.3.1).
+  public enum SecretPlacement: String, Hashable, Sendable {
+    /// HTTP Basic authentication.
+    case header = "client_secret_basic"
+    /// The parameter `client_secret`.
+    case body = "client_secret_post"
+
+    /// - Parameter methods: the methods that a server lists; nil for the default of RFC 8414, section 2.
+    fileprivate init?(listed methods: [String]?) {
+      guard let methods else { return nil }
+      let known = [SecretPlacement.header, .body]
+      guard let first = known.first(where: { methods.contains($0.rawValue) }) else { return nil }
+      self = first
+    }
   }
 
   /// The parameters of the page that logs the browser out, in addition to `client_id`.
@@ -56,10 +90,12 @@ public struct OpenIDProvider: Hashable, Sendable {
 
   /// Creates a provider from its endpoints.
   ///
+  /// - Parameter tenants: the tenants whose users can log in. Default: nil, for a provider with one issuer.
   /// - Throws: ``WebLoginError/Reason/insecureEndpoint`` if an endpoint that a login needs does not
   ///   use https and is not on this machine.
   public init(
-    issuer: String, authorizationEndpoint: URL, tokenEndpoint: URL, keySetEndpoint: URL,
+    issuer: String, tenants: Tenants? = nil, authorizationEndpoint: URL, tokenEndpoint: URL,
+    keySetEndpoint: URL,
     userInfoEndpoint: URL? = nil, revocationEndpoint: URL? = nil, logoutEndpoint: URL? = nil,
     logoutParameters: LogoutParameters = .openIDConnect, issuesIssuerParameter: Bool = false,
     bodyEncoding: BodyEncoding = .form
@@ -68,6 +104,7 @@ public struct OpenIDProvider: Hashable, Sendable {
       guard endpoint.isTrustworthyPage else { throw WebLoginError(.insecureEndpoint) }
     }
     self.issuer = issuer
+    self.tenants = tenants
     self.authorizationEndpoint = authorizationEndpoint
     self.tokenEndpoint = tokenEndpoint
     self.keySetEndpoint = keySetEndpoint
@@ -87,15 +124,18 @@ public struct OpenIDProvider: Hashable, Sendable {
   /// request the scope `openid`.
   ///
   /// - Parameters:
-  ///   - issuer: the exact issuer in the server's ID tokens.
+  ///   - issuer: the exact issuer in the server's ID tokens. With `tenants`, the issuer for users of several tenants, such as
+  ///     `https://login.microsoftonline.com/organizations/v2.0`.
   ///   - acceptsUnlistedClients: whether to accept a server whose `token_endpoint_auth_methods_supported` lacks `none`.
-  ///     Google, Microsoft Entra ID and django-oauth-toolkit serve apps without a secret, and do not list it. Default: false.
+  ///     Google, Microsoft Entra ID and django-oauth-toolkit serve apps without a secret, and do not list it. Also pass true
+  ///     for a login with a client secret. Default: false.
+  ///   - tenants: the tenants whose users can log in, if each tenant has its own issuer. Default: nil, for one issuer.
   ///   - transport: carries the request. Default: the network.
   /// - Throws: ``WebLoginError``: ``WebLoginError/Reason/insecureEndpoint`` if a URL does not use https,
   ///   ``WebLoginError/Reason/unsuitableProvider(field:found:)`` if the issuer differs or a field lacks the required
   ///   value, and ``WebLoginError/Reason/request(_:)`` if the metadata cannot be fetched.
   public static func discover(
-    issuer: String, acceptsUnlistedClients: Bool = false,
+    issuer: String, acceptsUnlistedClients: Bool = false, tenants: Tenants? = nil,
     transport: any Transport = URLSessionTransport()
   ) async throws(WebLoginError) -> OpenIDProvider {
     guard let url = URL(string: issuer), url.isTrustworthyPage else {
@@ -111,7 +151,10 @@ public struct OpenIDProvider: Hashable, Sendable {
     } catch {
       throw WebLoginError(request: error)
     }
-    guard found.issuer.hasSameBytes(as: issuer) else {
+    let isIssuer =
+      tenants == nil
+      ? found.issuer.hasSameBytes(as: issuer) : IssuerRule.isTemplate(found.issuer, for: issuer)
+    guard isIssuer else {
       throw WebLoginError(.unsuitableProvider(field: "issuer", found: found.issuer))
     }
     try check(found, acceptsUnlistedClients: acceptsUnlistedClients)
@@ -119,12 +162,22 @@ public struct OpenIDProvider: Hashable, Sendable {
       let token = URL(string: found.tokenEndpoint),
       let keySet = URL(string: found.jsonWebKeySetURI)
     else { throw WebLoginError(.insecureEndpoint) }
-    return try OpenIDProvider(
-      issuer: issuer, authorizationEndpoint: authorization, tokenEndpoint: token,
-      keySetEndpoint: keySet, userInfoEndpoint: found.userInfoEndpoint.flatMap(URL.init),
+    var provider = try OpenIDProvider(
+      issuer: found.issuer, tenants: tenants, authorizationEndpoint: authorization,
+      tokenEndpoint: token, keySetEndpoint: keySet,
+      userInfoEndpoint: found.userInfoEndpoint.flatMap(URL.init),
       revocationEndpoint: found.revocationEndpoint.flatMap(URL.init),
       logoutEndpoint: found.endSessionEndpoint.flatMap(URL.init),
       issuesIssuerParameter: found.issuesIssuerParameter ?? false)
+    provider.deviceAuthorizationEndpoint = found.deviceAuthorizationEndpoint.flatMap(URL.init)
+    if found.requiresPushedRequests == true {
+      provider.pushedAuthorizationRequestEndpoint =
+        found.pushedAuthorizationRequestEndpoint.flatMap(URL.init)
+    }
+    provider.secretPlacement = .init(listed: found.tokenEndpointAuthMethodsSupported) ?? .header
+    provider.revocationSecretPlacement =
+      .init(listed: found.revocationEndpointAuthMethodsSupported) ?? provider.secretPlacement
+    return provider
   }
 
   /// Refuses a server with which no login can work.
@@ -150,11 +203,13 @@ public struct OpenIDProvider: Hashable, Sendable {
       throw WebLoginError(
         .unsuitableProvider(field: field, found: values.joined(separator: ", ")))
     }
-    for (field, isRequired) in [
-      ("require_pushed_authorization_requests", found.requiresPushedRequests),
-      ("require_signed_request_object", found.requiresSignedRequests),
-    ] where isRequired == true {
-      throw WebLoginError(.unsuitableProvider(field: field, found: "true"))
+    if found.requiresPushedRequests == true, found.pushedAuthorizationRequestEndpoint == nil {
+      throw WebLoginError(
+        .unsuitableProvider(field: "pushed_authorization_request_endpoint", found: ""))
+    }
+    if found.requiresSignedRequests == true {
+      throw WebLoginError(
+        .unsuitableProvider(field: "require_signed_request_object", found: "true"))
     }
   }
 }

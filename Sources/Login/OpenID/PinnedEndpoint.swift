@@ -16,6 +16,34 @@ struct PinnedEndpoint: Interceptor {
   }
 }
 
+/// Authenticates a client with its secret (RFC 6749, section 2.3.1).
+struct ClientCredentials: Interceptor {
+  let id: String
+  let secret: Secret
+
+  func intercept(
+    _ request: HTTPRequest, _ call: CallContext, next: Next
+  ) async throws -> HTTPResponse {
+    var request = request
+    let pair = "\(id.percentEncoded):\(secret.reveal().percentEncoded)"
+    request.headers["Authorization"] = "Basic " + Data(pair.utf8).base64EncodedString()
+    return try await next(request)
+  }
+}
+
+/// Adds parameters to the body of a form.
+struct AddedParameters: Interceptor {
+  let parameters: [(name: String, value: String)]
+
+  func intercept(
+    _ request: HTTPRequest, _ call: CallContext, next: Next
+  ) async throws -> HTTPResponse {
+    var request = request
+    request.body = (request.body ?? Data()) + Data("&\(parameters.formEncoded)".utf8)
+    return try await next(request)
+  }
+}
+
 extension GraphQLClient {
   /// A client that sends all requests to one URL.
   init(

@@ -43,18 +43,24 @@ package actor SigningKeys {
   /// Returns the keys that may have signed a token with this header. If there are none, fetches the
   /// keys and tries once more.
   ///
-  /// - Parameter rejects: whether a key has certainly not signed the token. If all known keys of a token without an
-  ///   identifier have not, the keys are fetched, because the server may have replaced its only key.
+  /// - Parameters:
+  ///   - serves: whether a key signs the tokens of the issuer. Default: all keys do.
+  ///   - rejects: whether a key has certainly not signed the token. If all known keys of a token without an
+  ///     identifier have not, the keys are fetched, because the server may have replaced its only key.
   package func candidates(
     for algorithm: SignatureAlgorithm, id: String?,
+    where serves: @Sendable (JSONWebKey) -> Bool = { _ in true },
     unless rejects: @Sendable (VerificationKey) -> Bool = { _ in false }
   ) async throws(Failure) -> [VerificationKey] {
-    let known = areCurrent ? Self.candidates(in: keys ?? [], for: algorithm, id: id) : []
+    func candidates(in keys: [JSONWebKey]) -> [VerificationKey] {
+      Self.candidates(in: keys.filter(serves), for: algorithm, id: id)
+    }
+    let known = areCurrent ? candidates(in: keys ?? []) : []
     let isReplaced = id == nil && mayFetch && known.allSatisfy(rejects)
     guard known.isEmpty || isReplaced else { return known }
     guard mayFetch else { throw .coolDown }
     do throws(RequestError) {
-      return Self.candidates(in: try await refetched(), for: algorithm, id: id)
+      return candidates(in: try await refetched())
     } catch {
       throw .request(error)
     }

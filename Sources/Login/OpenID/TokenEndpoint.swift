@@ -10,6 +10,8 @@ import OpenIDAPI
 struct TokenEndpoint: Sendable {
   let provider: OpenIDProvider
   let clientID: String
+  /// The client's secret, which is none; nil for a client without one.
+  let secret: Secret?
   /// Carries the requests. Signs proofs if tokens are bound to a key.
   let transport: any Transport
   /// The type of the tokens to request.
@@ -19,22 +21,115 @@ struct TokenEndpoint: Sendable {
   let now: @Sendable () -> Date
 
   /// A client that sends all requests to one endpoint.
-  func client(_ endpoint: URL) -> GraphQLClient {
-    GraphQLClient(
-      pinnedTo: endpoint, bodyEncoding: provider.bodyEncoding, transport: transport,
-      interceptors: interceptors)
+  ///
+  /// - Parameters:
+  ///   - placement: where requests have the client's secret; nil for requests without it.
+  ///   - parameters: added to the body.
+  private func client(
+    _ endpoint: URL, _ encoding: BodyEncoding?, secret placement: OpenIDProvider.SecretPlacement?,
+    adding parameters: [(name: String, value: String)] = []
+  ) -> GraphQLClient {
+    var own: [any Interceptor] = []
+    if placement == .header, let secret {
+      own.append(ClientCredentials(id: clientID, secret: secret))
+    }
+    if !parameters.isEmpty { own.append(AddedParameters(parameters: parameters)) }
+    return GraphQLClient(
+      pinnedTo: endpoint, bodyEncoding: encoding, transport: transport,
+      interceptors: own + interceptors)
   }
+
+  private var tokenClient: GraphQLClient {
+    client(provider.tokenEndpoint, provider.bodyEncoding, secret: provider.secretPlacement)
+  }
+
+  /// The secret in the bodies of requests, if it belongs there.
+  private func secret(in placement: OpenIDProvider.SecretPlacement) -> Secret? {
+    placement == .body ? secret : nil
+  }
+
+  private var bodySecret: Secret? { secret(in: provider.secretPlacement) }
+
+  /// Sends the parameters of an authorization request (RFC 9126).
+  ///
+  /// - Returns: the parameters of the request that the browser sends.
+  func push(
+    _ parameters: [(name: String, value: String)], to endpoint: URL
+  ) async throws(WebLoginError) -> [(name: String, value: String)] {
+    let client = client(
+      endpoint, .form, secret: provider.secretPlacement,
+      adding: parameters.filter { $0.name != "client_id" })
+    let pushed = try await sent { () async throws(RequestError) in
+      try await OpenIDClient(client).pushAuthorizationRequest(
+        clientId: clientID, clientSecret: bodySecret)
+    }.pushAuthorizationRequest
+    return [("client_id", clientID), ("request_uri", pushed.requestURI)]
+  }
+
+  /// Requests a code for a login on another device.
+  func deviceCode(
+    scopes: [String], audience: String?
+  ) async throws(WebLoginError) -> RequestDeviceCodeMutation.Data.RequestDeviceCode {
+    guard let endpoint = provider.deviceAuthorizationEndpoint else {
+      throw WebLoginError(.unsupported)
+    }
+    let client = client(endpoint, .form, secret: provider.secretPlacement)
+    let scope = scopes.isEmpty ? nil : scopes.joined(separator: " ")
+    let (audience, resource) = provider.audienceParameter.values(audience)
+    return try await sent { () async throws(RequestError) in
+      try await OpenIDClient(client).requestDeviceCode(
+        clientId: clientID, clientSecret: bodySecret, scope: scope, audience: audience,
+        resource: resource)
+    }.requestDeviceCode
+  }
+
+  /// The session and the claims of a login.
+  typealias Login = (session: OpenIDSession, claims: IDTokenClaims?)
 
   /// Exchanges a code for tokens, and verifies them. Revokes tokens that are not valid for the login.
   func exchange(
     _ code: Secret, of login: PendingAuthorization
-  ) async throws(WebLoginError) -> (session: OpenIDSession, claims: IDTokenClaims?) {
-    let (tokens, clockLead) = try await tokens(
+  ) async throws(WebLoginError) -> Login {
+    let tokens = try await tokens(
       ExchangeCodeMutation(
-        clientId: clientID, code: code, codeVerifier: login.verifier.secret,
-        redirectUri: login.redirectURI.description), \.exchangeCode)
+        clientId: clientID, clientSecret: bodySecret, code: code,
+        codeVerifier: login.verifier.secret, redirectUri: login.redirectURI.description),
+      \.exchangeCode)
+    return try await verified(tokens, login.idToken, scopes: login.scopes)
+  }
+
+  /// Exchanges a device code for tokens, and verifies them.
+  func exchange(
+    deviceCode: Secret, scopes: [String]
+  ) async throws(WebLoginError) -> Login {
+    let tokens = try await tokens(
+      ExchangeDeviceCodeMutation(
+        clientId: clientID, clientSecret: bodySecret, deviceCode: deviceCode),
+      \.exchangeDeviceCode)
+    return try await verified(tokens, scopes.contains("openid") ? .init() : nil, scopes: scopes)
+  }
+
+  /// Verifies the tokens of a login. Revokes them if they are not valid.
+  ///
+  /// - Parameter expectation: the expected values of the ID token; nil if none is requested.
+  private func verified(
+    _ received: (TokenSet, clockLead: TimeInterval), _ expectation: IDTokenValidator.Expectation?,
+    scopes: [String]
+  ) async throws(WebLoginError) -> Login {
+    let (tokens, clockLead) = received
     do throws(WebLoginError) {
-      return try await session(tokens, clockLead, of: login)
+      try check(tokens)
+      var claims: IDTokenClaims?
+      var idToken: Secret?
+      if var expectation {
+        guard let token = tokens.idToken else { throw WebLoginError(.idToken(.missing)) }
+        expectation.accessToken = tokens.accessToken
+        claims = try await checked(token, expectation, clockLead)
+        idToken = token
+      }
+      let session = OpenIDSession(
+        tokens, tokenType, idToken: idToken, subject: claims?.subject, scopes: scopes, now: now())
+      return (session, claims)
     } catch {
       // Best effort: the error of the login is more important.
       if let token = tokens.refreshToken { Task { try? await revoke(token) } }
@@ -42,31 +137,13 @@ struct TokenEndpoint: Sendable {
     }
   }
 
-  /// Verifies the tokens of a login.
-  private func session(
-    _ tokens: TokenSet, _ clockLead: TimeInterval, of login: PendingAuthorization
-  ) async throws(WebLoginError) -> (session: OpenIDSession, claims: IDTokenClaims?) {
-    try check(tokens)
-    var claims: IDTokenClaims?
-    var idToken: Secret?
-    if var expectation = login.idToken {
-      guard let token = tokens.idToken else { throw WebLoginError(.idToken(.missing)) }
-      expectation.accessToken = tokens.accessToken
-      claims = try await checked(token, expectation, clockLead)
-      idToken = token
-    }
-    let session = OpenIDSession(
-      tokens, tokenType, idToken: idToken, subject: claims?.subject,
-      scopes: login.scopes, now: now())
-    return (session, claims)
-  }
-
   /// Requests new tokens for a session.
   func refresh(
     _ session: OpenIDSession, with token: Secret
   ) async throws(WebLoginError) -> OpenIDSession {
     let (tokens, clockLead) = try await tokens(
-      RefreshTokensMutation(clientId: clientID, refreshToken: token), \.refreshTokens)
+      RefreshTokensMutation(clientId: clientID, clientSecret: bodySecret, refreshToken: token),
+      \.refreshTokens)
     try check(tokens)
     return OpenIDSession(
       tokens, tokenType,
@@ -80,13 +157,12 @@ struct TokenEndpoint: Sendable {
   func session(
     _ session: OpenIDSession, with token: Secret, adding target: APIToken.Target
   ) async throws(WebLoginError) -> OpenIDSession {
-    let audience = provider.audienceParameter == .audience ? target.audience : nil
-    let resource = provider.audienceParameter == .resource ? target.audience : nil
+    let (audience, resource) = provider.audienceParameter.values(target.audience)
     let scope = target.scopes.isEmpty ? nil : target.scopes.joined(separator: " ")
     let (tokens, clockLead) = try await tokens(
       RefreshTokensMutation(
-        clientId: clientID, refreshToken: token, scope: scope, audience: audience,
-        resource: resource), \.refreshTokens)
+        clientId: clientID, clientSecret: bodySecret, refreshToken: token, scope: scope,
+        audience: audience, resource: resource), \.refreshTokens)
     _ = try await idToken(of: tokens, clockLead, for: session)
     let now = now()
     // A token of another type is not used. The refresh token may be the only one that the server still accepts.
@@ -108,7 +184,7 @@ struct TokenEndpoint: Sendable {
     _ operation: Operation, _ tokens: KeyPath<Operation.Data, TokenSet>
   ) async throws(WebLoginError) -> (TokenSet, clockLead: TimeInterval) {
     try await sent { () async throws(RequestError) in
-      let response = try await client(provider.tokenEndpoint).response(to: operation)
+      let response = try await tokenClient.response(to: operation)
       let data = try response.completeData(of: Operation.operationName)
       return (data[keyPath: tokens], response.tokenResponse(at: now()).clockLead)
     }
@@ -128,7 +204,7 @@ struct TokenEndpoint: Sendable {
       _ = try await validator.claims(
         of: token,
         .init(
-          accessToken: tokens.accessToken, subject: subject,
+          accessToken: tokens.accessToken, subject: subject, issuer: earlier?.issuer,
           earlierNonce: earlier?.all["nonce"]?.string, authenticatedAt: earlier?.authenticatedAt),
         clockLead: clockLead)
       return token
@@ -150,8 +226,11 @@ struct TokenEndpoint: Sendable {
   /// Revokes a refresh token.
   func revoke(_ token: Secret) async throws(WebLoginError) {
     guard let endpoint = provider.revocationEndpoint else { throw WebLoginError(.unsupported) }
+    let placement = provider.revocationSecretPlacement
+    let client = client(endpoint, provider.bodyEncoding, secret: placement)
     _ = try await sent { () async throws(RequestError) in
-      try await OpenIDClient(client(endpoint)).revokeToken(clientId: clientID, token: token)
+      try await OpenIDClient(client).revokeToken(
+        clientId: clientID, clientSecret: secret(in: placement), token: token)
     }
   }
 
@@ -160,8 +239,14 @@ struct TokenEndpoint: Sendable {
     _ source: any CredentialSource
   ) async throws(WebLoginError) -> UserInfoQuery.Data.UserInfo {
     guard let endpoint = provider.userInfoEndpoint else { throw WebLoginError(.unsupported) }
-    return try await sent { () async throws(RequestError) in
-      try await OpenIDClient(client(endpoint).authenticated(by: source)).userInfo().userInfo
+    let client = client(endpoint, provider.bodyEncoding, secret: nil).authenticated(by: source)
+    do throws(RequestError) {
+      return try await OpenIDClient(client).userInfo().userInfo
+    } catch {
+      if case .httpStatus(let answer) = error.reason, answer.mediaType == "application/jwt" {
+        throw WebLoginError(.signedUserInfo)
+      }
+      throw WebLoginError(request: error)
     }
   }
 

@@ -43,6 +43,9 @@ public struct WebLoginError: Error, Sendable {
     case idToken(IDTokenError)
     /// The response is about another user than the session's.
     case wrongUser
+    /// The provider signs or encrypts its response with the user's claims (OpenID Connect Core, section 5.3.2), which is
+    /// unsupported.
+    case signedUserInfo
     /// The user is signed out.
     case notSignedIn
     /// The state of the session is unknown now.
@@ -175,13 +178,16 @@ extension WebLoginError.Reason {
     "code_challenge_methods_supported": "S256",
     "id_token_signing_alg_values_supported": "an algorithm that this platform verifies",
     "token_endpoint_auth_methods_supported": "none",
-    "require_pushed_authorization_requests": "false", "require_signed_request_object": "false",
+    "pushed_authorization_request_endpoint": "a URL",
+    "require_signed_request_object": "false",
   ]
 
   private static let advice = [
-    "issuer": "; pass the issuer that the metadata names, if it is the provider's",
+    "issuer":
+      "; pass the issuer that the metadata names, if it is the provider's, and for {tenantid} also tenants",
+    "pushed_authorization_request_endpoint": "; the provider requires pushed requests",
     "token_endpoint_auth_methods_supported":
-      "; if the provider serves apps without a secret, pass acceptsUnlistedClients: true",
+      "; if the provider serves apps without a secret, or gave the app one, pass acceptsUnlistedClients: true",
   ]
 
   fileprivate var text: String {
@@ -207,6 +213,8 @@ extension WebLoginError.Reason {
     case .key(let error): "\(error)"
     case .idToken(let error): "\(error)"
     case .wrongUser: "the response is about another user"
+    case .signedUserInfo:
+      "expected UserInfo as JSON, found a JWT: remove userinfo_signed_response_alg for the client at the provider"
     case .notSignedIn: "the user is signed out"
     case .unavailable(let why): "\(why)"
     case .unsupported: "the provider has no endpoint for this"

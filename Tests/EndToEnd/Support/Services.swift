@@ -25,6 +25,8 @@ struct Service: Hashable, Sendable {
   static let auth0 = Service("auth0_server")
   /// Another OpenID Connect provider than the one behind ``auth0``.
   static let django = Service("django_server")
+  /// A provider whose answers a test changes.
+  static let odd = Service("odd_server")
   static let ory = Service("ory_server", "--return-to", "shop://login")
   /// Users log in at Glewlwyd.
   static let oryWithGlewlwyd = Service(

@@ -29,6 +29,24 @@ struct ConnectorCodeTests {
     #expect(!code.contains("document"))
   }
 
+  /// The body as a whole, alone and beside some of its members.
+  @Test func scalarOfTheWholeBodyIsRead() throws {
+    let types = "type User { id: ID! all: String first: String }"
+    let beside = try code(
+      #"u: User! @connect(source: "api", http: { GET: "/u" }, selection: "id all: $ first: a ?? $")"#,
+      "query U { u { id all first } }", types: types)
+    expect(
+      beside, has: "public static var readsBody: Bool { true }", "fields.at([\"$\"])",
+      "fields.at([\"a\"], [\"$\"])", "fields.at([\"$\"]).optional")
+    let alone = try code(
+      #"u: String @connect(source: "api", http: { GET: "/u" }, selection: "$")"#, "query U { u }")
+    expect(alone, has: "public static var readsBody: Bool { true }", "fields.at([\"$\"])")
+    let list = try code(
+      #"u: [User!] @connect(source: "api", http: { GET: "/u" }, selection: "$ { id }")"#,
+      "query U { u { id } }", types: types)
+    #expect(!list.contains("readsBody"))
+  }
+
   @Test func argumentsBecomePartsOfTheRequest() throws {
     let code = try code(
       #"""

@@ -68,7 +68,9 @@ struct ConnectorRulesTests {
       "$args.name | $args in a response mapping"),
     Case(user("name: $config.name"), "$config.name | $config in a response mapping"),
     Case(user("name: a ?! b"), "a ?! b | ?! is not supported"),
-    Case(user("friends { id: $ }"), "$ } | the elements of a list as fields"),
+    Case(
+      user("friends { id: $ }"),
+      "$ } | an object of the response, or an element of a list, as a scalar"),
     Case(user("address { city: $status }"), "$status } | $status inside an object"),
     Case(user("name: $response.headers.x"), "$response.headers.x | this part of $response"),
     Case(

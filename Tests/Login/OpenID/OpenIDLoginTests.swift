@@ -793,7 +793,6 @@ struct OpenIDLoginTests {
       ("grant_types_supported", ["implicit"], "implicit"),
       ("id_token_signing_alg_values_supported", ["HS256", "none"], "HS256, none"),
       ("token_endpoint_auth_methods_supported", ["client_secret_basic"], "client_secret_basic"),
-      ("require_pushed_authorization_requests", true, "true"),
       ("require_signed_request_object", "true", "true"),
       ("issuer", "https://login.example/realm/", "https://login.example/realm/"),
     ] as [(String, any Sendable, String)])

@@ -33,6 +33,10 @@ import Testing
     let found = try ["public", "generator"].flatMap { kind in
       try FileManager.default.contentsOfDirectory(atPath: Self.folder.appending(path: kind).path)
         .map { "\(kind)/\($0)" }
+    }.filter {
+      // The others are cases for OddProviderTests.
+      !FileManager.default.fileExists(
+        atPath: Self.folder.appending(path: "\($0)/cases.json").path)
     }
     #expect(Set(found) == Set(Self.outcomes.keys))
   }

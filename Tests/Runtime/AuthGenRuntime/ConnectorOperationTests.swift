@@ -10,6 +10,7 @@ import PreludeAPI
 import Testing
 
 import struct OpenIDAPI.JSONWebKeySetQuery
+import struct OpenIDAPI.UserInfoQuery
 
 @Suite struct ConnectorOperationTests {
   private func client(
@@ -55,6 +56,42 @@ import struct OpenIDAPI.JSONWebKeySetQuery
   private let exchange = ExchangeCodeMutation(
     clientId: "c1 &", code: "the-code", codeVerifier: "the-verifier", redirectUri: "app://back")
   private let tokens = #"{"access_token": "at", "token_type": "Bearer", "expires_in": 60}"#
+
+  // MARK: Whole bodies
+
+  private func users(_ body: String) throws -> AuthenticatedGraphQLClient {
+    try client([json(body)]).authenticated(by: Credential(scheme: "Bearer", token: "t"))
+  }
+
+  @Test(arguments: ["", "\u{FEFF}", "\n "])
+  func wholeBodyIsReadBesideItsMembers(_ start: String) async throws {
+    let body = #"{ "name": "Ada", "sub": "u", "address": { "locality": "Wien" }, "roles": ["a"] }"#
+    let data = try await users(start + body).execute(OpenIDAPI.UserInfoQuery())
+    struct Claims: Decodable, Equatable { let roles: [String] }
+    func check(_ user: OpenIDAPI.UserInfoQuery.Data.UserInfo) {
+      #expect(user.sub == "u" && user.name == "Ada")
+      #expect(user.all["address", "locality"]?.string == "Wien" && user.all["email"] == nil)
+      #expect(user.all.decoded(as: Claims.self) == Claims(roles: ["a"]))
+    }
+    check(data.userInfo)
+    let copy = try JSONDecoder().decode(
+      OpenIDAPI.UserInfoQuery.Data.self, from: try JSONEncoder().encode(data))
+    check(copy.userInfo)
+  }
+
+  @Test(arguments: [
+    #"{"sub": "u"} , "x": 1}"#, #"{"sub": "u"}}"#, #"{"name": "Ada"}"#, "[]", #"{"sub": "u""#, "",
+  ])
+  func wholeBodyMustBeOneObject(_ body: String) async throws {
+    let client = try users(body)
+    let error = try await failure { () async throws(RequestError) in
+      try await client.execute(OpenIDAPI.UserInfoQuery())
+    }
+    guard case .decoding = error.reason else {
+      Issue.record("\(error)")
+      return
+    }
+  }
 
   // MARK: Requests
 

@@ -12,7 +12,7 @@ package struct ResponsePath: Hashable, Sendable {
 
   /// The key for the parts of a response outside the body: status and headers.
   package static let responseKey = "$response"
-  /// The key for a body that is not an object.
+  /// The key for the whole body, which is also the place of a body that is not an object.
   package static let bodyKey = "$"
 
   static let status = ResponsePath([responseKey, "status"])
@@ -25,6 +25,9 @@ package struct ResponsePath: Hashable, Sendable {
 
   /// The value itself, or the body if that is not an object.
   static let whole = ResponsePath([])
+
+  /// The path of a scalar, which can be the whole body.
+  var ofScalar: ResponsePath { keys.isEmpty ? ResponsePath([Self.bodyKey]) : self }
 }
 
 /// The location of one field's value.
@@ -34,6 +37,11 @@ package struct FieldMapping: Sendable {
   /// The mapping of the field's own selections, if it has any.
   package let object: ObjectMapping?
   package let position: Position
+
+  /// Whether a value is the whole body.
+  package var readsBody: Bool {
+    object?.readsBody ?? paths.contains { $0.keys.first == ResponsePath.bodyKey }
+  }
 }
 
 /// The locations of the fields of one object type or abstract type in an object of a response.
@@ -47,6 +55,12 @@ package final class ObjectMapping: Sendable {
     self.fields = fields
     self.match = match
     self.position = position
+  }
+
+  fileprivate var readsBody: Bool {
+    let branches = match.map { $0.cases.map(\.object) + [$0.otherwiseObject].compactMap { $0 } }
+    return fields.values.contains(where: \.readsBody)
+      || branches?.contains(where: \.readsBody) == true
   }
 
   /// Returns the mapping for a condition on the object type `name`: the fields common to all types,

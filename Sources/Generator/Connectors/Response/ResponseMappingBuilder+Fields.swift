@@ -58,12 +58,19 @@ extension ResponseMappingBuilder {
         at: selection.first?.position ?? path.position, help: "leave the selection out")
       return nil
     }
-    // The whole response is the only value without keys that can be a scalar.
+    return scalar(found, at: path.position).map {
+      FieldMapping(paths: [$0], object: nil, position: path.position)
+    }
+  }
+
+  /// Reports a value without keys that is not the whole response.
+  private mutating func scalar(_ found: ResponsePath, at position: Position) -> ResponsePath? {
     if found.keys.isEmpty, !scope.isRoot {
-      diagnostics.reportUnsupported("the elements of a list as fields", at: path.position)
+      diagnostics.reportUnsupported(
+        "an object of the response, or an element of a list, as a scalar", at: position)
       return nil
     }
-    return FieldMapping(paths: [found], object: nil, position: path.position)
+    return found.ofScalar
   }
 
   private mutating func object(
@@ -85,7 +92,7 @@ extension ResponseMappingBuilder {
       diagnostics.reportUnsupported("a choice of anything but paths", at: operand.position)
       return nil
     }
-    return resolve(path)
+    return resolve(path).flatMap { scalar($0, at: path.position) }
   }
 
   /// Reports a quoted string. It is a value; in earlier versions it was a key.

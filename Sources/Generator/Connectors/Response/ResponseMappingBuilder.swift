@@ -37,12 +37,7 @@ struct ResponseMappingBuilder {
   mutating func mapping(_ expression: MappingExpression, type: TypeReference) -> FieldMapping? {
     guard let id = schema.typeID(type.symbol) else { return nil }
     guard schema.kind(of: id).isComposite else {
-      return field(expression, "the field", type).map { mapping in
-        // A body that is a scalar or a list has its own key.
-        FieldMapping(
-          paths: mapping.paths.map { $0.keys.isEmpty ? ResponsePath([ResponsePath.bodyKey]) : $0 },
-          object: nil, position: mapping.position)
-      }
+      return field(expression, "the field", type)
     }
     switch expression {
     case .object(let elements, let position):

@@ -21,7 +21,7 @@ extension OpenIDProvider {
   public static func auth0(at url: URL) throws(WebLoginError) -> OpenIDProvider {
     var issuer = url.absoluteString
     if !issuer.hasSuffix("/") { issuer += "/" }
-    return try OpenIDProvider(
+    var provider = try OpenIDProvider(
       issuer: issuer, authorizationEndpoint: url.appending(path: "authorize"),
       tokenEndpoint: url.appending(path: "oauth/token"),
       keySetEndpoint: url.appending(path: ".well-known/jwks.json"),
@@ -29,6 +29,8 @@ extension OpenIDProvider {
       revocationEndpoint: url.appending(path: "oauth/revoke"),
       logoutEndpoint: url.appending(path: "v2/logout"), logoutParameters: .auth0,
       bodyEncoding: .json)
+    provider.deviceAuthorizationEndpoint = url.appending(path: "oauth/device/code")
+    return provider
   }
 }
 

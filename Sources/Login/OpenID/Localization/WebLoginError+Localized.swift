@@ -28,7 +28,7 @@ extension WebLoginError.Reason {
     case .cancelled: .signInCancelled
     case .conflict: .signInInProgress
     case .insecureEndpoint, .reservedParameter, .missingScope: .signInSetUp
-    case .unsuitableProvider, .unsupported:
+    case .unsuitableProvider, .unsupported, .signedUserInfo:
       ErrorText(
         RuntimeSentence.notCompleted, reason: OpenIDSentence.unsupported,
         suggestion: RuntimeSentence.updateApp)
@@ -61,7 +61,7 @@ extension RefusedRequest {
 extension OpenIDErrorCode {
   fileprivate var userText: ErrorText {
     switch self {
-    case .invalidGrant, .invalidToken: .signInExpired
+    case .invalidGrant, .invalidToken, .expiredToken: .signInExpired
     case .accessDenied: .signInDeclined
     case .unauthorized, .blockedUser: .accountRefused
     case .tooManyAttempts, .tooManyRequests, .slowDown: .tooManyAttempts()

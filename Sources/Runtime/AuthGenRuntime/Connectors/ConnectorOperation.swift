@@ -7,6 +7,8 @@
 nonisolated public protocol ConnectorOperation: GraphQLOperation {
   /// The statuses that count as success, in ascending order. Default: 200 to 299.
   static var successStatuses: [ClosedRange<Int>] { get }
+  /// Whether a value of the response is its whole body. Default: false.
+  static var readsBody: Bool { get }
   /// Reads the service's error from its body.
   ///
   /// - Returns: nil if the schema does not describe errors. Default: nil.
@@ -18,6 +20,7 @@ nonisolated public protocol ConnectorOperation: GraphQLOperation {
 
 nonisolated extension ConnectorOperation {
   public static var successStatuses: [ClosedRange<Int>] { [200...299] }
+  public static var readsBody: Bool { false }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (
     any ServiceError
   )? { nil }

@@ -15,7 +15,7 @@ nonisolated extension HTTPResponse {
       throw .init(failure(type, now: now))
     }
     do throws(ResponseDecodingError) {
-      return try read { reader throws(ResponseDecodingError) in
+      return try read(wholeBody: type.readsBody) { reader throws(ResponseDecodingError) in
         reader.variables = operation.conditionVariables
         let data: Data = try reader.document()
         return (data, reader.unreadable)
@@ -35,7 +35,7 @@ nonisolated extension HTTPResponse {
   ) -> RequestError.Reason {
     let http = httpFailure(now: now)
     guard holdsJSON, let whole = JSON(body), case .object = whole else { return .httpStatus(http) }
-    let error = try? read { reader throws(ResponseDecodingError) in
+    let error = try? read(wholeBody: true) { reader throws(ResponseDecodingError) in
       try reader.inObject { operation.serviceError(&$0) }
     }
     guard let error = error ?? nil else { return .httpStatus(http) }
@@ -45,9 +45,10 @@ nonisolated extension HTTPResponse {
 
   /// Reads the annotated body.
   private func read<Value>(
+    wholeBody: Bool,
     _ read: (inout FieldReader) throws(ResponseDecodingError) -> Value
   ) throws(ResponseDecodingError) -> Value {
-    guard let body = try? annotatedBody() else {
+    guard let body = try? annotatedBody(wholeBody: wholeBody) else {
       throw ResponseDecodingError(.invalidJSON, path: [])
     }
     return try body.readJSON { json throws(ResponseDecodingError) in
@@ -57,24 +58,28 @@ nonisolated extension HTTPResponse {
   }
 
   /// The body as an object, with the response's status and headers added under the key `$response`.
-  /// A body that is not an object goes under the key `$`.
-  private func annotatedBody() throws -> Data {
+  ///
+  /// - Parameter wholeBody: whether an object also goes under the key `$`. Any other body always does.
+  private func annotatedBody(wholeBody: Bool) throws -> Data {
     let annotation = JSONWriter()
     try annotation.write(Annotation(status: status, headers: headers))
     var result = Data(#"{"$response":"#.utf8)
     result.append(annotation.data)
     guard holdsJSON, !body.isEmpty else { return result + Data("}".utf8) }
     let body = self.body.withoutByteOrderMark
-    if let start = body.firstIndex(where: { !$0.isJSONSpace }), body[start] == UInt8(ascii: "{") {
-      let rest = body[(start + 1)...]
-      if rest.first(where: { !$0.isJSONSpace }) != UInt8(ascii: "}") {
-        result.append(UInt8(ascii: ","))
-      }
-      return result + rest
+    let start = body.firstIndex { !$0.isJSONSpace }
+    let isObject = start.map { body[$0] == UInt8(ascii: "{") } ?? false
+    if !isObject || wholeBody {
+      // Parse the body alone first: text that closes the braces could add members.
+      guard JSON(body) != nil else { throw ResponseDecodingError(.invalidJSON, path: []) }
+      result += Data(#","$":"#.utf8) + body
     }
-    // Parse the body alone first: text that closes the braces could add members.
-    guard JSON(body) != nil else { throw ResponseDecodingError(.invalidJSON, path: []) }
-    return result + Data(#","$":"#.utf8) + body + Data("}".utf8)
+    guard isObject, let start else { return result + Data("}".utf8) }
+    let rest = body[(start + 1)...]
+    if rest.first(where: { !$0.isJSONSpace }) != UInt8(ascii: "}") {
+      result.append(UInt8(ascii: ","))
+    }
+    return result + rest
   }
 }
 

@@ -24,7 +24,7 @@ nonisolated extension URLComponents {
 nonisolated extension [(name: String, value: String)] {
   /// The parameters as in a query and in the body of a form: `name=value`, joined with `&`.
   /// https://url.spec.whatwg.org/#application/x-www-form-urlencoded
-  var formEncoded: String {
+  package var formEncoded: String {
     map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }.joined(separator: "&")
   }
 }

@@ -85,7 +85,11 @@ nonisolated extension MockAnswer where Operation.Data: Encodable {
       return json(encoded)
     }
     let response = members.removeValue(forKey: "$response")
-    let body = try JSONEncoder().encode(members["$"] ?? .object(members))
+    let whole = members.removeValue(forKey: "$")
+    // Members of the data are also members of a body that is an object.
+    if case .object(let all) = whole { members.merge(all) { own, _ in own } }
+    let isObject = whole.map { if case .object = $0 { true } else { false } } ?? true
+    let body = try JSONEncoder().encode(isObject ? .object(members) : whole)
     var headers: HTTPHeaders = ["Content-Type": "application/json"]
     if case .object(let values) = response?["headers"] {
       for (name, value) in values { headers[name] = value.string }

@@ -40,10 +40,11 @@ class Place:
     _listener: socket.socket
     _seconds: float
 
-    def serve(self, application: Any, date_header: bool = True) -> None:
+    def serve(self, application: Any, date_header: bool = True, **options: Any) -> None:
         """Prints the address, and serves an ASGI application until the server ends.
 
-        Without `date_header`, the application sets the header `Date` itself.
+        Without `date_header`, the application sets the header `Date` itself. The other options are
+        those of uvicorn.
         """
         server = uvicorn.Server(
             uvicorn.Config(
@@ -55,6 +56,7 @@ class Place:
                 # A client may use an idle connection again at the moment when the server closes it.
                 timeout_keep_alive=3600,
                 timeout_graceful_shutdown=1,
+                **options,
             )
         )
         threading.Thread(target=_stop_at_end_of_input, args=(server,), daemon=True).start()

@@ -333,6 +333,7 @@ nonisolated public struct Un2Query: AnonymousOperation, ConnectorOperation, Enco
 
 nonisolated public struct InitMutation: AnonymousOperation, ConnectorOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "init") }
+  public static var readsBody: Bool { true }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
     Err(fields: &fields)
   }
@@ -367,6 +368,7 @@ nonisolated public struct InitMutation: AnonymousOperation, ConnectorOperation, 
 
 nonisolated public struct Init2Mutation: AnonymousOperation, ConnectorOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "init2") }
+  public static var readsBody: Bool { true }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
     Err(fields: &fields)
   }

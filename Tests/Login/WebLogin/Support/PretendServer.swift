@@ -41,8 +41,14 @@ actor PretendServer {
   /// The members of the last body sent to a path.
   func lastBody(_ path: String) -> [String: String] {
     guard let body = requests.last(where: { $0.url.path == path })?.body else { return [:] }
-    return (try? JSONDecoder().decode([String: String].self, from: body)) ?? [:]
+    if let members = try? JSONDecoder().decode([String: String].self, from: body) { return members }
+    var form = URLComponents()
+    form.percentEncodedQuery = String(decoding: body, as: UTF8.self)
+    return Dictionary((form.queryItems ?? []).map { ($0.name, $0.value ?? "") }) { _, last in last }
   }
+
+  /// The current answer to requests for a path.
+  func current(_ path: String) -> Answer? { answers[path] }
 
   private func take(_ request: HTTPRequest) -> Answer? {
     requests.append(request)
@@ -53,6 +59,8 @@ actor PretendServer {
     .server(of: [
       OpenIDConfigurationQuery.self, JSONWebKeySetQuery.self, ExchangeCodeMutation.self,
       RefreshTokensMutation.self, RevokeTokenMutation.self, UserInfoQuery.self,
+      PushAuthorizationRequestMutation.self, RequestDeviceCodeMutation.self,
+      ExchangeDeviceCodeMutation.self,
     ]) { request throws(TransportError) in
       guard let answer = await self.take(request) else { return Self.response(404) }
       return try await answer(request)
@@ -89,6 +97,8 @@ struct PretendLogin {
   static let start = Date(timeIntervalSince1970: 1_800_000_000)
 
   /// - Parameters:
+  ///   - secret: the client's secret.
+  ///   - waits: remembers the waits of the login, which then take no time, in seconds.
   ///   - change: changes the server's metadata, which is Auth0's by default.
   ///   - browser: the browser.
   ///   - visit: the actions in the default browser, which returns with a code.
@@ -96,8 +106,8 @@ struct PretendLogin {
     signer: Task<TokenSigner, any Error> = TokenSigner.rsa,
     store: any SecretStore = InMemoryStore(), pendingStore: (any SecretStore)? = nil,
     key: (any DPoPKey)? = nil,
-    browser: (any WebAuthenticationSession)? = nil,
-    _ change: (inout OpenIDProvider) -> Void = { _ in },
+    browser: (any WebAuthenticationSession)? = nil, secret: String? = nil,
+    waits: Shared<[Double]>? = nil, _ change: (inout OpenIDProvider) -> Void = { _ in },
     visit: @escaping @Sendable (URL, RedirectURI) async throws(WebAuthenticationError) -> URL? = {
       page, redirectURI in PretendLogin.redirect(from: page, to: redirectURI)
     }
@@ -111,11 +121,17 @@ struct PretendLogin {
     let log = FieldLog()
     unreadable = log.fields
     login = OpenIDLogin(
-      provider: provider, clientID: PretendServer.clientID, store: store,
-      pendingStore: pendingStore,
+      provider: provider, clientID: PretendServer.clientID, nonconfidentialSecret: secret,
+      store: store, pendingStore: pendingStore,
       browser: browser ?? HeadlessWebAuthenticationSession(visit: visit), key: key,
       transport: server.transport, interceptors: [log], random: SystemRandomSource(),
-      now: { clock.withLock { $0 } })
+      now: { clock.withLock { $0 } },
+      clock: waits.map { waits in
+        RunningClock { step in
+          try Task.checkCancellation()
+          waits.withLock { $0.append(step / .seconds(1)) }
+        }
+      } ?? RunningClock())
     try await server.answer("/.well-known/jwks.json", ["keys": [self.key(self.signer)]])
   }
 

@@ -13,6 +13,7 @@ extension Context {
       (.hasBody, .bool(connector.body != nil)), (.input, input(connector.body)),
       (.members, members(connector.body)),
       (.successes, connector.successes.map { successes($0) } ?? .null),
+      (.readsBody, .bool(connector.readsBody)),
       (.errorType, connector.errorType.map { identifier($0) } ?? .null),
       (.ownError, connector.errorProperties.map { ownError($0) } ?? .null),
     ])

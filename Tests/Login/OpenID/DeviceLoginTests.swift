@@ -1,0 +1,170 @@
+// Tests logins on another device (RFC 8628).
+
+import AuthGenOpenID
+import AuthGenRuntime
+import AuthGenTestSupport
+import AuthGenWebLogin
+import Foundation
+import OpenIDAPI
+import Testing
+
+struct DeviceLoginTests {
+  private let waits = Shared<[Double]>([])
+  /// When requests for tokens came: the sums of the waits.
+  private let times = Shared<[Double]>([])
+
+  private func pretend(_ answer: [String: any Sendable] = [:]) async throws -> PretendLogin {
+    let pretend = try await PretendLogin(waits: waits)
+    var code: [String: any Sendable] = [
+      "device_code": "device-s3cret", "user_code": "WDJB-MJHT",
+      "verification_uri": "https://login.example/device",
+      "verification_uri_complete": "https://login.example/device?user_code=WDJB-MJHT",
+      "expires_in": 100, "interval": 5,
+    ]
+    code.merge(answer) { $1 }
+    try await pretend.server.answer("/oauth/device/code", code)
+    return pretend
+  }
+
+  /// Answers the requests for tokens in this order, and grants tokens afterwards.
+  private func answer(
+    _ pretend: PretendLogin, _ answers: [(status: Int, code: String)]
+  ) async {
+    await pretend.grant()
+    let granted = await pretend.server.current("/oauth/token")
+    let rest = Shared(answers)
+    let waits = self.waits
+    let times = self.times
+    await pretend.server.answer("/oauth/token") { request throws(TransportError) in
+      times.withLock { $0.append(waits.withLock { $0.reduce(0, +) }.rounded()) }
+      let next = rest.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+      guard let next else { return try await granted?(request) ?? PretendServer.response(404) }
+      if next.status == 0 { throw TransportError(.connectionLost, wasSent: true) }
+      let body = Data((next.code.isEmpty ? "<html>" : #"{"error": "\#(next.code)"}"#).utf8)
+      return PretendServer.response(next.status, body)
+    }
+  }
+
+  @Test func userLogsInOnAnotherDevice() async throws {
+    let pretend = try await pretend()
+    let code = try await pretend.login.requestDeviceCode(
+      scopes: ["openid offline_access"], audience: "https://api.example")
+    #expect(code.userCode == "WDJB-MJHT" && code.page.path == "/device" && code.lifetime == 100)
+    #expect(code.completePage?.query == "user_code=WDJB-MJHT")
+    let sent = await pretend.server.lastBody("/oauth/device/code")
+    #expect(
+      sent == [
+        "client_id": PretendServer.clientID, "scope": "openid offline_access",
+        "audience": "https://api.example",
+      ])
+    await answer(pretend, [(400, "authorization_pending"), (400, "authorization_pending")])
+    let user = try await pretend.login.finish(code)
+    #expect(user.claims?.subject == "user-1" && user.warning == nil && user.storeError == nil)
+    #expect(await pretend.login.sessions.state.session == user.session)
+    #expect(times.withLock { $0 } == [5, 10, 15])
+    #expect(
+      await pretend.server.lastBody("/oauth/token") == [
+        "client_id": PretendServer.clientID, "device_code": "device-s3cret",
+        "grant_type": "urn:ietf:params:oauth:grant-type:device_code",
+      ])
+    #expect(try await pretend.login.sessions.refreshedSession()?.subject == "user-1")
+  }
+
+  /// RFC 8628, section 3.5: five more seconds for `slow_down`, and a longer pause after a failure.
+  @Test func pollingKeepsTheProvidersPace() async throws {
+    let pretend = try await pretend(["interval": 2, "expires_in": 1000])
+    await answer(
+      pretend,
+      [
+        (400, "authorization_pending"), (400, "slow_down"), (400, "authorization_pending"),
+        (0, ""), (503, ""), (500, "server_error"), (0, ""),
+      ])
+    let code = try await pretend.login.requestDeviceCode()
+    _ = try await pretend.login.finish(code)
+    // No pause is longer than a minute.
+    #expect(times.withLock { $0 } == [2, 4, 11, 18, 32, 60, 116, 176])
+  }
+
+  @Test(
+    arguments: [
+      ("access_denied", "refused"), ("expired_token", "noSuchAttempt"),
+      ("invalid_grant", "refused"), ("unauthorized_client", "refused"),
+      ("unsupported_grant_type", "refused"),
+    ])
+  func refusalEndsTheLogin(_ refusal: String, _ reason: String) async throws {
+    let pretend = try await pretend()
+    await answer(pretend, [(400, "authorization_pending"), (400, refusal)])
+    let code = try await pretend.login.requestDeviceCode()
+    let error = await #expect(throws: WebLoginError.self) { try await pretend.login.finish(code) }
+    #expect(error.map { "\($0.reason)".hasPrefix(reason) } == true)
+    #expect(times.withLock { $0 } == [5, 10])
+    #expect(await pretend.login.sessions.state.session == nil)
+  }
+
+  @Test func codeExpires() async throws {
+    let pretend = try await pretend(["expires_in": 12])
+    await answer(pretend, Array(repeating: (400, "authorization_pending"), count: 9))
+    let code = try await pretend.login.requestDeviceCode()
+    let error = await #expect(throws: WebLoginError.self) { try await pretend.login.finish(code) }
+    #expect(error.map { "\($0.reason)" } == "noSuchAttempt")
+    #expect(times.withLock { $0 } == [5, 10])
+  }
+
+  @Test func cancelledTaskStopsTheRequests() async throws {
+    let pretend = try await pretend()
+    let code = try await pretend.login.requestDeviceCode()
+    let error = await #expect(throws: WebLoginError.self) {
+      let task = Task { try await pretend.login.finish(code) }
+      task.cancel()
+      _ = try await task.value
+    }
+    #expect(error.map { "\($0.reason)" } == "cancelled")
+    #expect(await pretend.server.count("/oauth/token") == 0)
+  }
+
+  @Test func tokensForAnotherClientAreRefused() async throws {
+    let pretend = try await pretend()
+    await pretend.grant(idToken: ["aud": "another"])
+    let code = try await pretend.login.requestDeviceCode()
+    let error = await #expect(throws: WebLoginError.self) { try await pretend.login.finish(code) }
+    #expect(error?.reason.idTokenError == .wrongAudience)
+    #expect(await pretend.login.sessions.state.session == nil)
+  }
+
+  /// Google's name, a missing interval, and a number as text.
+  @Test func otherFormsOfTheAnswerAreRead() async throws {
+    let pretend = try await pretend([
+      "verification_uri": NSNull(), "verification_uri_complete": NSNull(),
+      "verification_url": "https://login.example/d", "interval": NSNull(), "expires_in": "1800",
+    ])
+    let code = try await pretend.login.requestDeviceCode()
+    #expect(code.page.path == "/d" && code.completePage == nil && code.lifetime == 1800)
+    await answer(pretend, [])
+    _ = try await pretend.login.finish(code)
+    #expect(times.withLock { $0 } == [5])
+  }
+
+  @Test func pageMustUseHTTPS() async throws {
+    let pretend = try await pretend(["verification_uri": "http://login.example/device"])
+    let error = await #expect(throws: WebLoginError.self) {
+      try await pretend.login.requestDeviceCode()
+    }
+    #expect(error.map { "\($0.reason)" } == "insecureEndpoint")
+  }
+
+  @Test func providerWithoutTheEndpointIsUnsupported() async throws {
+    let pretend = try await PretendLogin { $0.deviceAuthorizationEndpoint = nil }
+    let error = await #expect(throws: WebLoginError.self) {
+      try await pretend.login.requestDeviceCode()
+    }
+    #expect(error.map { "\($0.reason)" } == "unsupported")
+  }
+
+  @Test func codeOfAnotherDeviceIsNeverPrinted() async throws {
+    let pretend = try await pretend()
+    let code = try await pretend.login.requestDeviceCode()
+    var text = "\(code)"
+    dump(code, to: &text)
+    #expect(!text.contains("s3cret") && !text.contains("WDJB"))
+  }
+}

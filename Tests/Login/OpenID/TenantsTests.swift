@@ -1,0 +1,164 @@
+// Tests providers with one issuer per tenant, such as Microsoft Entra ID.
+
+import AuthGenOpenID
+import AuthGenRuntime
+import AuthGenSessions
+import AuthGenTestSupport
+import AuthGenTesting
+import AuthGenWebLogin
+import Foundation
+import OpenIDAPI
+import Testing
+
+struct TenantsTests {
+  private static let tenant = "9188040d-6c67-4c5b-b112-36a304b66dad"
+  private static let other = "72f988bf-86f1-41af-91ab-2d7cd011db47"
+  private static let origin = PretendServer.origin
+  private static let template = "\(origin)/{tenantid}/v2.0"
+
+  private static func issuer(_ tenant: String) -> String { "\(origin)/\(tenant)/v2.0" }
+
+  private func discovered(
+    _ server: PretendServer, issuer: String = template, tenants: Tenants?,
+    from address: String = "\(origin)/common/v2.0"
+  ) async throws -> OpenIDProvider {
+    let path = try #require(URL(string: address)).path
+    try await server.answer(
+      "\(path)/.well-known/openid-configuration",
+      [
+        "issuer": issuer, "authorization_endpoint": "\(Self.origin)/authorize",
+        "token_endpoint": "\(Self.origin)/oauth/token",
+        "jwks_uri": "\(Self.origin)/.well-known/jwks.json",
+      ])
+    return try await .discover(issuer: address, tenants: tenants, transport: server.transport)
+  }
+
+  /// The rule is off by default, and accepts a segment of the path alone.
+  @Test(
+    arguments: [
+      (template, Tenants.any, true), (template, nil, false),
+      ("\(origin)/common/v2.0", .any, false), ("\(origin)/common/v2.0", nil, true),
+      ("https://evil.example/{tenantid}/v2.0", .any, false),
+      ("https://{tenantid}/common/v2.0", .any, false),
+      ("\(origin)/{tenantid}/{tenantid}", .any, false),
+      ("\(origin)/x{tenantid}/v2.0", .any, false), ("\(origin)/{tenantid}", .any, false),
+    ] as [(String, Tenants?, Bool)])
+  func issuerOfTheMetadataIsATemplate(
+    issuer: String, tenants: Tenants?, isAccepted: Bool
+  ) async throws {
+    let server = PretendServer()
+    do throws(WebLoginError) {
+      let provider = try await Result { () async throws in
+        try await discovered(server, issuer: issuer, tenants: tenants)
+      }.mapError { $0 as? WebLoginError ?? WebLoginError(.unsupported) }.get()
+      #expect(isAccepted && provider.issuer == issuer)
+    } catch {
+      guard case .unsuitableProvider("issuer", issuer) = error.reason, !isAccepted else {
+        Issue.record("\(error)")
+        return
+      }
+    }
+  }
+
+  private func login(
+    _ server: PretendServer, _ tenants: Tenants, keyIssuer: String? = template
+  ) async throws -> (OpenIDLogin, TokenSigner) {
+    let signer = try await TokenSigner.rsa.value
+    var key = signer.publicKey.merging(["kid": "key-1"]) { $1 }
+    key["issuer"] = keyIssuer
+    try await server.answer("/.well-known/jwks.json", ["keys": [key]])
+    let login = OpenIDLogin(
+      provider: try await discovered(server, tenants: tenants), clientID: PretendServer.clientID,
+      store: InMemoryStore(), browser: HeadlessWebAuthenticationSession { _, _ in nil },
+      transport: server.transport)
+    return (login, signer)
+  }
+
+  private func grant(
+    _ server: PretendServer, _ signer: TokenSigner, _ claims: [String: any Sendable]
+  ) async throws {
+    let now = Int(Date().timeIntervalSince1970)
+    let usual: [String: any Sendable] = [
+      "sub": "user-1", "aud": PretendServer.clientID, "iat": now, "exp": now + 600,
+    ]
+    let token = try await signer.token(usual.merging(claims) { $1 }, header: ["kid": "key-1"])
+    try await server.answer(
+      "/oauth/token",
+      ["access_token": "a", "refresh_token": "r", "id_token": token.reveal(), "expires_in": 600])
+  }
+
+  private func error(
+    _ server: PretendServer, _ login: OpenIDLogin, _ signer: TokenSigner,
+    _ claims: [String: any Sendable], redirect: [String: String?] = [:]
+  ) async throws -> WebLoginError? {
+    let attempt = try await login.begin(LoginOptions(redirectURI: try RedirectURI("shop://cb")))
+    let nonce = PretendLogin.parameters(of: attempt.page)["nonce"] ?? ""
+    try await grant(server, signer, claims.merging(["nonce": nonce]) { $1 })
+    let callback = try #require(
+      PretendLogin.redirect(
+        from: attempt.page, to: attempt.redirectURI, redirect.merging(["code": "c"]) { $1 }))
+    do throws(WebLoginError) {
+      try await login.finish(attempt, callback: callback)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test(
+    arguments: [
+      (.any, tenant, tenant, true), (.any, other, other, true), (.any, tenant, other, false),
+      (.any, tenant, nil, false), (.any, "common", "common", false),
+      (.any, "\(tenant)/../x", "\(tenant)/../x", false),
+      (.only([tenant.uppercased()]), tenant, tenant, true), (.only([other]), tenant, tenant, false),
+      (.only([]), tenant, tenant, false),
+    ] as [(Tenants, String, String?, Bool)])
+  func issuerIsTheOneOfTheTokensTenant(
+    tenants: Tenants, issuer: String, claim: String?, isAccepted: Bool
+  ) async throws {
+    let server = PretendServer()
+    let (login, signer) = try await login(server, tenants, keyIssuer: nil)
+    var claims: [String: any Sendable] = ["iss": Self.issuer(issuer)]
+    if let claim { claims["tid"] = claim }
+    let error = try await error(server, login, signer, claims)
+    #expect(error?.reason.idTokenError == (isAccepted ? nil : .wrongIssuer))
+    #expect((error == nil) == isAccepted)
+  }
+
+  @Test(arguments: [
+    (template, true), (issuer(tenant), true), (issuer(other), false), (nil, true),
+  ])
+  func keyOfAnotherTenantIsNotUsed(_ keyIssuer: String?, _ isUsed: Bool) async throws {
+    let server = PretendServer()
+    let (login, signer) = try await login(server, .any, keyIssuer: keyIssuer)
+    let claims = ["iss": Self.issuer(Self.tenant), "tid": Self.tenant]
+    let error = try await error(server, login, signer, claims)
+    #expect(error?.reason.idTokenError == (isUsed ? nil : .unknownKey))
+  }
+
+  /// `sub` identifies a user of one issuer.
+  @Test func refreshKeepsTheTenant() async throws {
+    let server = PretendServer()
+    let (login, signer) = try await login(server, .any)
+    let claims = ["iss": Self.issuer(Self.tenant), "tid": Self.tenant]
+    #expect(try await error(server, login, signer, claims) == nil)
+    try await grant(server, signer, claims)
+    #expect(try await login.sessions.refreshedSession()?.claims?["tid"]?.string == Self.tenant)
+    try await grant(server, signer, ["iss": Self.issuer(Self.other), "tid": Self.other])
+    #expect(try await login.sessions.refreshedSession() == nil)
+    #expect("\(await login.sessions.state)".hasSuffix("\(IDTokenError.wrongIssuer)"))
+  }
+
+  @Test(arguments: [
+    (issuer(tenant), true), (template, false), (issuer("common"), false),
+    ("https://evil.example/\(tenant)/v2.0", false), ("\(origin)/v2.0", false),
+  ])
+  func issuerOfTheRedirectIsATenants(_ issuer: String, _ isAccepted: Bool) async throws {
+    let server = PretendServer()
+    let (login, signer) = try await login(server, .any)
+    let claims = ["iss": Self.issuer(Self.tenant), "tid": Self.tenant]
+    let error = try await error(server, login, signer, claims, redirect: ["iss": issuer])
+    #expect(error?.reason.callbackError == (isAccepted ? nil : .wrongIssuer))
+    #expect((error == nil) == isAccepted)
+  }
+}
