@@ -23,7 +23,8 @@ public struct OpenIDSession: StoredSession {
   public let expiresAt: Date?
   /// The granted scopes.
   public let scopes: [String]
-  /// `sub` of the login's ID token; nil if `openid` was not requested.
+  /// `sub` of the session's ID token; nil if `openid` was not requested. After a login on another device, some providers
+  /// send the first ID token with a refresh.
   public let subject: String?
   /// The access tokens for single APIs; nil for none. See ``OpenIDLogin/tokens(audience:scopes:)``.
   private(set) var apiTokens: [APIToken]?

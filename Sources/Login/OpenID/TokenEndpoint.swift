@@ -98,15 +98,17 @@ struct TokenEndpoint: Sendable {
     return try await verified(tokens, login.idToken, scopes: login.scopes)
   }
 
-  /// Exchanges a device code for tokens, and verifies them.
+  /// Exchanges a device code for tokens, and verifies them. Some servers, such as django-allauth, send no ID token before
+  /// the first refresh.
   func exchange(
     deviceCode: Secret, scopes: [String]
   ) async throws(WebLoginError) -> Login {
-    let tokens = try await tokens(
+    let received = try await tokens(
       ExchangeDeviceCodeMutation(
         clientId: clientID, clientSecret: bodySecret, deviceCode: deviceCode),
       \.exchangeDeviceCode)
-    return try await verified(tokens, scopes.contains("openid") ? .init() : nil, scopes: scopes)
+    let hasIDToken = scopes.contains("openid") && received.0.idToken != nil
+    return try await verified(received, hasIDToken ? .init() : nil, scopes: scopes)
   }
 
   /// Verifies the tokens of a login. Revokes them if they are not valid.
@@ -145,10 +147,11 @@ struct TokenEndpoint: Sendable {
       RefreshTokensMutation(clientId: clientID, clientSecret: bodySecret, refreshToken: token),
       \.refreshTokens)
     try check(tokens)
+    let identity = try await idToken(of: tokens, clockLead, for: session)
     return OpenIDSession(
-      tokens, tokenType,
-      idToken: try await idToken(of: tokens, clockLead, for: session) ?? session.idToken,
-      subject: session.subject, scopes: session.scopes, now: now(), before: session)
+      tokens, tokenType, idToken: identity?.token ?? session.idToken,
+      subject: identity?.subject ?? session.subject, scopes: session.scopes, now: now(),
+      before: session)
   }
 
   /// Requests an access token for one API.
@@ -190,24 +193,29 @@ struct TokenEndpoint: Sendable {
     }
   }
 
-  /// Returns the ID token of a refresh if it is valid (OpenID Connect Core, section 12.2). If its key is
+  /// Returns the ID token of a refresh, and its user, if it is valid (OpenID Connect Core, section 12.2). If its key is
   /// unavailable, or if only the times are wrong, returns nil and the other tokens are still used: the server no
   /// longer accepts the old ones.
+  ///
+  /// The first ID token of a session that requested one may come with a refresh: then it names the session's user.
   ///
   /// - Throws: ``WebLoginError`` if the ID token is invalid. The other tokens must not be used.
   private func idToken(
     of tokens: TokenSet, _ clockLead: TimeInterval, for session: OpenIDSession
-  ) async throws(WebLoginError) -> Secret? {
-    guard let subject = session.subject, let token = tokens.idToken else { return nil }
+  ) async throws(WebLoginError) -> (token: Secret, subject: String)? {
+    let subject = session.subject
+    guard subject != nil || session.scopes.contains("openid"), let token = tokens.idToken else {
+      return nil
+    }
     do throws(IDTokenValidator.Failure) {
       let earlier = session.claims
-      _ = try await validator.claims(
+      let claims = try await validator.claims(
         of: token,
         .init(
           accessToken: tokens.accessToken, subject: subject, issuer: earlier?.issuer,
           earlierNonce: earlier?.all["nonce"]?.string, authenticatedAt: earlier?.authenticatedAt),
         clockLead: clockLead)
-      return token
+      return (token, claims.subject)
     } catch {
       switch error {
       case .token(let error) where error.concernsTimesOnly: return nil
@@ -216,7 +224,7 @@ struct TokenEndpoint: Sendable {
       }
       // The subject is not verified, but a token that names another user is certainly wrong.
       let named = JSONWebToken(token)?.claims?["sub"]?.string
-      guard named.map(subject.hasSameBytes) ?? true else {
+      if let named, let subject, !named.hasSameBytes(as: subject) {
         throw WebLoginError(.idToken(.wrongSubject))
       }
       return nil

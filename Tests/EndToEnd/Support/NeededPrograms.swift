@@ -29,6 +29,11 @@ extension Trait where Self == NeededProgram {
     }
   }
 
+  /// The servers that run on newer versions of Python.
+  static var needsNewPython: Self {
+    NeededProgram("python3 (3.11 or later)") { await PythonEnvironment.runsNewServers }
+  }
+
   /// A real OpenID Connect provider.
   static var needsGlewlwyd: Self { NeededProgram("glewlwyd") { PythonServer.hasGlewlwyd } }
 

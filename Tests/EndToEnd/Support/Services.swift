@@ -25,6 +25,12 @@ struct Service: Hashable, Sendable {
   static let auth0 = Service("auth0_server")
   /// Another OpenID Connect provider than the one behind ``auth0``.
   static let django = Service("django_server")
+  /// django-allauth's OpenID provider.
+  static let allauth = Service("allauth_server")
+  /// Canaille, with a redirect URI for a listener.
+  static func canaille(_ redirectURI: String) -> Service {
+    Service("canaille_server", "--redirect-uri", redirectURI)
+  }
   /// A provider whose answers a test changes.
   static let odd = Service("odd_server")
   static let ory = Service("ory_server", "--return-to", "shop://login")

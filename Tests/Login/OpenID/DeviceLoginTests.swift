@@ -122,6 +122,20 @@ struct DeviceLoginTests {
     #expect(await pretend.server.count("/oauth/token") == 0)
   }
 
+  /// django-allauth sends the first ID token with a refresh.
+  @Test func firstIDTokenMayComeWithARefresh() async throws {
+    let pretend = try await pretend()
+    await pretend.grant(["id_token": NSNull()])
+    let code = try await pretend.login.requestDeviceCode()
+    let user = try await pretend.login.finish(code)
+    #expect(user.claims == nil && user.session.subject == nil)
+    await pretend.grant(["refresh_token": "refresh-2"], idToken: ["name": "Ada"])
+    let session = try #require(try await pretend.login.sessions.refreshedSession())
+    #expect(session.subject == "user-1" && session.claims?.name == "Ada")
+    await pretend.grant(idToken: ["sub": "user-2"])
+    #expect(try await pretend.login.sessions.refreshedSession() == nil)
+  }
+
   @Test func tokensForAnotherClientAreRefused() async throws {
     let pretend = try await pretend()
     await pretend.grant(idToken: ["aud": "another"])

@@ -24,6 +24,8 @@ package struct PythonEnvironment: Sendable {
 
   /// Packages of one server, in other versions than those of the others.
   private static let ownPackages: [(folder: String, requirements: String)] = [
+    ("allauth", "allauth_server/requirements.txt"),
+    ("canaille", "canaille_server/requirements.txt"),
     ("incremental", "incremental_server/requirements.txt"),
     ("strawberry-0.341.2", "strawberry_server/requirements-0.341.2.txt"),
     ("strawberry-0.287.0", "strawberry_server/requirements-0.287.0.txt"),
@@ -35,6 +37,15 @@ package struct PythonEnvironment: Sendable {
       let check = try? await runProcess(
         "python3", ["-c", "import ensurepip, venv"], in: Checkout.root, limit: 60)
       return check?.exitCode == 0
+    }
+  }
+
+  /// Whether the installed Python runs django-allauth and Canaille.
+  package static var runsNewServers: Bool {
+    get async {
+      let check = "import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))"
+      let result = try? await runProcess("python3", ["-c", check], in: Checkout.root, limit: 60)
+      return result?.exitCode == 0
     }
   }
 

@@ -46,7 +46,7 @@ package final class PythonServer: Sendable {
     process.standardError = try FileHandle(forWritingTo: log)
     lifeline = input.fileHandleForWriting
     try process.run()
-    let line = await Self.firstLine(of: output.fileHandleForReading)
+    let line = await output.fileHandleForReading.nextLine
     guard let address = line.split(separator: " ").last, line.hasPrefix("listening on "),
       let origin = URL(string: String(address))
     else {
@@ -85,16 +85,21 @@ package final class PythonServer: Sendable {
     let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
     return folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(program)") }
   }
+}
 
-  private static func firstLine(of handle: FileHandle) async -> String {
-    await withCheckedContinuation { continuation in
-      // Reading blocks, so it uses its own thread.
-      Thread.detachNewThread {
-        var line = Data()
-        while let byte = try? handle.read(upToCount: 1), byte.count == 1, byte != Data("\n".utf8) {
-          line += byte
+extension FileHandle {
+  /// The next line, without its end; empty at the end of the file.
+  package var nextLine: String {
+    get async {
+      await withCheckedContinuation { continuation in
+        // Reading blocks, so it uses its own thread.
+        Thread.detachNewThread {
+          var line = Data()
+          while let byte = try? self.read(upToCount: 1), byte.count == 1, byte != Data("\n".utf8) {
+            line += byte
+          }
+          continuation.resume(returning: String(decoding: line, as: UTF8.self))
         }
-        continuation.resume(returning: String(decoding: line, as: UTF8.self))
       }
     }
   }

@@ -35,6 +35,8 @@ extension OpenIDLogin {
 
   /// Waits until the user has logged in on another device, and keeps the session. To stop, cancel the task.
   ///
+  /// If the provider sends no ID token, as django-allauth does, the login has no claims until the first refresh.
+  ///
   /// Asks the provider at its interval. A provider that asks for more time gets it, and a failed request is repeated after a
   /// longer pause, until the code expires.
   ///

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
-from typing import Any, List
+from typing import Any
 
-import httpx
 from oauth2_provider.settings import oauth2_settings
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from support.site import Endpoint, Site
-
-from .configuration import new_private_key
+from support.forwarding import Forwarding
+from support.signing_key import new_private_key
+from support.site import Site
 
 _PATHS = [
     "/accounts/login/",
@@ -28,34 +26,16 @@ _PATHS = [
 
 
 class Application:
-    """Forwards requests to Django in this process, and returns its responses unchanged."""
+    """Django's endpoints."""
 
     def __init__(self, site: Site, django: Any) -> None:
         self._site = site
-        # SQLite fails one of two concurrent writers.
-        self._turn = asyncio.Lock()
-        # Without a client, which would send one browser's cookies for another browser.
-        self._django = httpx.ASGITransport(django)
+        self._django = Forwarding(django)
 
     def asgi(self) -> Starlette:
         """The ASGI application."""
-        endpoints: List[Endpoint] = [
-            (method, path, self._pass_on) for path in _PATHS for method in ("GET", "POST")
-        ]
-        return self._site.asgi(endpoints, [("POST", "/keys", self._change_keys)])
-
-    async def _pass_on(self, request: Request) -> Response:
-        passed_on = httpx.Request(
-            request.method,
-            str(request.url),
-            headers=request.headers.raw,
-            content=await request.body(),
-        )
-        async with self._turn:
-            answer = await self._django.handle_async_request(passed_on)
-        response = Response(await answer.aread(), answer.status_code)
-        response.raw_headers = [(name.lower(), value) for name, value in answer.headers.raw]
-        return response
+        controls = [("POST", "/keys", self._change_keys)]
+        return self._site.asgi(self._django.endpoints(_PATHS), controls)
 
     async def _change_keys(self, _: Request) -> Response:
         """Signs ID tokens with a new key from now on. The old key is removed."""

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any, Dict, Sequence
 
 import django
-from cryptography.hazmat.primitives import serialization
-from cryptography.hazmat.primitives.asymmetric import rsa
 from django.conf import settings
 from django.core.management import call_command
+
+from support.signing_key import new_private_key
 
 APP_CLIENT = "ios-app"
 # This client's ID tokens are signed with a secret instead of a key.
@@ -97,13 +97,6 @@ def populate() -> None:
             algorithm=algorithm,
             hash_client_secret=False,
         )
-
-
-def new_private_key() -> str:
-    """A key for signing ID tokens."""
-    key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
-    encoding, form = serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8
-    return key.private_bytes(encoding, form, serialization.NoEncryption()).decode()
 
 
 def _templates() -> Dict[str, Any]:

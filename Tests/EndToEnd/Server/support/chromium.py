@@ -1,8 +1,11 @@
-"""Opens a page in a headless Chromium and logs in at Glewlwyd: `python -m support.chromium URL`.
+"""Opens a page in a headless Chromium and logs in there: `python -m support.chromium URL`.
 
-It does the steps of a user: it types the name and the password, consents to the app's request, and
-continues until the browser is back at the app, on this machine. It requires Debian's packages
-`chromium` and `chromium-driver`.
+It does the steps of a user: it types the name and the password, consents to the app's request or to
+a logout, and continues until the browser is back at the app, on this machine. With `--stays`, it
+continues until the provider's page asks nothing more: for the page of a device (RFC 8628).
+
+Without a URL, it opens those from standard input, one per line, in one browser, which stays logged
+in. It prints `done` after each. It requires Debian's packages `chromium` and `chromium-driver`.
 """
 
 from __future__ import annotations
@@ -14,7 +17,8 @@ import sys
 import tempfile
 import time
 from contextlib import contextmanager
-from typing import Any, Dict, Iterator, List, Optional, Tuple
+from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple
+from urllib.parse import urlsplit
 
 import httpx
 
@@ -22,6 +26,8 @@ from .glewlwyd_setup import PASSWORD
 
 _DRIVER = "chromedriver"
 _SECONDS = 60
+# The most pages where a user does something.
+_STEPS = 10
 # How often the driver is started until it finds a free port.
 _STARTS = 5
 # The key of an element in a driver's responses: https://www.w3.org/TR/webdriver2/#elements
@@ -33,6 +39,22 @@ _NOT_READY = {
     "element not interactable",
     "element click intercepted",
 }
+# The errors for an element of another page.
+_GONE = {"stale element reference", "no such element"}
+# What Glewlwyd's pages have.
+_GLEWLWYD = "#root"
+_PASSWORD_FIELD = "form input[type=password]"
+_NAME_FIELD = "form input:is([type=text], [type=email], :not([type]))"
+# The attributes of buttons that consent or log out, the most important first, and of those that
+# decline. Pages that ask nothing have another button.
+_CONSENTING = (
+    "[value=grant]",
+    "[value=accept]",
+    "[value=confirm]",
+    "[name=allow]",
+    "[value=logout]",
+)
+_DECLINING = ("[value=cancel]", "[value=deny]", "[value=stay]", "[value=Cancel]")
 
 
 class DriverError(Exception):
@@ -78,9 +100,42 @@ class Browser:
 
     def find(self, selector: str) -> Optional[str]:
         """The first element that matches a CSS selector, if any."""
+        return next(iter(self.all(selector)), None)
+
+    def all(self, selector: str) -> List[str]:
+        """The elements that match a CSS selector."""
         body = {"using": "css selector", "value": selector}
         found: List[Dict[str, str]] = self._send("POST", f"{self._base}/elements", body)
-        return found[0][_ELEMENT] if found else None
+        return [element[_ELEMENT] for element in found]
+
+    def url(self) -> str:
+        """The URL of the page."""
+        return str(self._send("GET", f"{self._base}/url"))
+
+    def is_empty(self, field: str) -> bool:
+        """Whether a user sees a field, can type into it, and finds it empty."""
+        base = f"{self._base}/element/{field}"
+        usable = (self._send("GET", f"{base}/{state}") for state in ("displayed", "enabled"))
+        return all(usable) and not self._send("GET", f"{base}/property/value")
+
+    def fill(self, field: str, text: str) -> None:
+        """Types into a field."""
+        self._send("POST", f"{self._base}/element/{field}/value", {"text": text})
+
+    def submit(self, button: str) -> None:
+        """Clicks a button, and waits until its page is gone."""
+        base = f"{self._base}/element/{button}"
+        self._send("POST", f"{base}/click", {})
+        deadline = time.monotonic() + _SECONDS
+        while time.monotonic() < deadline:
+            try:
+                self._send("GET", f"{base}/name")
+            except DriverError as error:
+                if error.code not in _GONE:
+                    raise
+                return
+            time.sleep(0.05)
+        raise RuntimeError("The page stays after a click.")
 
     def type(self, selector: str, text: str) -> None:
         """Types into the first element that matches a selector, once it accepts text."""
@@ -150,9 +205,49 @@ def _started() -> Tuple[subprocess.Popen[str], int]:
     raise RuntimeError(f"{_DRIVER} did not start.")
 
 
-def log_in(browser: Browser, url: str, user: str) -> None:
-    """Opens a page of Glewlwyd and does a user's steps until the app has the redirect."""
+def log_in(
+    browser: Browser, url: str, user: str, stays: bool = False, declines: bool = False
+) -> None:
+    """Opens a page and does a user's steps until the app has the redirect.
+
+    With `stays`, the steps end at a page of the provider. A user who declines does so at a page
+    that asks for consent.
+    """
     browser.open(url)
+    provider = _origin(url)
+    for _ in range(_STEPS):
+        if browser.find(_GLEWLWYD) is not None:
+            _log_in_at_glewlwyd(browser, user)
+            return
+        button = _button(browser, _DECLINING if declines else _CONSENTING)
+        if button is None:
+            if not stays and _origin(browser.url()) == provider:
+                break
+            return
+        provider = _origin(browser.url())
+        _fill_in(browser, user)
+        browser.submit(button)
+    raise RuntimeError(f"The browser stays at {urlsplit(browser.url()).path}.")
+
+
+def _button(browser: Browser, kinds: Sequence[str]) -> Optional[str]:
+    found = (browser.find(f"form [type=submit]{kind}") for kind in (*kinds, ""))
+    return next((button for button in found if button is not None), None)
+
+
+def _fill_in(browser: Browser, user: str) -> None:
+    for selector, text in ((_NAME_FIELD, user), (_PASSWORD_FIELD, PASSWORD)):
+        for field in browser.all(selector):
+            if browser.is_empty(field):
+                browser.fill(field, text)
+
+
+def _origin(url: str) -> str:
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc}"
+
+
+def _log_in_at_glewlwyd(browser: Browser, user: str) -> None:
     browser.type("#username", user)
     browser.type("#password", PASSWORD)
     browser.click("#loginbut")
@@ -163,19 +258,29 @@ def log_in(browser: Browser, url: str, user: str) -> None:
     browser.click(".btn-primary")
     browser.click(".btn-success")
     # The app's own page.
-    browser.wait_for("body:not(:has(#root))")
+    browser.wait_for(f"body:not(:has({_GLEWLWYD}))")
 
 
 def main() -> None:
     """Parses the arguments and logs in."""
     parser = argparse.ArgumentParser(prog="support.chromium", description=__doc__)
-    parser.add_argument("url", help="where the login begins")
+    parser.add_argument("url", nargs="?", help="where the login begins")
     parser.add_argument("--user", default="alice", help="who logs in (default: alice)")
+    parser.add_argument(
+        "--stays", action="store_true", help="the last page is one of the provider's own"
+    )
+    parser.add_argument("--declines", action="store_true", help="the user does not consent")
     arguments = parser.parse_args()
     if shutil.which(_DRIVER) is None:
         sys.exit(f"{_DRIVER} is not installed: it is Debian's package chromium-driver.")
+    options = (arguments.user, arguments.stays, arguments.declines)
     with running() as browser:
-        log_in(browser, arguments.url, arguments.user)
+        if arguments.url is not None:
+            log_in(browser, arguments.url, *options)
+            return
+        for line in sys.stdin:
+            log_in(browser, line.strip(), *options)
+            print("done", flush=True)
 
 
 if __name__ == "__main__":

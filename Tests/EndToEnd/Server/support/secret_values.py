@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any, Collection, Dict, List, Mapping
 from urllib.parse import parse_qsl, urlsplit
 
@@ -16,9 +17,11 @@ _NAMES = frozenset(
         "access_token",
         "authToken",
         "challenge_token",
+        "client_secret",
         "code_verifier",
         "customerAccessToken",
         "deletedAccessToken",
+        "device_code",
         "id_token",
         "id_token_hint",
         "id_token_nonce",
@@ -52,6 +55,8 @@ _HEADERS = (
 
 # Shorter ones would occur in any searched text.
 _SHORTEST = 6
+# The code that a device shows (RFC 8628), which is the parameter `code` of the page for it.
+_SHOWN = re.compile(r"[A-Z]{4}-[A-Z]{4}")
 
 
 def secrets_of_request(request: Request, body: bytes) -> List[str]:
@@ -61,7 +66,7 @@ def secrets_of_request(request: Request, body: bytes) -> List[str]:
     found += find_secrets(json_or_none(body), _NAMES_SENT)
     if "form" in request.headers.get("content-type", ""):
         found += _in_pairs(body.decode("utf-8", "replace"))
-    return [secret for secret in found if len(secret) >= _SHORTEST]
+    return _without_others(found)
 
 
 def secrets_of_response(response: Response) -> List[str]:
@@ -69,7 +74,7 @@ def secrets_of_response(response: Response) -> List[str]:
     found = _in_headers(response.headers)
     found += _in_pairs(urlsplit(response.headers.get("location", "")).query)
     found += find_secrets(json_or_none(bytes(response.body)), _NAMES)
-    return [secret for secret in found if len(secret) >= _SHORTEST]
+    return _without_others(found)
 
 
 def find_secrets(value: Any, names: Collection[str]) -> List[str]:
@@ -92,6 +97,10 @@ def json_or_none(body: bytes) -> Any:
         return json.loads(body)
     except (ValueError, RecursionError):
         return None
+
+
+def _without_others(found: List[str]) -> List[str]:
+    return [text for text in found if len(text) >= _SHORTEST and not _SHOWN.fullmatch(text)]
 
 
 def _in_headers(headers: Mapping[str, str]) -> List[str]:

@@ -4,27 +4,48 @@ from __future__ import annotations
 
 from html.parser import HTMLParser
 from typing import Any, Dict, List, Optional, Tuple
-from urllib.parse import parse_qsl, urljoin, urlsplit
+from urllib.parse import parse_qsl, urlencode, urljoin, urlsplit
 
 import httpx
 
-
 _PASSWORD = "correct horse"
+_FORM = {"Content-Type": "application/x-www-form-urlencoded"}
+# The values of the buttons of pages that ask something, the most important first.
+_AFFIRMATIVE = ("grant", "accept", "confirm", "Authorize", "logout")
+_NEGATIVE = ("cancel", "deny", "Cancel", "stay")
 
 
 class _Form(HTMLParser):
-    """The fields of a page's forms, with their values."""
+    """A page's form: its fields with their values, and its buttons."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
-        self.fields: Dict[str, str] = {}
+        self.action: Optional[str] = None
+        self.method = "get"
+        self.fields: List[Tuple[str, str]] = []
+        # The name and the value of each button.
+        self.buttons: List[Tuple[Optional[str], str]] = []
         self.feed(page)
 
     def handle_starttag(self, tag: str, attrs: List[Tuple[str, Optional[str]]]) -> None:
         named = dict(attrs)
-        name = named.get("name")
-        if tag == "input" and name is not None:
-            self.fields[name] = named.get("value") or ""
+        name, kind, value = named.get("name"), named.get("type"), named.get("value")
+        if tag == "form":
+            self.action = named.get("action")
+            self.method = (named.get("method") or "get").lower()
+        elif tag == "button" or (tag == "input" and kind == "submit"):
+            self.buttons.append((name, value or ""))
+        elif tag == "input" and name is not None:
+            if kind != "checkbox" or "checked" in named:
+                self.fields.append((name, value or ""))
+
+    def button(self, declines: bool) -> Optional[Tuple[Optional[str], str]]:
+        """The button that consents or declines. Without such, the first one."""
+        for wanted in _NEGATIVE if declines else _AFFIRMATIVE:
+            for button in self.buttons:
+                if button[1] == wanted:
+                    return button
+        return self.buttons[0] if self.buttons else None
 
 
 class Browser:
@@ -42,37 +63,56 @@ class Browser:
         self._declines = declines
         self._cookies = httpx.Cookies()
 
+    def declining(self) -> Browser:
+        """The same browser, whose user declines from now on."""
+        self._declines = True
+        return self
+
     def open(self, url: str) -> str:
         """Opens a page and returns the URL of the redirect to the app."""
+        url, page = self._visit(url)
+        if page is not None:
+            raise AssertionError(f"The browser stays at {urlsplit(url).path}.")
+        return url
+
+    def finish(self, url: str) -> str:
+        """Opens a page that does not lead to the app, and returns the provider's last page."""
+        url, page = self._visit(url)
+        if page is None:
+            raise AssertionError(f"The browser is sent to {url}.")
+        return page
+
+    def _visit(self, url: str) -> Tuple[str, Optional[str]]:
         if self._client is not None:
             return self._follow(self._client, url)
         with httpx.Client(timeout=10, cookies=self._cookies) as client:
-            back = self._follow(client, url)
+            end = self._follow(client, url)
             self._cookies = client.cookies
-            return back
+            return end
 
-    def _follow(self, client: Any, url: str, most_hops: int = 12) -> str:
+    def _follow(self, client: Any, url: str, most_hops: int = 12) -> Tuple[str, Optional[str]]:
+        """The URL of the redirect to the app, or that of the last page with its text."""
         for _ in range(most_hops):
             if urlsplit(url).scheme not in ("http", "https"):
-                return url
+                return url, None
             answer = client.get(url, follow_redirects=False)
             form = _Form(answer.text)
-            if form.fields:
-                # As browsers do, it submits the form to the page that it came from.
-                answer = client.post(url, data=self._filled(form), follow_redirects=False)
+            if form.method == "post":
+                page = urljoin(url, form.action or url)
+                content = urlencode(self._filled(form))
+                answer = client.post(page, content=content, headers=_FORM, follow_redirects=False)
             if "location" not in answer.headers:
-                raise AssertionError(f"The browser stays at {urlsplit(url).path}.")
+                return url, answer.text
             url = urljoin(url, answer.headers["location"])
             if urlsplit(url).path == "/login.html":
                 url = self._log_in(client, url)
         raise AssertionError("The browser is sent round in circles.")
 
-    def _filled(self, form: _Form) -> Dict[str, str]:
-        known = {"username": self._user, "password": _PASSWORD}
-        fields = {name: known.get(name, value) for name, value in form.fields.items()}
-        if self._declines:
-            fields.pop("allow", None)
-        return fields
+    def _filled(self, form: _Form) -> List[Tuple[str, str]]:
+        known = {"username": self._user, "login": self._user, "password": _PASSWORD}
+        fields = [(name, known.get(name, value)) for name, value in form.fields]
+        name, value = form.button(self._declines) or (None, "")
+        return fields if name is None else [*fields, (name, value)]
 
     def _log_in(self, client: Any, page: str) -> str:
         query = query_of(page)

@@ -15,7 +15,7 @@ import time
 import unittest
 import uuid
 from pathlib import Path
-from typing import Any, Dict, List, Optional, Type
+from typing import Any, Callable, Dict, List, Optional, Type
 
 SERVERS = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(SERVERS))
@@ -39,6 +39,14 @@ needs_glewlwyd = unittest.skipUnless(
     glewlwyd.is_installed() or "CI" in os.environ,
     "Glewlwyd is not installed, which plays the OpenID provider here (Debian: glewlwyd).",
 )
+
+
+def needs_packages(folder: str) -> Callable[[Any], Any]:
+    """Skips tests of a server whose own packages are not in the folder of the environment."""
+    return unittest.skipUnless(
+        Path(sys.prefix, folder, folder).is_dir() or "CI" in os.environ,
+        f"{sys.prefix} does not have the packages of {folder}_server (see its requirements.txt).",
+    )
 
 
 class InProcessTestCase(unittest.TestCase):

@@ -1,0 +1,55 @@
+"""allauth's pages and endpoints, and the endpoints for tests."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.core.cache import cache
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from support.forwarding import Forwarding
+from support.signing_key import new_private_key
+from support.site import Site
+
+_PATHS = [
+    "/.well-known/jwks.json",
+    "/.well-known/openid-configuration",
+    "/accounts/login/",
+    "/accounts/reauthenticate/",
+    "/identity/o/api/device/code",
+    "/identity/o/api/revoke",
+    "/identity/o/api/token",
+    "/identity/o/api/userinfo",
+    "/identity/o/authorize",
+    "/identity/o/device",
+    "/identity/o/logout",
+]
+
+
+class Application:
+    """allauth's endpoints."""
+
+    def __init__(self, site: Site, django: Any) -> None:
+        self._site = site
+        self._django = Forwarding(django)
+
+    def asgi(self) -> Starlette:
+        """The ASGI application."""
+        controls = [
+            ("POST", "/keys", self._change_keys),
+            ("POST", "/device-codes", self._expire_device_codes),
+        ]
+        return self._site.asgi(self._django.endpoints(_PATHS), controls)
+
+    async def _change_keys(self, _: Request) -> Response:
+        """Signs ID tokens with a new key from now on. The old key is removed."""
+        settings.IDP_OIDC_PRIVATE_KEY = new_private_key()
+        return JSONResponse({})
+
+    async def _expire_device_codes(self, _: Request) -> Response:
+        """Makes all device codes expire. allauth keeps nothing else in the cache."""
+        cache.clear()
+        return JSONResponse({})

@@ -1,0 +1,10 @@
+"""The paths of allauth's pages."""
+
+from __future__ import annotations
+
+from django.urls import include, path
+
+urlpatterns = [
+    path("accounts/", include("allauth.account.urls")),
+    path("", include("allauth.idp.urls")),
+]

@@ -1,0 +1,1 @@
+"""A fourth OpenID provider: Canaille, whose tokens are JWTs and whose redirects have `iss`."""

@@ -1,0 +1,40 @@
+"""Serves an application of another framework, behind the steps of a site."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, List, Sequence
+
+import httpx
+from starlette.requests import Request
+from starlette.responses import Response
+
+from .site import Endpoint
+
+
+class Forwarding:
+    """Forwards requests to an ASGI application in this process, and returns its responses."""
+
+    def __init__(self, application: Any) -> None:
+        # SQLite fails one of two concurrent writers.
+        self._turn = asyncio.Lock()
+        # Without a client, which would send one browser's cookies for another browser.
+        self._application = httpx.ASGITransport(application)
+
+    def endpoints(self, paths: Sequence[str]) -> List[Endpoint]:
+        """The application's endpoints at these paths."""
+        return [(method, path, self.pass_on) for path in paths for method in ("GET", "POST")]
+
+    async def pass_on(self, request: Request) -> Response:
+        """The application's response to a request, unchanged."""
+        passed_on = httpx.Request(
+            request.method,
+            str(request.url),
+            headers=request.headers.raw,
+            content=await request.body(),
+        )
+        async with self._turn:
+            answer = await self._application.handle_async_request(passed_on)
+        response = Response(await answer.aread(), answer.status_code)
+        response.raw_headers = [(name.lower(), value) for name, value in answer.headers.raw]
+        return response

@@ -1,0 +1,143 @@
+// Tests two providers that were not written for this project, with a real browser: django-allauth and Canaille.
+
+import AuthGenBrowser
+import AuthGenOpenID
+import AuthGenRuntime
+import AuthGenSessions
+import AuthGenTestServers
+import AuthGenTestSupport
+import AuthGenWebLogin
+import Foundation
+import OpenIDAPI
+import Testing
+
+extension EndToEnd.Servers {
+  @Suite(.serialized, .needsChromium, .needsNewPython) struct RealBrowserTests {
+    /// A program on a device with a browser.
+    private struct Device {
+      let backend: Backend
+      let provider: OpenIDProvider
+      let redirectURI: RedirectURI
+      let chromium: Chromium
+      var clientID = "ios-app"
+      var secret: String?
+
+      init(_ service: Service, redirectURI: String) async throws {
+        backend = try await Backend(service)
+        let address = backend.url("").absoluteString
+        provider = try await .discover(
+          issuer: address.hasSuffix("/") ? String(address.dropLast()) : address)
+        self.redirectURI = try RedirectURI(redirectURI)
+        chromium = try await Chromium()
+      }
+
+      func login(_ store: InMemoryStore) -> OpenIDLogin {
+        OpenIDLogin(
+          provider: provider, clientID: clientID, nonconfidentialSecret: secret, store: store,
+          browser: LoopbackWebAuthenticationSession(timeout: .seconds(90)) { [chromium] page in
+            do {
+              try await chromium.open(page)
+            } catch {
+              Issue.record(error)
+              throw error
+            }
+          }, interceptors: [Recorder(transcript: backend.transcript)])
+      }
+
+      func logIn(
+        _ login: OpenIDLogin, prompt: String? = nil
+      ) async throws(WebLoginError) -> OpenIDLogin.LoggedIn {
+        let options = LoginOptions(redirectURI: redirectURI, prompt: prompt)
+        return backend.seen(try await login.logIn(options))
+      }
+
+      /// A user logs in, and stays logged in at the provider. An old refresh token is useless, and its use does not end the
+      /// session.
+      func checkLogin(_ login: OpenIDLogin, _ store: InMemoryStore, name: String) async throws {
+        let user = try await logIn(login)
+        #expect(user.claims?.issuer == provider.issuer && user.warning == nil)
+        #expect(user.session.subject == user.claims?.subject && user.session.refreshToken != nil)
+        let info = backend.seen(try await login.userInfo())
+        #expect(info.email == "alice@example.com" && info.all["name"]?.string == name)
+
+        let old = store.read()
+        let renewed = try #require(try await login.sessions.refreshedSession())
+        #expect(renewed.accessToken != user.session.accessToken)
+        #expect(renewed.refreshToken != user.session.refreshToken)
+        #expect(renewed.subject == user.session.subject && renewed.claims != nil)
+        let thief = self.login(InMemoryStore(old))
+        #expect(try await thief.sessions.refreshedSession() == nil)
+        #expect(try await login.sessions.refreshedSession() != nil)
+        #expect(try await login.userInfo().sub == user.session.subject)
+
+        let again = try await logIn(login, prompt: "none")
+        #expect(again.session.subject == user.session.subject)
+      }
+
+      /// The tokens are useless after a logout, and the browser is logged out after its own.
+      func checkLogout(_ login: OpenIDLogin, _ store: InMemoryStore) async throws {
+        let kept = store.read()
+        let logOut = backend.seen(await login.logOut())
+        #expect(logOut.serverError == nil && logOut.storeError == nil && store.read() == nil)
+        #expect(try await self.login(InMemoryStore(kept)).sessions.refreshedSession() == nil)
+        try await login.logOutOfBrowser(returnTo: redirectURI)
+        let error = await #expect(throws: WebLoginError.self) {
+          try await logIn(login, prompt: "none")
+        }
+        #expect(error?.reason.denial == .loginRequired)
+      }
+    }
+
+    @Test func djangoAllauthRunsLoginRefreshReplayRevocationAndLogout() async throws {
+      let device = try await Device(.allauth, redirectURI: "http://127.0.0.1:0/callback")
+      let store = InMemoryStore()
+      let login = device.login(store)
+      try await device.checkLogin(login, store, name: "Alice")
+      try await device.checkLogout(login, store)
+    }
+
+    /// The provider sends no ID token before the first refresh.
+    @Test func djangoAllauthLogsInOnAnotherDevice() async throws {
+      let device = try await Device(.allauth, redirectURI: "http://127.0.0.1:0/callback")
+      let login = device.login(InMemoryStore())
+      let code = device.backend.seen(try await login.requestDeviceCode())
+      let page = try #require(code.completePage)
+      async let visit: Void = Chromium.finish(page)
+      let user = device.backend.seen(try await login.finish(code))
+      try await visit
+      #expect(user.claims == nil)
+      #expect(try await login.userInfo().email == "alice@example.com")
+      let session = device.backend.seen(try await login.sessions.refreshedSession())
+      #expect(session?.claims?.issuer == device.provider.issuer && session?.subject != nil)
+      let used = await #expect(throws: WebLoginError.self) { try await login.finish(code) }
+      #expect(used?.reason.refusal == .invalidGrant)
+    }
+
+    private func canaille() async throws -> Device {
+      let port = try LoopbackServer { _ in [] }.port
+      let redirectURI = "http://127.0.0.1:\(port)/callback"
+      return try await Device(.canaille(redirectURI), redirectURI: redirectURI)
+    }
+
+    /// A client with a secret, because the provider revokes no token for another one.
+    @Test func canailleRunsLoginRefreshReplayRevocationAndLogout() async throws {
+      var device = try await canaille()
+      device.clientID = "desktop-app"
+      device.secret = "not-really-secret"
+      let store = InMemoryStore()
+      let login = device.login(store)
+      try await device.checkLogin(login, store, name: "Alice")
+      try await device.checkLogout(login, store)
+    }
+
+    /// The provider signs with RS512, and its metadata says that it revokes no token of such a client.
+    @Test func canailleServesAClientWithoutASecret() async throws {
+      let device = try await canaille()
+      let store = InMemoryStore()
+      let login = device.login(store)
+      try await device.checkLogin(login, store, name: "Alice")
+      let logOut = device.backend.seen(await login.logOut())
+      #expect(logOut.serverError?.reason.refusal == .invalidClient && store.read() == nil)
+    }
+  }
+}
