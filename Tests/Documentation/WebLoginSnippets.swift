@@ -40,6 +40,30 @@ import Testing
     await login.logOut()
   }
 
+  private struct Roles: Decodable {}
+
+  /// An app on a TV or a command line.
+  private func logInOnAnotherDevice(_ login: OpenIDLogin) async throws {
+    let code = try await login.requestDeviceCode(scopes: ["openid", "offline_access"])
+    print("Open \(code.page), and enter \(code.userCode).")
+    let user = try await login.finish(code)
+    _ = user
+  }
+
+  private func readClaims(_ login: OpenIDLogin) async throws {
+    let user = try await login.userInfo()
+    let city = user.all["address", "locality"]?.string
+    let roles = user.all.decoded(as: Roles.self)
+    _ = (city, roles)
+  }
+
+  private func discover() async throws {
+    let provider = try await OpenIDProvider.discover(
+      issuer: "https://login.microsoftonline.com/organizations/v2.0", acceptsUnlistedClients: true,
+      tenants: .only(["72f988bf-86f1-41af-91ab-2d7cd011db47"]))
+    _ = provider
+  }
+
   /// An app that opens the page itself.
   private func logIn(
     to provider: OpenIDProvider, _ configuration: ClientConfiguration, _ redirectURI: RedirectURI,

@@ -26,6 +26,8 @@ from .glewlwyd_setup import PASSWORD
 
 _DRIVER = "chromedriver"
 _SECONDS = 60
+# How long a page without a form may be the one before a redirect.
+_LOADING_SECONDS = 10
 # The most pages where a user does something.
 _STEPS = 10
 # How often the driver is started until it finds a free port.
@@ -87,6 +89,16 @@ class Browser:
     def open(self, url: str) -> None:
         """Opens a page."""
         self._send("POST", f"{self._base}/url", {"url": url})
+
+    def wait_until_loaded(self) -> None:
+        """Waits until the page is complete."""
+        body = {"script": "return document.readyState", "args": []}
+        deadline = time.monotonic() + _SECONDS
+        while time.monotonic() < deadline:
+            if self._send("POST", f"{self._base}/execute/sync", body) == "complete":
+                return
+            time.sleep(0.05)
+        raise RuntimeError("The page is not complete.")
 
     def wait_for(self, selector: str) -> str:
         """The first element that matches a CSS selector. Waits until there is one."""
@@ -215,15 +227,24 @@ def log_in(
     """
     browser.open(url)
     provider = _origin(url)
+    deadline = time.monotonic() + _LOADING_SECONDS
     for _ in range(_STEPS):
+        browser.wait_until_loaded()
         if browser.find(_GLEWLWYD) is not None:
             _log_in_at_glewlwyd(browser, user)
             return
         button = _button(browser, _DECLINING if declines else _CONSENTING)
-        if button is None:
-            if not stays and _origin(browser.url()) == provider:
+        while button is None:
+            if stays or _origin(browser.url()) != provider:
+                return
+            # The page before may still be there, without its content.
+            if time.monotonic() > deadline:
                 break
-            return
+            time.sleep(0.05)
+            button = _button(browser, _DECLINING if declines else _CONSENTING)
+        if button is None:
+            break
+        deadline = time.monotonic() + _LOADING_SECONDS
         provider = _origin(browser.url())
         _fill_in(browser, user)
         browser.submit(button)
