@@ -4,6 +4,14 @@ import AuthGenTestServers
 import AuthGenTestSupport
 import Foundation
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// A headless Chromium, in which a user does what pages ask for. It stays logged in, until this value is released.
 actor Chromium {
   /// The browser did not do what a page asks for. The description is the script's.
@@ -45,7 +53,7 @@ actor Chromium {
   func open(_ page: URL) async throws {
     let task = Task { [last, input, output, errors] in
       _ = await last?.result
-      try input.write(contentsOf: Data("\(page.absoluteString)\n".utf8))
+      await Self.write("\(page.absoluteString)\n", to: input)
       guard await output.nextLine == "done" else {
         let text = (try? String(contentsOf: errors, encoding: .utf8)) ?? ""
         throw Failure(description: text.split(separator: "\n").last.map(String.init) ?? "it ended")
@@ -53,6 +61,21 @@ actor Chromium {
     }
     last = task
     try await task.value
+  }
+
+  /// Writes a line, unless the script has ended. On a thread of its own, which the end of the script does not stop: the
+  /// signal SIGPIPE would end all tests.
+  private static func write(_ line: String, to file: FileHandle) async {
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGPIPE)
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
+        try? file.write(contentsOf: Data(line.utf8))
+        continuation.resume()
+      }
+    }
   }
 
   /// Opens a page of the provider in another browser, and does what it asks for.

@@ -190,7 +190,7 @@ def running() -> Iterator[Browser]:
         with tempfile.TemporaryDirectory(prefix="authgen-chromium-") as profile:
             origin = f"http://127.0.0.1:{port}"
             with httpx.Client(base_url=origin, timeout=_SECONDS) as driver:
-                browser = Browser(driver, profile)
+                browser = _browser(driver, profile)
                 try:
                     yield browser
                 finally:
@@ -199,6 +199,17 @@ def running() -> Iterator[Browser]:
         # The parent process may have blocked signals.
         process.kill()
         process.wait()
+
+
+def _browser(driver: httpx.Client, profile: str) -> Browser:
+    """Starts the browser. On a busy machine, the driver sometimes gives up too early."""
+    for number in range(_STARTS - 1):
+        try:
+            return Browser(driver, f"{profile}/{number}")
+        except DriverError as error:
+            if error.code != "session not created":
+                raise
+    return Browser(driver, f"{profile}/last")
 
 
 def _started() -> Tuple[subprocess.Popen[str], int]:
