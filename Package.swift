@@ -320,7 +320,9 @@ var tests: [Target] {
     // Builds packages that use authgen as apps do, and checks this package's structure.
     .testTarget(
       name: "PackageTests",
-      dependencies: ["AuthGenRuntime", "AuthGenTestSupport", "HorizonAPI", "authgen"],
+      dependencies: [
+        "AuthGenRuntime", "AuthGenTestServers", "AuthGenTestSupport", "HorizonAPI", "authgen",
+      ],
       path: "Tests/Packages"),
     // Compiles the code samples of README.md and the articles.
     .testTarget(

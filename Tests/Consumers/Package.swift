@@ -16,6 +16,21 @@ let package = Package(
       name: "HorizonShop",
       dependencies: [runtime, .product(name: "AuthGenHorizonScalars", package: "authgen")],
       plugins: [generation]),
+    // One schema in several modules: a base, two features that extend its client, and an app. The sources of one feature
+    // are checked in.
+    .target(
+      name: "StoreAPI",
+      dependencies: [runtime, .product(name: "AuthGenSessions", package: "authgen")],
+      plugins: [generation]),
+    .target(name: "StoreAccount", dependencies: [runtime, "StoreAPI"], plugins: [generation]),
+    .target(
+      name: "StoreLinks", dependencies: [runtime, "StoreAPI"], exclude: ["authgen.json", "GraphQL"]),
+    .executableTarget(
+      name: "Store",
+      dependencies: [
+        runtime, .product(name: "AuthGenSessions", package: "authgen"), "StoreAPI", "StoreAccount",
+        "StoreLinks",
+      ]),
     // Two more schemas in the same package. One of them overrides a template.
     .target(name: "Books", dependencies: [runtime], plugins: [generation]),
     .target(name: "Films", dependencies: [runtime], plugins: [generation]),

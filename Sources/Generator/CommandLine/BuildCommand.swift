@@ -27,13 +27,14 @@ struct BuildCommand: Command {
     }
     var report = ProblemReport(format: arguments.format)
     var files: [GeneratedFile] = []
+    var target = SharedTarget()
     for client in project.clients {
       var run = ClientRun(client, of: project, arguments: arguments)
       let generated = run.generate(layout: .perDocument(client.settings.filesPerDocument)) ?? []
       files += generated
       report.add(
         run.diagnostics + objections(to: client, in: project)
-          + [objection(to: generated, of: client)].compactMap(\.self),
+          + [objection(to: generated, of: client)].compactMap(\.self) + target.add(run),
         sources: run.sources)
     }
     guard report.exitCode == .success else { return report.finish() }

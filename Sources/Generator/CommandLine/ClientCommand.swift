@@ -1,5 +1,6 @@
 // The common parts of commands that work on all clients in turn, or on one client.
 
+import AuthGenGeneration
 import AuthGenLanguage
 
 /// A command that runs for each client of a project.
@@ -23,6 +24,10 @@ extension ClientCommand {
     case .failure(let problem): return arguments.report(problem)
     }
     var report = ProblemReport(format: arguments.format)
+    if Self.needsOutput {
+      let clashes = clashes(in: project, arguments)
+      guard clashes.isEmpty else { return arguments.report(clashes, sources: project.sources) }
+    }
     var last: ClientRun?
     for client in project.clients {
       var run = ClientRun(client, of: project, arguments: arguments)
@@ -37,6 +42,25 @@ extension ClientCommand {
     // The process ends right after this.
     if let last { ProcessMemory.keep(last) }
     return report.finish()
+  }
+
+  /// Returns the problems of clients whose sources are compiled in one target, before anything is written.
+  private func clashes(in project: Project, _ arguments: Arguments) -> [Diagnostic] {
+    let outputs = project.clients.map { client in
+      client.output.flatMap {
+        SharedTarget.folder(of: FilePath.join(project.folder, $0.value))
+      }
+    }
+    var targets: [String: SharedTarget] = [:]
+    var problems: [Diagnostic] = []
+    for case (let client, let folder?) in zip(project.clients, outputs)
+    where outputs.count(where: { $0 == folder }) > 1 {
+      var run = ClientRun(client, of: project, arguments: arguments)
+      run.validate()
+      problems += targets[folder, default: SharedTarget()].add(
+        run, files: run.input()?.outputNames ?? [])
+    }
+    return problems
   }
 
   /// Skips a client without an output folder, which only builds generate. Reports an error if the

@@ -29,13 +29,26 @@ struct ClientRun {
 
   private var outputPosition: Position { client.output?.position ?? .unknown }
 
-  var diagnostics: [Diagnostic] { fileDiagnostics + pipeline.diagnostics }
+  /// The problems. Warnings about the documents of other targets are theirs, and those about the schema of an extended
+  /// client are its own.
+  var diagnostics: [Diagnostic] {
+    fileDiagnostics + pipeline.diagnostics.filter { $0.severity == .error || isOwn($0) }
+  }
+
+  private func isOwn(_ diagnostic: Diagnostic) -> Bool {
+    guard let source = sources.source(at: diagnostic.position)?.path,
+      case let input?? = attempt
+    else { return true }
+    return !input.others.contains { $0.path == source }
+      && (client.extends == nil || !input.schema.contains { $0.path == source })
+  }
   var sources: SourceMap { pipeline.sources }
 
   /// Returns the files that belong in the output folder, or nil if there are errors.
   ///
   /// - Parameter layout: the files of a client that does not set their number.
   mutating func generate(layout: FileLayout = .bySize) -> [GeneratedFile]? {
+    defer { nameOwners() }
     guard let input = input() else { return nil }
     if let outputPath, let objection = input.objection(toOutput: outputPath, at: outputPosition) {
       fileDiagnostics.append(objection)
@@ -43,7 +56,8 @@ struct ClientRun {
     }
     showProgress("generating")
     return pipeline.generate(
-      schema: input.schema, operations: input.operations, settings: client.settings,
+      schema: input.schema, operations: input.operations, others: input.others,
+      settings: client.settings,
       outputNames: input.outputNames,
       layout: client.settings.fileCount.map { .fixed($0) } ?? layout, validation: options,
       templates: input.templates)
@@ -54,6 +68,7 @@ struct ClientRun {
   /// - Returns: the model; nil if there are errors or no operations.
   @discardableResult
   mutating func validate() -> ClientModel? {
+    defer { nameOwners() }
     guard let input = input() else { return nil }
     showProgress("validating")
     guard !client.operations.isEmpty else {
@@ -64,9 +79,23 @@ struct ClientRun {
     }
     guard
       let (schema, document) = pipeline.validateSchema(
-        input.schema, withOperations: input.operations, options: options)
+        input.schema, withOperations: input.operations + input.others, options: options)
     else { return nil }
-    return pipeline.model(document, schema, client.settings)
+    return pipeline.model(
+      document, schema, client.settings, ownCount: input.operations.count)
+  }
+
+  /// Says which target has an unknown fragment: one that extends the same client, and that this one does not know.
+  private mutating func nameOwners() {
+    let isUnknown = { (diagnostic: Diagnostic) in diagnostic.rule == .knownFragmentNames }
+    guard let module = client.settings.base?.module,
+      pipeline.diagnostics.contains(where: isUnknown),
+      let input = try? ClientInput(
+        folder: folder, schema: [], operations: [], others: client.siblings, templates: nil)
+    else { return }
+    pipeline.explain(isUnknown, with: input.others) {
+      "it is in \($0): move it to \(module), or to this target"
+    }
   }
 
   /// Returns the client's schema.
@@ -102,7 +131,8 @@ struct ClientRun {
     do throws(ClientInput.InputErrors) {
       return try ClientInput(
         folder: folder, schema: client.schema,
-        operations: withOperations ? client.operations : [], templates: client.templates)
+        operations: withOperations ? client.operations : [],
+        others: withOperations ? client.others : [], templates: client.templates)
     } catch {
       fileDiagnostics += error.diagnostics
       return nil

@@ -78,11 +78,31 @@ struct Project {
       guard let configuration = result.configuration else {
         return .failure(Problem(diagnostics: result.diagnostics, sources: sources))
       }
-      let clients = try select(arguments.clients, from: configuration)
-      return .success(
-        Project(folder: FilePath.parent(path), clients: clients, sources: sources))
+      let folder = FilePath.parent(path)
+      var clients: [Configuration.Client] = []
+      for client in try select(arguments.clients, from: configuration) {
+        clients.append(try client.completed(in: folder, sources: &sources))
+      }
+      try checkOutputs(of: clients, in: folder)
+      return .success(Project(folder: folder, clients: clients, sources: sources))
     } catch {
       return .failure(Problem(diagnostics: [error], sources: sources))
+    }
+  }
+
+  /// Checks that no two output folders are one folder through a link.
+  private static func checkOutputs(
+    of clients: [Configuration.Client], in folder: String
+  ) throws(Diagnostic) {
+    var first: [String: Configuration.Path] = [:]
+    for case let output? in clients.map(\.output) {
+      let path = FileSystem.resolved(FilePath.join(folder, output.value))
+      guard let earlier = first.updateValue(output, forKey: path) else { continue }
+      throw Diagnostic(
+        rule: .configuration,
+        message: "the output folders \"\(earlier.value)\" and \"\(output.value)\" are one folder",
+        at: output.position, notes: [.init(earlier.position, "the other one is here")],
+        help: "give each client its own folder: authgen removes files of other clients")
     }
   }
 

@@ -28,6 +28,8 @@ package struct Pipeline: Sendable {
   package private(set) var diagnostics: [Diagnostic] = []
   /// The measured times of the stages. Nil (the default) measures nothing.
   package var times: StageTimes?
+  /// The names of the types that the last model declares at file scope.
+  package private(set) var declaredTypes: [String] = []
   /// The results of all stages. The tool keeps them until it ends, which saves their deallocation:
   /// see `ProcessMemory`.
   private var results: [any Sendable] = []
@@ -39,18 +41,22 @@ package struct Pipeline: Sendable {
   }
 
   /// Generates a client's files from its schema, operations, settings and templates.
+  ///
+  /// - Parameter others: the documents of other targets with the same client. Default: none.
   package mutating func generate(
-    schema: [InputFile], operations: [InputFile], settings: ClientSettings,
-    outputNames: [String], layout: FileLayout = .bySize, validation: ValidationOptions,
+    schema: [InputFile], operations: [InputFile], others: [InputFile] = [],
+    settings: ClientSettings, outputNames: [String], layout: FileLayout = .bySize,
+    validation: ValidationOptions,
     templates: [InputFile]
   ) -> [GeneratedFile]? {
     let embedded = { @Sendable in
       Result { () throws(Diagnostic) in try ClientRenderer(settings: settings) }
     }
     let (renderer, valid) = Threads.both(embedded) {
-      validateSchema(schema, withOperations: operations, options: validation)
+      validateSchema(schema, withOperations: operations + others, options: validation)
     }
-    guard let (schema, document) = valid, let client = model(document, schema, settings)
+    guard let (schema, document) = valid,
+      let client = model(document, schema, settings, ownCount: operations.count)
     else { return nil }
     times?.begin(.render)
     defer { times?.end() }
@@ -77,7 +83,8 @@ package struct Pipeline: Sendable {
   /// clash with a fixed file.
   private func checkNames(_ files: [GeneratedFile]) throws(Diagnostic) {
     var names: Set<String> = []
-    for file in files where !names.insert(file.name).inserted {
+    // Some file systems do not distinguish letter case.
+    for file in files where !names.insert(file.name.lowercased()).inserted {
       throw Diagnostic(
         rule: .files, message: "two generated files have the name \(file.name)",
         help: "rename one of the documents")
@@ -235,6 +242,39 @@ package struct Pipeline: Sendable {
     return (errors.isEmpty ? documents : nil, errors)
   }
 
+  /// Replaces the fixes of problems with fragments that other documents define.
+  ///
+  /// - Parameters:
+  ///   - isMeant: whether a problem is at the name of a fragment.
+  ///   - help: returns the fix, from the path of the document.
+  package mutating func explain(
+    _ isMeant: (Diagnostic) -> Bool, with documents: [InputFile], help: (String) -> String
+  ) {
+    var other = Pipeline()
+    guard let parsed = other.parseOperations(documents) else { return }
+    let paths = Dictionary(
+      parsed.fragments.map { fragment in
+        let name = fragment.definition.name
+        return (
+          other.symbols[name.symbol], other.sources.source(at: name.position)?.path ?? ""
+        )
+      }, uniquingKeysWith: { first, _ in first })
+    for index in diagnostics.indices where isMeant(diagnostics[index]) {
+      let old = diagnostics[index]
+      guard let path = name(at: old.position).flatMap({ paths[$0] }) else { continue }
+      diagnostics[index] = Diagnostic(
+        old.severity, rule: old.rule, message: old.message, at: old.position, notes: old.notes,
+        help: help(path))
+    }
+  }
+
+  /// The name that begins at a position.
+  private func name(at position: Position) -> String? {
+    guard let source = sources.source(at: position) else { return nil }
+    let rest = source.bytes.dropFirst(Int(position.offset - source.base))
+    return String(decoding: Name.prefix(of: rest), as: UTF8.self)
+  }
+
   // MARK: Modelling
 
   /// Reads the connectors of a schema's fields.
@@ -278,18 +318,23 @@ package struct Pipeline: Sendable {
   }
 
   /// Creates the Swift model of a client.
+  ///
+  /// - Parameter ownCount: the number of documents that the model has; see `ClientBuilder.build`. Default: nil, for all.
   package mutating func model(
     _ document: Validated<ExecutableDocument>, _ schema: Validated<Schema>,
-    _ settings: ClientSettings
+    _ settings: ClientSettings, ownCount: Int? = nil
   ) -> ClientModel? {
     times?.begin(.model)
     let connectors = connectors(of: schema, settings)
     guard !diagnostics.hasErrors else { return nil }
     let result = ClientBuilder.build(
-      schema: schema, connectors: connectors, document: document, settings: settings,
-      symbols: symbols, sources: sources)
+      schema: schema, connectors: connectors, document: document, ownCount: ownCount,
+      settings: settings, symbols: symbols, sources: sources)
     diagnostics += result.diagnostics
-    if let client = result.client { results.append(client) }
+    if let client = result.client {
+      declaredTypes = client.declaredTypes
+      results.append(client)
+    }
     return result.client
   }
 }

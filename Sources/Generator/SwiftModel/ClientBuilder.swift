@@ -9,17 +9,19 @@ import AuthGenValidation
 package enum ClientBuilder {
   /// Determines every name, type and optionality of a client.
   ///
-  /// - Parameter connectors: the connectors of the schema's fields, if the schema links the connect
-  ///   specification.
+  /// - Parameters:
+  ///   - connectors: the connectors of the schema's fields, if the schema links the connect specification.
+  ///   - ownCount: the number of documents that the model has. The documents after them are those of other targets.
+  ///     Default: nil, for all.
   /// - Returns: the model, or nil if a diagnostic is an error.
   package static func build(
     schema: Validated<Schema>, connectors: Connectors?, document: Validated<ExecutableDocument>,
-    settings: ClientSettings, symbols: SymbolTable, sources: SourceMap
+    ownCount: Int? = nil, settings: ClientSettings, symbols: SymbolTable, sources: SourceMap
   ) -> (client: ClientModel?, diagnostics: [Diagnostic]) {
     var run = Run(
       schema: schema.value, connectors: connectors, document: document.value, settings: settings,
       symbols: symbols, sources: sources)
-    let client = run.build()
+    let client = run.build(ownCount: ownCount ?? document.value.documents.count)
     return (run.diagnostics.hasErrors ? nil : client, run.diagnostics)
   }
 }
@@ -68,9 +70,14 @@ private struct Run {
     (names, facts) = Threads.both(makeNames) { ClientFacts(of: document, context: context) }
   }
 
-  mutating func build() -> ClientModel {
-    checkAuthentication()
-    checkScalars()
+  /// Whether another target has what is not made from documents.
+  private var isExtension: Bool { context.settings.base != nil }
+
+  mutating func build(ownCount: Int) -> ClientModel {
+    if !isExtension {
+      checkAuthentication()
+      checkScalars()
+    }
     diagnostics += names.diagnostics + facts.diagnostics
     var mappings = connectorMappings()
     var structs = StructBuilder(
@@ -83,8 +90,9 @@ private struct Run {
     let requestBuilder = RequestBuilder(
       context: context, names: names, mappings: mappings,
       errorType: connectors?.error == nil ? nil : names.error)
-    let makeRequests = { @Sendable [operations, facts] in
+    let makeRequests = { @Sendable [operations, facts, context] in
       var builder = requestBuilder
+      if context.settings.schemaTypes == .all { builder.reachAllTypes() }
       let requests = builder.requests(for: operations, facts: facts)
       return (requests: requests, inputObjects: builder.inputObjects(), builder: builder)
     }
@@ -95,32 +103,46 @@ private struct Run {
     let data = structs.data(of: operations, facts: facts)
     diagnostics += withoutRepetition(structs.diagnostics) + sent.builder.diagnostics
     let inputs = sent.builder.inputs
-    checkUnmapped(structs.unmappedScalars.all + inputs.unmappedScalars.all)
-    checkSecretNames(facts.secretLookalikes.union(inputs.secretNames.coordinates))
+    if !isExtension {
+      checkUnmapped(structs.unmappedScalars.all + inputs.unmappedScalars.all)
+      checkSecretNames(facts.secretLookalikes.union(inputs.secretNames.coordinates))
+    }
     let enumSymbols = Set(structs.enums.all + sent.builder.inputs.enums.all)
     let makeEnums = { @Sendable in
       var inputs = sent.builder.inputs
       return inputs.enums(enumSymbols)
     }
-    let (enums, documents) = Threads.both(makeEnums) {
+    let (enums, all) = Threads.both(makeEnums) {
       var builder = DocumentBuilder(
         context: context, names: names, fragments: fragments, fragmentTypes: fragmentTypes,
         hasConnectors: mappings != nil, typenamePositions: structs.typenamePositions,
         labels: facts.labels.additions)
       return builder.documents(document, sent.requests, data)
     }
-    let session = session(documents, sent.inputObjects)
+    let documents = Array(all.prefix(ownCount))
+    let session = isExtension ? nil : session(documents, sent.inputObjects)
+    let used = documents.possibleTypes
+    let conditions = structs.conditions.all.filter { [context, names] in
+      documents.count == all.count || used.contains(names.possibleTypes(of: context.symbols[$0]))
+    }
     return ClientModel(
       name: context.settings.name, facadeName: names.facade, possibleTypesName: names.possibleTypes,
       documentation: context.documentation(context.schema.description, indentation: 0),
       documents: documents,
-      enums: enums, inputs: sent.inputObjects, possibleTypes: possibleTypes(structs.conditions.all),
+      enums: isExtension ? [] : enums, inputs: isExtension ? [] : sent.inputObjects,
+      possibleTypes: possibleTypes(conditions),
       scalarModules: context.settings.scalars.reduce(into: [:]) {
         let modules = $1.value.modules
         if !modules.isEmpty { $0[$1.value.typeName, default: []].formUnion(modules) }
       },
-      checkedScalars: checkedScalars,
-      error: errors?.type, session: session)
+      checkedScalars: isExtension ? [] : checkedScalars,
+      error: isExtension ? nil : errors?.type, session: session,
+      baseTypes: isExtension ? baseTypes(all.dropFirst(ownCount)) : nil)
+  }
+
+  private func baseTypes(_ documents: ArraySlice<DocumentModel>) -> Set<String> {
+    Set(names.schemaTypes.values).union([names.error].compactMap(\.self))
+      .union(documents.flatMap(\.fragments).map(\.type.name))
   }
 
   /// Keeps the first report of a rename. There is one for each struct with both fields.

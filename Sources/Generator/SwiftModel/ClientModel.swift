@@ -20,6 +20,17 @@ package struct ClientModel: Sendable {
   /// The type of the errors of a client with connectors.
   package var error: ErrorModel?
   package var session: SessionModel?
+  /// The Swift types of the target that the client extends; nil if it extends none.
+  package var baseTypes: Set<String>?
+
+  /// The names of the types that the client declares at file scope.
+  package var declaredTypes: [String] {
+    let own = baseTypes == nil ? [facadeName] : []
+    let types = enums.map(\.name) + inputs.map(\.name) + documents.flatMap(\.declaredTypes)
+    return own + types
+      + [possibleTypes.isEmpty ? nil : possibleTypesName, error?.type.name, session?.typeName]
+      .compactMap(\.self)
+  }
 
   /// A custom scalar and its Swift type.
   package struct CheckedScalar: Sendable {
@@ -34,6 +45,12 @@ package struct DocumentModel: Sendable {
   package var path: String
   package var operations: [OperationModel]
   package var fragments: [FragmentModel]
+}
+
+extension DocumentModel {
+  fileprivate var declaredTypes: [String] {
+    operations.map(\.typeName) + fragments.map(\.type.name)
+  }
 }
 
 package struct OperationModel: Sendable {

@@ -88,9 +88,32 @@ package struct ClientSettings: Sendable {
     case sources
   }
 
+  /// Which enums and input objects of the schema are generated.
+  package enum SchemaTypes: String, Sendable, CaseIterable {
+    /// Those that the documents reach.
+    case used
+    case all
+  }
+
+  /// The target of the client that another one extends.
+  package struct Base: Sendable {
+    package let module: String
+    package let accessLevel: AccessLevel
+
+    package init(module: String, accessLevel: AccessLevel) {
+      self.module = module
+      self.accessLevel = accessLevel
+    }
+  }
+
   /// The client's name, an upper camel case Swift identifier: the facade is `NameClient`.
   package var name: String
   package var accessLevel = AccessLevel.public
+  /// The module of the client's target, for targets that extend the client; nil if none can.
+  package var module: String?
+  package var schemaTypes = SchemaTypes.used
+  /// The target with the facade, the session, the schema's types and the shared fragments; nil if this target has them.
+  package var base: Base?
   /// Additional modules that every generated file imports.
   package var imports: [String] = []
   /// Comment lines at the start of every generated file.

@@ -25,6 +25,14 @@ struct InputBuilder: Sendable {
 
   private var schema: Schema { context.schema }
 
+  /// Adds all input objects and enums of the schema.
+  mutating func reachAllTypes() {
+    for type in schema.types.dropFirst(schema.builtInTypeCount) {
+      if type.kind == .inputObject { inputs.insert(type.name.symbol) }
+      if type.kind == .enum { enums.insert(type.name.symbol) }
+    }
+  }
+
   // MARK: Variables
 
   /// Returns the properties for an operation's variables, and the name of the property that lists

@@ -58,6 +58,11 @@ struct RequestBuilder: Sendable {
   }
 
   /// Returns all input objects that the requests' variables reached, by name.
+  /// Makes input objects and enums of all types of the schema.
+  mutating func reachAllTypes() {
+    inputs.reachAllTypes()
+  }
+
   mutating func inputObjects() -> [InputModel] {
     inputs.inputObjects()
   }

@@ -20,38 +20,57 @@ struct ClientFiles {
     inputs = [configuration, folder.appending(path: Self.schemaName)].filter {
       FileManager.default.fileExists(atPath: $0.path)
     }
-    guard let data = try? Data(contentsOf: configuration),
-      let file = try? JSONDecoder().decode(ConfigurationFile.self, from: data)
-    else { return }
-    for client in file.clients { add(client, folder: folder) }
+    for client in ConfigurationFile.clients(of: configuration) { add(client, folder: folder) }
   }
 
   private mutating func add(_ client: ConfigurationFile.Client, folder: URL) {
-    for part in ["Client", "PossibleTypes"] { addOutput("\(client.name).\(part).swift") }
+    var names = ["PossibleTypes"]
     let count = client.options?.files
-    if let count {
-      for number in 1...min(max(1, count), 1_000) { addOutput("\(client.name).\(number).swift") }
+    if let path = client.extends {
+      addBase(folder.resolving(path), of: client)
     } else {
-      for part in ["Enums", "InputObjects"] { addOutput("\(client.name).\(part).swift") }
+      names.append("Client")
+      if count == nil { names += ["Enums", "InputObjects"] }
+      addInputs(of: client, folder: folder)
+      for path in client.usedBy?.list ?? [] { addDocuments(folder.resolving(path)) }
+    }
+    for name in names { addOutput("\(client.swiftName).\(name).swift") }
+    if let count {
+      for number in 1...min(max(1, count), 1_000) {
+        addOutput("\(client.swiftName).\(number).swift")
+      }
     }
     let countPerDocument = count == nil ? client.options?.filesPerDocument ?? 1 : 0
-    for path in client.schema.list { addInput(folder.resolving(path)) }
     for path in client.operations.list {
-      let entry = folder.resolving(path)
-      guard entry.isFolder else {
-        addDocument(entry, named: entry.lastPathComponent, files: countPerDocument)
-        continue
-      }
-      for name in entry.files(withExtensions: ["graphql", "gql"]) {
-        addDocument(entry.appending(path: name), named: name, files: countPerDocument)
+      for (file, name) in folder.resolving(path).documents {
+        addDocument(file, named: name, files: countPerDocument)
       }
     }
-    if let path = client.options?.templates {
-      let templates = folder.resolving(path)
-      for name in templates.files(withExtensions: ["mustache"]) {
-        addInput(templates.appending(path: name))
-      }
+  }
+
+  /// Adds the input files of the client that another one extends.
+  private mutating func addBase(_ configuration: URL, of client: ConfigurationFile.Client) {
+    addInput(configuration)
+    let folder = configuration.deletingLastPathComponent()
+    for base in ConfigurationFile.clients(of: configuration) where base.name == client.client {
+      addInputs(of: base, folder: folder)
+      for path in base.operations.list { addDocuments(folder.resolving(path)) }
     }
+  }
+
+  /// Adds the schema and the templates.
+  private mutating func addInputs(of client: ConfigurationFile.Client, folder: URL) {
+    for path in client.schema?.list ?? [] { addInput(folder.resolving(path)) }
+    guard let path = client.options?.templates else { return }
+    let templates = folder.resolving(path)
+    for name in templates.files(withExtensions: ["mustache"]) {
+      addInput(templates.appending(path: name))
+    }
+  }
+
+  /// Adds documents that have no output of their own.
+  private mutating func addDocuments(_ entry: URL) {
+    for (file, _) in entry.documents { addInput(file) }
   }
 
   /// - Parameter count: the number of the document's own output files.
@@ -83,10 +102,17 @@ private struct ConfigurationFile: Decodable {
       var filesPerDocument: Int?
     }
 
-    var name: String
-    var schema: Paths
+    var name: String?
+    var schema: Paths?
     var operations: Paths
+    var usedBy: Paths?
     var options: Options?
+    /// The configuration of the client that this target extends, and the client's name there.
+    var extends: String?
+    var client: String?
+
+    /// The start of the names of the fixed files.
+    var swiftName: String { name ?? client ?? "" }
   }
 
   /// One path or a list of paths.
@@ -104,14 +130,26 @@ private struct ConfigurationFile: Decodable {
   }
 
   var clients: [Client]
+
+  /// The clients of a configuration; none if it cannot be read, which the tool reports.
+  static func clients(of configuration: URL) -> [Client] {
+    let data = try? Data(contentsOf: configuration)
+    return data.flatMap { try? JSONDecoder().decode(Self.self, from: $0) }?.clients ?? []
+  }
 }
 
 extension URL {
+  /// The document, or all documents below the folder, with their names there.
+  fileprivate var documents: [(file: URL, name: String)] {
+    guard isFolder else { return [(self, lastPathComponent)] }
+    return files(withExtensions: ["graphql", "gql"]).map { (appending(path: $0), $0) }
+  }
+
   fileprivate func resolving(_ path: String) -> URL {
     (path.hasPrefix("/") ? URL(filePath: path) : appending(path: path)).standardizedFileURL
   }
 
-  fileprivate var isFolder: Bool {
+  private var isFolder: Bool {
     (try? resourceValues(forKeys: [.isDirectoryKey]).isDirectory) ?? false
   }
 

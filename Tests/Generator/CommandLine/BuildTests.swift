@@ -100,9 +100,10 @@ import Testing
 
   @Test func severalClientsShareTheFolder() async throws {
     let bench = try Sample.project()
-    try bench.write(
-      Sample.configuration(Sample.client(), Sample.client("Admin", output: "elsewhere")),
-      to: "authgen.json")
+    let renames =
+      #"{"renames": {"Hello": "AdminHelloQuery", "CurrentViewer": "AdminViewerQuery"}}"#
+    let admin = Sample.client("Admin", output: "elsewhere", options: renames)
+    try bench.write(Sample.configuration(Sample.client(), admin), to: "authgen.json")
     let all = declared + ["Admin.Client.swift"]
     #expect(try await bench.run(arguments(all)).exitCode == 0)
     #expect(try bench.text("built/Admin.Client.swift").contains("struct AdminClient"))

@@ -41,11 +41,15 @@ struct ConfigurationReference {
 
   /// Appends the section of an object, and those of the objects inside it.
   ///
-  /// - Parameter path: the object's path, such as `clients[].options`; empty for the whole file.
-  private func append(_ object: ValueForm, path: String, to lines: inout [String]) {
+  /// - Parameters:
+  ///   - path: the object's path, such as `clients[].options`; empty for the whole file.
+  ///   - title: the path, and what distinguishes the object from another one there. Default: the path.
+  private func append(
+    _ object: ValueForm, path: String, title: String? = nil, to lines: inout [String]
+  ) {
     guard case .object(let keys) = object else { return }
-    lines += ["## \(path.isEmpty ? "The file" : "`\(path)`")", ""]
-    var inner: [(object: ValueForm, path: String)] = []
+    lines += ["## \(path.isEmpty ? "The file" : title ?? "`\(path)`")", ""]
+    var inner: [Inner] = []
     for key in keys {
       let keyPath = path.isEmpty ? key.name : "\(path).\(key.name)"
       lines += ["### `\(keyPath)`", ""]
@@ -54,14 +58,21 @@ struct ConfigurationReference {
       let standard = key.standard.map { "`\($0)`" } ?? "none"
       lines += [key.isRequired ? "- Required" : "- Default: \(standard)", ""]
     }
-    for next in inner { append(next.object, path: next.path, to: &lines) }
+    for next in inner { append(next.object, path: next.path, title: next.title, to: &lines) }
+  }
+
+  /// An object that needs its own section.
+  private struct Inner {
+    let object: ValueForm
+    let path: String
+    let title: String
   }
 
   /// Describes the allowed values.
   ///
   /// - Parameter inner: collects the objects that need their own sections.
   private func words(
-    for form: ValueForm, at path: String, _ inner: inout [(object: ValueForm, path: String)]
+    for form: ValueForm, at path: String, _ inner: inout [Inner]
   ) -> String {
     switch form {
     case .text: return "a string"
@@ -77,9 +88,13 @@ struct ConfigurationReference {
       return "an object, each value \(words(for: element, at: path + ".*", &inner))"
     case .either(let forms):
       return forms.map { words(for: $0, at: path, &inner) }.joined(separator: "; or ")
-    case .object:
-      inner.append((form, path))
-      return "an object, see `\(path)` below"
+    case .object(let keys):
+      var title = "`\(path)`"
+      if inner.contains(where: { $0.path == path }), let key = keys.first(where: \.isRequired) {
+        title += " with `\(key.name)`"
+      }
+      inner.append(Inner(object: form, path: path, title: title))
+      return "an object, see \(title) below"
     }
   }
 

@@ -341,7 +341,8 @@ import Testing
       return "{\(members.joined(separator: ", "))}"
     }
     guard case .object(let file) = Configuration.form,
-      case .list(.object(let client), _)? = file.first(where: { $0.name == "clients" })?.value
+      case .list(.either(let forms), _)? = file.first(where: { $0.name == "clients" })?.value,
+      case .object(let client)? = forms.first
     else {
       Issue.record("expected a list of clients")
       return

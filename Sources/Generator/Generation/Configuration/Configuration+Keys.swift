@@ -19,13 +19,57 @@ extension Configuration {
           summary: "The version of this format."),
         ConfigurationKey(
           required: "clients", \.clients,
-          .nonEmptyList(of: .object(Client.keys, initially: Client())), example: "[{ … }]",
+          .nonEmptyList(of: .client), example: "[{ … }]",
           summary: "The clients to generate."),
       ], initially: Configuration(clients: []))
   }
 }
 
+extension Setting<Configuration.Client> {
+  /// A client, or documents of another target that extend it.
+  static var client: Setting {
+    let client = Setting.object(Value.keys, initially: Value())
+    let feature = Setting.object(Value.featureKeys, initially: Value())
+    return Setting(
+      form: .either([client.form, feature.form]),
+      read: { value, diagnostics in
+        (value["extends"] == nil ? client : feature).read(value, &diagnostics)
+      }, write: client.write)
+  }
+}
+
 extension Configuration.Client {
+  /// The keys of a target's documents that extend a client.
+  static var featureKeys: [ConfigurationKey<Self>] {
+    [
+      ConfigurationKey(
+        required: "extends", \.extends, .optional(.placed(.text(.path))),
+        example: "\"../ShopAPI/authgen.json\"",
+        summary: "The configuration of the client that the documents of this target extend."),
+      ConfigurationKey(
+        required: "client", \.settings.name, .text(.typeName), example: "\"Shop\"",
+        summary: "The name of that client. Everything that has no key here is as there."),
+      operationsKey, outputKey,
+      ConfigurationKey(
+        "options", summary: "Options for the generated code of this target.", keys: targetOptions),
+    ]
+  }
+
+  private static var operationsKey: ConfigurationKey<Self> {
+    ConfigurationKey(
+      required: "operations", \.operations, .oneOrMore(.placed(.text(.path))),
+      example: "\"Operations\"",
+      summary: "Files with operations and fragments, or folders of .graphql and .gql files.")
+  }
+
+  private static var outputKey: ConfigurationKey<Self> {
+    ConfigurationKey(
+      "output", \.output, .placed(.text(.path)),
+      summary:
+        "The folder for the generated files, unique to this client. Without it, only the build"
+        + " plugin generates the client.")
+  }
+
   static var keys: [ConfigurationKey<Self>] {
     [
       ConfigurationKey(
@@ -35,15 +79,15 @@ extension Configuration.Client {
         required: "schema", \.schema, .oneOrMore(.placed(.text(.path))),
         example: "\"schema.graphql\"",
         summary: "The schema files: SDL, or the JSON result of an introspection query."),
+      operationsKey, outputKey,
       ConfigurationKey(
-        required: "operations", \.operations, .oneOrMore(.placed(.text(.path))),
-        example: "\"Operations\"",
-        summary: "Files with operations and fragments, or folders of .graphql and .gql files."),
+        "module", \.settings.module, .text(.module),
+        summary: "The name of this target's module, if other targets extend the client."),
       ConfigurationKey(
-        "output", \.output, .placed(.text(.path)),
+        "usedBy", \.usedBy, .list(of: .placed(.text(.path))),
         summary:
-          "The folder for the generated files, unique to this client. Without it, only the build"
-          + " plugin generates the client."),
+          "The documents of the targets that extend the client: files or folders. The enums and input objects"
+          + " that they use are generated here."),
       ConfigurationKey("options", summary: "Options for the generated code.", keys: options),
       ConfigurationKey(
         "authentication", summary: "Sessions, secrets and limits that the schema does not define.",
@@ -51,7 +95,8 @@ extension Configuration.Client {
     ]
   }
 
-  private static var options: [ConfigurationKey<Self>] {
+  /// The options that each target of a client has for itself.
+  private static var targetOptions: [ConfigurationKey<Self>] {
     [
       ConfigurationKey(
         "accessLevel", \.settings.accessLevel, .choice,
@@ -62,6 +107,26 @@ extension Configuration.Client {
       ConfigurationKey(
         "imports", \.settings.imports, .list(of: .text(.module)),
         summary: "Additional modules that every generated file imports."),
+      ConfigurationKey(
+        "files", \.settings.fileCount, .fileCount,
+        summary:
+          "The number of files for all operations, fragments, enums and input objects of the client."
+          + " Without it, each document has its own files, and long ones are divided."),
+      ConfigurationKey(
+        "filesPerDocument", \.settings.filesPerDocument, .fileCount,
+        summary:
+          "The number of files for each document in a build, which declares its files before it"
+          + " reads documents. Without effect if files is set, or on authgen generate."),
+    ]
+  }
+
+  private static var options: [ConfigurationKey<Self>] {
+    targetOptions + [
+      ConfigurationKey(
+        "schemaTypes", \.settings.schemaTypes, .choice,
+        summary:
+          "Which enums and input objects of the schema are generated. used: those that the documents use. all:"
+          + " all, for a module whose users are not known."),
       ConfigurationKey(
         "caseConversion", \.settings.caseConversion, .choice,
         summary:
@@ -101,16 +166,6 @@ extension Configuration.Client {
         summary:
           "Whether operations may use @defer and @stream. The properties of deferred fragments then"
           + " have a state. Needs the product AuthGenStreams."),
-      ConfigurationKey(
-        "files", \.settings.fileCount, .fileCount,
-        summary:
-          "The number of files for all operations, fragments, enums and input objects of the client."
-          + " Without it, each document has its own files, and long ones are divided."),
-      ConfigurationKey(
-        "filesPerDocument", \.settings.filesPerDocument, .fileCount,
-        summary:
-          "The number of files for each document in a build, which declares its files before it"
-          + " reads documents. Without effect if files is set, or on authgen generate."),
       ConfigurationKey(
         "templates", \.templates, .placed(.text(.path)),
         summary:

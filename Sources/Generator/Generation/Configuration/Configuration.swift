@@ -17,6 +17,14 @@ package struct Configuration: Sendable {
     package var schema: [Path]
     /// Files or folders of GraphQL documents; at least one.
     package var operations: [Path]
+    /// The configuration of the client that this one extends; nil if it extends none.
+    package var extends: Path?
+    /// The documents of the targets that extend this client.
+    package var usedBy: [Path] = []
+    /// The documents of other targets that belong to the client: those of `usedBy`, or of the extended client.
+    package var others: [Path] = []
+    /// The documents of the targets that extend the same client.
+    package var siblings: [Path] = []
     /// The folder for the generated files. Each client has its own. Nil if only builds generate the
     /// client, into the build's folder.
     package var output: Path?
@@ -84,6 +92,9 @@ package struct Configuration: Sendable {
     repeated(
       "name", of: clients, { $0 }, { "duplicate client name \"\($0)\"" },
       help: "rename one of them")
+      + repeated(
+        "client", of: clients, { $0 }, { "two entries extend the client \"\($0)\"" },
+        help: "list the operations of both in one of them")
       + repeated(
         "output", of: clients, FilePath.normalized,
         { "two clients have the output folder \"\($0)\"" },

@@ -39,6 +39,17 @@ extension Setting {
   }
 }
 
+extension Setting {
+  /// A value for a property that can be nil.
+  static func optional<Wrapped>(_ wrapped: Setting<Wrapped>) -> Setting where Value == Wrapped? {
+    Setting(
+      form: wrapped.form, read: { value, diagnostics in wrapped.read(value, &diagnostics) },
+      write: { value, writer in
+        if let value { wrapped.write(value, &writer) }
+      })
+  }
+}
+
 // MARK: Lists and maps
 
 extension Setting {

@@ -6,12 +6,14 @@ import AuthGenSupport
 package struct ClientInput: Sendable {
   package private(set) var schema: [InputFile] = []
   package private(set) var operations: [InputFile] = []
+  /// The operation documents of other targets with the same client.
+  package private(set) var others: [InputFile] = []
   /// The name of each operation document's output file.
   package private(set) var outputNames: [String] = []
   /// Templates that override the built-in ones.
   package private(set) var templates: [InputFile] = []
   private var folders: Set<String> = []
-  /// The paths of the operation documents, by output file.
+  /// The paths of the operation documents, by output file in lower case.
   private var paths: [String: String] = [:]
 
   private static let documentExtensions = [".graphql", ".gql"]
@@ -21,10 +23,11 @@ package struct ClientInput: Sendable {
   /// - Parameters:
   ///   - folder: the folder that relative paths start from.
   ///   - operations: document files, or folders to search for them.
+  ///   - others: the same, of other targets. Default: none.
   /// - Throws: the errors of all files that cannot be read, each at the position of its path.
   package init(
     folder: String, schema: [Configuration.Path], operations: [Configuration.Path],
-    templates: Configuration.Path?
+    others: [Configuration.Path] = [], templates: Configuration.Path?
   ) throws(InputErrors) {
     var errors: [Diagnostic] = []
     for entry in schema {
@@ -33,6 +36,9 @@ package struct ClientInput: Sendable {
       folders.insert(FileSystem.resolved(FilePath.parent(path)))
     }
     for entry in operations { addOperations(entry, in: folder, &errors) }
+    for entry in others {
+      self.others += Self.documents(entry, in: folder, &errors).compactMap(\.file)
+    }
     if let templates {
       let folder = FilePath.join(folder, templates.value)
       for name in Self.list(folder, [ClientRenderer.fileExtension], of: templates, &errors) {
@@ -52,15 +58,31 @@ package struct ClientInput: Sendable {
     _ entry: Configuration.Path, in folder: String, _ errors: inout [Diagnostic]
   ) {
     let path = FilePath.join(folder, entry.value)
+    let documents = Self.documents(entry, in: folder, &errors)
+    for document in documents {
+      if let file = document.file { add(file, named: document.name, of: entry, &errors) }
+    }
     guard FileSystem.kind(of: path) == .folder else {
-      if let file = Self.read(path, of: entry, &errors) {
-        add(file, named: FilePath.name(path), of: entry, &errors)
-        folders.insert(FileSystem.resolved(FilePath.parent(path)))
-      }
+      folders.insert(FileSystem.resolved(FilePath.parent(path)))
       return
     }
-    let names = Self.list(path, Self.documentExtensions, of: entry, &errors)
     folders.insert(FileSystem.resolved(path))
+    for folder in Set(documents.map { FilePath.parent($0.name) }) {
+      folders.insert(FileSystem.resolved(FilePath.join(path, folder)))
+    }
+  }
+
+  /// Reads a document, or all documents of a folder.
+  ///
+  /// - Returns: the names below the folder, and the files that can be read.
+  private static func documents(
+    _ entry: Configuration.Path, in folder: String, _ errors: inout [Diagnostic]
+  ) -> [(name: String, file: InputFile?)] {
+    let path = FilePath.join(folder, entry.value)
+    guard FileSystem.kind(of: path) == .folder else {
+      return [(FilePath.name(path), read(path, of: entry, &errors))]
+    }
+    let names = list(path, documentExtensions, of: entry, &errors)
     if names.isEmpty {
       errors.append(
         Diagnostic(
@@ -69,16 +91,11 @@ package struct ClientInput: Sendable {
     }
     let documents = Threads.map(names) { name in
       var errors: [Diagnostic] = []
-      let file = Self.read(FilePath.join(path, name), of: entry, &errors)
+      let file = read(FilePath.join(path, name), of: entry, &errors)
       return (name: name, file: file, errors: errors)
     }
-    for document in documents {
-      errors += document.errors
-      if let file = document.file { add(file, named: document.name, of: entry, &errors) }
-    }
-    for folder in Set(names.map(FilePath.parent)) {
-      folders.insert(FileSystem.resolved(FilePath.join(path, folder)))
-    }
+    errors += documents.flatMap(\.errors)
+    return documents.map { ($0.name, $0.file) }
   }
 
   /// Adds a document, and names its output after the document's path. Dots replace the slashes,
@@ -89,7 +106,9 @@ package struct ClientInput: Sendable {
   ) {
     let dotted = name.utf8.map { $0 == UInt8(ascii: "/") ? UInt8(ascii: ".") : $0 }
     let outputName = String(decoding: dotted, as: UTF8.self) + ".swift"
-    if let known = paths[outputName] {
+    // Some file systems do not distinguish letter case.
+    let key = outputName.lowercased()
+    if let known = paths[key] {
       // A document that is named both by itself and by its folder is read once.
       if known == file.path { return }
       errors.append(
@@ -99,7 +118,7 @@ package struct ClientInput: Sendable {
           at: entry.position, help: "rename one of them"))
       return
     }
-    paths[outputName] = file.path
+    paths[key] = file.path
     operations.append(file)
     outputNames.append(outputName)
   }

@@ -27,6 +27,7 @@ extension FileError {
     switch reason {
     case Self.isFolder: return "name its files one by one"
     case Self.isEmpty: return "write its content, or remove it"
+    case Self.isForeign: return "move it away, or name another folder"
     case _ where !isPlaced: return nil
     default:
       return isInput
@@ -36,6 +37,7 @@ extension FileError {
 
   static let isFolder = "it is a folder, not a file"
   static let isEmpty = "it is empty"
+  static let isForeign = "authgen has not written it"
 
   /// Suggests the files and folders beside the missing path that have a similar name.
   private var suggestion: String? {

@@ -57,6 +57,7 @@ package struct OutputFolder: Sendable {
       let previous =
         present.contains(file.name) ? try FileSystem.read(FilePath.join(path, file.name)) : nil
       let isSame = previous.map { FileSystem.areEqual($0, file.content) } ?? false
+      if let previous, !isSame { try check(previous, before: file) }
       return (file: file, previous: previous, isSame: isSame)
     }
     for (file, previous, isSame) in comparisons {
@@ -72,6 +73,15 @@ package struct OutputFolder: Sendable {
       if content?.starts(with: marker) == true { changes.removed.append(name) }
     }
     return changes
+  }
+
+  /// Checks that authgen has written a file before it is replaced.
+  private func check(_ previous: [UInt8], before file: GeneratedFile) throws(FileError) {
+    let prefix = Array(ClientRenderer.markerPrefix.utf8)
+    // A template can leave the marker out.
+    guard file.content.starts(with: prefix), !previous.starts(with: prefix), !previous.isEmpty
+    else { return }
+    throw FileError("replace", FilePath.join(path, file.name), FileError.isForeign)
   }
 
   /// Applies the changes. First writes all new contents to a staging folder, then replaces each

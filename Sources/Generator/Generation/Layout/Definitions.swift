@@ -30,6 +30,12 @@ struct Definitions: Sendable {
       + extensions.flatMap(\.nested).map(\.scalars)).reduce(into: []) { $0.formUnion($1) }
   }
 
+  /// The generated types that the declarations refer to.
+  var typeNames: Set<String> {
+    (operations.map(\.typeNames) + fragments.map(\.type.typeNames)
+      + extensions.flatMap(\.nested).map(\.typeNames)).reduce(into: []) { $0.formUnion($1) }
+  }
+
   /// Whether the declarations refer to parts of responses that may come later.
   var isIncremental: Bool {
     operations.contains(where: \.isIncremental)

@@ -36,20 +36,26 @@ package enum FileLayout: Sendable {
 
   /// - Parameter documents: the pages of the documents, if each had one file.
   func pages(for client: ClientModel, documents: [Page]) -> [Page] {
-    let enums = Page(name: "\(client.name).Enums", definitions: Definitions(enums: client.enums))
-    let inputs = Page(
-      name: "\(client.name).InputObjects", definitions: Definitions(inputs: client.inputs))
+    let types = client.baseTypes == nil ? typePages(of: client) : []
     switch self {
     case .bySize:
-      return ([enums, inputs] + documents).flatMap(Self.splitting)
+      return (types + documents).flatMap(Self.splitting)
     case .perDocument(let count):
-      guard count > 1 else { return [enums, inputs] + documents }
-      return [enums, inputs]
+      guard count > 1 else { return types + documents }
+      return types
         + documents.flatMap { $0.divided(Self.spreading([$0.definitions], over: count)) }
     case .fixed(let count):
-      return Self.spreading(([enums, inputs] + documents).map(\.definitions), over: count)
+      return Self.spreading((types + documents).map(\.definitions), over: count)
         .enumerated().map { Page(name: "\(client.name).\($0 + 1)", definitions: $1) }
     }
+  }
+
+  /// The pages for the schema's types.
+  private func typePages(of client: ClientModel) -> [Page] {
+    [
+      Page(name: "\(client.name).Enums", definitions: Definitions(enums: client.enums)),
+      Page(name: "\(client.name).InputObjects", definitions: Definitions(inputs: client.inputs)),
+    ]
   }
 
   /// Divides a long page at the definitions, in their order. All parts have about the same length.

@@ -81,12 +81,14 @@ package struct ClientRenderer: Sendable {
   ) throws(Diagnostic) -> [GeneratedFile] {
     let style = FileStyle(client: client, settings: settings)
     let name = client.name
-    var pages: [Page] = [
-      Page(template: "client", name: "\(name).Client") { $0.facadeFile(style) },
+    var pages = [
       Page(template: "possibleTypes", name: "\(name).PossibleTypes") {
         $0.possibleTypeFile(style)
-      },
+      }
     ]
+    if client.baseTypes == nil {
+      pages.append(Page(template: "client", name: "\(name).Client") { $0.facadeFile(style) })
+    }
     if let error = client.error {
       pages.append(Page(template: "errors", name: "\(name).Errors") { $0.errorFile(error, style) })
     }

@@ -44,6 +44,20 @@ struct FileStyle: Sendable {
     settings.runtimeModule.map { [$0] } ?? []
   }
 
+  /// The target that the client extends, if some of the declarations are made from its types.
+  fileprivate func base(of definitions: Definitions, hasMethods: Bool) -> Set<String> {
+    guard let base = settings.base, let types = client.baseTypes,
+      hasMethods || !types.isDisjoint(with: definitions.typeNames)
+    else { return [] }
+    return [base.module]
+  }
+
+  /// The modules with declarations for generated code alone.
+  fileprivate var modulesWithSPI: Set<String> {
+    let base = settings.base.flatMap { $0.accessLevel == .public ? $0.module : nil }
+    return Set(["AuthGenCatching", "AuthGenRuntime", "AuthGenStreams", base].compactMap(\.self))
+  }
+
   /// The module for fields under `@catch`, if the client does not contain it.
   fileprivate var catching: Set<String> {
     settings.catchingModule.map { [$0] } ?? []
@@ -73,15 +87,16 @@ extension Context {
     let hasStreams =
       definitions.operations.contains { $0.kind == .subscription }
       || style.settings.incrementalDelivery && definitions.isIncremental
-    let modules = style.runtime.union(style.modules(of: definitions.scalars))
-      .union(hasStreams ? style.streams : [])
-      .union(definitions.catchesErrors ? style.catching : [])
-    // The compiler does not count the conformance of an enum with package access.
-    let declaresNothing =
-      style.settings.accessLevel == .package ? definitions.hasOnlyEnums : definitions.isEmpty
     let methods = definitions.operations.filter {
       $0.kind != .subscription || !style.streams.isEmpty
     }
+    let modules = style.runtime.union(style.modules(of: definitions.scalars))
+      .union(hasStreams ? style.streams : [])
+      .union(definitions.catchesErrors ? style.catching : [])
+      .union(style.base(of: definitions, hasMethods: !methods.isEmpty))
+    // The compiler does not count the conformance of an enum with package access.
+    let declaresNothing =
+      style.settings.accessLevel == .package ? definitions.hasOnlyEnums : definitions.isEmpty
     return file(
       style,
       declares: declaresNothing ? [] : modules,
@@ -186,7 +201,7 @@ extension Context {
       (.hidden, code(isPublic ? "@usableFromInline " : "private ")),
       (.client, code(style.client.name)),
       (.header, documentation(style.settings.header)),
-      (.imports, imports(declared, others, style.settings.accessLevel)),
+      (.imports, imports(declared, others, style)),
       (.facade, identifier(style.client.facadeName)),
       (.indirect, .null), (.source, .null),
     ])
@@ -195,18 +210,18 @@ extension Context {
 
   /// Returns the lines that import modules, sorted by module.
   private mutating func imports(
-    _ declared: Set<String>, _ others: Set<String>, _ level: ClientSettings.AccessLevel
+    _ declared: Set<String>, _ others: Set<String>, _ style: FileStyle
   ) -> Value {
+    let modulesWithSPI = style.modulesWithSPI
     func lines(_ modifier: String) -> [String] {
       declared.union(others).sorted().map {
-        let hasSPI = ["AuthGenCatching", "AuthGenRuntime", "AuthGenStreams"].contains($0)
-        let spi = hasSPI ? "@_spi(Generated) " : ""
+        let spi = modulesWithSPI.contains($0) ? "@_spi(Generated) " : ""
         return spi + (declared.contains($0) ? modifier : "") + "import \($0)"
       }
     }
     // An empty line comes first.
     if declared.isEmpty, others.isEmpty { return .null }
-    switch level {
+    switch style.settings.accessLevel {
     case .public: return list([""] + lines("public ")) { $1.code($0) }
     case .internal: return list([""] + lines("")) { $1.code($0) }
     case .package:

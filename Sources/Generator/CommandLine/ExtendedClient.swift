@@ -1,0 +1,103 @@
+// Clients with documents in several targets.
+
+import AuthGenGeneration
+import AuthGenLanguage
+import AuthGenSwiftModel
+
+extension Configuration.Client {
+  /// Returns the client with the documents of other targets, and with the settings of the client that it extends.
+  ///
+  /// - Parameters:
+  ///   - folder: the folder of the configuration.
+  ///   - sources: gets the configuration of the extended client.
+  func completed(
+    in folder: String, sources: inout SourceMap
+  ) throws(Diagnostic) -> Configuration.Client {
+    guard let extends else {
+      var client = self
+      client.others = usedBy
+      if settings.module != nil, usedBy.isEmpty { client.validation.unusedFragments = .off }
+      if settings.module == nil, let path = usedBy.first {
+        throw Diagnostic(
+          rule: .configuration, message: "\"usedBy\" requires \"module\"", at: path.position,
+          help: "add \"module\": the name of this target")
+      }
+      return client
+    }
+    let base = try extended(extends, in: folder, sources: &sources)
+    // Paths of the base start at its folder.
+    let home = FilePath.parent(extends.value)
+    func moved(_ paths: [Configuration.Path]) -> [Configuration.Path] {
+      paths.map { .init(FilePath.join(home, $0.value), at: $0.position) }
+    }
+    guard let module = base.settings.module else {
+      throw Diagnostic(
+        rule: .configuration, message: "the client \"\(settings.name)\" has no module",
+        at: extends.position, help: "add \"module\" to it: the name of its target")
+    }
+    let known = moved(base.usedBy).map { FileSystem.resolved(FilePath.join(folder, $0.value)) }
+    let isKnown = operations.allSatisfy { path in
+      let path = FileSystem.resolved(FilePath.join(folder, path.value))
+      return known.contains { path == $0 || path.hasPrefix($0 + "/") }
+    }
+    guard base.settings.schemaTypes == .all || isKnown else {
+      throw Diagnostic(
+        rule: .configuration,
+        message: "\(module) may lack the enums and input objects of these operations",
+        at: operations.first?.position ?? extends.position,
+        help: "add their folder to \"usedBy\" of the client \"\(settings.name)\", or write"
+          + " \"schemaTypes\": \"all\" among its options")
+    }
+    var client = base
+    client.settings.base = .init(module: module, accessLevel: base.settings.accessLevel)
+    client.settings.module = nil
+    client.settings.accessLevel = settings.accessLevel
+    client.settings.header = settings.header
+    client.settings.imports = settings.imports
+    client.settings.fileCount = settings.fileCount
+    client.settings.filesPerDocument = settings.filesPerDocument
+    client.extends = extends
+    client.schema = moved(base.schema)
+    client.operations = operations
+    client.others = moved(base.operations)
+    client.usedBy = []
+    client.siblings = moved(base.usedBy)
+    client.output = output
+    client.templates = base.templates.map { moved([$0])[0] }
+    return client
+  }
+
+  private func extended(
+    _ path: Configuration.Path, in folder: String, sources: inout SourceMap
+  ) throws(Diagnostic) -> Configuration.Client {
+    let file = FilePath.join(folder, path.value)
+    let bytes: [UInt8]
+    do throws(FileError) {
+      bytes = try FileSystem.read(file)
+    } catch {
+      throw error.diagnostic(at: path.position)
+    }
+    let source = try sources.add(path: file, bytes: bytes)
+    let result = Configuration.read(source)
+    guard let configuration = result.configuration else {
+      throw result.diagnostics.first { $0.severity == .error }
+        ?? Diagnostic(rule: .configuration, message: "\(file) cannot be read", at: path.position)
+    }
+    let names = configuration.clients.map(\.settings.name)
+    guard let base = configuration.clients.first(where: { $0.settings.name == settings.name })
+    else {
+      throw Diagnostic(
+        rule: .configuration, message: "\(file) has no client \"\(settings.name)\"",
+        at: path.position,
+        help: didYouMean(settings.name, among: names)
+          ?? "its clients are \(names.joined(separator: ", "))")
+    }
+    guard base.extends == nil else {
+      throw Diagnostic(
+        rule: .configuration,
+        message: "the client \"\(settings.name)\" of \(file) extends another one",
+        at: path.position, help: "name the configuration that it extends")
+    }
+    return base
+  }
+}

@@ -1,0 +1,58 @@
+// Clients whose sources are compiled in one target.
+
+import AuthGenGeneration
+import AuthGenLanguage
+
+/// The names that the clients of one target declare.
+struct SharedTarget {
+  private var types: [String: String] = [:]
+  private var files: [String: String] = [:]
+
+  /// Returns a diagnostic if the client declares a type of an earlier one, or has one of its files.
+  ///
+  /// - Parameter files: the names of the client's files. Empty if the clients' files are merged.
+  mutating func add(_ run: ClientRun, files: [String] = []) -> [Diagnostic] {
+    let client = run.client.settings.name
+    return clashes(run.pipeline.declaredTypes, of: client, in: &types) { names, other in
+      Diagnostic(
+        rule: .uniqueSwiftNames,
+        message: "the clients \"\(other)\" and \"\(client)\" of one target both declare \(names)",
+        help: "rename one with \"renames\", or give each client a target of its own")
+    }
+      + clashes(files.map { $0.lowercased() }, of: client, in: &self.files) { names, other in
+        Diagnostic(
+          rule: .files,
+          message:
+            "the clients \"\(other)\" and \"\(client)\" of one target both have the file \(names)",
+          help: "rename one of the documents, or give each client a target of its own")
+      }
+  }
+
+  private func clashes(
+    _ names: [String], of client: String, in owners: inout [String: String],
+    _ diagnostic: (_ names: String, _ other: String) -> Diagnostic
+  ) -> [Diagnostic] {
+    var found: [String: [String]] = [:]
+    for name in names {
+      if let other = owners[name] {
+        found[other, default: []].append(name)
+      } else {
+        owners[name] = client
+      }
+    }
+    return found.sorted { $0.key < $1.key }.map { other, names in
+      let list = names.sorted()
+      return diagnostic(
+        list.prefix(5).joined(separator: ", ") + (list.count > 5 ? " and others" : ""), other)
+    }
+  }
+
+  /// Returns the folder of the target that compiles a folder: the one below `Sources` or `Tests`. Nil if the path has none.
+  static func folder(of output: String) -> String? {
+    let parts = FileSystem.resolved(output).split(separator: "/")
+    guard let root = parts.lastIndex(where: { ["Sources", "Tests"].contains($0) }),
+      root + 1 < parts.count
+    else { return nil }
+    return parts[...(root + 1)].joined(separator: "/")
+  }
+}
