@@ -36,7 +36,7 @@ struct ClientRun {
   }
 
   private func isOwn(_ diagnostic: Diagnostic) -> Bool {
-    guard let source = sources.source(at: diagnostic.position)?.path,
+    guard !client.reportsOthers, let source = sources.source(at: diagnostic.position)?.path,
       case let input?? = attempt
     else { return true }
     return !input.others.contains { $0.path == source }
@@ -65,9 +65,10 @@ struct ClientRun {
 
   /// Runs the stages up to the client's model, and collects the problems of the input.
   ///
+  /// - Parameter withOthers: whether the model has the documents of other targets. Default: false.
   /// - Returns: the model; nil if there are errors or no operations.
   @discardableResult
-  mutating func validate() -> ClientModel? {
+  mutating func validate(withOthers: Bool = false) -> ClientModel? {
     defer { nameOwners() }
     guard let input = input() else { return nil }
     showProgress("validating")
@@ -82,7 +83,7 @@ struct ClientRun {
         input.schema, withOperations: input.operations + input.others, options: options)
     else { return nil }
     return pipeline.model(
-      document, schema, client.settings, ownCount: input.operations.count)
+      document, schema, client.settings, ownCount: withOthers ? nil : input.operations.count)
   }
 
   /// Says which target has an unknown fragment: one that extends the same client, and that this one does not know.

@@ -4,7 +4,46 @@ import AuthGenGeneration
 import AuthGenLanguage
 import AuthGenSwiftModel
 
+extension Configuration.Path {
+  /// Returns the path, which starts at `folder`, as one that starts where `folder` does.
+  func moved(from folder: String) -> Self { .init(FilePath.join(folder, value), at: position) }
+}
+
 extension Configuration.Client {
+  /// Whether the client extends another one.
+  ///
+  /// - Parameters:
+  ///   - base: the other client, in the configuration at `place`.
+  ///   - path: the configuration of this client.
+  func extends(_ base: Configuration.Client, at place: String, from path: String) -> Bool {
+    guard let extends, settings.name == base.settings.name else { return false }
+    let file = FilePath.join(FilePath.parent(path), extends.value)
+    return FileSystem.resolved(file) == FileSystem.resolved(place)
+  }
+
+  /// Returns the client with paths that do not start at the folder of its configuration.
+  ///
+  /// - Parameter others: further documents of other targets.
+  func moved(from folder: String, adding others: [Configuration.Path]) -> Configuration.Client {
+    var client = self
+    func moved(_ paths: [Configuration.Path]) -> [Configuration.Path] {
+      paths.map { $0.moved(from: folder) }
+    }
+    client.schema = moved(schema)
+    client.operations = moved(operations)
+    let added = others.map { FileSystem.resolved($0.value) }
+    client.others =
+      others + moved(self.others).filter { !added.contains(FileSystem.resolved($0.value)) }
+    client.siblings = moved(siblings)
+    client.templates = templates.map { $0.moved(from: folder) }
+    client.output = output.map { $0.moved(from: folder) }
+    client.reportsOthers = !others.isEmpty
+    if client.reportsOthers, validation.unusedFragments == .off {
+      client.validation.unusedFragments = Configuration.Client().validation.unusedFragments
+    }
+    return client
+  }
+
   /// Returns the client with the documents of other targets, and with the settings of the client that it extends.
   ///
   /// - Parameters:
@@ -28,7 +67,7 @@ extension Configuration.Client {
     // Paths of the base start at its folder.
     let home = FilePath.parent(extends.value)
     func moved(_ paths: [Configuration.Path]) -> [Configuration.Path] {
-      paths.map { .init(FilePath.join(home, $0.value), at: $0.position) }
+      paths.map { $0.moved(from: home) }
     }
     guard let module = base.settings.module else {
       throw Diagnostic(
@@ -63,7 +102,7 @@ extension Configuration.Client {
     client.usedBy = []
     client.siblings = moved(base.usedBy)
     client.output = output
-    client.templates = base.templates.map { moved([$0])[0] }
+    client.templates = base.templates.map { $0.moved(from: home) }
     return client
   }
 

@@ -14,7 +14,7 @@ struct ManifestCommand: SingleClientCommand {
   ]
 
   func run(_ run: inout ClientRun, _ arguments: Arguments) -> ExitCode {
-    let model = run.validate()
+    let model = run.validate(withOthers: run.client.extends == nil)
     let exitCode = arguments.report(run.diagnostics, sources: run.sources)
     if let model, exitCode == .success { Console.write(manifest(of: model)) }
     return exitCode

@@ -34,6 +34,11 @@ struct Project {
           message: "--operations and --output go with --schema",
           help: "without --schema, the configuration says where everything is")
       }
+      if !needsOutput, arguments.config == nil, defaultPath == nil,
+        let project = ofPackage(arguments)
+      {
+        return project
+      }
       return fromConfiguration(arguments)
     }
     guard arguments.config == nil else {
@@ -69,6 +74,54 @@ struct Project {
     return Project(folder: "", clients: [client], sources: SourceMap())
   }
 
+  /// Returns the clients of all targets of the package in this folder. A client has the documents of all targets that
+  /// extend it.
+  ///
+  /// - Returns: nil if there are no configurations.
+  private static func ofPackage(_ arguments: Arguments) -> Result<Project, Problem>? {
+    let paths = configurationsOfTargets
+    guard !paths.isEmpty else { return nil }
+    var sources = SourceMap()
+    var clients: [Configuration.Client] = []
+    do throws(Diagnostic) {
+      var found: [(path: String, client: Configuration.Client)] = []
+      for path in paths {
+        let source = try sources.add(path: path, bytes: try read(path))
+        let result = Configuration.read(source)
+        guard let configuration = result.configuration else {
+          return .failure(Problem(diagnostics: result.diagnostics, sources: sources))
+        }
+        found += configuration.clients.map { (path, $0) }
+      }
+      for (path, client) in found {
+        let folder = FilePath.parent(path)
+        let features = found.filter { $0.client.extends(client, at: path, from: $0.path) }
+        if client.extends == nil {
+          let others = features.flatMap { feature in
+            feature.client.operations.map { $0.moved(from: FilePath.parent(feature.path)) }
+          }
+          clients.append(
+            try client.completed(in: folder, sources: &sources).moved(from: folder, adding: others))
+        } else if !found.contains(where: { client.extends($0.client, at: $0.path, from: path) }) {
+          clients.append(
+            try client.completed(in: folder, sources: &sources).moved(from: folder, adding: []))
+        }
+      }
+      return .success(
+        Project(folder: "", clients: try select(arguments.clients, from: clients), sources: sources)
+      )
+    } catch {
+      return .failure(Problem(diagnostics: [error], sources: sources))
+    }
+  }
+
+  /// The configurations of targets, which the build plugin uses.
+  private static var configurationsOfTargets: [String] {
+    let names = (try? FileSystem.names(in: "Sources")) ?? []
+    return names.map { "Sources/\($0)/authgen.json" }.filter { FileSystem.kind(of: $0) != nil }
+      .sorted()
+  }
+
   static func fromConfiguration(_ arguments: Arguments) -> Result<Project, Problem> {
     var sources = SourceMap()
     do throws(Diagnostic) {
@@ -80,7 +133,7 @@ struct Project {
       }
       let folder = FilePath.parent(path)
       var clients: [Configuration.Client] = []
-      for client in try select(arguments.clients, from: configuration) {
+      for client in try select(arguments.clients, from: configuration.clients) {
         clients.append(try client.completed(in: folder, sources: &sources))
       }
       try checkOutputs(of: clients, in: folder)
@@ -133,12 +186,11 @@ struct Project {
       help: helpWithTargets ?? missingHelp)
   }
 
-  /// Names the configurations of targets, which the build plugin uses.
+  /// Names the configurations of targets.
   private static var helpWithTargets: String? {
-    let names = (try? FileSystem.names(in: "Sources")) ?? []
-    let paths = names.map { "Sources/\($0)/authgen.json" }.filter { FileSystem.kind(of: $0) != nil }
+    let paths = configurationsOfTargets
     guard !paths.isEmpty else { return nil }
-    return "use --config \(paths.sorted().prefix(3).joined(separator: " or --config "))"
+    return "use --config \(paths.prefix(3).joined(separator: " or --config "))"
   }
 
   /// Returns the client, for commands that print output for one client.
@@ -159,16 +211,16 @@ struct Project {
   }
 
   private static func select(
-    _ names: [String], from configuration: Configuration
+    _ names: [String], from clients: [Configuration.Client]
   ) throws(Diagnostic) -> [Configuration.Client] {
-    guard !names.isEmpty else { return configuration.clients }
-    let known = configuration.clients.map(\.settings.name)
+    guard !names.isEmpty else { return clients }
+    let known = clients.map(\.settings.name)
     if let unknown = names.first(where: { !known.contains($0) }) {
       throw Diagnostic(
         rule: .configuration, message: "unknown client \"\(unknown)\"",
         help: didYouMean(unknown, among: known)
           ?? "the clients are \(known.joined(separator: ", "))")
     }
-    return configuration.clients.filter { names.contains($0.settings.name) }
+    return clients.filter { names.contains($0.settings.name) }
   }
 }

@@ -88,9 +88,8 @@ public struct OpenIDProvider: Hashable, Sendable {
       redirectURI: "post_logout_redirect_uri", includesIDToken: true)
   }
 
-  /// Creates a provider from its endpoints.
+  /// Creates a provider from its endpoints. With ``tenants``, the issuer contains `{tenantid}`.
   ///
-  /// - Parameter tenants: the tenants whose users can log in. Default: nil, for a provider with one issuer.
   /// - Throws: ``WebLoginError/Reason/insecureEndpoint`` if an endpoint that a login needs does not
   ///   use https and is not on this machine.
   public init(

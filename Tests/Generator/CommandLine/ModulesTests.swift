@@ -208,6 +208,46 @@ struct ModulesTests {
     #expect(result.exitCode == 1 && result.errors.contains("\"usedBy\" requires \"module\""))
   }
 
+  // MARK: The whole package
+
+  /// The targets of ``workbench(base:cart:team:)``, as a package.
+  private func package(cart: String = "query Cart { me { ...UserName } }") throws -> Workbench {
+    let schemas = #", "options": { "schemaTypes": "all" }"#
+    let team = "query Team { me { id } } fragment Lonely on User { id }"
+    return try Workbench([
+      "Sources/ShopAPI/schema.graphql": Self.schema,
+      "Sources/ShopAPI/authgen.json": Self.configuration(Self.base + schemas),
+      "Sources/ShopAPI/Shared/Shared.graphql":
+        "fragment UserName on User { name } query Me { me { id } }",
+      "Sources/Cart/authgen.json": Self.configuration(Self.feature),
+      "Sources/Cart/GraphQL/Cart.graphql": cart,
+      "Sources/Team/authgen.json": Self.configuration(Self.feature),
+      "Sources/Team/GraphQL/Team.graphql": team,
+    ])
+  }
+
+  @Test func packageIsValidatedAsAWhole() async throws {
+    let bench = try package()
+    let result = try await bench.run("validate")
+    #expect(result.exitCode == 0 && result.output == "Shop: valid\n", "\(result.text)")
+    // A fragment of the base that one feature uses is used.
+    #expect(result.errors.contains("\"Lonely\"") && !result.errors.contains("\"UserName\""))
+
+    let twice = try package(cart: "query Team { me { ...UserName } }")
+    let clash = try await twice.run("validate")
+    #expect(clash.exitCode == 1 && clash.errors.contains("more than one operation named \"Team\""))
+    #expect(clash.errors.contains("Sources/Cart/GraphQL/Cart.graphql:1:7"), "\(clash.errors)")
+  }
+
+  @Test func manifestHasTheOperationsOfAllTargets() async throws {
+    let bench = try package()
+    let result = try await bench.run("manifest")
+    #expect(result.exitCode == 0)
+    for name in ["Me", "Cart", "Team"] { #expect(result.output.contains("\"name\":\"\(name)\"")) }
+    let cart = try await bench.run("manifest", "--config", "Sources/Cart/authgen.json")
+    #expect(cart.output.contains("\"name\":\"Cart\"") && !cart.output.contains("\"name\":\"Me\""))
+  }
+
   // MARK: One target, one folder
 
   private static func client(_ name: String, _ output: String = "") -> String {

@@ -283,8 +283,9 @@ import Testing
     #expect(
       try bench.text("Sources/App/authgen.json").contains(
         #""schema": "../../schemas/shop.graphql""#))
-    let elsewhere = try await bench.run("validate")
+    let elsewhere = try await bench.run("generate")
     #expect(elsewhere.errors.contains("help: use --config Sources/App/authgen.json"))
+    #expect(try await bench.run("validate").exitCode == 0)
     #expect(try await bench.run("validate", "--config", "Sources/App/authgen.json").exitCode == 0)
   }
 

@@ -23,6 +23,8 @@ package struct Configuration: Sendable {
     package var usedBy: [Path] = []
     /// The documents of other targets that belong to the client: those of `usedBy`, or of the extended client.
     package var others: [Path] = []
+    /// Whether problems of the other targets' documents are reported, too.
+    package var reportsOthers = false
     /// The documents of the targets that extend the same client.
     package var siblings: [Path] = []
     /// The folder for the generated files. Each client has its own. Nil if only builds generate the
