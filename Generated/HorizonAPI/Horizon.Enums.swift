@@ -71,6 +71,132 @@ nonisolated public enum AuthenticationError: OpenEnum {
   }
 }
 
+/// A kind of captcha. New values may appear at any time.
+nonisolated public enum CaptchaType: OpenEnum {
+  /// Runs without being seen, and asks the customer only if in doubt.
+  case v2Invisible
+  /// Is shown to the customer.
+  case v2Visible
+  /// A value that was added after this code was generated.
+  case unknown(String)
+
+  public init(graphQLName: String) {
+    switch graphQLName {
+    case "V2_INVISIBLE": self = .v2Invisible
+    case "V2_VISIBLE": self = .v2Visible
+    default: self = .unknown(graphQLName)
+    }
+  }
+
+  public var graphQLName: String {
+    switch self {
+    case .v2Invisible: "V2_INVISIBLE"
+    case .v2Visible: "V2_VISIBLE"
+    case .unknown(let name): name
+    }
+  }
+
+  public static var graphQLNames: [String] { ["V2_INVISIBLE", "V2_VISIBLE"] }
+}
+
+/// What a site may offer. New values may appear at any time.
+nonisolated public enum Feature: OpenEnum {
+  /// Accounts of several sites can be linked.
+  case accountLinking
+  /// Customers can earn credit and spend it.
+  case credit
+  /// Accounts have a date of birth.
+  case dateOfBirth
+  /// Customers can log in with a password. Without it, a site has other ways, such as social login;
+  /// the fields are there all the same.
+  case firstPartyAuth
+  /// Customers can refer friends.
+  case friendsReferralScheme
+  /// Registration asks for the full name.
+  case fullNameOnRegistration
+  /// There is a loyalty programme.
+  case loyalty
+  /// Registration asks for marketing consent.
+  case marketingConsentOnRegistration
+  /// Accounts have a mobile phone number.
+  case mobileNumber
+  /// Registration asks for a referral code.
+  case referralCodeOnRegistration
+  /// A value that was added after this code was generated.
+  case unknown(String)
+
+  public init(graphQLName: String) {
+    switch graphQLName {
+    case "ACCOUNT_LINKING": self = .accountLinking
+    case "CREDIT": self = .credit
+    case "DATE_OF_BIRTH": self = .dateOfBirth
+    case "FIRST_PARTY_AUTH": self = .firstPartyAuth
+    case "FRIENDS_REFERRAL_SCHEME": self = .friendsReferralScheme
+    case "FULL_NAME_ON_REGISTRATION": self = .fullNameOnRegistration
+    case "LOYALTY": self = .loyalty
+    case "MARKETING_CONSENT_ON_REGISTRATION": self = .marketingConsentOnRegistration
+    case "MOBILE_NUMBER": self = .mobileNumber
+    case "REFERRAL_CODE_ON_REGISTRATION": self = .referralCodeOnRegistration
+    default: self = .unknown(graphQLName)
+    }
+  }
+
+  public var graphQLName: String {
+    switch self {
+    case .accountLinking: "ACCOUNT_LINKING"
+    case .credit: "CREDIT"
+    case .dateOfBirth: "DATE_OF_BIRTH"
+    case .firstPartyAuth: "FIRST_PARTY_AUTH"
+    case .friendsReferralScheme: "FRIENDS_REFERRAL_SCHEME"
+    case .fullNameOnRegistration: "FULL_NAME_ON_REGISTRATION"
+    case .loyalty: "LOYALTY"
+    case .marketingConsentOnRegistration: "MARKETING_CONSENT_ON_REGISTRATION"
+    case .mobileNumber: "MOBILE_NUMBER"
+    case .referralCodeOnRegistration: "REFERRAL_CODE_ON_REGISTRATION"
+    case .unknown(let name): name
+    }
+  }
+
+  public static var graphQLNames: [String] {
+    [
+      "ACCOUNT_LINKING", "CREDIT", "DATE_OF_BIRTH", "FIRST_PARTY_AUTH",
+      "FRIENDS_REFERRAL_SCHEME", "FULL_NAME_ON_REGISTRATION", "LOYALTY",
+      "MARKETING_CONSENT_ON_REGISTRATION", "MOBILE_NUMBER",
+      "REFERRAL_CODE_ON_REGISTRATION"
+    ]
+  }
+}
+
+/// What a response says of its request, in the list `extensions.flags`. New values may appear at
+/// any time.
+nonisolated public enum Flag: OpenEnum {
+  /// The token that was sent is valid. If a request carried a token and the flag is not there, the
+  /// session has ended.
+  case loggedIn
+  /// No account can be created now.
+  case registrationUnavailable
+  /// A value that was added after this code was generated.
+  case unknown(String)
+
+  public init(graphQLName: String) {
+    switch graphQLName {
+    case "LOGGED_IN": self = .loggedIn
+    case "REGISTRATION_UNAVAILABLE": self = .registrationUnavailable
+    default: self = .unknown(graphQLName)
+    }
+  }
+
+  public var graphQLName: String {
+    switch self {
+    case .loggedIn: "LOGGED_IN"
+    case .registrationUnavailable: "REGISTRATION_UNAVAILABLE"
+    case .unknown(let name): name
+    }
+  }
+
+  public static var graphQLNames: [String] { ["LOGGED_IN", "REGISTRATION_UNAVAILABLE"] }
+}
+
 /// Why no password email was sent. New values may appear at any time.
 nonisolated public enum ForgottenPasswordError: OpenEnum {
   /// The request failed for a reason that the customer cannot change.
@@ -238,6 +364,199 @@ nonisolated public enum FormType: OpenEnum {
   }
 }
 
+/// A customer's answer to the question whether they want marketing messages.
+nonisolated public enum MarketingConsentPreference: OpenEnum {
+  case iConsentToReceivingMarketingMaterial
+  case iDoNotConsentToReceivingMarketingMaterial
+  /// Leave what the customer chose before as it is.
+  case keepExistingMarketingPreferences
+  /// A value that was added after this code was generated.
+  case unknown(String)
+
+  public init(graphQLName: String) {
+    switch graphQLName {
+    case "I_CONSENT_TO_RECEIVING_MARKETING_MATERIAL": self = .iConsentToReceivingMarketingMaterial
+    case "I_DO_NOT_CONSENT_TO_RECEIVING_MARKETING_MATERIAL": self = .iDoNotConsentToReceivingMarketingMaterial
+    case "KEEP_EXISTING_MARKETING_PREFERENCES": self = .keepExistingMarketingPreferences
+    default: self = .unknown(graphQLName)
+    }
+  }
+
+  public var graphQLName: String {
+    switch self {
+    case .iConsentToReceivingMarketingMaterial: "I_CONSENT_TO_RECEIVING_MARKETING_MATERIAL"
+    case .iDoNotConsentToReceivingMarketingMaterial: "I_DO_NOT_CONSENT_TO_RECEIVING_MARKETING_MATERIAL"
+    case .keepExistingMarketingPreferences: "KEEP_EXISTING_MARKETING_PREFERENCES"
+    case .unknown(let name): name
+    }
+  }
+
+  public static var graphQLNames: [String] {
+    [
+      "I_CONSENT_TO_RECEIVING_MARKETING_MATERIAL",
+      "I_DO_NOT_CONSENT_TO_RECEIVING_MARKETING_MATERIAL",
+      "KEEP_EXISTING_MARKETING_PREFERENCES"
+    ]
+  }
+}
+
+/// A kind of marketing message. New values may appear at any time.
+nonisolated public enum MarketingType: OpenEnum {
+  case email
+  case sms
+  /// A value that was added after this code was generated.
+  case unknown(String)
+
+  public init(graphQLName: String) {
+    switch graphQLName {
+    case "EMAIL": self = .email
+    case "SMS": self = .sms
+    default: self = .unknown(graphQLName)
+    }
+  }
+
+  public var graphQLName: String {
+    switch self {
+    case .email: "EMAIL"
+    case .sms: "SMS"
+    case .unknown(let name): name
+    }
+  }
+
+  public static var graphQLNames: [String] { ["EMAIL", "SMS"] }
+}
+
+/// How far orders have come, as a filter.
+nonisolated public enum OrderQueryStatusFilter: OpenEnum {
+  /// Dispatched or cancelled.
+  case completed
+  /// Dispatched.
+  case dispatched
+  /// Neither dispatched nor cancelled.
+  case outstanding
+  /// A value that was added after this code was generated.
+  case unknown(String)
+
+  public init(graphQLName: String) {
+    switch graphQLName {
+    case "COMPLETED": self = .completed
+    case "DISPATCHED": self = .dispatched
+    case "OUTSTANDING": self = .outstanding
+    default: self = .unknown(graphQLName)
+    }
+  }
+
+  public var graphQLName: String {
+    switch self {
+    case .completed: "COMPLETED"
+    case .dispatched: "DISPATCHED"
+    case .outstanding: "OUTSTANDING"
+    case .unknown(let name): name
+    }
+  }
+
+  public static var graphQLNames: [String] { ["COMPLETED", "DISPATCHED", "OUTSTANDING"] }
+}
+
+/// How far an order has come. New values may appear at any time.
+nonisolated public enum OrderStatus: OpenEnum {
+  case cancelled
+  case dispatched
+  case orderPlaced
+  case paymentProblem
+  case processing
+  /// A value that was added after this code was generated.
+  case unknown(String)
+
+  public init(graphQLName: String) {
+    switch graphQLName {
+    case "CANCELLED": self = .cancelled
+    case "DISPATCHED": self = .dispatched
+    case "ORDER_PLACED": self = .orderPlaced
+    case "PAYMENT_PROBLEM": self = .paymentProblem
+    case "PROCESSING": self = .processing
+    default: self = .unknown(graphQLName)
+    }
+  }
+
+  public var graphQLName: String {
+    switch self {
+    case .cancelled: "CANCELLED"
+    case .dispatched: "DISPATCHED"
+    case .orderPlaced: "ORDER_PLACED"
+    case .paymentProblem: "PAYMENT_PROBLEM"
+    case .processing: "PROCESSING"
+    case .unknown(let name): name
+    }
+  }
+
+  public static var graphQLNames: [String] { ["CANCELLED", "DISPATCHED", "ORDER_PLACED", "PAYMENT_PROBLEM", "PROCESSING"] }
+}
+
+/// What a password reset token is good for. New values may appear at any time.
+nonisolated public enum PasswordResetTokenState: OpenEnum {
+  case alreadyUsed
+  case expired
+  case invalid
+  case valid
+  /// A value that was added after this code was generated.
+  case unknown(String)
+
+  public init(graphQLName: String) {
+    switch graphQLName {
+    case "ALREADY_USED": self = .alreadyUsed
+    case "EXPIRED": self = .expired
+    case "INVALID": self = .invalid
+    case "VALID": self = .valid
+    default: self = .unknown(graphQLName)
+    }
+  }
+
+  public var graphQLName: String {
+    switch self {
+    case .alreadyUsed: "ALREADY_USED"
+    case .expired: "EXPIRED"
+    case .invalid: "INVALID"
+    case .valid: "VALID"
+    case .unknown(let name): name
+    }
+  }
+
+  public static var graphQLNames: [String] { ["ALREADY_USED", "EXPIRED", "INVALID", "VALID"] }
+}
+
+/// What calls are counted in, to limit their rate. New values may appear at any time.
+nonisolated public enum RateLimitingBucket: OpenEnum {
+  case authentication
+  case forgotPassword
+  case marketingPreferences
+  case resetPassword
+  /// A value that was added after this code was generated.
+  case unknown(String)
+
+  public init(graphQLName: String) {
+    switch graphQLName {
+    case "AUTHENTICATION": self = .authentication
+    case "FORGOT_PASSWORD": self = .forgotPassword
+    case "MARKETING_PREFERENCES": self = .marketingPreferences
+    case "RESET_PASSWORD": self = .resetPassword
+    default: self = .unknown(graphQLName)
+    }
+  }
+
+  public var graphQLName: String {
+    switch self {
+    case .authentication: "AUTHENTICATION"
+    case .forgotPassword: "FORGOT_PASSWORD"
+    case .marketingPreferences: "MARKETING_PREFERENCES"
+    case .resetPassword: "RESET_PASSWORD"
+    case .unknown(let name): name
+    }
+  }
+
+  public static var graphQLNames: [String] { ["AUTHENTICATION", "FORGOT_PASSWORD", "MARKETING_PREFERENCES", "RESET_PASSWORD"] }
+}
+
 /// How two values compare. New values may appear at any time.
 nonisolated public enum Relationship: OpenEnum {
   case equalTo
@@ -314,6 +633,30 @@ nonisolated public enum SocialLinkStatus: OpenEnum {
   }
 
   public static var graphQLNames: [String] { ["LINKED", "PENDING"] }
+}
+
+/// Why a choice about marketing was not recorded. New values may appear at any time.
+nonisolated public enum UpdateMarketingPreferencesError: OpenEnum {
+  /// The account lacks what such messages need, such as a phone number.
+  case insufficientData
+  /// A value that was added after this code was generated.
+  case unknown(String)
+
+  public init(graphQLName: String) {
+    switch graphQLName {
+    case "INSUFFICIENT_DATA": self = .insufficientData
+    default: self = .unknown(graphQLName)
+    }
+  }
+
+  public var graphQLName: String {
+    switch self {
+    case .insufficientData: "INSUFFICIENT_DATA"
+    case .unknown(let name): name
+    }
+  }
+
+  public static var graphQLNames: [String] { ["INSUFFICIENT_DATA"] }
 }
 
 /// The rules for answers; `argument` is the argument of the `Validator`. New values may appear at

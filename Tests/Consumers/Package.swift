@@ -49,6 +49,14 @@ let package = Package(
         .product(name: "AuthGenSessions", package: "authgen"),
         .product(name: "HorizonAPI", package: "authgen"),
       ]),
+    // The app's own operations for the client that is part of authgen, with the session of its login.
+    .target(
+      name: "HorizonProfile",
+      dependencies: [
+        runtime, .product(name: "AuthGenHorizon", package: "authgen"),
+        .product(name: "HorizonAPI", package: "authgen"),
+      ],
+      plugins: [generation]),
     // The programs of the article "Getting started": with the client that is part of authgen, and with a
     // client of its own.
     .executableTarget(
@@ -70,7 +78,8 @@ let package = Package(
     .executableTarget(
       name: "Consumers",
       dependencies: [
-        "HorizonShop", "Books", "Films", "Screens", "CheckedIn", "SocialSignIn", "Standalone",
+        "HorizonShop", "HorizonProfile", "Books", "Films", "Screens", "CheckedIn", "SocialSignIn",
+        "Standalone",
       ]),
   ]
 )

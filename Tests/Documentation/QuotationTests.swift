@@ -9,7 +9,8 @@ import Testing
   static let articles = [
     "AddingABackend", "Assumptions", "CommandLine", "Configuration", "Connectors", "Demo",
     "ErrorMessages", "GettingStarted",
-    "MigratingFromApolloIOS", "Sessions", "Templates", "ThreeWaysToRun", "WhatIsGenerated",
+    "MigratingFromApolloIOS", "Sessions", "SharingASchema", "Templates", "ThreeWaysToRun",
+    "WhatIsGenerated",
     "WhatItCosts", "Xcode",
     "authgen",
   ]

@@ -22,7 +22,7 @@ struct ConsumerPackage {
   /// once more than necessary.
   static let buildsUntilNothingRuns = TestForm.isFull ? 2 : 1
 
-  /// Copies `Tests/Consumers` beside a copy of `Schemas/Horizon`, so that its paths are valid. Build products
+  /// Copies `Tests/Consumers` beside a copy of Horizon's schema and configuration, so that its paths are valid. Build products
   /// of an earlier test run are reused.
   static func copy() throws -> ConsumerPackage {
     let manager = FileManager.default
@@ -40,6 +40,9 @@ struct ConsumerPackage {
     try manager.copyItem(at: original.appending(path: "Sources"), to: package.url("Sources"))
     try manager.copyItem(
       at: Checkout.root.appending(path: "Schemas/Horizon"), to: schemas.appending(path: "Horizon"))
+    try manager.copyItem(
+      at: Checkout.root.appending(path: "Schemas/authgen.json"),
+      to: schemas.appending(path: "authgen.json"))
     let manifest = try String(
       contentsOf: original.appending(path: "Package.swift"), encoding: .utf8)
     var text = manifest.replacing(#"path: "../..""#, with: "path: \"\(Checkout.root.path)\"")
