@@ -26,7 +26,7 @@ struct DiffOperations {
     case .success(let project):
       let clients =
         arguments.clients.isEmpty ? try choose(project, schemas) : project.clients
-      return read(clients.map { (project.folder, $0.operations) }, project.sources)
+      return read(clients.map { (project.folder, $0.operations + $0.others) }, project.sources)
     }
   }
 

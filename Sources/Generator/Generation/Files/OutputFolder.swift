@@ -58,7 +58,8 @@ package struct OutputFolder: Sendable {
         present.contains(file.name) ? try FileSystem.read(FilePath.join(path, file.name)) : nil
       let isSame = previous.map { FileSystem.areEqual($0, file.content) } ?? false
       if let previous, !isSame { try check(previous, before: file) }
-      return (file: file, previous: previous, isSame: isSame)
+      // The contents of unchanged files are not kept: there can be thousands.
+      return (file: file, previous: isSame ? nil : previous, isSame: isSame)
     }
     for (file, previous, isSame) in comparisons {
       if isSame {
