@@ -20,6 +20,11 @@ import Testing
     "public/10-error-without-message": checkErrors,
     "public/12-top-level-error-members": checkMembers,
     "public/14-introspection-default-values": checkDefaults,
+    "public/18-two-schemas-one-target": { folder in
+      let clash = "both declare LoginQuery, S"
+      try await checkRefused(folder.appending(path: "by-hand"), ["generate", "--no-cache"], clash)
+      try await checkRefused(folder.appending(path: "build-plugin"), build, clash)
+    },
     "public/19-media-type": checkMediaTypes,
     "public/20-federation-subgraph": { try await checkSchema($0) },
     "generator/14-no-query": { try await checkSchema($0, warning: "the schema has no query type") },
@@ -27,10 +32,22 @@ import Testing
     "generator/31-federation-entities": { try await checkSchema($0) },
     "generator/32-federation-1-extends": { try await checkSchema($0) },
     "generator/41-connect-and-federation": { try await checkSchema($0) },
+    "generator/64-case-insensitive": {
+      try await checkRefused(
+        $0,
+        ["generate", "--schema", "schema.graphql", "--operations", "ops", "--output", "out"],
+        "would both generate a.x.graphql.swift")
+    },
+    "generator/65-build-two-clients": { try await checkRefused($0, build, "both declare E") },
+    "backends/06-two-clients-one-target": {
+      try await checkRefused($0, build, "both declare MeQuery, RefreshTokenMutation")
+    },
   ]
 
+  private static let build = ["build", "--output", "out", "--output-file", "AuthGen.Other.swift"]
+
   @Test func everyFolderHasAnOutcome() throws {
-    let found = try ["public", "generator"].flatMap { kind in
+    let found = try ["public", "generator", "backends"].flatMap { kind in
       try FileManager.default.contentsOfDirectory(atPath: Self.folder.appending(path: kind).path)
         .map { "\(kind)/\($0)" }
     }.filter {
@@ -229,6 +246,20 @@ import Testing
     try await generate(
       folder.appending(path: "schema.graphql"), folder.appending(path: "operations.graphql"),
       warning)
+  }
+
+  /// The tool refuses a copy of the input, and writes nothing.
+  private static func checkRefused(
+    _ input: URL, _ arguments: [String], _ message: String
+  ) async throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "authgen-report-\(UUID().uuidString)")
+    try FileManager.default.copyItem(at: input, to: folder)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let before = try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
+    let result = try await runProcess(builtTool, arguments, in: folder, limit: 60)
+    #expect(result.exitCode == 1 && result.text.contains(message), "\(result.text)")
+    #expect(try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted() == before)
   }
 
   private static func generate(_ schema: URL, _ operations: URL, _ warning: String) async throws {
