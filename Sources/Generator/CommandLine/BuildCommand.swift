@@ -52,7 +52,9 @@ struct BuildCommand: Command {
     to client: Configuration.Client, in project: Project
   ) -> [Diagnostic] {
     let home = FileSystem.resolved(project.folder) + "/"
-    let paths = client.operations + [client.templates].compactMap(\.self)
+    // The templates of an extended client are in its folder.
+    let templates = client.extends == nil ? client.templates : nil
+    let paths = client.operations + [templates].compactMap(\.self)
     let elsewhere = paths.filter {
       let path = FilePath.join(project.folder, $0.value)
       return FileSystem.kind(of: path) == .folder

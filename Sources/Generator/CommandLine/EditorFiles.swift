@@ -73,7 +73,7 @@ struct EditorFiles {
   }
 
   private func lines(of client: Configuration.Client) -> [String] {
-    let documents = client.operations.map(\.value).map { path in
+    let documents = (client.operations + client.others).map(\.value).map { path in
       FileSystem.kind(of: FilePath.join(project.folder, path)) == .folder
         ? FilePath.join(path, "**/*.{graphql,gql}") : path
     }

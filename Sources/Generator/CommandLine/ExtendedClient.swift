@@ -61,6 +61,12 @@ extension Configuration.Client {
           rule: .configuration, message: "\"usedBy\" requires \"module\"", at: path.position,
           help: "add \"module\": the name of this target")
       }
+      if let module = settings.module, settings.runtime == .sources {
+        throw Diagnostic(
+          rule: .configuration,
+          message: "other targets cannot extend a client with \"runtime\": \"sources\"",
+          help: "use the library, or remove \"module\": \"\(module)\"")
+      }
       return client
     }
     let base = try extended(extends, in: folder, sources: &sources)
@@ -73,6 +79,13 @@ extension Configuration.Client {
       throw Diagnostic(
         rule: .configuration, message: "the client \"\(settings.name)\" has no module",
         at: extends.position, help: "add \"module\" to it: the name of its target")
+    }
+    guard base.settings.accessLevel != .internal else {
+      throw Diagnostic(
+        rule: .configuration, message: "the declarations of \(module) are internal",
+        at: extends.position,
+        help: "write \"accessLevel\": \"public\" or \"package\" among the options of the client"
+          + " \"\(settings.name)\"")
     }
     let known = moved(base.usedBy).map { FileSystem.resolved(FilePath.join(folder, $0.value)) }
     let isKnown = operations.allSatisfy { path in
@@ -90,7 +103,10 @@ extension Configuration.Client {
     var client = base
     client.settings.base = .init(module: module, accessLevel: base.settings.accessLevel)
     client.settings.module = nil
-    client.settings.accessLevel = settings.accessLevel
+    // A declaration with a type of the base cannot be more visible than that.
+    client.settings.accessLevel =
+      base.settings.accessLevel == .package && settings.accessLevel == .public
+      ? .package : settings.accessLevel
     client.settings.header = settings.header
     client.settings.imports = settings.imports
     client.settings.fileCount = settings.fileCount
@@ -122,20 +138,19 @@ extension Configuration.Client {
       throw result.diagnostics.first { $0.severity == .error }
         ?? Diagnostic(rule: .configuration, message: "\(file) cannot be read", at: path.position)
     }
-    let names = configuration.clients.map(\.settings.name)
-    guard let base = configuration.clients.first(where: { $0.settings.name == settings.name })
+    let names = configuration.clients.filter { $0.extends == nil }.map(\.settings.name)
+    guard
+      let base = configuration.clients.first(where: {
+        $0.settings.name == settings.name && $0.extends == nil
+      })
     else {
       throw Diagnostic(
         rule: .configuration, message: "\(file) has no client \"\(settings.name)\"",
         at: path.position,
         help: didYouMean(settings.name, among: names)
-          ?? "its clients are \(names.joined(separator: ", "))")
-    }
-    guard base.extends == nil else {
-      throw Diagnostic(
-        rule: .configuration,
-        message: "the client \"\(settings.name)\" of \(file) extends another one",
-        at: path.position, help: "name the configuration that it extends")
+          ?? (names.isEmpty
+            ? "name the configuration that it extends"
+            : "its clients are \(names.joined(separator: ", "))"))
     }
     return base
   }

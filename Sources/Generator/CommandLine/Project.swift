@@ -102,7 +102,9 @@ struct Project {
           }
           clients.append(
             try client.completed(in: folder, sources: &sources).moved(from: folder, adding: others))
-        } else if !found.contains(where: { client.extends($0.client, at: $0.path, from: path) }) {
+        } else if !found.contains(where: {
+          $0.client.extends == nil && client.extends($0.client, at: $0.path, from: path)
+        }) {
           clients.append(
             try client.completed(in: folder, sources: &sources).moved(from: folder, adding: []))
         }

@@ -47,12 +47,24 @@ struct SharedTarget {
     }
   }
 
-  /// Returns the folder of the target that compiles a folder: the one below `Sources` or `Tests`. Nil if the path has none.
-  static func folder(of output: String) -> String? {
-    let parts = FileSystem.resolved(output).split(separator: "/")
-    guard let root = parts.lastIndex(where: { ["Sources", "Tests"].contains($0) }),
-      root + 1 < parts.count
-    else { return nil }
-    return parts[...(root + 1)].joined(separator: "/")
+  /// Returns the folder of the target that compiles a folder, if the package has the target in its usual place: below
+  /// `Sources` or `Tests`, and with the name of its folder. Without a manifest, the place alone counts.
+  ///
+  /// - Parameter project: the folder of the configuration.
+  static func folder(of output: String, in project: String) -> String? {
+    let path = FileSystem.resolved(output)
+    let parents = sequence(first: path) { $0 == "/" ? nil : FilePath.parent($0) }
+    let root = parents.first { FileSystem.kind(of: FilePath.join($0, "Package.swift")) == .file }
+    let home = root ?? FileSystem.resolved(project.isEmpty ? "." : project)
+    guard path.hasPrefix(home + "/") else { return nil }
+    let parts = path.dropFirst(home.count + 1).split(separator: "/")
+    guard parts.count > 1, ["Sources", "Tests"].contains(parts[0]) else { return nil }
+    if let root {
+      let manifest = (try? FileSystem.read(FilePath.join(root, "Package.swift"))) ?? []
+      guard String(decoding: manifest, as: UTF8.self).contains("\"\(parts[1])\"") else {
+        return nil
+      }
+    }
+    return "\(home)/\(parts[0])/\(parts[1])"
   }
 }

@@ -19,15 +19,18 @@ package enum ClientBuilder {
     ownCount: Int? = nil, settings: ClientSettings, symbols: SymbolTable, sources: SourceMap
   ) -> (client: ClientModel?, diagnostics: [Diagnostic]) {
     var run = Run(
-      schema: schema.value, connectors: connectors, document: document.value, settings: settings,
-      symbols: symbols, sources: sources)
-    let client = run.build(ownCount: ownCount ?? document.value.documents.count)
+      schema: schema.value, connectors: connectors, document: document.value,
+      ownCount: ownCount ?? document.value.documents.count, settings: settings, symbols: symbols,
+      sources: sources)
+    let client = run.build()
     return (run.diagnostics.hasErrors ? nil : client, run.diagnostics)
   }
 }
 
 private struct Run {
   private let document: ExecutableDocument
+  /// The number of documents that the model has.
+  private let ownCount: Int
   private let context: BuilderContext
   private let names: ModuleNames
   private let facts: ClientFacts
@@ -37,10 +40,11 @@ private struct Run {
   private(set) var diagnostics: [Diagnostic] = []
 
   init(
-    schema: Schema, connectors: Connectors?, document: ExecutableDocument,
+    schema: Schema, connectors: Connectors?, document: ExecutableDocument, ownCount: Int,
     settings: ClientSettings, symbols: SymbolTable, sources: SourceMap
   ) {
     self.document = document
+    self.ownCount = ownCount
     self.connectors = connectors
     var settings = settings
     settings.scalars += ScalarMappings.defaults(for: schema, settings, symbols: symbols)
@@ -48,8 +52,12 @@ private struct Run {
     let allFragments = document.fragments.map(\.definition)
     fragments = Dictionary(
       allFragments.map { ($0.name.symbol, $0) }, uniquingKeysWith: { first, _ in first })
+    // The session is made from operations of its own target.
+    let sessionOperations =
+      settings.base == nil
+      ? document.operations.filter { $0.documentIndex < ownCount }.map(\.definition) : operations
     let sessionTokens = SessionTokens(
-      settings, operations: operations, schema: schema, symbols: symbols)
+      settings, operations: sessionOperations, schema: schema, symbols: symbols)
     let (marks, problems) = SemanticMarks.read(
       schema, settings, sessionTokens: sessionTokens, symbols: symbols, sources: sources)
     let renames = Renames(
@@ -73,10 +81,11 @@ private struct Run {
   /// Whether another target has what is not made from documents.
   private var isExtension: Bool { context.settings.base != nil }
 
-  mutating func build(ownCount: Int) -> ClientModel {
+  mutating func build() -> ClientModel {
     if !isExtension {
       checkAuthentication()
       checkScalars()
+      checkSpreads()
     }
     diagnostics += names.diagnostics + facts.diagnostics
     var mappings = connectorMappings()
@@ -103,10 +112,8 @@ private struct Run {
     let data = structs.data(of: operations, facts: facts)
     diagnostics += withoutRepetition(structs.diagnostics) + sent.builder.diagnostics
     let inputs = sent.builder.inputs
-    if !isExtension {
-      checkUnmapped(structs.unmappedScalars.all + inputs.unmappedScalars.all)
-      checkSecretNames(facts.secretLookalikes.union(inputs.secretNames.coordinates))
-    }
+    checkUnmapped(structs.unmappedScalars.all + inputs.unmappedScalars.all)
+    checkSecretNames(facts.secretLookalikes.union(inputs.secretNames.coordinates))
     let enumSymbols = Set(structs.enums.all + sent.builder.inputs.enums.all)
     let makeEnums = { @Sendable in
       var inputs = sent.builder.inputs
@@ -178,10 +185,42 @@ private struct Run {
       if let name = operation.name { roots[name.symbol] = selections.root(of: operation) }
     }
     diagnostics += selections.diagnostics
+    if context.settings.module != nil { checkMappings(selections.byFragment) }
     return ConnectorMappings(byFragment: selections.byFragment, roots: roots)
   }
 
+  /// Reports the fragments of a target that others extend, if no known operation says where their fields are in a response.
+  private mutating func checkMappings(_ mappings: [Symbol: ObjectMapping]) {
+    for fragment in document.fragments where fragment.documentIndex < ownCount {
+      let name = fragment.definition.name
+      guard mappings[name.symbol] == nil else { continue }
+      diagnostics.report(
+        .connectors,
+        "no operation says where the fields of \"\(context.symbols[name.symbol])\" are in a response",
+        at: name.position,
+        help:
+          "use the fragment in an operation of this target, or list the documents that use it in"
+          + " \"usedBy\"")
+    }
+  }
+
   // MARK: Checks
+
+  /// Reports fragments of other targets: no file of this target declares their types.
+  private mutating func checkSpreads() {
+    let foreign = Set(
+      document.fragments.filter { $0.documentIndex >= ownCount }.map(\.definition.name.symbol))
+    guard !foreign.isEmpty else { return }
+    let own =
+      document.operations.filter { $0.documentIndex < ownCount }.map(\.definition.selectionSet)
+      + document.fragments.filter { $0.documentIndex < ownCount }.map(\.definition.selectionSet)
+    for spread in own.flatMap(\.spreads) where foreign.contains(spread.name.symbol) {
+      diagnostics.report(
+        .knownFragmentNames,
+        "the fragment \"\(context.symbols[spread.name.symbol])\" is one of another target",
+        at: spread.name.position, help: "move it to this target")
+    }
+  }
 
   private mutating func checkAuthentication() {
     guard !context.semantics.knowsAuthentication else { return }
@@ -263,5 +302,18 @@ private struct Run {
           name: names.possibleTypesMember(name),
           graphQLTypes: types.map { context.symbols[context.schema.name(of: $0).symbol] }.sorted())
       }
+  }
+}
+
+extension SelectionSet {
+  /// The spreads of the selections, at any depth.
+  fileprivate var spreads: [FragmentSpread] {
+    selections.flatMap { selection in
+      switch selection {
+      case .field(let field): field.selectionSet?.spreads ?? []
+      case .fragmentSpread(let spread): [spread]
+      case .inlineFragment(let fragment): fragment.selectionSet.spreads
+      }
+    }
   }
 }

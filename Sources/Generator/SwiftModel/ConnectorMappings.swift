@@ -22,7 +22,10 @@ extension PropertyPathsModel {
     let inner = mapping.object.map { Array($0.fields.values) } ?? []
     self.init(
       paths: mapping.paths.map(\.keys),
-      innerKeys: Set(inner.compactMap(\.paths.first?.keys.first)).sorted(), areIDs: areIDs,
+      // The whole body is there in any case.
+      innerKeys: Set(inner.compactMap(\.paths.first?.keys.first)).subtracting([
+        ResponsePath.bodyKey
+      ]).sorted(), areIDs: areIDs,
       isLenient: false)
   }
 

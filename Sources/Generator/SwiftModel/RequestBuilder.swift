@@ -57,12 +57,12 @@ struct RequestBuilder: Sendable {
     return requests
   }
 
-  /// Returns all input objects that the requests' variables reached, by name.
   /// Makes input objects and enums of all types of the schema.
   mutating func reachAllTypes() {
     inputs.reachAllTypes()
   }
 
+  /// Returns all input objects that the requests' variables reached, by name.
   mutating func inputObjects() -> [InputModel] {
     inputs.inputObjects()
   }

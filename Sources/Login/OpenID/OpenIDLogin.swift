@@ -265,7 +265,8 @@ public actor OpenIDLogin {
     defer { keyUses.end() }
     let code = try login.code(
       of: callback, issuers: provider.issuerRule, promisesIssuer: provider.issuesIssuerParameter)
-    return await signedIn(try await endpoint.exchange(code, of: login), scopes: login.scopes)
+    return await signedIn(
+      try await endpoint.exchange(code, of: login, issuer: callback["iss"]), scopes: login.scopes)
   }
 
   func signedIn(_ login: TokenEndpoint.Login, scopes: [String]) async -> LoggedIn {

@@ -62,7 +62,8 @@ public struct OpenIDProvider: Hashable, Sendable {
     /// The parameter `client_secret`.
     case body = "client_secret_post"
 
-    /// - Parameter methods: the methods that a server lists; nil for the default of RFC 8414, section 2.
+    /// - Parameter methods: the methods that a server lists.
+    /// - Returns: nil if it lists neither.
     fileprivate init?(listed methods: [String]?) {
       guard let methods else { return nil }
       let known = [SecretPlacement.header, .body]
@@ -202,9 +203,12 @@ public struct OpenIDProvider: Hashable, Sendable {
       throw WebLoginError(
         .unsuitableProvider(field: field, found: values.joined(separator: ", ")))
     }
-    if found.requiresPushedRequests == true, found.pushedAuthorizationRequestEndpoint == nil {
+    let pushed = found.pushedAuthorizationRequestEndpoint
+    if found.requiresPushedRequests == true,
+      pushed.flatMap({ URL(string: $0) })?.isTrustworthyPage != true
+    {
       throw WebLoginError(
-        .unsuitableProvider(field: "pushed_authorization_request_endpoint", found: ""))
+        .unsuitableProvider(field: "pushed_authorization_request_endpoint", found: pushed ?? ""))
     }
     if found.requiresSignedRequests == true {
       throw WebLoginError(

@@ -15,9 +15,8 @@ import Foundation
 public enum Tenants: Hashable, Sendable {
   /// All tenants of the provider.
   case any
-  /// The tenants with these identifiers (`tid`).
+  /// The tenants with these identifiers (`tid`), which are UUIDs. A domain is no identifier.
   case only(Set<String>)
-
 }
 
 /// Which issuers are those of a provider.
@@ -60,13 +59,13 @@ struct IssuerRule: Sendable {
     return accepts(text, tenant: String(text.dropFirst(first.count).dropLast(last.count)))
   }
 
-  /// Whether a key signs the tokens of an issuer. Without tenants, each key does.
+  /// Whether a key signs the tokens of an issuer.
   ///
   /// - Parameter keyIssuer: the key's issuer, which can contain the placeholder; nil if the key set does not say.
   func serves(_ keyIssuer: String?, _ text: String?, tenant: String?) -> Bool {
-    guard tenants != nil, let keyIssuer else { return true }
-    guard let text, let tenant else { return false }
-    return text.hasSameBytes(as: Self.issuer(of: tenant, in: keyIssuer))
+    guard let keyIssuer else { return true }
+    let issuer = tenant.map { Self.issuer(of: $0, in: keyIssuer) } ?? keyIssuer
+    return text?.hasSameBytes(as: issuer) == true
   }
 
   private static func issuer(of tenant: String, in template: String) -> String {

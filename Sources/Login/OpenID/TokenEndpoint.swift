@@ -10,7 +10,7 @@ import OpenIDAPI
 struct TokenEndpoint: Sendable {
   let provider: OpenIDProvider
   let clientID: String
-  /// The client's secret, which is none; nil for a client without one.
+  /// The client's secret, which each copy of the app contains; nil for a client without one.
   let secret: Secret?
   /// Carries the requests. Signs proofs if tokens are bound to a key.
   let transport: any Transport
@@ -36,7 +36,7 @@ struct TokenEndpoint: Sendable {
     if !parameters.isEmpty { own.append(AddedParameters(parameters: parameters)) }
     return GraphQLClient(
       pinnedTo: endpoint, bodyEncoding: encoding, transport: transport,
-      interceptors: own + interceptors)
+      interceptors: interceptors + own)
   }
 
   private var tokenClient: GraphQLClient {
@@ -87,27 +87,34 @@ struct TokenEndpoint: Sendable {
   typealias Login = (session: OpenIDSession, claims: IDTokenClaims?)
 
   /// Exchanges a code for tokens, and verifies them. Revokes tokens that are not valid for the login.
+  ///
+  /// - Parameter issuer: `iss` of the redirect (RFC 9207), which the ID token must have too; nil if there was none.
   func exchange(
-    _ code: Secret, of login: PendingAuthorization
+    _ code: Secret, of login: PendingAuthorization, issuer: String?
   ) async throws(WebLoginError) -> Login {
     let tokens = try await tokens(
       ExchangeCodeMutation(
         clientId: clientID, clientSecret: bodySecret, code: code,
         codeVerifier: login.verifier.secret, redirectUri: login.redirectURI.description),
       \.exchangeCode)
-    return try await verified(tokens, login.idToken, scopes: login.scopes)
+    var expectation = login.idToken
+    expectation?.issuer = issuer
+    return try await verified(tokens, expectation, scopes: login.scopes)
   }
 
-  /// Exchanges a device code for tokens, and verifies them. Some servers, such as django-allauth, send no ID token before
-  /// the first refresh.
-  func exchange(
-    deviceCode: Secret, scopes: [String]
-  ) async throws(WebLoginError) -> Login {
-    let received = try await tokens(
-      ExchangeDeviceCodeMutation(
-        clientId: clientID, clientSecret: bodySecret, deviceCode: deviceCode),
+  /// Tokens that are not verified, and how far the device's clock is ahead of the server's, in seconds.
+  typealias Received = (tokens: TokenSet, clockLead: TimeInterval)
+
+  /// Requests the tokens for a device code.
+  func tokens(forDeviceCode code: Secret) async throws(WebLoginError) -> Received {
+    try await tokens(
+      ExchangeDeviceCodeMutation(clientId: clientID, clientSecret: bodySecret, deviceCode: code),
       \.exchangeDeviceCode)
-    let hasIDToken = scopes.contains("openid") && received.0.idToken != nil
+  }
+
+  /// Verifies the tokens for a device code. Some servers, such as django-allauth, send no ID token before the first refresh.
+  func login(with received: Received, scopes: [String]) async throws(WebLoginError) -> Login {
+    let hasIDToken = scopes.contains("openid") && received.tokens.idToken != nil
     return try await verified(received, hasIDToken ? .init() : nil, scopes: scopes)
   }
 
@@ -115,7 +122,7 @@ struct TokenEndpoint: Sendable {
   ///
   /// - Parameter expectation: the expected values of the ID token; nil if none is requested.
   private func verified(
-    _ received: (TokenSet, clockLead: TimeInterval), _ expectation: IDTokenValidator.Expectation?,
+    _ received: Received, _ expectation: IDTokenValidator.Expectation?,
     scopes: [String]
   ) async throws(WebLoginError) -> Login {
     let (tokens, clockLead) = received
@@ -185,7 +192,7 @@ struct TokenEndpoint: Sendable {
   /// - Returns: the tokens, and how far the device's clock is ahead of the server's, in seconds.
   private func tokens<Operation: AnonymousOperation>(
     _ operation: Operation, _ tokens: KeyPath<Operation.Data, TokenSet>
-  ) async throws(WebLoginError) -> (TokenSet, clockLead: TimeInterval) {
+  ) async throws(WebLoginError) -> Received {
     try await sent { () async throws(RequestError) in
       let response = try await tokenClient.response(to: operation)
       let data = try response.completeData(of: Operation.operationName)

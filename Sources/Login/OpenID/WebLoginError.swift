@@ -178,7 +178,7 @@ extension WebLoginError.Reason {
     "code_challenge_methods_supported": "S256",
     "id_token_signing_alg_values_supported": "an algorithm that this platform verifies",
     "token_endpoint_auth_methods_supported": "none",
-    "pushed_authorization_request_endpoint": "a URL",
+    "pushed_authorization_request_endpoint": "a URL with https",
     "require_signed_request_object": "false",
   ]
 

@@ -182,7 +182,12 @@ struct ModulesTests {
       (base, feature, "may lack the enums and input objects"),
       (base + ", \"usedBy\": [\"../Team/GraphQL\"]", feature, "may lack the enums"),
       (base, feature.replacing("ShopAPI", with: "Nowhere"), "cannot read"),
-      (base, feature.replacing("ShopAPI", with: "Team"), "extends another one"),
+      (base, feature.replacing("ShopAPI", with: "Team"), "has no client \"Shop\""),
+      (
+        base + ", \"options\": { \"accessLevel\": \"internal\", \"schemaTypes\": \"all\" }",
+        feature,
+        "are internal"
+      ),
       (base, feature + ", \"schema\": \"a.graphql\"", "unknown key \"schema\""),
       (base, feature + ", \"options\": { \"scalars\": {} }", "unknown key \"scalars\""),
       (base, feature.replacing("\"client\": \"Shop\", ", with: ""), "\"client\" is missing"),
@@ -196,6 +201,81 @@ struct ModulesTests {
     let result = try await generate(bench, "Cart")
     #expect(result.exitCode == 1 && result.errors.contains(message), "\(result.errors)")
     #expect(!bench.exists("Cart/Generated"))
+  }
+
+  @Test(
+    arguments: [
+      (
+        "query Me { me { ...TeamName } }", #""options": {}"#,
+        "the fragment \"TeamName\" is one of another target"
+      ),
+      (
+        "query Me { me { id } }",
+        #""options": { "runtime": "sources" }"#,
+        "cannot extend a client with \"runtime\": \"sources\""
+      ),
+    ])
+  func baseDependsOnNoFeature(_ query: String, _ options: String, _ message: String) async throws {
+    let bench = try workbench(
+      base: #", "usedBy": ["../Cart/GraphQL", "../Team/GraphQL"], "# + options,
+      team: "query Team { me { ...TeamName } } fragment TeamName on User { name }")
+    try bench.write(
+      query + " fragment UserName on User { name }", to: "ShopAPI/Shared/Shared.graphql")
+    let result = try await generate(bench, "ShopAPI")
+    #expect(result.exitCode == 1 && result.errors.contains(message), "\(result.errors)")
+    #expect(!bench.exists("ShopAPI/Generated"))
+  }
+
+  /// A session is made from the operations of its own target.
+  @Test func operationsOfTheSessionAreInTheBase() async throws {
+    let session = #"""
+      , "usedBy": ["../Cart/GraphQL"],
+      "authentication": {
+        "authenticated": [],
+        "session": { "logIn": ["LogIn"], "logOut": "LogOut", "accessToken": ["Token.token"] }
+      }
+      """#
+    let bench = try workbench(
+      base: session, cart: "mutation LogOut { rename(input: {}) { id } }")
+    let base = Self.base.replacing(#", "authentication": { "authenticated": [] }"#, with: "")
+    try bench.write(Self.configuration(base + session), to: "ShopAPI/authgen.json")
+    try bench.write(
+      Self.schema + " extend type Mutation { logIn: Token } type Token { token: String! }",
+      to: "ShopAPI/schema.graphql")
+    try bench.write(
+      "mutation LogIn { logIn { token } } fragment UserName on User { name }",
+      to: "ShopAPI/Shared/Shared.graphql")
+    let result = try await generate(bench, "ShopAPI")
+    #expect(
+      result.exitCode == 1 && result.errors.contains("no document has an operation \"LogOut\""),
+      "\(result.errors)")
+  }
+
+  /// A connector says where the fields of a fragment are, and an operation that spreads it.
+  @Test func fragmentOfABaseWithConnectorsHasAUse() async throws {
+    let schema = #"""
+      extend schema @link(url: "https://specs.apollo.dev/connect/v0.4", import: ["@source", "@connect"])
+        @source(name: "a", http: { baseURL: "https://a.example" })
+      type Query {
+        me: User! @connect(source: "a", http: { GET: "/me" }, selection: "id cityName: city_name")
+      }
+      type User { id: ID! cityName: String }
+      """#
+    let bench = try workbench(base: #", "options": { "schemaTypes": "all" }"#)
+    try bench.write(schema, to: "ShopAPI/schema.graphql")
+    let fragment = "fragment City on User { cityName }"
+    try bench.write(
+      "query Me { me { id } } " + fragment, to: "ShopAPI/Shared/Shared.graphql")
+    let result = try await generate(bench, "ShopAPI")
+    #expect(
+      result.exitCode == 1
+        && result.errors.contains("no operation says where the fields of \"City\" are"),
+      "\(result.errors)")
+    try bench.write(
+      "query Me { me { ...City } } " + fragment, to: "ShopAPI/Shared/Shared.graphql")
+    #expect(try await generate(bench, "ShopAPI").exitCode == 0)
+    #expect(
+      try bench.text("ShopAPI/Generated/Shared.graphql.swift").contains("[\"city_name\"]"))
   }
 
   @Test func usedByRequiresAModule() async throws {
@@ -281,6 +361,11 @@ struct ModulesTests {
 
     let targets = ["One", "Two"].map { Self.client($0, ", \"output\": \"Sources/\($0)\"") }
     #expect(try await clients(targets).run("generate", "--no-cache").exitCode == 0)
+
+    // The manifest has targets in other places.
+    let nested = try clients(outputs)
+    try nested.write(#"// .target(name: "One", path: "Sources/M/One")"#, to: "Package.swift")
+    #expect(try await nested.run("generate", "--no-cache").exitCode == 0)
   }
 
   @Test func outputFoldersMustNotBeOneFolderThroughALink() async throws {

@@ -58,7 +58,11 @@ struct ConfigurationReference {
       let standard = key.standard.map { "`\($0)`" } ?? "none"
       lines += [key.isRequired ? "- Required" : "- Default: \(standard)", ""]
     }
-    for next in inner { append(next.object, path: next.path, title: next.title, to: &lines) }
+    // What distinguishes an object also distinguishes those inside it.
+    let mark = title?.dropFirst("`\(path)`".count) ?? ""
+    for next in inner {
+      append(next.object, path: next.path, title: next.title + mark, to: &lines)
+    }
   }
 
   /// An object that needs its own section.

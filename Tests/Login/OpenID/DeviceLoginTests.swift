@@ -107,7 +107,56 @@ struct DeviceLoginTests {
     let code = try await pretend.login.requestDeviceCode()
     let error = await #expect(throws: WebLoginError.self) { try await pretend.login.finish(code) }
     #expect(error.map { "\($0.reason)" } == "noSuchAttempt")
-    #expect(times.withLock { $0 } == [5, 10])
+    // The last request is at the end.
+    #expect(times.withLock { $0 } == [5, 10, 12])
+  }
+
+  /// RFC 8628, section 3.5: only the pauses after failures have a limit.
+  @Test func providersIntervalHasNoLimit() async throws {
+    let pretend = try await pretend(["interval": 120, "expires_in": 1000])
+    await answer(pretend, [(400, "authorization_pending"), (400, "slow_down"), (503, "")])
+    let code = try await pretend.login.requestDeviceCode()
+    _ = try await pretend.login.finish(code)
+    #expect(times.withLock { $0 } == [120, 240, 365, 490])
+  }
+
+  /// The code is used up, so the failure is not one of the request for tokens.
+  @Test func failureOfTheVerificationIsNoReasonToAskAgain() async throws {
+    let pretend = try await pretend()
+    await answer(pretend, [])
+    await pretend.server.answer("/.well-known/jwks.json") { _ throws(TransportError) in
+      throw TransportError(.connectionLost, wasSent: true)
+    }
+    let code = try await pretend.login.requestDeviceCode()
+    let error = await #expect(throws: WebLoginError.self) { try await pretend.login.finish(code) }
+    guard case .request = error?.reason else {
+      Issue.record("\(error as Any)")
+      return
+    }
+    #expect(times.withLock { $0 } == [5])
+  }
+
+  @Test func pageInPlaceOfAnAnswerEndsTheLogin() async throws {
+    let pretend = try await pretend()
+    await answer(pretend, [(404, "")])
+    let code = try await pretend.login.requestDeviceCode()
+    let error = await #expect(throws: WebLoginError.self) { try await pretend.login.finish(code) }
+    guard case .request = error?.reason else {
+      Issue.record("\(error as Any)")
+      return
+    }
+    #expect(times.withLock { $0 } == [5])
+  }
+
+  @Test func codeOfAnotherProviderIsNotSent() async throws {
+    let pretend = try await pretend()
+    let code = try await pretend.login.requestDeviceCode()
+    let other = try await PretendLogin { provider in
+      if let moved = try? OpenIDProvider.auth0(domain: "other.example") { provider = moved }
+    }
+    let error = await #expect(throws: WebLoginError.self) { try await other.login.finish(code) }
+    #expect(error.map { "\($0.reason)" } == "noSuchAttempt")
+    #expect(await other.server.requests.isEmpty)
   }
 
   @Test func cancelledTaskStopsTheRequests() async throws {

@@ -161,4 +161,25 @@ struct TenantsTests {
     #expect(error?.reason.callbackError == (isAccepted ? nil : .wrongIssuer))
     #expect((error == nil) == isAccepted)
   }
+
+  /// RFC 9207: the redirect and the ID token are from one tenant.
+  @Test func issuerOfTheRedirectIsTheOneOfTheIDToken() async throws {
+    let server = PretendServer()
+    let (login, signer) = try await login(server, .any)
+    let claims = ["iss": Self.issuer(Self.tenant), "tid": Self.tenant]
+    let error = try await error(
+      server, login, signer, claims, redirect: ["iss": Self.issuer(Self.other)])
+    #expect(error?.reason.idTokenError == .wrongIssuer)
+  }
+
+  /// Also without tenants: a key set can serve several issuers.
+  @Test(arguments: [
+    ("https://login.example/", true), ("https://login.example/other", false),
+  ])
+  func keyServesItsIssuerAlone(_ issuer: String, _ isUsed: Bool) async throws {
+    let pretend = try await PretendLogin()
+    let key = pretend.key(pretend.signer).merging(["issuer": issuer]) { $1 }
+    try await pretend.server.answer("/.well-known/jwks.json", ["keys": [key]])
+    #expect(try await pretend.reason()?.idTokenError == (isUsed ? nil : .unknownKey))
+  }
 }

@@ -80,7 +80,9 @@ package struct OutputFolder: Sendable {
   private func check(_ previous: [UInt8], before file: GeneratedFile) throws(FileError) {
     let prefix = Array(ClientRenderer.markerPrefix.utf8)
     // A template can leave the marker out.
-    guard file.content.starts(with: prefix), !previous.starts(with: prefix), !previous.isEmpty
+    // A folder for all clients is a build's own.
+    guard marker != prefix, file.content.starts(with: prefix), !previous.starts(with: prefix),
+      !previous.isEmpty
     else { return }
     throw FileError("replace", FilePath.join(path, file.name), FileError.isForeign)
   }

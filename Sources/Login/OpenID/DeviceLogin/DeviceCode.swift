@@ -22,9 +22,13 @@ public struct DeviceCode: Hashable, Sendable {
   /// The minimum number of seconds between two requests for tokens.
   let interval: TimeInterval
   let scopes: [String]
+  /// The provider and the client.
+  let server: String
+  let requestedAt = ContinuousClock.now
 
   /// - Returns: nil if a page does not use https and is not on this machine.
-  init?(_ code: RequestDeviceCodeMutation.Data.RequestDeviceCode, scopes: [String]) {
+  init?(_ code: RequestDeviceCodeMutation.Data.RequestDeviceCode, scopes: [String], server: String)
+  {
     guard let page = URL(string: code.verificationURI), page.isTrustworthyPage else { return nil }
     self.page = page
     userCode = code.userCode
@@ -32,16 +36,16 @@ public struct DeviceCode: Hashable, Sendable {
       $0.isTrustworthyPage ? $0 : nil
     }
     lifetime = min(max(code.expiresIn ?? Self.usualLifetime, 0), Self.maximumLifetime)
-    interval = min(max(code.interval ?? Self.usualInterval, 1), Self.maximumInterval)
+    interval = max(code.interval ?? Self.usualInterval, 1)
     secret = code.deviceCode
     self.scopes = scopes
+    self.server = server
   }
 
   private static let usualLifetime: TimeInterval = 600
   private static let maximumLifetime: TimeInterval = 86_400
   /// RFC 8628, section 3.2.
   private static let usualInterval: TimeInterval = 5
-  static let maximumInterval: TimeInterval = 60
 }
 
 extension DeviceCode: RedactedDescription {

@@ -27,60 +27,103 @@ extension OpenIDLogin {
   ) async throws(WebLoginError) -> DeviceCode {
     let scopes = scopes.flatMap { $0.split(separator: " ").map(String.init) }
     let answer = try await endpoint.deviceCode(scopes: scopes, audience: audience)
-    guard let code = DeviceCode(answer, scopes: scopes) else {
+    guard let code = DeviceCode(answer, scopes: scopes, server: server) else {
       throw WebLoginError(.insecureEndpoint)
     }
     return code
   }
 
+  /// Identifies the provider and the client.
+  private nonisolated var server: String { "\(provider.issuer) \(endpoint.clientID)" }
+
   /// Waits until the user has logged in on another device, and keeps the session. To stop, cancel the task.
   ///
   /// If the provider sends no ID token, as django-allauth does, the login has no claims until the first refresh.
   ///
-  /// Asks the provider at its interval. A provider that asks for more time gets it, and a failed request is repeated after a
-  /// longer pause, until the code expires.
+  /// Asks the provider at its interval, which the provider can lengthen. A failed request is repeated after a longer pause,
+  /// until the code expires.
   ///
   /// - Parameter code: a code of this login.
-  /// - Throws: ``WebLoginError``, with the reason ``WebLoginError/Reason/noSuchAttempt`` if the code has expired. If the user
-  ///   has declined, the reason is ``WebLoginError/Reason/refused(_:)`` with the code `access_denied`.
+  /// - Throws: ``WebLoginError``, with the reason ``WebLoginError/Reason/noSuchAttempt`` if the code has expired, or is not
+  ///   this login's. If the user has declined, the reason is ``WebLoginError/Reason/refused(_:)`` with the code
+  ///   `access_denied`.
   @discardableResult
   public func finish(_ code: DeviceCode) async throws(WebLoginError) -> LoggedIn {
+    guard code.server == server else { throw WebLoginError(.noSuchAttempt) }
     keyUses.begin()
     defer { keyUses.end() }
-    var interval = code.interval
+    let tokens = try await tokens(for: code)
+    return await signedIn(
+      try await endpoint.login(with: tokens, scopes: code.scopes), scopes: code.scopes)
+  }
+
+  /// Requests tokens until the provider sends them.
+  private func tokens(
+    for code: DeviceCode
+  ) async throws(WebLoginError) -> TokenEndpoint.Received {
+    var pace = DevicePace(interval: code.interval)
+    var last = WebLoginError(.noSuchAttempt)
     var waited: TimeInterval = 0
-    while waited + interval <= code.lifetime {
+    while true {
+      let rest = code.lifetime - max(waited, code.requestedAt.duration(to: .now) / .seconds(1))
+      guard rest > 0 else { throw last }
+      let pause = min(pace.pause, rest)
       do {
-        try await clock.sleep(for: .seconds(interval))
+        try await clock.sleep(for: .seconds(pause))
       } catch {
         throw WebLoginError(.cancelled)
       }
-      waited += interval
+      waited += pause
       do throws(WebLoginError) {
-        let login = try await endpoint.exchange(deviceCode: code.secret, scopes: code.scopes)
-        return await signedIn(login, scopes: code.scopes)
+        return try await endpoint.tokens(forDeviceCode: code.secret)
       } catch {
-        interval = min(try error.interval(after: interval), DeviceCode.maximumInterval)
+        last = try pace.next(after: error)
       }
     }
-    throw WebLoginError(.noSuchAttempt)
   }
 }
 
-extension WebLoginError {
-  /// The pause before the next request for tokens, in seconds (RFC 8628, section 3.5).
+/// The pauses between requests for tokens (RFC 8628, section 3.5).
+private struct DevicePace {
+  /// The provider's interval, in seconds.
+  private var interval: TimeInterval
+  /// The requests that have failed since the provider answered.
+  private var failures = 0
+
+  init(interval: TimeInterval) {
+    self.interval = interval
+  }
+
+  private static let longestPauseAfterFailures: TimeInterval = 60
+
+  /// The pause before the next request, in seconds. It doubles with each failure.
+  var pause: TimeInterval {
+    let longer = interval * pow(2, TimeInterval(failures))
+    return max(interval, min(longer, Self.longestPauseAfterFailures))
+  }
+
+  /// Learns from an answer without tokens.
   ///
+  /// - Returns: the error if no tokens come before the code expires.
   /// - Throws: the error, if no further request can succeed.
-  fileprivate func interval(after interval: TimeInterval) throws(WebLoginError) -> TimeInterval {
-    switch reason {
-    case .refused(let request) where request.code == .authorizationPending: return interval
-    case .refused(let request) where request.code == .slowDown: return interval + 5
-    case .refused(let request) where request.code == .expiredToken:
-      throw WebLoginError(.noSuchAttempt)
-    case .request(let error) where error.mayPass: return interval * 2
-    default:
-      guard tokenRefusal?.consequence == .temporary else { throw self }
-      return interval * 2
+  mutating func next(after error: WebLoginError) throws(WebLoginError) -> WebLoginError {
+    let expired = WebLoginError(.noSuchAttempt)
+    switch error.reason {
+    case .refused(let request) where request.code == .authorizationPending:
+      failures = 0
+      return expired
+    case .refused(let request) where request.code == .slowDown:
+      failures = 0
+      interval += 5
+      return expired
+    case .refused(let request) where request.code == .expiredToken: throw expired
+    case .refused where error.tokenRefusal?.consequence == .temporary:
+      failures += 1
+      return error
+    case .request(let request) where request.mayPass || request.httpStatus ?? 0 >= 500:
+      failures += 1
+      return error
+    default: throw error
     }
   }
 }
