@@ -170,7 +170,8 @@ import Testing
     }
   }
 
-  /// No code that apps link shows pages itself. Only logins with OpenID Connect send a client secret, if the app passes one.
+  /// No code that apps link shows pages itself. Only logins with OpenID Connect send a client secret, if the app
+  /// passes one.
   @Test(arguments: [
     (#"WebKit|WKWebView|UIWebView|SFSafariViewController|WebView\("#, []),
     (#"client_?secret|client_assertion"#, ["Sources/Login/OpenID/", "Generated/OpenIDAPI/"]),

@@ -319,7 +319,8 @@ package struct Pipeline: Sendable {
 
   /// Creates the Swift model of a client.
   ///
-  /// - Parameter ownCount: the number of documents that the model has; see `ClientBuilder.build`. Default: nil, for all.
+  /// - Parameter ownCount: the number of documents that the model has; see `ClientBuilder.build`. Default: nil, for
+  ///   all.
   package mutating func model(
     _ document: Validated<ExecutableDocument>, _ schema: Validated<Schema>,
     _ settings: ClientSettings, ownCount: Int? = nil

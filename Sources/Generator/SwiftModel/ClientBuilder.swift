@@ -189,7 +189,8 @@ private struct Run {
     return ConnectorMappings(byFragment: selections.byFragment, roots: roots)
   }
 
-  /// Reports the fragments of a target that others extend, if no known operation says where their fields are in a response.
+  /// Reports the fragments of a target that others extend, if no known operation says where their fields are in a
+  /// response.
   private mutating func checkMappings(_ mappings: [Symbol: ObjectMapping]) {
     for fragment in document.fragments where fragment.documentIndex < ownCount {
       let name = fragment.definition.name

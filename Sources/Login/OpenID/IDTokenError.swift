@@ -6,8 +6,8 @@ public enum IDTokenError: Error, Hashable, Sendable {
   case missing
   /// The token is not a signed JWT, or its claims cannot be read.
   case malformed
-  /// The token is unsigned, or this platform does not verify its algorithm: RS256 to RS512, PS256 to PS512 and ES256 on all
-  /// platforms, and ES384, ES512 and EdDSA with Ed25519 on those of Apple.
+  /// The token is unsigned, or this platform does not verify its algorithm: RS256 to RS512, PS256 to PS512 and ES256
+  /// on all platforms, and ES384, ES512 and EdDSA with Ed25519 on those of Apple.
   case unsupportedAlgorithm
   /// None of the server's keys match the token.
   case unknownKey
@@ -43,8 +43,8 @@ public enum IDTokenError: Error, Hashable, Sendable {
   /// `org_id` or `org_name` does not match the requested organization.
   case wrongOrganization
 
-  /// Whether all is right except the times: the clock of this device may be wrong, or the server gives the time of a later
-  /// login as `auth_time`.
+  /// Whether all is right except the times: the clock of this device may be wrong, or the server gives the time of a
+  /// later login as `auth_time`.
   var concernsTimesOnly: Bool {
     switch self {
     case .expired, .issuedInTheFuture, .notValidYet, .wrongAuthenticationTime: true

@@ -16,7 +16,8 @@ package struct IDTokenValidator: Sendable {
     package var subject: String?
     /// The issuer of the session's latest ID token, for a refresh.
     package var issuer: String?
-    /// The nonce of the session's latest ID token, for a refresh. The new one may leave it out, but not have another one.
+    /// The nonce of the session's latest ID token, for a refresh. The new one may leave it out, but not have another
+    /// one.
     package var earlierNonce: String?
     /// `auth_time` of the session's latest ID token, for a refresh.
     package var authenticatedAt: Date?

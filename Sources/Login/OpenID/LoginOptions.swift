@@ -9,8 +9,8 @@ import Foundation
 public struct LoginOptions: Hashable, Sendable {
   /// The URI with which the browser returns to the app.
   public var redirectURI: RedirectURI
-  /// The requested access. `openid` requests an ID token, `offline_access` a refresh token; many providers send that only
-  /// with the ``prompt`` `consent`.
+  /// The requested access. `openid` requests an ID token, `offline_access` a refresh token; many providers send that
+  /// only with the ``prompt`` `consent`.
   /// Default: `openid profile email`.
   public var scopes: [String]
   /// The API that the access token is for.

@@ -49,8 +49,8 @@ public actor OpenIDLogin {
   ///   - provider: the server.
   ///   - clientID: the app's ID at the server.
   ///   - nonconfidentialSecret: a client secret that the provider requires of desktop apps, such as Google's. It is no
-  ///     secret: each copy of the app contains it, so it proves nothing (RFC 8252, section 8.5). Never use the secret of a
-  ///     web server here. Default: nil, for a client without one.
+  ///     secret: each copy of the app contains it, so it proves nothing (RFC 8252, section 8.5). Never use the secret
+  ///     of a web server here. Default: nil, for a client without one.
   ///   - store: keeps the session between runs.
   ///   - pendingStore: keeps the logins that ``begin(_:)`` has begun, so that a redirect that starts
   ///     the app again can complete them with ``finish(callback:)``. It must be another store than

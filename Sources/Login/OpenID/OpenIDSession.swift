@@ -23,8 +23,8 @@ public struct OpenIDSession: StoredSession {
   public let expiresAt: Date?
   /// The granted scopes.
   public let scopes: [String]
-  /// `sub` of the session's ID token; nil if `openid` was not requested. After a login on another device, some providers
-  /// send the first ID token with a refresh.
+  /// `sub` of the session's ID token; nil if `openid` was not requested. After a login on another device, some
+  /// providers send the first ID token with a refresh.
   public let subject: String?
   /// The access tokens for single APIs; nil for none. See ``OpenIDLogin/tokens(audience:scopes:)``.
   private(set) var apiTokens: [APIToken]?
@@ -99,7 +99,8 @@ extension OpenIDSession {
 }
 
 extension TokenSet {
-  /// The seconds until the access token expires; nil if the response does not say, or if it is negative or over 36,600 days.
+  /// The seconds until the access token expires; nil if the response does not say, or if it is negative or over
+  /// 36,600 days.
   var lifetime: TimeInterval? {
     expiresIn.flatMap { (0...100 * 366 * 86_400).contains($0) ? $0 : nil }
   }

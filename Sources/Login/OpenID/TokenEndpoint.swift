@@ -112,7 +112,8 @@ struct TokenEndpoint: Sendable {
       \.exchangeDeviceCode)
   }
 
-  /// Verifies the tokens for a device code. Some servers, such as django-allauth, send no ID token before the first refresh.
+  /// Verifies the tokens for a device code. Some servers, such as django-allauth, send no ID token before the first
+  /// refresh.
   func login(with received: Received, scopes: [String]) async throws(WebLoginError) -> Login {
     let hasIDToken = scopes.contains("openid") && received.tokens.idToken != nil
     return try await verified(received, hasIDToken ? .init() : nil, scopes: scopes)

@@ -77,8 +77,8 @@ nonisolated extension MockAnswer where Operation.Data: Encodable {
       HTTPResponse(status: 200, headers: ["Content-Type": "text/event-stream"], body: body))
   }
 
-  /// The response of a service. A connector may read values from its status and headers, which the data has as members of
-  /// `$response`, and from the whole body, which is the member `$`.
+  /// The response of a service. A connector may read values from its status and headers, which the data has as
+  /// members of `$response`, and from the whole body, which is the member `$`.
   private static func service(_ data: Operation.Data) throws -> MockAnswer {
     let encoded = try JSONEncoder().encode(data)
     guard case .object(var members) = try JSONDecoder().decode(JSON.self, from: encoded) else {
