@@ -115,7 +115,7 @@ extension ConsumerTests {
         (["HorizonShop", "HorizonProfile"], "../../Schemas/Horizon/schema.graphql"),
         (["Films"], "Sources/Films/Templates/header.mustache"),
         (["Screens"], "Sources/Screens/authgen.json"),
-      ])
+      ] as [(Set<String>, String)])
     func editedInputGeneratesItsTargets(_ targets: Set<String>, _ path: String) async throws {
       try await package.building(with: try package.text(path) + "\n", in: path) {
         log async throws in
