@@ -42,6 +42,7 @@ struct ClientRun {
     return !input.others.contains { $0.path == source }
       && (client.extends == nil || !input.schema.contains { $0.path == source })
   }
+
   var sources: SourceMap { pipeline.sources }
 
   /// Returns the files that belong in the output folder, or nil if there are errors.

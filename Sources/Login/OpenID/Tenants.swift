@@ -38,7 +38,7 @@ struct IssuerRule: Sendable {
 
   /// Whether an issuer is one of the provider's.
   ///
-  /// - Parameter tenant: the claim `tid` beside it; nil if there is none.
+  /// - Parameter tenant: the claim `tid` of the same token; nil without one.
   func accepts(_ text: String, tenant: String?) -> Bool {
     guard let tenants else { return text.hasSameBytes(as: issuer) }
     guard let tenant, UUID(uuidString: tenant) != nil else { return false }

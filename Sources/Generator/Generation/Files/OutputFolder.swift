@@ -79,8 +79,7 @@ package struct OutputFolder: Sendable {
   /// Checks that authgen has written a file before it is replaced.
   private func check(_ previous: [UInt8], before file: GeneratedFile) throws(FileError) {
     let prefix = Array(ClientRenderer.markerPrefix.utf8)
-    // A template can leave the marker out.
-    // A folder for all clients is a build's own.
+    // A template can leave the marker out, and a folder for all clients belongs to the build.
     guard marker != prefix, file.content.starts(with: prefix), !previous.starts(with: prefix),
       !previous.isEmpty
     else { return }
