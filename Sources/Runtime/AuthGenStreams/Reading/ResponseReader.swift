@@ -82,7 +82,7 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation>: EventReader {
       guard let message = await connection.mailbox.next() else { return nil }
       limit?.reset()
       let event = try await receive(message)
-      // The user may have logged out while the message was read.
+      // The login may have ended after the message was sent, or while it was read.
       if event != nil, let end = connection.end { throw .permanent(.sessionEnded(end)) }
       return event
     } catch {

@@ -53,7 +53,7 @@ nonisolated final class StreamConnection: Sendable {
   /// Why the session of the connection has ended; nil if it goes on.
   var end: SessionEnd? { sessionEnd.withLock { $0 } }
 
-  /// Delivers the changes of the credential's login. After the login's end, earlier messages are not delivered.
+  /// Delivers the changes of the credential's login. ``end`` has its end at once, before earlier messages are read.
   ///
   /// - Returns: false if the source does not answer within the limit.
   func observe(
@@ -61,12 +61,8 @@ nonisolated final class StreamConnection: Sendable {
   ) async -> Bool {
     let observation = await limit.value { [mailbox, sessionEnd] in
       await source.observe(credential) { change in
-        if case .ended(let end) = change {
-          sessionEnd.withLock { $0 = end }
-          mailbox.add(.credentialChanged(change), first: true)
-        } else {
-          mailbox.add(.credentialChanged(change))
-        }
+        if case .ended(let end) = change { sessionEnd.withLock { $0 = end } }
+        mailbox.add(.credentialChanged(change))
       }
     }
     guard let observation else { return false }
