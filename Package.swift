@@ -19,6 +19,7 @@ let package = Package(
     .library(name: "AuthGenStreams", targets: ["AuthGenStreams"]),
     .library(name: "AuthGenUploads", targets: ["AuthGenUploads"]),
     .library(name: "AuthGenCatching", targets: ["AuthGenCatching"]),
+    .library(name: "AuthGenLogging", targets: ["AuthGenLogging"]),
     .library(name: "AuthGenTesting", targets: ["AuthGenTesting"]),
 
     .library(name: "AuthGenWebLogin", targets: ["AuthGenWebLogin"]),
@@ -49,7 +50,7 @@ var generator: [Target] {
     generatorTarget("Validation", ["AuthGenLanguage", "AuthGenTypeSystem"]),
     generatorTarget(
       "SchemaDiff", ["AuthGenLanguage", "AuthGenTypeSystem", "AuthGenValidation"]),
-    generatorTarget("Connectors", ["AuthGenLanguage", "AuthGenTypeSystem"]),
+    generatorTarget("Connectors", ["AuthGenLanguage", "AuthGenSupport", "AuthGenTypeSystem"]),
     generatorTarget(
       "SwiftModel",
       [
@@ -103,6 +104,7 @@ var runtime: [Target] {
     runtimeTarget("AuthGenCache", ["AuthGenRuntime", "AuthGenSessions"]),
     runtimeTarget("AuthGenStreams", ["AuthGenRuntime"]),
     runtimeTarget("AuthGenUploads", ["AuthGenRuntime"]),
+    runtimeTarget("AuthGenLogging", ["AuthGenRuntime"]),
     // For apps' tests.
     runtimeTarget("AuthGenTesting", ["AuthGenRuntime"]),
   ]
@@ -238,14 +240,11 @@ var tests: [Target] {
     .executableTarget(
       name: "authgen-demo-server", dependencies: ["AuthGenTestServers"],
       path: "Tests/Support/DemoServer"),
-    // Stores sessions until it is killed.
+    // Stores sessions until it is killed, or uploads a file and reports how much memory that takes.
     .executableTarget(
-      name: "SessionWriter", dependencies: ["AuthGenRuntime", "AuthGenSessions"],
-      path: "Tests/Support/SessionWriter"),
-    // Uploads a file and reports how much memory that takes.
-    .executableTarget(
-      name: "Uploader", dependencies: ["AuthGenRuntime", "AuthGenUploads", "UploadsFixture"],
-      path: "Tests/Support/Uploader"),
+      name: "AppProcess",
+      dependencies: ["AuthGenRuntime", "AuthGenSessions", "AuthGenUploads", "UploadsFixture"],
+      path: "Tests/Support/AppProcess"),
     // Logins and sessions for half an hour, through many faults.
     .executableTarget(
       name: "authgen-soak",
@@ -279,13 +278,13 @@ var tests: [Target] {
     .testTarget(
       name: "RuntimeTests",
       dependencies: [
-        "Auth0API", "AuthGenCache", "AuthGenCatching", "AuthGenCryptography", "AuthGenHorizon",
-        "AuthGenPages",
-        "AuthGenPinning", "AuthGenRuntime", "AuthGenSessions", "AuthGenStreams",
+        "AppProcess", "Auth0API", "AuthGenCache", "AuthGenCatching", "AuthGenCryptography",
+        "AuthGenHorizon",
+        "AuthGenLogging", "AuthGenPages", "AuthGenPinning", "AuthGenRuntime", "AuthGenSessions",
+        "AuthGenStreams",
         "AuthGenTestSupport",
         "AuthGenTesting", "AuthGenUploads", "BackendFixture", "ConstructsFixture", "HorizonAPI",
-        "HostileServiceFixture", "OpenIDAPI", "OryAPI", "PreludeAPI", "SessionWriter", "Uploader",
-        "UploadsFixture",
+        "HostileServiceFixture", "OpenIDAPI", "OryAPI", "PreludeAPI", "UploadsFixture",
       ],
       path: "Tests/Runtime", resources: [.copy("AuthGenCryptography/Vectors")]),
     .testTarget(
@@ -295,8 +294,8 @@ var tests: [Target] {
         "AuthGenHorizonScalars", "AuthGenLoginTestSupport", "AuthGenOpenID", "AuthGenOry",
         "AuthGenPages", "AuthGenPinning", "AuthGenRuntime", "AuthGenSessions", "AuthGenStreams",
         "AuthGenTestSupport", "AuthGenTesting", "AuthGenUploads",
-        "AuthGenWebLogin", "HorizonAPI", "OpenIDAPI", "OryAPI", "PreludeAPI", "PreludeAuth",
-        "PreludeAuthSocial", "authgen",
+        "AuthGenWebLogin", "HorizonAPI", "OpenIDAPI", "OryAPI", "PreludeAPI",
+        "PreludeAuth", "PreludeAuthSocial", "authgen",
       ],
       path: "Tests/Login",
       exclude: [
@@ -328,8 +327,9 @@ var tests: [Target] {
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "AuthGenBrowser", "AuthGenCache", "AuthGenHorizon", "AuthGenOpenID", "AuthGenOry",
-        "AuthGenPages", "AuthGenPinning", "AuthGenRuntime", "AuthGenSessions", "AuthGenStreams",
+        "AuthGenBrowser", "AuthGenCache", "AuthGenHorizon", "AuthGenLogging", "AuthGenOpenID",
+        "AuthGenOry", "AuthGenPages", "AuthGenPinning", "AuthGenRuntime", "AuthGenSessions",
+        "AuthGenStreams",
         "AuthGenTestSupport", "AuthGenTesting",
         "AuthGenUploads", "AuthGenWebLogin", "BackendFixture", "ConstructsFixture", "HorizonAPI",
         "PreludeAuth", "PreludeAuthSocial", "UploadsFixture",
@@ -343,7 +343,7 @@ var tests: [Target] {
         "AuthGenSessions", "AuthGenStreams", "AuthGenTestServers", "AuthGenTestSupport",
         "AuthGenUploads", "AuthGenWebLogin", "ConstructsFixture",
         "HorizonAPI", "OpenIDAPI", "OryAPI", "PreludeAPI", "PreludeAuth", "PreludeAuthSocial",
-        "SessionWriter", "UploadsFixture", "authgen", "authgen-demo", "authgen-fetch",
+        "AppProcess", "UploadsFixture", "authgen", "authgen-demo", "authgen-fetch",
       ],
       path: "Tests/EndToEnd",
       exclude: ["README.md", "Server", "Sessions/authgen.json", "Sessions/operations"]),

@@ -579,13 +579,13 @@ nonisolated {{access}}struct {{name}}: Sendable {
   ///
   /// - Parameters:
   ///   - client: sends all requests.
-  ///   - store: keeps the tokens between runs.
-  {{access}}init(_ client: GraphQLClient, store: some SecretStore) {
+  ///   - store: keeps the tokens between runs. `.platform` is a store for this client and its server alone.
+  {{access}}init(_ client: GraphQLClient, store: some SessionStore) {
     self.transport = client
     self.sessions = SessionManager(
-      store: store{{#refresh}}, leeway: {{leeway}},
+      store: store.store(of: {{owner}}, by: client){{#refresh}}, leeway: {{leeway}},
       refresh: { try await Self.refreshed($0, by: client) }{{/refresh}}{{#logOut}},
-      revoke: { try? await Self.end($0, by: client) }{{/logOut}})
+      revoke: { _ = try await Self.end($0, by: client) }{{/logOut}})
     self.client = {{facade}}(client.authenticated(by: self.sessions))
   }
 
@@ -602,19 +602,33 @@ nonisolated {{access}}struct {{name}}: Sendable {
     try await self.sessions.logIn(operation, with: self.transport)
   }
 
+  {{#replacesTokens}}
+  /// Calls an operation that replaces the tokens of the signed-in user, and keeps the new ones.
+  ///
+  /// - Returns: the session, or the result of an operation that the server declines.
+  /// - Throws: `RequestError` if there is no result.
+  {{access}}func replaceTokens<Operation: TokenReplacingOperation>(
+    _ operation: Operation
+  ) async throws(RequestError) -> LogInResult<Stored, Operation.Data> where Operation.Session == Stored {
+    try await self.sessions.replaceTokens(operation, with: self.transport)
+  }
+
+  {{/replacesTokens}}
   {{#logOut}}
   /// Removes the session from this device, and ends it on the server (best effort).
   ///
-  /// - Returns: the errors, if any.
+  /// - Returns: the server's result, and the errors, if any.
   @discardableResult
-  {{access}}func logOut() async -> LogOut<RequestError> {
+  {{access}}func logOut() async -> LogOut<{{typeName}}.Data, RequestError> {
     let client = self.transport
     return await self.sessions.logOut { session throws(RequestError) in
       try await Self.end(session, by: client)
     }
   }
 
-  private static func end(_ session: Stored, by client: GraphQLClient) async throws(RequestError) {
+  private static func end(
+    _ session: Stored, by client: GraphQLClient
+  ) async throws(RequestError) -> {{typeName}}.Data? {
     {{#refreshesBefore}}
     var session = session
     if let expiresAt = session.expiresAt, expiresAt <= Date(),
@@ -626,7 +640,7 @@ nonisolated {{access}}struct {{name}}: Sendable {
     {{#token}}
     {{.}}
     {{/token}}
-    _ = try await {{>sessionClient}}.execute({{call}}, options: CallOptions(retry: .never))
+    return try await {{>sessionClient}}.execute({{call}}, options: CallOptions(retry: .never))
   }
   {{/logOut}}
   {{^logOut}}
@@ -634,8 +648,8 @@ nonisolated {{access}}struct {{name}}: Sendable {
   ///
   /// - Returns: the errors, if any.
   @discardableResult
-  {{access}}func logOut() async -> LogOut<Never> {
-    await self.sessions.logOut { _ throws(Never) in }
+  {{access}}func logOut() async -> LogOut<Void, Never> {
+    await self.sessions.logOut { _ throws(Never) in () }
   }
   {{/logOut}}
   {{#refresh}}
@@ -653,11 +667,11 @@ nonisolated {{access}}struct {{name}}: Sendable {
 }
 {{#logIns}}
 
-nonisolated extension {{typeName}}: LogInOperation {
+nonisolated extension {{typeName}}: {{conformance}} {
   {{>sessionResult}}
 }
 
-nonisolated extension LogInOperation where Self == {{typeName}} {
+nonisolated extension {{conformance}} where Self == {{typeName}} {
   {{>documentation}}
   {{#isWrapped}}
   {{access}}static func {{methodName}}(
@@ -1401,15 +1415,27 @@ nonisolated public struct ServiceFailure: Sendable {
 ("Credential.swift", #"""
 // Credentials, which authenticate a request.
 
+import Foundation
+
 /// A token, and its place in requests.
 nonisolated public struct Credential: Hashable, Sendable {
   nonisolated public enum Placement: Hashable, Sendable {
-    /// A header field, such as `X-Session-Token`. With a scheme, the token follows it.
-    case header(String, scheme: String? = nil)
+    /// A header field. In its value, `{token}` stands for the token, as in `Token token="{token}"`.
+    case header(String, template: String)
     /// The variable that a generated operation names as its
     /// ``GraphQLOperation/credentialVariable``. Operations without such a variable are sent without
     /// the token.
     case variable
+
+    /// A header field, such as `X-Session-Token`. With a scheme, the token follows it.
+    public static func header(_ name: String, scheme: String? = nil) -> Placement {
+      .header(name, template: (scheme.map { "\($0) " } ?? "") + "{token}")
+    }
+
+    /// A cookie (RFC 6265, section 4.2). The client keeps no other cookies.
+    public static func cookie(_ name: String) -> Placement {
+      .header("Cookie", template: "\(name)={token}")
+    }
 
     /// The `Authorization` header field, after a scheme (RFC 9110, section 11.4), for example `Bearer`
     /// for OAuth 2.0.
@@ -1435,6 +1461,13 @@ nonisolated public struct Credential: Hashable, Sendable {
     self.init(.authorization(scheme: scheme), token: token)
   }
 
+  /// The header field with the token; nil for a credential in a variable.
+  package var header: (name: String, value: String)? {
+    guard case .header(let name, let template) = placement else { return nil }
+    let parts = template.components(separatedBy: "{token}")
+    return (name, parts.joined(separator: token.reveal()))
+  }
+
   /// Adds the credential to a request.
   ///
   /// - Parameter variable: the operation's variable for a credential; nil if it has none.
@@ -1443,21 +1476,20 @@ nonisolated public struct Credential: Hashable, Sendable {
   package func add(
     to request: inout HTTPRequest, variable: String?
   ) throws(RequestError.NotSent) {
-    switch placement {
-    case .header(let name, let scheme):
-      request.headers[name] = (scheme.map { "\($0) " } ?? "") + token.reveal()
-    case .variable:
-      guard let variable else { return }
-      guard request.bodyStream == nil else { throw .streamedBody }
-      guard let body = request.body, case .object(var members)? = JSON(body),
-        case .object(var variables)? = members["variables"]
-      else { throw .invalidVariables }
-      variables[variable] = .string(token.reveal())
-      members["variables"] = .object(variables)
-      let json = JSONWriter()
-      guard (try? json.write(JSON.object(members))) != nil else { throw .invalidVariables }
-      request.body = json.data
+    if let header {
+      request.headers[header.name] = header.value
+      return
     }
+    guard let variable else { return }
+    guard request.bodyStream == nil else { throw .streamedBody }
+    guard let body = request.body, case .object(var members)? = JSON(body),
+      case .object(var variables)? = members["variables"]
+    else { throw .invalidVariables }
+    variables[variable] = .string(token.reveal())
+    members["variables"] = .object(variables)
+    let json = JSONWriter()
+    guard (try? json.write(JSON.object(members))) != nil else { throw .invalidVariables }
+    request.body = json.data
   }
 }
 
@@ -1589,11 +1621,21 @@ nonisolated public struct CredentialUnavailable: Error, Hashable, Sendable {
   public let explanation: String
   /// The wait that the server asks for; nil if it asks for none.
   public let retryAfter: Duration?
+  /// The text about the session's store, if it has failed; nil for another cause.
+  let cause: ErrorText?
 
   public init(_ explanation: String, reason: Reason = .temporary, retryAfter: Duration? = nil) {
+    self.init(explanation, reason: reason, retryAfter: retryAfter, cause: nil)
+  }
+
+  package init(
+    _ explanation: String, reason: Reason = .temporary, retryAfter: Duration? = nil,
+    cause: ErrorText?
+  ) {
     self.explanation = explanation
     self.reason = reason
     self.retryAfter = retryAfter
+    self.cause = cause
   }
 
   /// Why the server refuses new tokens; nil for another reason.
@@ -2109,7 +2151,7 @@ package import Foundation
 
 /// Three sentences about an error for the user of an app: what happened, why, and what to do. They contain nothing
 /// of the error's values except times to wait.
-nonisolated package struct ErrorText: Sendable {
+nonisolated package struct ErrorText: Hashable, Sendable {
   package let description: any ErrorSentence
   package let reason: any ErrorSentence
   package let suggestion: any ErrorSentence
@@ -2131,6 +2173,15 @@ nonisolated package struct ErrorText: Sendable {
     self.suggestion = suggestion
     self.values = values
   }
+
+  /// What two equal texts have in common.
+  private var keys: [String] { [description.rawValue, reason.rawValue, suggestion.rawValue] }
+
+  package static func == (first: ErrorText, second: ErrorText) -> Bool {
+    first.keys == second.keys && first.values == second.values
+  }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(keys) }
 
   package func description(in bundle: Bundle) -> String { description.text(values, in: bundle) }
   package func reason(in bundle: Bundle) -> String { reason.text(values, in: bundle) }
@@ -3800,6 +3851,9 @@ nonisolated public final class OperationDefinition: Sendable {
   public let rateLimitBuckets: [String]
   /// The variable that gets the session's token, if the server expects it there; nil if it does not.
   public let credentialVariable: String?
+  /// The response name of the only root field of a mutation; nil if it may have several. If that field is not null and
+  /// fails, the response's `data` is null, and the error says whether the mutation was executed.
+  package let onlyRootField: String?
   /// Whether a response contains a secret value, such as a token.
   public let returnsSecrets: Bool
   /// How responses in several parts are read; nil for operations whose responses are one JSON object.
@@ -3811,6 +3865,7 @@ nonisolated public final class OperationDefinition: Sendable {
   ///   - weight: the sum of the weights that the schema gives to the operation's fields. Default: 0.
   ///   - rateLimitBuckets: the buckets in which the server counts calls. Default: none.
   ///   - credentialVariable: the variable that gets the session's token. Default: none.
+  ///   - onlyRootField: the response name of the only root field of a mutation. Default: nil, for any other operation.
   ///   - returnsSecrets: whether a response contains a secret value. Default: false.
   ///   - responseFormat: how responses in several parts are read. Default: responses are one JSON object.
   ///   - fragments: the texts of the fragments that the operation uses. Default: none.
@@ -3818,7 +3873,7 @@ nonisolated public final class OperationDefinition: Sendable {
   ///   - document: the operation's text, without fragments; nil if only the hash is sent. Default: nil.
   public init(
     _ kind: OperationKind, _ name: String, weight: Int = 0, rateLimitBuckets: [String] = [],
-    credentialVariable: String? = nil, returnsSecrets: Bool = false,
+    credentialVariable: String? = nil, onlyRootField: String? = nil, returnsSecrets: Bool = false,
     responseFormat: ResponseFormat? = nil, fragments: [String] = [], hash: String? = nil,
     document: String? = nil
   ) {
@@ -3830,6 +3885,7 @@ nonisolated public final class OperationDefinition: Sendable {
     self.weight = weight
     self.rateLimitBuckets = rateLimitBuckets
     self.credentialVariable = credentialVariable
+    self.onlyRootField = onlyRootField
     self.returnsSecrets = returnsSecrets
     self.responseFormat = responseFormat
   }
@@ -4154,6 +4210,10 @@ nonisolated public struct GraphQLResponse<Data: ResponseObject>: Sendable {
   /// The size of the HTTP response's body after decompression, in bytes; nil if the response was read from JSON alone.
   public internal(set) var bodySize: Int?
 
+  /// Why the client cannot replace the credential now that this response refuses. Nil for all other responses. The session
+  /// may continue: the response is no sign of its end.
+  public internal(set) var credentialUnavailable: CredentialUnavailable?
+
   /// The lenient fields that could not be read; empty if all could. See `lenient` in the client's options. A path begins at
   /// the object that contains the field. If an error explains data of another type, the list also has that value, with its
   /// path from `data`.
@@ -4199,9 +4259,11 @@ nonisolated extension GraphQLResponse {
     let reason: RequestError.Reason =
       errors.isEmpty
       ? .decoding(ResponseDecodingError(.missing, path: ["data"])) : .graphQL(errors)
-    return RequestError(
+    var error = RequestError(
       reason, progress: .answered, operationName: operationName, extensions: extensions,
       httpStatus: httpStatus, retryAfter: retryAfter)
+    error.credentialUnavailable = credentialUnavailable
+    return error
   }
 }
 
@@ -4224,6 +4286,7 @@ nonisolated extension GraphQLResponse: Decodable where Data: Decodable {
     httpStatus = nil
     retryAfter = nil
     bodySize = nil
+    credentialUnavailable = nil
   }
 }
 
@@ -5183,7 +5246,7 @@ nonisolated extension JSON {
   /// Reads a whole JSON text.
   ///
   /// - Returns: nil if it is not JSON.
-  init?(_ text: Data) {
+  package init?(_ text: Data) {
     let value = text.withUnsafeBytes { bytes in
       var scanner = JSONScanner(bytes)
       guard let value = try? scanner.json(), (try? scanner.expectEnd()) != nil else {
@@ -7645,7 +7708,9 @@ nonisolated package struct OperationCaller: Sendable {
     } catch {
       // A refused credential does not mean that the session has ended. A response of a call that the server may have
       // executed says more.
-      guard first.maySendAgain(by: rules) else { return try first.result.get() }
+      guard first.maySendAgain(by: rules) else {
+        return try first.result(whileUnavailable: error.unavailableCredential).get()
+      }
       throw RequestError(
         error.reason, progress: .answered, operationName: exchange.operationName,
         httpStatus: first.httpStatus)
@@ -8329,7 +8394,7 @@ import Foundation
 /// - any call with status 401, unless the response has data or an error at a path;
 /// - a mutation whose GraphQL response has no `data`, and no error at a path;
 /// - a mutation whose root fields are all null, if each of them has an error at its own path that
-///   matches a rule with `beforeExecution`.
+///   matches a rule with `beforeExecution`. A mutation with one root field may also have null in place of all data.
 ///
 /// In all other cases the caller gets the first response.
 nonisolated public struct RefusalRule: Hashable, Sendable {
@@ -8390,8 +8455,15 @@ nonisolated public struct RefusalRule: Hashable, Sendable {
 
   /// An error of the response has one of these messages. Only for servers whose errors have no code: a
   /// server may translate or change its messages.
-  public static func message(in messages: [String]) -> RefusalRule {
-    RefusalRule(.message(messages))
+  ///
+  /// - Parameters:
+  ///   - messages: the messages that match, in full.
+  ///   - beforeExecution: whether the server reports the error before it executes the field, so that
+  ///     a mutation may be sent again. Default: false.
+  public static func message(
+    in messages: [String], beforeExecution: Bool = false
+  ) -> RefusalRule {
+    RefusalRule(.message(messages), beforeExecution: beforeExecution)
   }
 
   /// The server closes the WebSocket of a subscription with a code (RFC 6455, section 7.4), such as 4403. The code 4401
@@ -8408,8 +8480,7 @@ nonisolated extension RefusalRule {
     case .status(let refused): status == refused
     case .value(let path, let values):
       extensions.contains(values, at: path) || errors.contains(where: matches)
-    case .member: errors.contains(where: matches)
-    case .message(let messages): errors.contains { messages.contains($0.message) }
+    case .member, .message: errors.contains(where: matches)
     case .lacking(let path, let value):
       extensions.value(at: path)?.array.map { !$0.contains(.string(value)) } ?? false
     case .closeCode: false
@@ -8423,7 +8494,8 @@ nonisolated extension RefusalRule {
     switch sign {
     case .value(let path, let values): error.extensions.contains(values, at: path)
     case .member(let path, let values): error.members.contains(values, at: path)
-    case .status, .lacking, .message, .closeCode: false
+    case .message(let messages): messages.contains(error.message)
+    case .status, .lacking, .closeCode: false
     }
   }
 
@@ -8460,6 +8532,8 @@ nonisolated struct CredentialedAnswer {
   /// Whether the client may send the operation again by itself.
   let isRepeatable: Bool
   let isGraphQL: Bool
+  /// The response name of the only root field; nil if there may be several.
+  let onlyRootField: String?
   let answer: HTTPResponse
   /// The errors and the extensions of a GraphQL response; empty for other responses.
   let errors: [GraphQLError]
@@ -8484,16 +8558,21 @@ nonisolated struct CredentialedAnswer {
     let wasExecuted = errors.contains { !$0.path.isEmpty }
     switch response["data"] {
     case nil: return !wasExecuted && (answer.status == 401 || !errors.isEmpty)
+    case .null where wasExecuted:
+      // The only root field is not null, so its error has made all data null.
+      return onlyRootField.map { errors.count == 1 && isNotExecuted($0, by: rules) } ?? false
     case .null, .array([]): return !wasExecuted && answer.status == 401
     case .object(let rootFields):
       return !rootFields.isEmpty
-        && rootFields.allSatisfy { name, value in
-          value == .null
-            && errors.contains { error in
-              error.path == [.field(name)] && rules.contains { $0.excludesExecution(by: error) }
-            }
-        }
+        && rootFields.allSatisfy { $1 == .null && isNotExecuted($0, by: rules) }
     default: return false
+    }
+  }
+
+  /// Whether an error at a root field shows that the server has not executed it.
+  private func isNotExecuted(_ rootField: String, by rules: [RefusalRule]) -> Bool {
+    errors.contains { error in
+      error.path == [.field(rootField)] && rules.contains { $0.excludesExecution(by: error) }
     }
   }
 }
@@ -8506,7 +8585,8 @@ public import Foundation
 
 nonisolated extension RequestError: Foundation.LocalizedError, UserFacingError {
   package var userText: ErrorText {
-    switch reason {
+    if let credentialUnavailable { return credentialUnavailable.userText }
+    return switch reason {
     case .notSent(let why): why.userText
     case .transport(let error): error.userText
     case .httpStatus(let failure): failure.userText ?? .otherSender
@@ -8556,7 +8636,7 @@ nonisolated extension CredentialUnavailable: Foundation.LocalizedError, UserFaci
   package var userText: ErrorText {
     switch reason {
     case .temporary:
-      ErrorText(.signInUnavailable, reason: .lockedOrOffline, suggestion: .unlockAndConnect)
+      cause ?? ErrorText(.signInUnavailable, reason: .offline, suggestion: .checkConnection)
     case .needsLogin: ErrorText(.signInUnavailable, reason: .needsLogin, suggestion: .signIn)
     case .cancelled: .cancelled
     }
@@ -8634,6 +8714,9 @@ nonisolated public struct RequestError: Error, Sendable {
   public let httpStatus: Int?
   /// The wait that the server asks for in `Retry-After`; nil if it asks for none.
   public let retryAfter: Duration?
+  /// Why the client cannot replace the credential now that the response refuses. Nil for all other errors. The session may
+  /// continue: do not treat the error as a logout. The call is not sent again, because the server may have executed it.
+  public internal(set) var credentialUnavailable: CredentialUnavailable?
 
   public init(
     _ reason: Reason, progress: Progress, operationName: String,
@@ -8649,6 +8732,11 @@ nonisolated public struct RequestError: Error, Sendable {
     self.progress = progress
     self.extensions = extensions
     self.httpStatus = httpStatus
+  }
+
+  /// Why the client has no credential now; nil for another error.
+  var unavailableCredential: CredentialUnavailable? {
+    if case .notSent(.credentialUnavailable(let why)) = reason { why } else { nil }
   }
 
   /// The error of a call whose request was not sent.
@@ -8682,7 +8770,10 @@ nonisolated extension HTTPFailure {
 
 nonisolated extension RequestError: RedactedDescription {
   public var description: String {
-    "\(operationName): \(reason.text)"
+    let why = credentialUnavailable.map {
+      "; it refuses the credential, and there is no other one now: \($0)"
+    }
+    return "\(operationName): \(reason.text)\(why ?? "")"
   }
 }
 
@@ -9016,9 +9107,21 @@ nonisolated package struct RoundTrip<Data: ResponseObject>: Sendable {
     let complete = response.flatMap { $0.errors.isEmpty ? $0.data : nil }
     credentialedAnswer = CredentialedAnswer(
       isRepeatable: exchange.kind.isRepeatable(sendsSecrets: sendsSecrets),
-      isGraphQL: exchange.isGraphQL, answer: answer, errors: response?.errors ?? [],
+      isGraphQL: exchange.isGraphQL, onlyRootField: exchange.definition.onlyRootField,
+      answer: answer, errors: response?.errors ?? [],
       extensions: response?.extensions ?? RedactedJSON(),
       isRefusedByData: complete.map(exchange.refusesCredential) ?? false)
+  }
+
+  /// The result of a refused call that is not sent again, because the server may have executed it.
+  ///
+  /// - Parameter why: why there is no other credential now.
+  func result(whileUnavailable why: CredentialUnavailable?) -> Result<
+    GraphQLResponse<Data>, RequestError
+  > {
+    guard let why, case .success(var response) = result else { return result }
+    response.credentialUnavailable = why
+    return .success(response)
   }
 
   package func refusesCredential(by rules: [RefusalRule]) -> Bool {
@@ -9111,7 +9214,6 @@ nonisolated package enum RuntimeSentence: String, ErrorSentence {
   case incompleteResponse = "reason.incompleteResponse"
   case invalidValue = "reason.invalidValue"
   case limitReached = "reason.limitReached"
-  case lockedOrOffline = "reason.lockedOrOffline"
   case noPermission = "reason.noPermission"
   case noSession = "reason.noSession"
   case needsLogin = "reason.needsLogin"
@@ -9160,7 +9262,6 @@ nonisolated package enum RuntimeSentence: String, ErrorSentence {
     case .incompleteResponse: "The connection ended before the response was complete."
     case .invalidValue: "The request contains a value that cannot be sent."
     case .limitReached: "The server limits how often you can do this."
-    case .lockedOrOffline: "The device is locked, or the server cannot be reached."
     case .noPermission: "Your account does not have permission."
     case .noSession: "There is no valid sign-in on this device."
     case .needsLogin: "The server asks for a new sign-in."
@@ -10042,6 +10143,20 @@ nonisolated package final class TimeLimit: Sendable {
       return nil
     }
   }
+}
+
+/// Measures the time since its creation.
+nonisolated package struct Stopwatch: Sendable {
+  private let read: @Sendable () -> Duration
+
+  package init(_ clock: any Clock<Duration>) { self.init(of: clock) }
+
+  private init<C: Clock<Duration>>(of clock: C) {
+    let start = clock.now
+    read = { start.duration(to: clock.now) }
+  }
+
+  package var elapsed: Duration { read() }
 }
 
 """#),
@@ -11671,15 +11786,21 @@ nonisolated struct Launch: Codable, Hashable, Sendable {
 
 import AuthGenRuntime
 
-/// The errors of a logout.
-nonisolated public struct LogOut<ServerError: Error>: Sendable {
-  /// The request to the server failed, or the server refused it. The token may stay valid for a while.
+/// The result of a logout. The user is signed out on this device in any case, unless there is a store error.
+nonisolated public struct LogOut<Data: Sendable, ServerError: Error>: Sendable {
+  /// The server's result; nil without one. It may say that the server has not ended the session, such as
+  /// `success: false`.
+  public let data: Data?
+  /// The request to the server failed, or the server refused it. The token may stay valid for a while. After a failure
+  /// that may pass, such as no network, the manager tries again in the background: up to 10 times in about 5 minutes,
+  /// while the app runs.
   public let serverError: ServerError?
   /// The session could not be removed from its store, so that the next start would restore it, or
   /// not be read before, so that it is still valid on the server. Log out again.
   public let storeError: StoreError?
 
-  public init(serverError: ServerError? = nil, storeError: StoreError? = nil) {
+  public init(data: Data? = nil, serverError: ServerError? = nil, storeError: StoreError? = nil) {
+    self.data = data
     self.serverError = serverError
     self.storeError = storeError
   }
@@ -11688,41 +11809,84 @@ nonisolated public struct LogOut<ServerError: Error>: Sendable {
 extension SessionManager {
   /// Ends the session on this device, and on the server (best effort).
   ///
-  /// - Parameter end: ends a session on the server. Not called if the user is signed out. Continues
-  ///   even if the calling task is cancelled, for example when a screen closes with the session.
-  /// - Returns: the errors, if any.
+  /// - Parameter end: ends a session on the server, and returns the server's result, if there is one. Not called if the user is signed
+  ///   out. Continues even if the calling task is cancelled, for example when a screen closes with the session. Called
+  ///   again after a failure that may pass.
+  /// - Returns: the server's result, and the errors, if any.
   @discardableResult
-  public func logOut<ServerError: Error>(
-    onServer end: @escaping @Sendable (Session) async throws(ServerError) -> Void
-  ) async -> LogOut<ServerError> {
+  public func logOut<Data: Sendable, ServerError: Error>(
+    onServer end: @escaping @Sendable (Session) async throws(ServerError) -> Data?
+  ) async -> LogOut<Data, ServerError> {
+    await logOut(isRepeatable: true, onServer: end)
+  }
+
+  /// Ends the session as ``logOut(onServer:)`` does.
+  ///
+  /// - Parameter isRepeatable: whether `end` can be called again later.
+  package func logOut<Data: Sendable, ServerError: Error>(
+    isRepeatable: Bool,
+    onServer end: @escaping @Sendable (Session) async throws(ServerError) -> Data?
+  ) async -> LogOut<Data, ServerError> {
     let (before, storeError) = removeSession()
     switch before {
     case .signedIn(let session), .needsLogin(let session, _):
-      let serverError = await uncancelledFailure { () async throws(ServerError) in
-        try await end(session)
+      switch await uncancelled({ () async throws(ServerError) in try await end(session) }) {
+      case .success(let data): return LogOut(data: data, storeError: storeError)
+      case .failure(let error):
+        if isRepeatable {
+          refresher.retry(after: error) { () async throws in _ = try await end(session) }
+        }
+        return LogOut(serverError: error, storeError: storeError)
       }
-      return LogOut(serverError: serverError, storeError: storeError)
     case .signedOut: return LogOut(storeError: storeError)
     case .unavailable(let error): return LogOut(storeError: storeError ?? error)
     }
   }
 }
 
+nonisolated extension SessionRefresher {
+  /// When a failed revocation is tried again.
+  private static var revocationPolicy: RetryPolicy {
+    RetryPolicy(maximumAttempts: 10, baseDelay: .seconds(2), maximumDelay: .seconds(64))
+  }
+
+  /// Ends a session on the server (best effort), and tries again in the background after a failure that may pass.
+  func revoke(_ end: @escaping @Sendable () async throws -> Void) async {
+    do {
+      try await end()
+    } catch {
+      retry(after: error, end)
+    }
+  }
+
+  /// Tries in the background to end a session on the server, after a failure that may pass.
+  func retry(after error: any Error, _ end: @escaping @Sendable () async throws -> Void) {
+    Task {
+      var error = error
+      var attempt = 1
+      while let failed = error as? any TokenRequestError, failed.mayPass,
+        let delay = Self.revocationPolicy.delay(
+          afterAttempt: attempt, retryAfter: failed.tokenRefusal?.retryAfter,
+          random: .random(in: 0.5...1))
+      {
+        guard (try? await clock.sleep(for: delay)) != nil else { return }
+        do {
+          return try await end()
+        } catch let next {
+          error = next
+          attempt += 1
+        }
+      }
+    }
+  }
+}
+
 /// Runs `body` to its end even if the calling task is cancelled, for example when a screen closes
 /// with the session.
-///
-/// - Returns: the error of `body`, or nil if it succeeds.
-nonisolated package func uncancelledFailure<Failure: Error>(
-  of body: @escaping @Sendable () async throws(Failure) -> Void
-) async -> Failure? {
-  await Task { () async -> Failure? in
-    do throws(Failure) {
-      try await body()
-      return nil
-    } catch {
-      return error
-    }
-  }.value
+nonisolated package func uncancelled<Value: Sendable, Failure: Error>(
+  _ body: @escaping @Sendable () async throws(Failure) -> Value
+) async -> Result<Value, Failure> {
+  await Task { await Result(body) }.value
 }
 
 """#),
@@ -11834,15 +11998,20 @@ nonisolated extension SignOutReason {
     }
   }
 
-  nonisolated extension SecretStore where Self == PlatformStore.Store {
-    /// The platform's default store for the only session of an app: ``PlatformStore/make(service:account:)``
-    /// with the app's bundle identifier, or the name of the process, and the account `session`. Apps with
-    /// several sessions need several stores.
-    public static var platform: Self {
+  /// The platform's default store for each client and server: ``PlatformStore/make(service:account:)`` with the app's
+  /// bundle identifier, or the name of the process, and an account with the client's name and the server's origin. So no
+  /// server gets the tokens of another one.
+  nonisolated public struct PlatformSessionStore: SessionStore {
+    public func store(for owner: String) -> any SecretStore {
       PlatformStore.make(
-        service: Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName,
-        account: "session")
+        service: Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName, account: owner
+      )
     }
+  }
+
+  nonisolated extension SessionStore where Self == PlatformSessionStore {
+    /// The platform's default store for each client and server; see ``PlatformSessionStore``.
+    public static var platform: Self { PlatformSessionStore() }
   }
 #endif
 
@@ -11850,6 +12019,7 @@ nonisolated extension SignOutReason {
 ("SecretStore.swift", #"""
 // Stores for the bytes of one session.
 
+public import AuthGenRuntime
 public import Foundation
 
 /// A place for one item of bytes that outlives the app, such as a Keychain item or a file. All
@@ -11857,7 +12027,7 @@ public import Foundation
 ///
 /// A store distinguishes between an empty store and one that cannot be read now. ``read()`` returns
 /// nil only if the store is empty.
-nonisolated public protocol SecretStore: Sendable {
+nonisolated public protocol SecretStore: SessionStore {
   /// Returns the bytes that were last written.
   ///
   /// - Returns: nil if the store is empty.
@@ -11905,6 +12075,31 @@ nonisolated extension SecretStore {
     guard try read() == expected else { return false }
     if let data { try write(data) } else { try remove() }
     return true
+  }
+}
+
+/// Where the sessions of generated clients are kept: a ``SecretStore``, or a rule that chooses one for each client and
+/// server, such as ``SessionStore/platform``.
+nonisolated public protocol SessionStore: Sendable {
+  /// Returns the store for one client's sessions at one server. Default for a ``SecretStore``: the store itself, because
+  /// the app has chosen its place. Do not give the same one to two clients.
+  ///
+  /// - Parameter owner: the client's name, and the origin of its endpoint.
+  func store(for owner: String) -> any SecretStore
+}
+
+nonisolated extension SecretStore {
+  public func store(for owner: String) -> any SecretStore { self }
+}
+
+nonisolated extension SessionStore {
+  /// Returns the store for the sessions of a generated client.
+  ///
+  /// - Parameters:
+  ///   - name: the name of the generated client.
+  ///   - client: sends its requests.
+  public func store(of name: String, by client: GraphQLClient) -> any SecretStore {
+    store(for: "\(name) \(client.caller.configuration.endpoint.origin?.description ?? "")")
   }
 }
 
@@ -12786,6 +12981,10 @@ nonisolated public protocol SessionOperation: GraphQLOperation {
 /// An operation that logs a user in. Generated code conforms to it.
 nonisolated public protocol LogInOperation: SessionOperation, AnonymousOperation {}
 
+/// An operation of a signed-in user that replaces the session's tokens, such as a change of the password. Generated code
+/// conforms to it.
+nonisolated public protocol TokenReplacingOperation: SessionOperation, AuthenticatedOperation {}
+
 /// The result of a login that the server has answered.
 nonisolated public enum LogInResult<Session: StoredSession, Data: Sendable>: Sendable {
   /// The user is signed in. The error is nil if the session is stored; otherwise it ends with the app.
@@ -12815,6 +13014,35 @@ extension SessionManager {
     }
     guard let data = response.data else { throw response.failure(of: Operation.operationName) }
     return .declined(data)
+  }
+}
+
+extension SessionManager {
+  /// Calls an operation that replaces the session's tokens, and keeps the new ones. They are those of another login, because
+  /// they may be for another tenant: streams end, cached data is not shown any more, and calls under way are not sent
+  /// with them. The former tokens are not revoked: the operation decides what becomes of them.
+  ///
+  /// - Returns: the session with the new tokens, or the result of an operation that the server declines. Then the
+  ///   session continues.
+  /// - Throws: `RequestError` if there is no result, or if the user is signed out, or has logged out meanwhile.
+  public func replaceTokens<Operation: TokenReplacingOperation>(
+    _ operation: Operation, with client: GraphQLClient
+  ) async throws(RequestError) -> LogInResult<Session, Operation.Data>
+  where Operation.Session == Session {
+    let before = currentLogin
+    let response = try await client.authenticated(by: self).response(
+      to: operation, options: CallOptions(retry: .never))
+    let login = machine.login
+    guard let session = try response.session(of: Operation.self, after: login?.session) else {
+      guard let data = response.data else { throw response.failure(of: Operation.operationName) }
+      return .declined(data)
+    }
+    guard let login, login.id == before else {
+      revoke(session)
+      throw RequestError(
+        .notSent(.noSession), progress: .answered, operationName: Operation.operationName)
+    }
+    return .signedIn(session, storeError: replaceSession(with: session).error)
   }
 }
 
@@ -12981,12 +13209,12 @@ public actor SessionManager<Session: StoredSession> {
   ///     ``StoredSession/refusals`` also counts as refused. After any other error, the session
   ///     continues. It must end when its task is cancelled, as requests do, and must not use a client
   ///     that this manager authenticates. Default: nil, for sessions that cannot be refreshed.
-  ///   - revoke: ends a session on the server that is replaced, or whose tokens arrived too late.
-  ///     Called at most once for each. Default: nil, for none.
+  ///   - revoke: ends a session on the server that is replaced, or whose tokens arrived too late. Called again after a
+  ///     `RequestError` that may pass, such as no network: up to 10 times in about 5 minutes. Default: nil, for none.
   public init(
     store: any SecretStore, leeway: TimeInterval = 30, refreshLimit: Duration = .seconds(30),
     refresh: (@Sendable (Session) async throws -> Session?)? = nil,
-    revoke: (@Sendable (Session) async -> Void)? = nil
+    revoke: (@Sendable (Session) async throws -> Void)? = nil
   ) {
     self.init(
       store: store,
@@ -13147,11 +13375,11 @@ extension SessionManager {
   }
 
   /// Revokes a session in the background (best effort).
-  private func revoke(_ session: Session) {
+  func revoke(_ session: Session) {
     guard let revoke = refresher.revoke else { return }
-    revocations = Task { [revocations] in
+    revocations = Task { [revocations, refresher] in
       await revocations?.value
-      await revoke(session)
+      await refresher.revoke { try await revoke(session) }
     }
   }
 
@@ -13268,7 +13496,9 @@ nonisolated package struct SessionRefresher<Session: StoredSession>: Sendable {
   /// Whether this device can use a session's credential, expired or not.
   let isUsable: @Sendable (Session) -> Bool
   let refresh: (@Sendable (Session) async throws -> Session?)?
-  let revoke: (@Sendable (Session) async -> Void)?
+  let revoke: (@Sendable (Session) async throws -> Void)?
+  /// Measures the pauses between the attempts to revoke a session.
+  let clock: any Clock<Duration>
 
   /// Creates a refresher; see ``SessionManager/init(store:leeway:refreshLimit:refresh:revoke:)``.
   ///
@@ -13276,13 +13506,15 @@ nonisolated package struct SessionRefresher<Session: StoredSession>: Sendable {
   ///   - now: the current time. Default: the system's clock.
   ///   - uptime: the time for pauses between attempts. Default: that of `ContinuousClock`.
   ///   - isUsable: whether this device can use a session's credential. Default: always.
+  ///   - clock: measures the pauses between the attempts to revoke a session. Default: `ContinuousClock`.
   package init(
     leeway: TimeInterval = 30, limit: Duration = .seconds(30),
     now: @escaping @Sendable () -> Date = { Date() },
     uptime: (@Sendable () -> Duration)? = nil,
     isUsable: @escaping @Sendable (Session) -> Bool = { _ in true },
     refresh: (@Sendable (Session) async throws -> Session?)? = nil,
-    revoke: (@Sendable (Session) async -> Void)? = nil
+    revoke: (@Sendable (Session) async throws -> Void)? = nil,
+    clock: any Clock<Duration> = ContinuousClock()
   ) {
     self.leeway = leeway
     self.limit = limit
@@ -13292,6 +13524,7 @@ nonisolated package struct SessionRefresher<Session: StoredSession>: Sendable {
     self.isUsable = isUsable
     self.refresh = refresh
     self.revoke = revoke
+    self.clock = clock
   }
 
   var policy: SessionMachine<Session>.Policy {
@@ -13694,7 +13927,7 @@ nonisolated extension StoreError: CustomStringConvertible, CustomDebugStringConv
 nonisolated extension CredentialUnavailable {
   /// The store of the credential failed.
   package init(_ error: StoreError) {
-    self.init(error.description)
+    self.init(error.description, cause: error.userText)
   }
 }
 
@@ -13847,10 +14080,14 @@ nonisolated package protocol TokenRequestError: Error {
 
   /// Why the server's tokens are not trusted; nil if the request failed for another reason. Default: nil.
   var trustFailure: TrustFailure? { get }
+
+  /// Whether the failure is temporary, so that the same request may succeed later. Default: false.
+  var mayPass: Bool { get }
 }
 
 nonisolated extension TokenRequestError {
   package var trustFailure: TrustFailure? { nil }
+  package var mayPass: Bool { false }
 }
 
 /// A server's answer to a request for new tokens that contains none (RFC 6749, section 5.2).
@@ -13983,6 +14220,18 @@ nonisolated public struct TokenResponse: Sendable {
   /// The token in a header field; nil if the field is missing or empty.
   public func token(inHeader name: String) -> Secret? {
     headers[name].flatMap { $0.isEmpty ? nil : Secret($0) }
+  }
+
+  /// The token in a cookie that the response sets (RFC 6265, section 4.1). Nil if it sets no such cookie, or an empty one.
+  public func token(inCookie name: String) -> Secret? {
+    // Several cookies are one value, separated by commas. The value of a cookie contains no comma; a date has one.
+    for part in headers["Set-Cookie"]?.split(separator: ",") ?? [] {
+      let pair = part.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1)
+      guard pair.count == 2, pair[0].trimmingCharacters(in: .whitespaces) == name else { continue }
+      let value = pair[1].trimmingCharacters(in: .whitespaces)
+      return Secret(value.hasPrefix("\"") ? String(value.dropFirst().dropLast()) : value)
+    }
+    return nil
   }
 
   /// The expiry in the claim `exp` of a JWT (RFC 7519, section 4.1.4). Nil if the token is no JWT, or

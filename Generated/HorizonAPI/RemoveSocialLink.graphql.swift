@@ -8,7 +8,7 @@
 ///
 /// Needs a session.
 nonisolated public struct RemoveSocialLinkMutation: AuthenticatedOperation, Encodable {
-  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "RemoveSocialLink", weight: 20, hash: "4afd79bdcfba85ffa2e18cffe0527cfb5e44c10a7899e227331481b212f9e5cd", document: "mutation RemoveSocialLink($input:RemoveSocialLinkInput!){removeSocialLink(input:$input)}") }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "RemoveSocialLink", weight: 20, onlyRootField: "removeSocialLink", hash: "4afd79bdcfba85ffa2e18cffe0527cfb5e44c10a7899e227331481b212f9e5cd", document: "mutation RemoveSocialLink($input:RemoveSocialLinkInput!){removeSocialLink(input:$input)}") }
 
   public var input: RemoveSocialLinkInput
 

@@ -84,6 +84,7 @@ import Testing
     "Runtime/AuthGenPinning", "Runtime/AuthGenRuntime", "Runtime/AuthGenSessions",
     "Runtime/AuthGenCache", "Runtime/AuthGenPages", "Runtime/AuthGenStreams",
     "Runtime/AuthGenTesting", "Runtime/AuthGenUploads", "Runtime/AuthGenCatching",
+    "Runtime/AuthGenLogging",
     "Login/Browser", "Login/Horizon", "Login/OpenID", "Login/Ory", "Login/PreludeAuth",
     "Login/PreludeAuthSocial", "Login/WebLogin",
   ].map { folder in

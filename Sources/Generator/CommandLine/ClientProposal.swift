@@ -59,8 +59,28 @@ struct ClientProposal {
     return """
       Recognised by their names: \(names.joined(separator: ", ")).
       Check "session" in authgen.json: which responses refuse a token ("ended"), how requests carry it
-      ("send"), and how early a token is refreshed ("leeway").\(authenticatedSummary)
+      ("send"), and how early a token is refreshed ("leeway").\(valuesSummary)\(authenticatedSummary)
       """
+  }
+
+  private var valuesSummary: String {
+    let names = session?.operations.flatMap(\.others).map { "$\(types.name($0))" } ?? []
+    guard !names.isEmpty else { return "" }
+    return """
+
+      The app does not pass \(names.joined(separator: ", ")): check the default values in Session.graphql.
+      """
+  }
+
+  /// The libraries that the app links.
+  var libraries: [String] {
+    ["AuthGenRuntime"] + (session == nil ? [] : ["AuthGenSessions"])
+      + (hasScalar("Upload") ? ["AuthGenUploads"] : [])
+      + (types.schema.root(.subscription) == nil ? [] : ["AuthGenStreams"])
+  }
+
+  private func hasScalar(_ name: String) -> Bool {
+    types.schema.types.contains { $0.kind == .scalar && types.name($0) == name }
   }
 
   private var authenticatedSummary: String {
@@ -121,18 +141,21 @@ struct ClientProposal {
     }
     if selection.isEmpty { selection = leafSelection(of: operation.field.type) }
     return document(
-      "mutation", operation.field, arguments: operation.arguments, selection: selection)
+      "mutation", operation.field, arguments: operation.arguments, others: operation.others,
+      selection: selection)
   }
 
   private func document(
     _ kind: String, _ field: FieldDefinition, arguments: [InputValueDefinition],
-    selection: [String]
+    others: [InputValueDefinition] = [], selection: [String]
   ) -> String {
     var name = operationName(field)
     let isTaken = session?.operations.contains { operationName($0.field) == name } ?? false
     if kind == "query", isTaken { name = "Get\(name)" }
-    let variables = arguments.map { "$\(types.name($0)): \(types.sdl($0.type.nonNull))" }
-    let values = arguments.map { "\(types.name($0)): $\(types.name($0))" }
+    let variables =
+      arguments.map { "$\(types.name($0)): \(types.sdl($0.type.nonNull))" }
+      + others.map { "$\(types.name($0)): \(types.sdl($0.type)) = \(sample(of: $0.type))" }
+    let values = (arguments + others).map { "\(types.name($0)): $\(types.name($0))" }
     func list(_ elements: [String]) -> String {
       elements.isEmpty ? "" : "(\(elements.joined(separator: ", ")))"
     }
@@ -141,6 +164,15 @@ struct ClientProposal {
     lines += selection.map { "    \($0)" }
     if !selection.isEmpty { lines.append("  }") }
     return (lines + ["}", ""]).joined(separator: "\n")
+  }
+
+  /// A value of a required argument, which the user checks.
+  private func sample(of type: TypeReference) -> String {
+    if type.isList { return "[]" }
+    let definition = types.schema.type(type.symbol)
+    if let value = definition?.values.first { return types.symbols[value.name.symbol] }
+    if definition?.kind == .inputObject { return "{}" }
+    return ["Boolean": "false", "Int": "0", "Float": "0"][types.name(type)] ?? "\"\""
   }
 
   /// Up to three scalar fields, or `__typename`; nothing for a scalar.
@@ -275,7 +307,8 @@ struct ClientProposal {
       members.append("\"refreshToken\": \(coordinates(\.refreshToken))")
     }
     if let expiry = session.logIn.result?.expiry {
-      let unit = types.name(expiry.type) == "Int" ? #", "unit": "seconds""# : ""
+      let isDuration = ["Int", "Float"].contains(types.name(expiry.type))
+      let unit = isDuration ? #", "unit": "seconds""# : ""
       members.append("\"expires\": { \"fields\": \(coordinates(\.expiry))\(unit) }")
     } else if session.isJWT {
       members.append(#""expires": "jwt""#)

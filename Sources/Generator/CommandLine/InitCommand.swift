@@ -132,7 +132,7 @@ struct InitCommand: Command {
       proposal == nil
       ? "Put your schema and operations in their places."
       : "Add your operations to GraphQL/operations."
-    let libraries = ["AuthGenRuntime"] + (proposal?.session == nil ? [] : ["AuthGenSessions"])
+    let libraries = proposal?.libraries ?? ["AuthGenRuntime"]
     let dependencies = libraries.map { ".product(name: \"\($0)\", package: \"authgen\")" }
       .joined(separator: ", ")
     guard let target else {

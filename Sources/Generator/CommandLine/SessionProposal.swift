@@ -1,6 +1,7 @@
 // Recognises a schema's login: the mutations that log in, refresh and log out, and where the tokens are.
 
 import AuthGenLanguage
+import AuthGenSwiftModel
 import AuthGenTypeSystem
 
 /// A login that a schema describes with usual names.
@@ -10,6 +11,8 @@ struct SessionProposal {
     let field: FieldDefinition
     /// The arguments that the operation has as variables.
     var arguments: [InputValueDefinition]
+    /// The required arguments of a refresh or a logout that are not for a token.
+    var others: [InputValueDefinition] = []
     /// The argument for a token, and the field of its input object, if there is one.
     var tokenInput: [String] = []
     var result: TokenPath?
@@ -47,9 +50,11 @@ struct SessionProposal {
       let result = best.operation.result
     else { return nil }
     (logIn, password) = best
-    isJWT =
-      types.text(of: result.accessToken.description).lowercased().contains("jwt")
-      || types.name(result.accessToken.type).lowercased().contains("jwt")
+    isJWT = [
+      types.text(of: result.accessToken.description), types.name(result.accessToken),
+      types.name(result.accessToken.type), types.name(result.owner),
+      types.name(best.operation.field),
+    ].map { $0.lowercased() }.contains { $0.contains("jwt") || $0.contains("jsonwebtoken") }
     let hasRefreshToken = result.refreshToken != nil
     let refreshes = mutations.compactMap { Self.refresh($0, types, hasRefreshToken) }
     refresh = refreshes.count == 1 ? refreshes[0] : nil
@@ -76,7 +81,6 @@ struct SessionProposal {
     let inputs = types.inputs(of: field)
     guard let password = inputs.first(where: { isPassword($0.name) }),
       inputs.contains(where: { isIdentifier($0.name) }),
-      inputs.allSatisfy({ !$0.isRequired || isPassword($0.name) || isIdentifier($0.name) }),
       let result = types.tokenPath(from: field.type)
     else { return nil }
     let used = Set(
@@ -118,9 +122,19 @@ struct SessionProposal {
       let result = types.tokenPath(from: field.type),
       let token = tokenInput(of: field, types, hasRefreshToken)
     else { return nil }
-    return Operation(
+    var operation = call(field, types, token)
+    operation.result = result
+    return operation
+  }
+
+  /// An operation that gets a token of the session.
+  private static func call(
+    _ field: FieldDefinition, _ types: SchemaNames, _ token: [String]
+  ) -> Operation {
+    Operation(
       field: field, arguments: field.arguments.filter { types.name($0) == token.first },
-      tokenInput: token, result: result)
+      others: field.arguments.filter { $0.isRequired && types.name($0) != token.first },
+      tokenInput: token)
   }
 
   private static func logOut(
@@ -131,16 +145,17 @@ struct SessionProposal {
       ["logout", "signout", "tokensdeactivate"].contains(where: name.contains)
       || name.contains("token") && (name.contains("revoke") || name.contains("delete"))
     guard isLogOut else { return nil }
-    if types.inputs(of: field).allSatisfy({ !$0.isRequired }) {
-      return Operation(field: field, arguments: [])
+    // A server that can do without the token may end another session than this one.
+    if let token = tokenInput(of: field, types, hasRefreshToken) {
+      return call(field, types, token)
     }
-    guard let token = tokenInput(of: field, types, hasRefreshToken) else { return nil }
-    return Operation(
-      field: field, arguments: field.arguments.filter { types.name($0) == token.first },
-      tokenInput: token)
+    guard types.inputs(of: field).allSatisfy({ !$0.isRequired || $0.path.count == 1 }) else {
+      return nil
+    }
+    return call(field, types, [])
   }
 
-  /// The input for a token, if no other input is required.
+  /// The input for a token, if no other field of its input object is required.
   private static func tokenInput(
     of field: FieldDefinition, _ types: SchemaNames, _ hasRefreshToken: Bool
   ) -> [String]? {
@@ -151,7 +166,7 @@ struct SessionProposal {
         && name.contains("refresh") == hasRefreshToken
     }
     guard tokens.count == 1, let token = tokens.first,
-      inputs.allSatisfy({ !$0.isRequired || $0.path == token.path })
+      inputs.allSatisfy({ !$0.isRequired || $0.path.count == 1 || $0.path == token.path })
     else { return nil }
     return token.path
   }
@@ -258,11 +273,19 @@ struct SchemaNames {
   }
 
   private func expiry(in type: TypeDefinition) -> FieldDefinition? {
-    let field = leaf(["expiresat", "expiresin"], in: type)
-    guard let field else { return nil }
-    let isDuration = name(field).lowercased().hasSuffix("in")
-    let types = isDuration ? ["Int"] : ["DateTime", "String"]
-    return types.contains(name(field.type)) ? field : nil
+    let durations = ["expiresin", "accesstokenexpiresin", "tokenexpiresin", "expiresinseconds"]
+    if let field = leaf(durations, in: type), ["Int", "Float"].contains(name(field.type)) {
+      return field
+    }
+    let times = [
+      "expiresat", "accesstokenexpiresat", "tokenexpiresat", "expires", "expiry", "expirydate",
+      "expirationdate", "accesstokenexpiry", "tokenexpiry", "validuntil",
+    ]
+    guard let field = leaf(times, in: type) else { return nil }
+    let scalar = name(field.type)
+    let isTime =
+      scalar == "String" || ScalarMappings.proposal(for: scalar, specification: nil) == "DateTime"
+    return isTime ? field : nil
   }
 
   /// The first field without arguments that has one of these names, in lower case and without `_`.

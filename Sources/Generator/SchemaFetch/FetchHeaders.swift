@@ -81,10 +81,7 @@ struct FetchHeaders: Sendable {
 
   /// Returns the header name of a text (RFC 9110, section 5.6.2).
   private static func name(_ text: Substring) throws(UsageError) -> String {
-    let isToken = { (byte: UInt8) in
-      Character(Unicode.Scalar(byte)).isASCIILetterOrDigit || "!#$%&'*+-.^`|~".utf8.contains(byte)
-    }
-    guard !text.isEmpty, text.utf8.allSatisfy(isToken) else {
+    guard text.isHTTPToken else {
       throw UsageError("invalid header name", help: "it has no spaces and no colon")
     }
     return String(text)

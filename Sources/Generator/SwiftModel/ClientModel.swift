@@ -80,6 +80,8 @@ package struct OperationModel: Sendable {
   package var rateLimitBuckets: [String]
   /// The variable that carries the session's token. It is not among `variables`.
   package var credentialVariable: String?
+  /// The response name of a mutation's only root field, if the mutation needs a session; nil for others.
+  package var onlyRootField: String?
   /// Whether a part of the response may come later.
   package var isIncremental: Bool
   /// Whether a response contains a secret value.

@@ -72,6 +72,7 @@ struct DocumentBuilder {
     let fragments = hasConnectors ? [] : facts.fragments.compactMap { self.fragments[$0] }
     var documentation = texts.documentation(operation.description, operation.position)
     if documentation.isEmpty { documentation = request.documentation }
+    let isAuthenticated = facts.isAuthenticated || request.credentialVariable != nil
     return OperationModel(
       typeName: typeName,
       methodName: methodName,
@@ -82,15 +83,23 @@ struct DocumentBuilder {
       text: hasConnectors ? "" : texts.text(of: operation),
       fragmentNames: fragments.compactMap { names.fragments[$0.name.symbol] },
       fragmentTexts: fragments.map { texts.text(of: $0) },
-      isAuthenticated: facts.isAuthenticated || request.credentialVariable != nil,
+      isAuthenticated: isAuthenticated,
       weight: facts.weight, rateLimitBuckets: facts.buckets,
       credentialVariable: request.credentialVariable,
+      onlyRootField: isAuthenticated && !hasConnectors ? onlyRootField(of: operation) : nil,
       isIncremental: facts.isIncremental,
       returnsSecrets: facts.returnsSecrets || context.sessionTokens.isInHeader(of: operation),
       conditions: conditions(of: operation, facts, request.variables), data: data,
       pagination: operation.operationType == .query
         ? pagination.pagination(facts.connections, request.variables, data) : nil,
       connector: request.connector)
+  }
+
+  private func onlyRootField(of operation: OperationDefinition) -> String? {
+    guard operation.operationType == .mutation, operation.selectionSet.selections.count == 1,
+      case .field(let field) = operation.selectionSet.selections[0]
+    else { return nil }
+    return context.symbols[(field.alias ?? field.name).symbol]
   }
 
   /// - Parameter properties: the properties for the operation's variables.

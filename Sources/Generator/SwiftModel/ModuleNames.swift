@@ -241,8 +241,9 @@ extension ModuleNames {
   /// The names that the template of a session refers to.
   private static let referredToBySessions: Set<String> = [
     "AsyncStream", "AuthenticatedGraphQLClient", "Credential", "GraphQLClient", "LogInOperation",
-    "LogInResult", "LogOut", "RefusalRule", "SecretStore", "Session", "SessionManager",
-    "SessionOperation", "SessionState", "Stored", "StoredSession", "TokenResponse",
+    "LogInResult", "LogOut", "RefusalRule", "Session", "SessionManager",
+    "SessionOperation", "SessionState", "SessionStore", "Stored", "StoredSession",
+    "TokenReplacingOperation", "TokenResponse",
   ]
 
   /// The configured types of scalars, and the types that contain them.

@@ -4,9 +4,20 @@ import AuthGenLanguage
 import AuthGenTypeSystem
 
 extension SessionBuilder {
-  var placement: SessionModel.Placement {
+  mutating func placement() -> SessionModel.Placement {
     let send = settings.send
     if send.variable != nil { return .variable }
+    if let template = send.template {
+      if template.value.ranges(of: "{token}").count != 1 || send.scheme != nil {
+        report(
+          send.scheme == nil
+            ? "expected {token} once in \"template\", found \"\(template.value)\""
+            : "expected one of \"scheme\" and \"template\", found both",
+          at: template.position,
+          help: "write the whole value of the header field, such as \"session={token}\"")
+      }
+      return .template(header: send.header ?? "Authorization", template.value)
+    }
     guard let header = send.header else {
       return .header("Authorization", scheme: send.scheme ?? "Bearer")
     }
@@ -33,9 +44,11 @@ extension SessionBuilder {
         at: placed.position, help: "write an entry of its own for each")
       return nil
     }
-    if ending.beforeExecution, ending.extension ?? ending.member == nil || ending.lacks != nil {
+    let hasSignsOfErrors =
+      ending.extension != nil || ending.member != nil || !ending.messages.isEmpty
+    if ending.beforeExecution, !hasSignsOfErrors || ending.lacks != nil {
       report(
-        "\"beforeExecution\" is only for an extension or a member with \"values\"",
+        "\"beforeExecution\" is only for messages, and for an extension or a member with \"values\"",
         at: placed.position,
         help: "remove it")
       return nil
@@ -54,7 +67,9 @@ extension SessionBuilder {
     }
     if let status = ending.status { return .status(status) }
     if let code = ending.closeCode { return .closeCode(code) }
-    if !ending.messages.isEmpty { return .message(ending.messages) }
+    if !ending.messages.isEmpty {
+      return .message(ending.messages, beforeExecution: ending.beforeExecution)
+    }
     guard let path = (ending.extension ?? ending.member)?.split(separator: ".").map(String.init)
     else { return nil }
     if ending.member != nil {
@@ -79,8 +94,10 @@ extension SessionBuilder {
       guard !conditions.isEmpty else { return nil }
       return SessionModel.Check(typeName: operation.typeName, conditions: conditions)
     }
-    for (index, target) in tokens.endings.enumerated() where !used.contains(index) {
-      guard let target else { continue }
+    for (index, target) in tokens.endings.enumerated() {
+      guard let target, !reportsUnknownValue(settings.ended[index], of: target),
+        !used.contains(index)
+      else { continue }
       report(
         "no operation selects \(target.coordinate) in the form that this entry needs",
         at: target.position,
@@ -88,6 +105,26 @@ extension SessionBuilder {
           ? "select it in an operation" : "name a field of the root type that can be null")
     }
     return checks
+  }
+
+  /// Reports a value that the enum of an entry's field lacks.
+  private mutating func reportsUnknownValue(
+    _ ending: ClientSettings.Placed<ClientSettings.Session.Ending>, of target: SessionTokens.Target
+  ) -> Bool {
+    let schema = context.schema
+    guard let owner = schema.typeID(target.key.type),
+      let type = schema.field(target.key.member, of: owner)?.type,
+      let definition = schema.type(type.symbol), definition.kind == .enum
+    else { return false }
+    let names = definition.values.map { context.symbols[$0.name.symbol] }
+    guard let unknown = ending.value.values.first(where: { !names.contains($0) }) else {
+      return false
+    }
+    report(
+      "the enum \(context.symbols[type.symbol]) of \(target.coordinate) has no value \"\(unknown)\"",
+      at: ending.position,
+      help: didYouMean(unknown, among: names) ?? "there is \(names.joined(separator: ", "))")
+    return true
   }
 
   private func conditions(

@@ -37,16 +37,18 @@ struct SessionBuilder {
     if tokens.diagnostics.hasErrors { return nil }
     checkAccessToken()
     readProperties()
-    var logIns: [SessionModel.LogIn] = []
-    for (definition, position) in tokens.logIns {
-      if let logIn = logIn(definition, at: position) { logIns.append(logIn) }
+    let logIns = tokens.logIns.compactMap { source($0, role: "login", needsSession: false, at: $1) }
+    let replacing = tokens.replacing.compactMap {
+      source($0, role: "operation", needsSession: true, at: $1)
     }
     checkRoles()
+    checkMessages()
     let refreshResult = tokens.refresh.flatMap { self.refreshResult($0) }
     let session = SessionModel(
-      typeName: typeName, logIns: logIns, refresh: tokens.refresh.flatMap { call($0) },
+      typeName: typeName, logIns: logIns, replacing: replacing,
+      refresh: tokens.refresh.flatMap { call($0) },
       refreshResult: refreshResult, logOut: tokens.logOut.flatMap { call($0) },
-      placement: placement, refusals: refusals(), checks: checks(), properties: properties,
+      placement: placement(), refusals: refusals(), checks: checks(), properties: properties,
       user: user(refreshResult),
       storesRefreshToken: !settings.refreshToken.isEmpty, hasExpiry: settings.expires != nil,
       leeway: settings.leeway)
@@ -61,14 +63,16 @@ struct SessionBuilder {
   private mutating func checkRoles() {
     var seen: Set<Symbol> = []
     let roles =
-      tokens.logIns.map { ($0.operation, $0.position) }
+      tokens.logIns + tokens.replacing
       + [tokens.refresh, tokens.logOut].compactMap { $0 }
       .map { ($0.operation, $0.settings.operation.position) }
     for (operation, position) in roles {
       guard let name = operation.name?.symbol, !seen.insert(name).inserted else { continue }
       report(
         "the operation \(context.symbols[name]) is listed twice", at: position,
-        help: "list each operation once, in one of \"logIn\", \"refresh\" and \"logOut\"")
+        help:
+          "list each operation once, in one of \"logIn\", \"replaceTokens\", \"refresh\" and \"logOut\""
+      )
     }
   }
 
@@ -78,25 +82,30 @@ struct SessionBuilder {
 
   /// The models of the operations whose results have the values of a session.
   private var modelsWithSessions: [OperationModel] {
-    (tokens.logIns.map(\.operation) + [tokens.refresh?.operation].compactMap { $0 })
-      .compactMap { model($0) }
+    tokens.sources.compactMap { model($0) }
   }
 
-  private mutating func logIn(
-    _ definition: OperationDefinition, at position: Position
+  /// - Parameter needsSession: whether the operation is for a signed-in user.
+  private mutating func source(
+    _ definition: OperationDefinition, role: String, needsSession: Bool, at position: Position
   ) -> SessionModel.LogIn? {
     guard let operation = model(definition) else { return nil }
     guard operation.connector == nil else {
       report(
-        "the login \(operation.operationName) calls a REST service", at: position,
+        "the \(role) \(operation.operationName) calls a REST service", at: position,
         help: "keep such a session with a SessionManager and closures of your own")
       return nil
     }
-    guard let result = result(of: operation, role: "login", at: position) else { return nil }
-    if operation.isAuthenticated {
+    guard let result = result(of: operation, role: role, at: position) else { return nil }
+    if operation.isAuthenticated != needsSession {
       report(
-        "the login \(operation.operationName) needs a session", at: position,
-        help: "leave out its fields and variables that need one")
+        needsSession
+          ? "the operation \(operation.operationName) needs no session, so it replaces no tokens"
+          : "the login \(operation.operationName) needs a session",
+        at: position,
+        help: needsSession
+          ? "list its field in \"authenticated\", or the operation in \"logIn\""
+          : "leave out its fields and variables that need one, or list it in \"replaceTokens\"")
       return nil
     }
     return SessionModel.LogIn(operation: operation, result: result)
@@ -119,6 +128,15 @@ struct SessionBuilder {
         "\(name) gets the refresh token, and \"refreshToken\" lists no field with one",
         at: position,
         help: "list the field in \"refreshToken\", or write \"with\": \"accessToken\"")
+      return nil
+    }
+    if call.operation.position == tokens.refresh?.operation.position, operation.isAuthenticated,
+      call.settings.token == .refreshToken
+    {
+      report(
+        "the refresh \(name) needs a session, and it is called when the access token has expired",
+        at: position,
+        help: "remove its field from \"authenticated\", or write \"with\": \"accessToken\"")
       return nil
     }
     let token = call.path.first.map { context.symbols[$0] }
@@ -155,10 +173,32 @@ struct SessionBuilder {
 
 extension SessionBuilder {
   private mutating func checkAccessToken() {
-    if settings.accessToken.fields.isEmpty, settings.accessToken.responseHeader == nil {
+    let token = settings.accessToken
+    if token.fields.isEmpty, token.responseHeader == nil, token.responseCookie == nil {
       report(
-        "\"accessToken\" names neither a field nor a header field", at: .unknown,
-        help: "list the fields with the token, or write \"responseHeader\"")
+        "\"accessToken\" names neither a field, a header field nor a cookie", at: .unknown,
+        help: "list the fields with the token, or write \"responseHeader\" or \"responseCookie\"")
+    }
+    if token.responseHeader != nil, let cookie = token.responseCookie {
+      report(
+        "expected one of \"responseHeader\" and \"responseCookie\", found both",
+        at: cookie.position, help: "remove one")
+    }
+  }
+
+  /// Reports fields that certainly have a text for people in place of a token.
+  private mutating func checkMessages() {
+    let isInData =
+      settings.accessToken.responseHeader == nil && settings.accessToken.responseCookie == nil
+    for target in (isInData ? tokens.accessToken : []) + tokens.refreshToken {
+      let name = context.symbols[target.key.member].lowercased()
+      guard
+        ["message", "error", "description", "reason", "detail", "title"].contains(
+          where: name.hasSuffix)
+      else { continue }
+      report(
+        "expected a field with a token, found \(target.coordinate), which is a message",
+        at: target.position, help: "name the field with the token")
     }
   }
 
@@ -176,9 +216,12 @@ extension SessionBuilder {
   private mutating func accessToken(
     of operation: OperationModel, role: String, at position: Position
   ) -> SessionResultModel.Token? {
+    let present = paths(to: tokens.accessToken, in: operation)
     if let header = settings.accessToken.responseHeader {
-      return .header(
-        header.value, ifPresent: paths(to: tokens.accessToken, in: operation))
+      return .header(header.value, ifPresent: present)
+    }
+    if let cookie = settings.accessToken.responseCookie {
+      return .cookie(cookie.value, ifPresent: present)
     }
     let paths = tokenPaths(to: tokens.accessToken, in: operation)
     if !paths.isEmpty { return .paths(paths) }
@@ -239,7 +282,7 @@ extension SessionBuilder {
       tokens.accessToken + tokens.refreshToken + tokens.expiry + tokens.properties.map(\.target)
     for target in all where models.allSatisfy({ paths(to: [target], in: $0).isEmpty }) {
       report(
-        "neither a login nor the refresh selects \(target.coordinate)", at: target.position,
+        "no operation that returns tokens selects \(target.coordinate)", at: target.position,
         help: "select it outside lists, or remove it here")
     }
     if settings.refresh != nil, !settings.refreshToken.isEmpty,

@@ -28,6 +28,8 @@ package struct SessionModel: Sendable {
 
   package enum Placement: Sendable {
     case header(String, scheme: String?)
+    /// The value of a header field, in which `{token}` stands for the token.
+    case template(header: String, String)
     case variable
   }
 
@@ -37,7 +39,7 @@ package struct SessionModel: Sendable {
     /// A value among the further members of an error.
     case member(path: [String], values: [String], beforeExecution: Bool)
     case lacking(path: [String], value: String)
-    case message([String])
+    case message([String], beforeExecution: Bool)
     case closeCode(Int)
   }
 
@@ -62,6 +64,8 @@ package struct SessionModel: Sendable {
 
   package var typeName: String
   package var logIns: [LogIn]
+  /// The operations of a signed-in user whose results replace the tokens.
+  package var replacing: [LogIn]
   package var refresh: Call?
   /// Where the refresh's result has the new tokens.
   package var refreshResult: SessionResultModel?
@@ -80,10 +84,17 @@ package struct SessionModel: Sendable {
   /// Whether the access token is also the one that the refresh sends.
   package var isRefreshedWithItsAccessToken: Bool { refresh != nil && !storesRefreshToken }
 
+  /// The operations that the session calls itself. Other calls of them would bypass it.
+  package var operationTypes: Set<String> {
+    Set((logIns + replacing).map(\.operation.typeName))
+      .union([refresh, logOut].compactMap { $0?.typeName })
+  }
+
   /// Whether a session whose access token has expired is refreshed for its logout: the server needs the
   /// token, and the refresh token would stay valid.
   package var refreshesBeforeItsLogOut: Bool {
-    refresh != nil && storesRefreshToken && hasExpiry && logOut?.sendsRefreshToken == false
+    guard let logOut, refresh != nil, storesRefreshToken, hasExpiry else { return false }
+    return logOut.hasCredential || !logOut.sendsRefreshToken
   }
 
   /// The properties of the stored session.
@@ -105,6 +116,8 @@ package struct SessionResultModel: Sendable {
     /// A header field of the response. With paths, it is the token only if the data has a value at one
     /// of them.
     case header(String, ifPresent: [FieldPath])
+    /// A cookie that the response sets, under the same condition.
+    case cookie(String, ifPresent: [FieldPath])
   }
 
   package enum Expiry: Sendable {

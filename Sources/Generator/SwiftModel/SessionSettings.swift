@@ -30,6 +30,8 @@ extension ClientSettings {
       package var fields: [Placed<String>] = []
       /// The header field of the response with the token, in place of a field of its data.
       package var responseHeader: Placed<String>?
+      /// The cookie with the token, in place of a field of the response's data.
+      package var responseCookie: Placed<String>?
 
       package init(fields: [Placed<String>] = []) {
         self.fields = fields
@@ -62,6 +64,8 @@ extension ClientSettings {
       package var header: String?
       /// The word before the token. Nil for Bearer if `header` is nil, and otherwise for none.
       package var scheme: String?
+      /// The value of the header field, in which `{token}` stands for the token, in place of a scheme.
+      package var template: Placed<String>?
       /// The variable that carries the token, in place of a header.
       package var variable: Placed<String>?
 
@@ -93,6 +97,8 @@ extension ClientSettings {
     }
 
     package var logIn: [Placed<String>] = []
+    /// Operations of a signed-in user whose results replace the tokens.
+    package var replaceTokens: [Placed<String>] = []
     package var refresh: Call?
     package var logOut: Call?
     package var accessToken = AccessToken()

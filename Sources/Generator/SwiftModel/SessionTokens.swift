@@ -24,6 +24,7 @@ struct SessionTokens: Sendable {
   }
 
   private(set) var logIns: [(operation: OperationDefinition, position: Position)] = []
+  private(set) var replacing: [(operation: OperationDefinition, position: Position)] = []
   private(set) var refresh: Call?
   private(set) var logOut: Call?
   private(set) var accessToken: [Target] = []
@@ -46,9 +47,13 @@ struct SessionTokens: Sendable {
   ) {
     guard let session = settings.session else { return }
     var reader = Reader(operations: operations, schema: schema, symbols: symbols)
-    logIns = session.logIn.compactMap { name in
-      reader.operation(name).map { ($0, name.position) }
+    func all(
+      _ names: [ClientSettings.Placed<String>]
+    ) -> [(operation: OperationDefinition, position: Position)] {
+      names.compactMap { name in reader.operation(name).map { ($0, name.position) } }
     }
+    logIns = all(session.logIn)
+    replacing = all(session.replaceTokens)
     refresh = session.refresh.flatMap { reader.call($0) }
     logOut = session.logOut.flatMap { reader.call($0) }
     accessToken = reader.targets(session.accessToken.fields)
@@ -60,11 +65,12 @@ struct SessionTokens: Sendable {
     endings = session.ended.map { ending in
       (ending.value.field ?? ending.value.null).flatMap { reader.target($0) }
     }
-    let tokens =
-      session.accessToken.responseHeader == nil ? accessToken + refreshToken : refreshToken
+    let isInHeader =
+      session.accessToken.responseHeader != nil || session.accessToken.responseCookie != nil
+    let tokens = isInHeader ? refreshToken : accessToken + refreshToken
     secretMembers = reader.secretInputs.union(tokens.flatMap(\.fields))
     secretVariables = reader.secretVariables
-    hasTokenInHeader = session.accessToken.responseHeader != nil
+    hasTokenInHeader = isInHeader
     credential = session.send.variable.flatMap { reader.credentialVariable($0) }
     diagnostics = reader.allDiagnostics
   }
@@ -79,9 +85,12 @@ struct SessionTokens: Sendable {
   /// Whether a header of the operation's response carries the access token.
   func isInHeader(of operation: OperationDefinition) -> Bool {
     hasTokenInHeader
-      && (logIns.map(\.operation) + [refresh?.operation].compactMap(\.self)).contains {
-        $0.position == operation.position
-      }
+      && sources.contains { $0.position == operation.position }
+  }
+
+  /// The operations whose results have tokens.
+  var sources: [OperationDefinition] {
+    (logIns + replacing).map(\.operation) + [refresh?.operation].compactMap(\.self)
   }
 
   /// The variables of an operation that carry tokens of the session.

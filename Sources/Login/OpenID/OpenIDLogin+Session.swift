@@ -33,6 +33,7 @@ extension OpenIDLogin {
   @discardableResult
   public func logOut() async -> LogOut {
     await sessions.logOut(
+      isKeyBound: key != nil,
       revoke: { [endpoint] token throws(WebLoginError) in try await endpoint.revoke(token) },
       removeKey: { () throws(DPoPKeyError) in try await self.removeKey() })
   }

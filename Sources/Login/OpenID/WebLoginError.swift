@@ -109,6 +109,10 @@ extension WebLoginError: TokenRequestError {
     }
   }
 
+  package var mayPass: Bool {
+    if case .request(let error) = reason { error.mayPass } else { false }
+  }
+
   /// The session's own refresh token is used up.
   package var trustFailure: TrustFailure? {
     switch reason {

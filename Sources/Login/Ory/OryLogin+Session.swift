@@ -44,11 +44,12 @@ extension OryLogin {
     await sessions.logOut(
       onServer: { [calls] session throws(RequestError) in
         _ = try await calls.client.logout(sessionToken: session.token)
+        return ()
       })
   }
 
   /// The errors of a logout.
-  public typealias LogOut = AuthGenSessions.LogOut<RequestError>
+  public typealias LogOut = AuthGenSessions.LogOut<Void, RequestError>
 }
 
 extension OrySession {

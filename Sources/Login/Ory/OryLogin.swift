@@ -88,8 +88,7 @@ public actor OryLogin {
       refresher: SessionRefresher(
         now: now,
         revoke: { session in
-          // Best effort: there is no caller to receive an error.
-          _ = try? await calls.client.logout(sessionToken: session.token)
+          _ = try await calls.client.logout(sessionToken: session.token)
         }))
     client = anonymous.authenticated(by: sessions)
     self.calls = calls

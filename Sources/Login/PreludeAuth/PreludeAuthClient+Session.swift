@@ -25,6 +25,7 @@ extension PreludeAuthClient {
   @discardableResult
   public func logOut() async -> LogOut {
     await sessions.logOut(
+      isKeyBound: key != nil,
       revoke: { token throws(PreludeAuthError) in
         try await self.sent { () async throws(RequestError) in
           _ = try await self.prelude.revokeSession(refreshToken: token)

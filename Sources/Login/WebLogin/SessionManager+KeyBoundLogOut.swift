@@ -19,19 +19,24 @@ extension SessionManager {
   /// Ends the session on this device, and on the server (best effort).
   ///
   /// - Parameters:
+  ///   - isKeyBound: whether revoking needs the key, so that it is not tried again after the key is removed.
   ///   - revoke: revokes a refresh token. Continues even if the calling task is cancelled.
   ///   - removeKey: removes the key to which sessions are bound, if it is no longer needed.
   ///     Continues even if the calling task is cancelled.
   package func logOut<ServerError: Error>(
-    revoke: @escaping @Sendable (Secret) async throws(ServerError) -> Void,
+    isKeyBound: Bool, revoke: @escaping @Sendable (Secret) async throws(ServerError) -> Void,
     removeKey: @escaping @Sendable () async throws(DPoPKeyError) -> Void
   ) async -> KeyBoundLogOut<ServerError> {
     let logOut = await logOut(
+      isRepeatable: !isKeyBound,
       onServer: { session throws(ServerError) in
         if let token = session.refreshToken { try await revoke(token) }
+        return ()
       })
+    var keyError: DPoPKeyError?
+    if case .failure(let error) = await uncancelled(removeKey) { keyError = error }
     return KeyBoundLogOut(
-      serverError: logOut.serverError, keyError: await uncancelledFailure(of: removeKey),
+      serverError: logOut.serverError, keyError: keyError,
       storeError: logOut.storeError)
   }
 }

@@ -25,6 +25,9 @@ nonisolated public final class OperationDefinition: Sendable {
   public let rateLimitBuckets: [String]
   /// The variable that gets the session's token, if the server expects it there; nil if it does not.
   public let credentialVariable: String?
+  /// The response name of the only root field of a mutation; nil if it may have several. If that field is not null and
+  /// fails, the response's `data` is null, and the error says whether the mutation was executed.
+  package let onlyRootField: String?
   /// Whether a response contains a secret value, such as a token.
   public let returnsSecrets: Bool
   /// How responses in several parts are read; nil for operations whose responses are one JSON object.
@@ -36,6 +39,7 @@ nonisolated public final class OperationDefinition: Sendable {
   ///   - weight: the sum of the weights that the schema gives to the operation's fields. Default: 0.
   ///   - rateLimitBuckets: the buckets in which the server counts calls. Default: none.
   ///   - credentialVariable: the variable that gets the session's token. Default: none.
+  ///   - onlyRootField: the response name of the only root field of a mutation. Default: nil, for any other operation.
   ///   - returnsSecrets: whether a response contains a secret value. Default: false.
   ///   - responseFormat: how responses in several parts are read. Default: responses are one JSON object.
   ///   - fragments: the texts of the fragments that the operation uses. Default: none.
@@ -43,7 +47,7 @@ nonisolated public final class OperationDefinition: Sendable {
   ///   - document: the operation's text, without fragments; nil if only the hash is sent. Default: nil.
   public init(
     _ kind: OperationKind, _ name: String, weight: Int = 0, rateLimitBuckets: [String] = [],
-    credentialVariable: String? = nil, returnsSecrets: Bool = false,
+    credentialVariable: String? = nil, onlyRootField: String? = nil, returnsSecrets: Bool = false,
     responseFormat: ResponseFormat? = nil, fragments: [String] = [], hash: String? = nil,
     document: String? = nil
   ) {
@@ -55,6 +59,7 @@ nonisolated public final class OperationDefinition: Sendable {
     self.weight = weight
     self.rateLimitBuckets = rateLimitBuckets
     self.credentialVariable = credentialVariable
+    self.onlyRootField = onlyRootField
     self.returnsSecrets = returnsSecrets
     self.responseFormat = responseFormat
   }

@@ -19,6 +19,10 @@ nonisolated public struct GraphQLResponse<Data: ResponseObject>: Sendable {
   /// The size of the HTTP response's body after decompression, in bytes; nil if the response was read from JSON alone.
   public internal(set) var bodySize: Int?
 
+  /// Why the client cannot replace the credential now that this response refuses. Nil for all other responses. The session
+  /// may continue: the response is no sign of its end.
+  public internal(set) var credentialUnavailable: CredentialUnavailable?
+
   /// The lenient fields that could not be read; empty if all could. See `lenient` in the client's options. A path begins at
   /// the object that contains the field. If an error explains data of another type, the list also has that value, with its
   /// path from `data`.
@@ -64,9 +68,11 @@ nonisolated extension GraphQLResponse {
     let reason: RequestError.Reason =
       errors.isEmpty
       ? .decoding(ResponseDecodingError(.missing, path: ["data"])) : .graphQL(errors)
-    return RequestError(
+    var error = RequestError(
       reason, progress: .answered, operationName: operationName, extensions: extensions,
       httpStatus: httpStatus, retryAfter: retryAfter)
+    error.credentialUnavailable = credentialUnavailable
+    return error
   }
 }
 
@@ -89,6 +95,7 @@ nonisolated extension GraphQLResponse: Decodable where Data: Decodable {
     httpStatus = nil
     retryAfter = nil
     bodySize = nil
+    credentialUnavailable = nil
   }
 }
 

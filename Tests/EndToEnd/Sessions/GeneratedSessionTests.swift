@@ -17,7 +17,7 @@ extension EndToEnd.Servers.Sessions {
       _ system: SessionSystem, accessSeconds: Int = 300, refreshSeconds: Int = 3_600
     ) async throws -> Backend {
       let backend = try await Backend(
-        Service.session(system.name, accessSeconds, refreshSeconds)
+        system.service(system.name, accessSeconds, refreshSeconds)
       ) { $0.retry = .never }
       return backend
     }
@@ -135,7 +135,7 @@ extension EndToEnd.Servers.Sessions {
     func expiredTokenIsRefreshedAfterAFailure(_ system: SessionSystem) async throws {
       let backend = try await backend(system, accessSeconds: 1)
       let app = try await signedIn(system, backend)
-      try await Task.sleep(for: .milliseconds(1_100))
+      try await Task.sleep(for: .milliseconds(2_100))
       try await backend.control("answers", ["path": "/graphql", "status": 503, "body": "no"])
       let error = await #expect(throws: RequestError.self) { try await app.call() }
       #expect(error?.progress == .notSent)

@@ -2,6 +2,7 @@
 
 import AuthGenRuntime
 import AuthGenSessions
+import AuthGenTestServers
 import AuthGenTestSupport
 import Foundation
 import Testing
@@ -19,6 +20,8 @@ struct SessionSystem: Sendable, CustomTestStringConvertible {
   }
 
   let name: String
+  /// The server, with the seconds that access and refresh tokens are valid.
+  var service: @Sendable (String, Int, Int) -> Service = Service.session
   /// The names of the operations that refresh and end the session.
   var refresh: String?
   var logOut: String?
@@ -31,7 +34,47 @@ struct SessionSystem: Sendable, CustomTestStringConvertible {
   static let password: Secret = "battery staple"
   static let email = "ada@example.com"
 
-  static let all = [saleor, shopify, wordPress, magento, vendure]
+  static let all = [saleor, shopify, wordPress, magento, vendure] + libraries
+  /// Servers of other makers' libraries, which need a new Python. In CI, a missing one is a failure.
+  static let libraries =
+    PythonEnvironment.isNew || ProcessInfo.processInfo.environment["CI"] != nil
+    ? [djangoJWT, gqlauth] : []
+
+  static let djangoJWT = SessionSystem(
+    name: "django_jwt_server", service: Service.tokens, refresh: "DjangoRefresh",
+    logOut: "DjangoRevoke", survivesRevocation: true
+  ) { client, store in
+    let notes = DjangoJWTSession(client, store: store)
+    return App(
+      logIn: { password throws(RequestError) in
+        try await notes.logIn(.djangoLogIn(username: "alice", password: libraryPassword(password)))
+          .isSignedIn
+      },
+      call: { () throws(RequestError) in try await notes.client.djangoMe().me != nil },
+      logOut: { await notes.logOut() },
+      state: { await notes.sessions.state.mapped { $0.userID ?? "" } })
+  }
+
+  static let gqlauth = SessionSystem(
+    name: "gqlauth_server", service: Service.tokens, refresh: "GqlauthRefresh",
+    logOut: "GqlauthRevoke", survivesRevocation: true
+  ) { client, store in
+    let notes = GqlauthSession(client, store: store)
+    return App(
+      logIn: { password throws(RequestError) in
+        try await notes.logIn(.gqlauthLogIn(username: "alice", password: libraryPassword(password)))
+          .isSignedIn
+      },
+      call: { () throws(RequestError) in try await notes.client.gqlauthMe().me.username == "alice"
+      },
+      logOut: { await notes.logOut() },
+      state: { await notes.sessions.state.mapped { $0.userID ?? "" } })
+  }
+
+  /// The users of these servers have another password.
+  private static func libraryPassword(_ password: Secret) -> Secret {
+    password == Self.password ? "correct horse" : password
+  }
 
   static let saleor = SessionSystem(
     name: "saleor", refresh: "TokenRefresh", logOut: "TokensDeactivateAll",

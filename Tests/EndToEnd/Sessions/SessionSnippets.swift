@@ -38,6 +38,12 @@ extension EndToEnd.Servers.Sessions {
       await shop.logOut()
     }
 
+    private func readResult(_ shop: SaleorSession) async {
+      let result = await shop.logOut()
+      if let problem = result.data?.tokensDeactivateAll?.errors.first { show("\(problem.code)") }
+      if let error = result.serverError { show(error.localizedDescription) }
+    }
+
     private func observe(_ shop: SaleorSession) async {
       for await state in shop.states {
         switch state {

@@ -8,11 +8,44 @@ import Testing
 
 extension EndToEnd.Servers.Sessions {
   @Suite struct SharedSessionTests {
-    /// The session that `SessionWriter` refreshes.
+    /// The session that `AppProcess` refreshes.
     private struct RenewedSession: StoredSession {
       var token: Secret
       var refreshToken: Secret?
       var credential: Credential { Credential(scheme: "Bearer", token: token) }
+    }
+
+    /// The other servers accept each refresh token once, too.
+    @Test(arguments: SessionSystem.libraries)
+    func processesShareTheSessionOfALibrary(_ system: SessionSystem) async throws {
+      var service = system.service(system.name, 300, 3_600)
+      if system.name == SessionSystem.djangoJWT.name { service = service.with("--one-time") }
+      let backend = try await Backend(service)
+      let store = InMemoryStore()
+      let app = system.open(backend.client, store)
+      #expect(try await app.logIn(SessionSystem.password))
+      let stored = try JSONDecoder().decode(JSON.self, from: try #require(store.read()))
+      let session = try #require(stored["session"])
+      try await withSession(
+        RenewedSession(
+          token: Secret(session["accessToken"]?.string ?? ""),
+          refreshToken: session["refreshToken"]?.string.map { Secret($0) })
+      ) { file in
+        try await withThrowingTaskGroup(of: ProcessResult.self) { group in
+          for _ in 0..<2 {
+            group.addTask {
+              try await runProcess(
+                builtProgram("AppProcess"), arguments("10", file, true, system.name, backend),
+                in: file.deletingLastPathComponent(), limit: 60)
+            }
+          }
+          for try await result in group {
+            #expect(result.exitCode == 0, "\(result.output) \(result.errors)")
+          }
+        }
+        #expect(
+          await SessionManager<RenewedSession>(store: FileStore(url: file)).state.session != nil)
+      }
     }
 
     private let isFull = ProcessInfo.processInfo.environment["AUTHGEN_TESTS"] == "full"
@@ -39,7 +72,7 @@ extension EndToEnd.Servers.Sessions {
           for _ in 0..<3 {
             group.addTask {
               try await runProcess(
-                builtProgram("SessionWriter"),
+                builtProgram("AppProcess"),
                 arguments("\(count)", file, withLocks, "shopify", backend),
                 in: file.deletingLastPathComponent(), limit: 60)
             }
@@ -78,7 +111,7 @@ extension EndToEnd.Servers.Sessions {
               var lines = 0
               for round in 0..<rounds {
                 let output = try await killProcess(
-                  builtProgram("SessionWriter"),
+                  builtProgram("AppProcess"),
                   arguments("1000000", file, withLocks, "saleor", backend),
                   in: file.deletingLastPathComponent(),
                   after: Double((slot * 37 + round * 53) % 100), limit: 60)

@@ -63,6 +63,13 @@ struct Service: Hashable, Sendable {
       "\(refreshSeconds)", path: "graphql")
   }
 
+  /// A GraphQL server of another maker's library, with tokens.
+  static func tokens(_ module: String, _ accessSeconds: Int, _ refreshSeconds: Int) -> Service {
+    Service(
+      module, "--access-seconds", "\(accessSeconds)", "--refresh-seconds", "\(refreshSeconds)",
+      path: "graphql")
+  }
+
   /// The same server with more arguments, which come last and therefore win.
   func with(_ arguments: String...) -> Service {
     var service = self

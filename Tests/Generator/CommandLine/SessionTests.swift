@@ -15,7 +15,7 @@ import Testing
     type User { id: ID!, number: Int!, tags: [String!]! }
     type Tokens { access: String, refresh: String, expiresIn: Int, users: [User!], user: User }
     union LogInResult = Session | SecondFactor
-    type Session { tokens: Tokens!, user: User! }
+    type Session { tokens: Tokens!, user: User!, message: String! }
     type SecondFactor { methods: [String!]!, errors: [Problem!]! }
     type Problem { code: Code! }
     enum Code { EXPIRED OTHER }
@@ -25,7 +25,7 @@ import Testing
   private static let operations = """
     mutation LogIn($email: String!, $password: String!) {
       logIn(email: $email, password: $password) {
-        ... on Session { tokens { access refresh expiresIn } user { id } }
+        ... on Session { tokens { access refresh expiresIn } user { id } message }
         ... on SecondFactor { methods errors { code } }
       }
     }
@@ -41,7 +41,7 @@ import Testing
     "accessToken": ["Tokens.access"],
     "refreshToken": ["Tokens.refresh"],
     "expires": { "fields": ["Tokens.expiresIn"], "unit": "seconds" },
-    "properties": { "userID": "User.id" },
+    "properties": { "userID": "User.id" }, "leeway": 60,
     "ended": [
       { "status": 401 },
       { "null": "Query.me" },
@@ -197,7 +197,7 @@ import Testing
     ),
     (
       #""userID": "User.id""#, #""userID": "User.tags""#, 7,
-      "neither a login nor the refresh selects User.tags", "select it outside lists"
+      "no operation that returns tokens selects User.tags", "select it outside lists"
     ),
     (
       #""input.token""#, #""input""#, 2,
@@ -269,6 +269,39 @@ import Testing
     (
       #"{ "userID": "User.id" }"#, #"{ "userID": "Tokens.access" }, "user": "userID""#, 7,
       "expected a property of the type String or Int, found Secret", "name the field"
+    ),
+    (
+      #""values": ["EXPIRED"]"#, #""values": ["OTHER", "EXPIERD"]"#, 11,
+      "the enum Code of Problem.code has no value \"EXPIERD\"", "did you mean \"EXPIRED\"?"
+    ),
+    (
+      #""leeway""#, #""send": { "header": "Authorization:" }, "leeway""#, 7,
+      "expected a name as in an HTTP header, found \"Authorization:\"", "without spaces and a colon"
+    ),
+    (
+      #""leeway""#, #""send": { "scheme": "Bearer " }, "leeway""#, 7,
+      "expected a name as in an HTTP header, found \"Bearer \"", "without spaces and a colon"
+    ),
+    (
+      #""leeway""#, #""send": { "header": "Cookie", "template": "sid=token" }, "leeway""#, 7,
+      "expected {token} once in \"template\", found \"sid=token\"", "such as \"session={token}\""
+    ),
+    (
+      #""leeway""#, #""send": { "scheme": "Bearer", "template": "{token}" }, "leeway""#, 7,
+      "expected one of \"scheme\" and \"template\", found both", "the whole value"
+    ),
+    (
+      #"["Tokens.access"]"#, #"{ "responseHeader": "X-Token", "responseCookie": "sid" }"#, 4,
+      "expected one of \"responseHeader\" and \"responseCookie\", found both", "remove one"
+    ),
+    (
+      #""leeway""#, #""replaceTokens": ["Refresh"], "leeway""#, 7,
+      "the operation Refresh needs no session, so it replaces no tokens", "\"authenticated\""
+    ),
+    (
+      #"["Tokens.access"]"#, #"["Session.message"]"#, 4,
+      "expected a field with a token, found Session.message, which is a message",
+      "name the field with the token"
     ),
     (
       #""Query.me""# + " }", #""Query.shop""# + " }", 10, "no operation selects Query.shop",
@@ -358,6 +391,67 @@ import Testing
     ])
     let result = try await bench.run("generate")
     #expect(result.exitCode == 0, "\(result.errors)")
+  }
+
+  /// It is called when the access token has expired.
+  @Test func refreshThatNeedsASessionIsAnError() async throws {
+    let bench = try bench()
+    let text = try bench.text("authgen.json").replacingOccurrences(
+      of: #""Mutation.logOut"]"#, with: #""Mutation.*"]"#)
+    try bench.write(text, to: "authgen.json")
+    let result = try await bench.run("generate")
+    #expect(result.exitCode == 1)
+    #expect(
+      result.errors.contains("authgen.json:5:")
+        && result.errors.contains("the refresh Refresh needs a session"), "\(result.errors)")
+    #expect(result.errors.contains("remove its field from \"authenticated\""), "\(result.errors)")
+  }
+
+  @Test func cookiesAndReplacedTokensAreGenerated() async throws {
+    let bench = try bench(
+      Self.session.replacingOccurrences(
+        of: #"["Tokens.access"]"#,
+        with: #"{ "responseCookie": "sid", "ifPresent": ["Tokens.access"] }"#
+      ).replacingOccurrences(
+        of: #""leeway": 60"#,
+        with:
+          #""send": { "header": "Cookie", "template": "sid={token}" }, "replaceTokens": ["Switch"]"#
+      ).replacingOccurrences(
+        of: #"{ "status": 401 }"#, with: #"{ "messages": ["Expired"], "beforeExecution": true }"#),
+      operations: Self.operations + """
+        mutation Switch($tenant: ID!) {
+          switchTenant(tenant: $tenant) { access refresh expiresIn }
+        }
+
+        """)
+    try bench.write(
+      Self.schema.replacingOccurrences(
+        of: "logOut: Boolean", with: "logOut: Boolean\n  switchTenant(tenant: ID!): Tokens"),
+      to: "schema.graphql")
+    try bench.write(
+      try bench.text("authgen.json").replacingOccurrences(
+        of: #""Mutation.logOut"]"#, with: #""Mutation.logOut", "Mutation.switchTenant"]"#),
+      to: "authgen.json")
+    let result = try await bench.run("generate")
+    #expect(result.exitCode == 0, "\(result.errors)")
+    let text = try bench.text("out/Shop.Session.swift")
+    for line in [
+      #"Credential(.header("Cookie", template: "sid={token}"), token: self.accessToken)"#,
+      #"guard let accessToken = response.token(inCookie: "sid"), !accessToken.isEmpty"#,
+      "nonisolated extension SwitchMutation: TokenReplacingOperation {",
+      "nonisolated extension TokenReplacingOperation where Self == SwitchMutation {",
+      "public func replaceTokens<Operation: TokenReplacingOperation>(",
+      "store: store.store(of: \"Shop\", by: client)",
+      #".message(in: ["Expired"], beforeExecution: true),"#,
+    ] {
+      #expect(text.contains(line), "\(line)\n\(text)")
+    }
+    // Methods of the session's own operations would bypass the session.
+    let document = try bench.text("out/shop.graphql.swift")
+    #expect(document.contains("func me("))
+    for name in ["logIn", "refresh", "logOut", "switch"] {
+      #expect(!document.contains("func \(name)("), "\(document)")
+    }
   }
 
   @Test func refreshWithAnotherRequiredVariableIsAnError() async throws {

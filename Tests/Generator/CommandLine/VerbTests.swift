@@ -270,6 +270,50 @@ import Testing
     #expect(generated.exitCode == 0 && generated.errors.isEmpty, "\(generated.errors)")
   }
 
+  /// Required arguments beside the token, an optional token of the logout, and the libraries that the schema needs.
+  @Test func initTakesArgumentsAndNamesLibraries() async throws {
+    let bench = try Workbench([
+      "api/schema.graphql": """
+      type Query { me: User }
+      type User { id: ID! }
+      scalar Upload
+      enum Kind { MOBILE WEB }
+      type Subscription { ticks: Int }
+      type Mutation {
+        signIn(email: String!, password: String!, device: String!): JWTPair
+        refreshTokens(refreshToken: String!, kind: Kind!, everywhere: Boolean!): JWTPair
+        signOut(refreshToken: String, device: String!): Boolean
+        upload(file: Upload!): Boolean
+      }
+      type JWTPair { accessToken: String! refreshToken: String! accessTokenExpiresAt: String! }
+
+      """
+    ])
+    let result = try await bench.run("init", "--schema", "api/schema.graphql")
+    #expect(result.exitCode == 0, "\(result.errors)")
+    for library in ["Runtime", "Sessions", "Uploads", "Streams"] {
+      #expect(result.output.contains("\"AuthGen\(library)\""), "\(result.output)")
+    }
+    #expect(result.output.contains("check the default values in Session.graphql"))
+    let configuration = try bench.text("authgen.json")
+    for member in [
+      #""logOut": { "operation": "SignOut", "token": "refreshToken" }"#,
+      #""expires": { "fields": ["JWTPair.accessTokenExpiresAt"] }"#,
+    ] {
+      #expect(configuration.contains(member), "\(configuration)")
+    }
+    let document = try bench.text("GraphQL/operations/Session.graphql")
+    for variables in [
+      "SignIn($email: String!, $password: String!, $device: String!)",
+      "RefreshTokens($refreshToken: String!, $kind: Kind! = MOBILE, $everywhere: Boolean! = false)",
+      #"SignOut($refreshToken: String!, $device: String! = "")"#,
+    ] {
+      #expect(document.contains(variables), "\(document)")
+    }
+    let generated = try await bench.run("generate")
+    #expect(generated.exitCode == 0, "\(generated.errors)")
+  }
+
   /// The configuration is shared, so it contains no absolute path.
   @Test func initWritesARelativePathOfTheSchema() async throws {
     let bench = try Workbench(["schemas/shop.graphql": "type Query { hello: String }\n"])

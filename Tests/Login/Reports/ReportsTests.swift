@@ -39,12 +39,41 @@ import Testing
         "would both generate a.x.graphql.swift")
     },
     "generator/65-build-two-clients": { try await checkRefused($0, build, "both declare E") },
+    "backends/01-init-django": checkInit,
+    "backends/07-platform-store-shared": { folder in
+      for client in ["Shop", "Gql"] {
+        try await checkGenerated(
+          folder, "out/\(client)/\(client).Session.swift",
+          #"store: store.store(of: "\#(client)", by: client)"#)
+      }
+    },
+    "backends/09-ended-value-not-in-enum": {
+      try await checkRefused(
+        $0, ["validate"],
+        "the enum AuthProblemCode of AuthProblem.code has no value \"EXPIRED\"", line: 65)
+    },
+    "backends/10-invalid-send-header": {
+      try await checkRefused(
+        $0, ["validate"], "expected a name as in an HTTP header, found \"Authorization:\"", line: 70
+      )
+    },
+    "backends/11-messages-beforeExecution": {
+      try await checkGenerated(
+        $0, "out/Shop.Session.swift",
+        #".message(in: ["Signature has expired"], beforeExecution: true)"#)
+    },
     "backends/06-two-clients-one-target": {
       try await checkRefused($0, build, "both declare MeQuery, RefreshTokenMutation")
     },
   ]
 
   private static let build = ["build", "--output", "out", "--output-file", "AuthGen.Other.swift"]
+
+  /// The folders that SessionReportsTests runs.
+  private static let ofSessions = [
+    "backends/02-logout-expired-access", "backends/04-mutation-nonnull-root-not-resent",
+    "backends/08-signed-out-text-while-signed-in", "backends/13-logout-success-false",
+  ]
 
   @Test func everyFolderHasAnOutcome() throws {
     let found = try ["public", "generator", "backends"].flatMap { kind in
@@ -55,7 +84,7 @@ import Testing
       !FileManager.default.fileExists(
         atPath: Self.folder.appending(path: "\($0)/cases.json").path)
     }
-    #expect(Set(found) == Set(Self.outcomes.keys))
+    #expect(Set(found) == Set(Self.outcomes.keys).union(Self.ofSessions))
   }
 
   @Test(arguments: outcomes.keys.sorted()) func reportHasItsOutcome(_ name: String) async throws {
@@ -248,17 +277,55 @@ import Testing
       warning)
   }
 
-  /// The tool refuses a copy of the input, and writes nothing.
-  private static func checkRefused(
-    _ input: URL, _ arguments: [String], _ message: String
-  ) async throws {
+  /// `authgen init` writes the files of the folder.
+  @Sendable private static func checkInit(_ input: URL) async throws {
+    let folder = try copy(input)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.removeItem(at: folder.appending(path: "authgen.json"))
+    let result = try await runProcess(
+      builtTool, ["init", "--schema", "schema.graphql"], in: folder, limit: 60)
+    #expect(result.exitCode == 0, "\(result.text)")
+    for (name, path) in [
+      ("authgen.json", "authgen.json"), ("Session.graphql", "GraphQL/operations/Session.graphql"),
+    ] {
+      let expected = try String(contentsOf: input.appending(path: name), encoding: .utf8)
+      let found = try String(contentsOf: folder.appending(path: path), encoding: .utf8)
+      #expect(found == expected)
+    }
+    let generated = try await runProcess(builtTool, ["generate"], in: folder, limit: 60)
+    #expect(generated.exitCode == 0, "\(generated.text)")
+  }
+
+  /// The tool generates a file with a text.
+  private static func checkGenerated(_ input: URL, _ path: String, _ text: String) async throws {
+    let folder = try copy(input)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let result = try await runProcess(builtTool, ["generate", "--no-cache"], in: folder, limit: 60)
+    #expect(result.exitCode == 0, "\(result.text)")
+    let generated = try String(contentsOf: folder.appending(path: path), encoding: .utf8)
+    #expect(generated.contains(text), "\(generated)")
+  }
+
+  /// A copy of a folder.
+  private static func copy(_ input: URL) throws -> URL {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "authgen-report-\(UUID().uuidString)")
     try FileManager.default.copyItem(at: input, to: folder)
+    return folder
+  }
+
+  /// The tool refuses a copy of the input, and writes nothing.
+  ///
+  /// - Parameter line: the line of the configuration in the error; nil for any place.
+  private static func checkRefused(
+    _ input: URL, _ arguments: [String], _ message: String, line: Int? = nil
+  ) async throws {
+    let folder = try copy(input)
     defer { try? FileManager.default.removeItem(at: folder) }
     let before = try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
     let result = try await runProcess(builtTool, arguments, in: folder, limit: 60)
     #expect(result.exitCode == 1 && result.text.contains(message), "\(result.text)")
+    if let line { #expect(result.text.contains("authgen.json:\(line):"), "\(result.text)") }
     #expect(try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted() == before)
   }
 

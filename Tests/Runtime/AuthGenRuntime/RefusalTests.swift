@@ -170,6 +170,63 @@ import Testing
     if body.contains("done") { #expect(outcome.value == "done") }
   }
 
+  /// The only root field is not null, so its error makes all data null, as Strawberry's permissions do.
+  @Test(
+    arguments: [
+      (#"{"data": null, "errors": [\#(error(#""first""#))]}"#, 2),
+      (#"{"data": null, "errors": [{"message": "expired", "path": ["first"]}]}"#, 2),
+      (#"{"data": null, "errors": [\#(error(#""first", "id""#))]}"#, 1),
+      (#"{"data": null, "errors": [\#(error(#""other""#))]}"#, 1),
+      (#"{"data": null, "errors": [\#(error(#""first""#)), \#(error(#""first""#))]}"#, 1),
+      (
+        #"{"data": null, "errors": [{"message": "", "path": ["first"], "extensions": {"exception": {"code": "Signature"}}}]}"#,
+        1
+      ),
+      (#"{"data": null, "errors": [{"message": "expired too", "path": ["first"]}]}"#, 1),
+    ] as [(String, Int)])
+  func mutationWithOneRootFieldIsSentAgainIfItsErrorPrecedesTheExecution(
+    body: String, requests: Int
+  ) async throws {
+    let source = Source(
+      rules + [
+        .message(in: ["expired"], beforeExecution: true), .message(in: ["expired too"]),
+      ])
+    let outcome = try await outcome(of: OneFieldMutation(), body, source)
+    #expect(outcome.requests == requests && source.replaced.value == 1, "\(body)")
+  }
+
+  /// A refused mutation that may have been executed, while no other credential can be had.
+  @Test func refusalWithoutAnotherCredentialIsNoLogout() async throws {
+    struct Offline: CredentialSource {
+      let refusals: [RefusalRule]
+      func credential() async -> Credential? { Credential(scheme: "Bearer", token: "1") }
+      func credential(
+        insteadOf refused: Credential
+      ) async throws(CredentialUnavailable) -> Credential? {
+        throw CredentialUnavailable("the token endpoint answers with status 503")
+      }
+      func sessionHasEnded(_ credential: Credential) async {}
+    }
+    let body =
+      #"{"data": null, "errors": [{"message": "", "path": ["first"], "extensions": {"code": "UNAUTHENTICATED"}}]}"#
+    let endpoint = try #require(URL(string: "https://api.example.com/graphql"))
+    let client = GraphQLClient(
+      ClientConfiguration(endpoint: endpoint),
+      transport: InMemoryTransport { _ in HTTPResponse(status: 200, body: Data(body.utf8)) }
+    ).authenticated(by: Offline(refusals: [.extensions("code", in: ["UNAUTHENTICATED"])]))
+    let response = try await client.response(to: TestMutation())
+    #expect(response.credentialUnavailable != nil && response.errors.count == 1)
+    let error = await #expect(throws: RequestError.self) {
+      try await client.execute(TestMutation())
+    }
+    guard case .graphQL? = error?.reason else {
+      Issue.record("expected the server's errors, found \(String(describing: error))")
+      return
+    }
+    #expect(error?.errorDescription == "Your sign-in cannot be checked right now.")
+    #expect("\(try #require(error))".contains("the token endpoint answers with status 503"))
+  }
+
   @Test func callIsNotSentAgainWithoutAnotherCredential() async throws {
     for next in [nil, Credential(scheme: "Bearer", token: "1")] {
       let source = Source(rules, next: next)
@@ -265,13 +322,16 @@ private struct TestData: ResponseObject {
 private protocol TestOperation: AnonymousOperation where Data == TestData {
   static var kind: OperationKind { get }
   static var tokenVariable: String? { get }
+  static var onlyRootField: String? { get }
 }
 
 extension TestOperation {
   static var tokenVariable: String? { nil }
+  static var onlyRootField: String? { nil }
   static var definition: OperationDefinition {
     OperationDefinition(
-      kind, "\(Self.self)", credentialVariable: tokenVariable, hash: "0",
+      kind, "\(Self.self)", credentialVariable: tokenVariable, onlyRootField: onlyRootField,
+      hash: "0",
       document: "\(kind) \(Self.self) { first }")
   }
 }
@@ -284,6 +344,12 @@ private struct TestQuery: TestOperation {
 private struct TestMutation: TestOperation {
   typealias Data = TestData
   static var kind: OperationKind { .mutation }
+}
+
+private struct OneFieldMutation: TestOperation {
+  typealias Data = TestData
+  static var kind: OperationKind { .mutation }
+  static var onlyRootField: String? { "first" }
 }
 
 private struct TokenQuery: TestOperation {

@@ -7,7 +7,7 @@ import Foundation
 import Testing
 
 @Suite struct CrashTests {
-  /// The session that `SessionWriter` stores.
+  /// The session that `AppProcess` stores.
   private struct Numbered: StoredSession {
     let number: Int
     let token: Secret
@@ -28,7 +28,7 @@ import Testing
       // At least 40 runs; more if no kill came at the right moment.
       while runs < 40 || (killedInside == 0 && runs < 400) {
         let output = try await killProcess(
-          builtProgram("SessionWriter"), ["endless", file.path, "\(last + 1)"], in: folder,
+          builtProgram("AppProcess"), ["endless", file.path, "\(last + 1)"], in: folder,
           after: Double(runs % 20) * 0.43, limit: 20)
         runs += 1
         let begun = try #require(output.split(separator: "\n").last.flatMap { Int($0) })
@@ -57,7 +57,7 @@ import Testing
         for _ in 0..<2 {
           group.addTask {
             try await runProcess(
-              builtProgram("SessionWriter"), ["some", file.path, "60"], in: folder, limit: 20)
+              builtProgram("AppProcess"), ["some", file.path, "60"], in: folder, limit: 20)
           }
         }
         for try await result in group { #expect(result.exitCode == 0, "\(result.errors)") }

@@ -263,12 +263,12 @@ import Testing
     }
   }
 
-  /// The output lines of `SessionWriter`.
+  /// The output lines of `AppProcess`.
   private func write(
     _ mode: String, _ file: URL, _ argument: Int, in folder: URL
   ) async throws -> [String] {
     let result = try await runProcess(
-      builtProgram("SessionWriter"), [mode, file.path, "\(argument)"], in: folder, limit: 20)
+      builtProgram("AppProcess"), [mode, file.path, "\(argument)"], in: folder, limit: 20)
     return result.output.split(separator: "\n").map(String.init)
   }
 }

@@ -1,5 +1,7 @@
 // Tests where sessions are stored on systems without a Keychain.
 
+import AuthGenRuntime
+import AuthGenTestSupport
 import Foundation
 import Testing
 
@@ -60,5 +62,34 @@ import Testing
         service: "com.example.shop", account: "customer")
       #expect(store is FileStore)
     #endif
+  }
+
+  /// Otherwise one server would get the tokens of another.
+  @Test func eachClientAndServerHasItsOwnStore() throws {
+    func owner(_ name: String, _ endpoint: String) throws -> String {
+      let owners = Shared<[String]>([])
+      struct Recorder: SessionStore {
+        let owners: Shared<[String]>
+        func store(for owner: String) -> any SecretStore {
+          owners.withLock { $0.append(owner) }
+          return InMemoryStore()
+        }
+      }
+      let url = try #require(URL(string: endpoint))
+      let client = GraphQLClient(ClientConfiguration(endpoint: url))
+      _ = Recorder(owners: owners).store(of: name, by: client)
+      return owners.withLock { $0[0] }
+    }
+    let owners = try [
+      owner("Shop", "https://a.example.com/graphql"), owner("Gql", "https://a.example.com/graphql"),
+      owner("Shop", "https://b.example.com/graphql"), owner("Shop", "http://127.0.0.1:1/graphql"),
+      owner("Shop", "http://127.0.0.1:2/graphql"),
+    ]
+    #expect(Set(owners).count == owners.count)
+    #expect(try owner("Shop", "https://A.example.com:443/other") == owners[0])
+    #expect(path("x", owners[0]).hasSuffix("/Shop%20https%3A%2F%2Fa.example.com%3A443.session"))
+    #expect(PlatformSessionStore().store(for: owners[0]) is PlatformStore.Store)
+    let store = InMemoryStore()
+    #expect(store.store(for: owners[0]) as? InMemoryStore === store)
   }
 }

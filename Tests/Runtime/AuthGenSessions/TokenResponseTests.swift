@@ -55,6 +55,18 @@ import Testing
     #expect(response.expiry(afterMilliseconds: nil as Double?) == nil)
   }
 
+  @Test(arguments: [
+    ("sid=t0ken; Path=/; HttpOnly", "t0ken"), ("other=1; Path=/, sid=t0ken", "t0ken"),
+    ("a=b; Expires=Wed, 21 Oct 2026 07:28:00 GMT, sid=\"t0ken\"; Secure", "t0ken"),
+    ("sid=a=b==; Path=/", "a=b=="), ("sid=; Max-Age=0", nil), ("xsid=1, SID=2", nil), ("", nil),
+    ("sid", nil),
+  ])
+  func tokenInACookieIsItsValue(field: String, token: String?) {
+    let response = TokenResponse(headers: ["Set-Cookie": field], receivedAt: now)
+    #expect(response.token(inCookie: "sid") == token.map { Secret($0) })
+    #expect(TokenResponse(headers: [:], receivedAt: now).token(inCookie: "sid") == nil)
+  }
+
   @Test func tokenInAHeaderFieldIsNotEmpty() {
     let response = TokenResponse(headers: ["Shop-Token": "t", "Empty": ""], receivedAt: now)
     #expect(response.token(inHeader: "shop-token") == Secret("t"))

@@ -40,13 +40,19 @@ package struct PythonEnvironment: Sendable {
     }
   }
 
+  /// Whether the installed Python is new enough for all servers.
+  package static let isNew: Bool = {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["python3", "-c", "import sys; sys.exit(sys.version_info < (3, 11))"]
+    guard (try? process.run()) != nil else { return false }
+    process.waitUntilExit()
+    return process.terminationStatus == 0
+  }()
+
   /// Whether the installed Python runs django-allauth and Canaille.
   package static var runsNewServers: Bool {
-    get async {
-      let check = "import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))"
-      let result = try? await runProcess("python3", ["-c", check], in: Checkout.root, limit: 60)
-      return result?.exitCode == 0
-    }
+    get async { await canBeMade && isNew }
   }
 
   /// Returns the environment. Creates it if needed, which requires the network.

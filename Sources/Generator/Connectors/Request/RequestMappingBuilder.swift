@@ -2,6 +2,7 @@
 // of the connector's field.
 
 import AuthGenLanguage
+import AuthGenSupport
 import AuthGenTypeSystem
 
 struct RequestMappingBuilder {
@@ -94,7 +95,7 @@ struct RequestMappingBuilder {
   mutating func header(
     _ name: String, _ pieces: [TemplatePiece], at position: Position
   ) -> RequestHeader? {
-    guard !name.isEmpty, name.utf8.allSatisfy(URLText.isTokenCharacter) else {
+    guard name.isHTTPToken else {
       diagnostics.report(
         "a header cannot have this name", at: position,
         help: "use letters, digits and hyphens, as in \"X-Session-Token\"")

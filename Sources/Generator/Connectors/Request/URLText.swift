@@ -20,11 +20,6 @@ enum URLText {
     isAlphanumeric(byte) || "-._~!$&'()*+,;=:@/".utf8.contains(byte)
   }
 
-  /// Whether a token can contain the character (RFC 9110, section 5.6.2).
-  static func isTokenCharacter(_ byte: UInt8) -> Bool {
-    isAlphanumeric(byte) || "!#$%&'*+-.^_`|~".utf8.contains(byte)
-  }
-
   private static func isAlphanumeric(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

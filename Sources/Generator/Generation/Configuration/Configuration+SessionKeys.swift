@@ -9,6 +9,11 @@ extension ClientSettings.Session {
         required: "logIn", \.logIn, .nonEmptyList(of: .placed(.text(.graphQLName))),
         example: "[\"LogIn\"]", summary: "The operations whose results create a session."),
       ConfigurationKey(
+        "replaceTokens", \.replaceTokens, .list(of: .placed(.text(.graphQLName))),
+        summary:
+          "Operations of a signed-in user whose results replace the tokens, such as a change of the"
+          + " password or of the tenant."),
+      ConfigurationKey(
         "refresh", \.refresh, .call,
         summary:
           "The operation that renews the tokens: its name, or an object with the variable for the"
@@ -23,7 +28,7 @@ extension ClientSettings.Session {
         example: "[\"LogInPayload.token\"]",
         summary:
           "The fields with the access token, by coordinate, or an object with the name of the"
-          + " response's header field. They are secret without being listed again."),
+          + " response's header field or cookie. They are secret without being listed again."),
       ConfigurationKey(
         "refreshToken", \.refreshToken, .list(of: .placed(.text(.word))),
         summary:
@@ -81,8 +86,11 @@ extension ClientSettings.Session.AccessToken {
   static var keys: [ConfigurationKey<Self>] {
     [
       ConfigurationKey(
-        "responseHeader", \.responseHeader, .placed(.text(.word)),
+        "responseHeader", \.responseHeader, .placed(.text(.headerName)),
         summary: "The response's header field with the token."),
+      ConfigurationKey(
+        "responseCookie", \.responseCookie, .placed(.text(.headerName)),
+        summary: "The cookie with the token, which the response sets."),
       ConfigurationKey(
         "ifPresent", \.fields, .list(of: .placed(.text(.word))),
         summary:
@@ -112,10 +120,15 @@ extension ClientSettings.Session.Placement {
   static var keys: [ConfigurationKey<Self>] {
     [
       ConfigurationKey(
-        "header", \.header, .text(.word),
+        "header", \.header, .text(.headerName),
         summary: "The header field. Without it: Authorization, with the scheme Bearer."),
       ConfigurationKey(
-        "scheme", \.scheme, .text(.word), summary: "The word before the token."),
+        "scheme", \.scheme, .text(.headerName), summary: "The word before the token."),
+      ConfigurationKey(
+        "template", \.template, .placed(.text(.word)),
+        summary:
+          "The value of the header field, in place of a scheme. {token} stands for the token, as in"
+          + " session={token} for a cookie in the header field Cookie."),
       ConfigurationKey(
         "variable", \.variable, .placed(.text(.graphQLName)),
         summary:

@@ -1,5 +1,7 @@
 // The forms of values in a configuration file: what its JSON Schema and its reference page say.
 
+import AuthGenSupport
+
 package indirect enum ValueForm: Sendable {
   case text
   case kind(TextKind)
@@ -69,7 +71,8 @@ package struct TextKind: Sendable {
 extension TextKind {
   /// All kinds, in the order of the reference page.
   package static let all: [TextKind] = [
-    path, line, word, typeName, identifier, module, swiftType, graphQLName, directiveName,
+    path, line, word, headerName, typeName, identifier, module, swiftType, graphQLName,
+    directiveName,
   ]
 
   private static let characters = #"[^\u0000-\u001F\u007F-\u009F\u2028\u2029]"#
@@ -93,6 +96,13 @@ extension TextKind {
     summary: "At least one character. No line breaks or other control characters.",
     pattern: "^\(characters)+$", help: nil
   ) { !$0.isEmpty && SwiftText.isLine($0) }
+
+  static let headerName = TextKind(
+    name: "headerName", title: "a name as in an HTTP header",
+    summary: "Letters, digits and !#$%&'*+-.^_`|~. No spaces and no colon.",
+    pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$",
+    help: "write the name alone, without spaces and a colon"
+  ) { $0.isHTTPToken }
 
   static let typeName = TextKind(
     name: "typeName", title: "a Swift identifier that begins with an upper-case letter",

@@ -21,10 +21,12 @@ enum TemplateKey: Int32, CaseIterable {
   case list, literal, locations, logIns, logOut, lower, match, members, method, methodName
   case methods, name, names, nested, nonNull, nullable, nulls, object, omitsNil, operations,
     options, other
-  case otherwise, ownError, pagination, parameterLines, parameters, parts, path, paths, pieces
+  case otherwise, ownError, owner, pagination, parameterLines, parameters, parts, path, paths,
+    pieces
   case place, placement, possibleTypes, properties, propertyName, query, ranges, readsBody,
     refresh
-  case refreshesBefore, refusals, responseName, result, scalars, sendsAccessToken, shared, source,
+  case refreshesBefore, refusals, replacesTokens, responseName, result, scalars, sendsAccessToken,
+    shared, source,
     spi
   case statements, steps, storage, stored, storedType, successes, target, text, token, type,
     typeMatch

@@ -100,11 +100,12 @@ public struct CustomerAccount: Sendable {
     await sessions.logOut(
       onServer: { [anonymous] session throws(RequestError) in
         try await anonymous.logOut(session.credential)
+        return ()
       })
   }
 
   /// The errors of a logout.
-  public typealias LogOut = AuthGenSessions.LogOut<RequestError>
+  public typealias LogOut = AuthGenSessions.LogOut<Void, RequestError>
 }
 
 extension GraphQLClient {

@@ -4,7 +4,7 @@ package import Foundation
 
 /// Three sentences about an error for the user of an app: what happened, why, and what to do. They contain nothing
 /// of the error's values except times to wait.
-nonisolated package struct ErrorText: Sendable {
+nonisolated package struct ErrorText: Hashable, Sendable {
   package let description: any ErrorSentence
   package let reason: any ErrorSentence
   package let suggestion: any ErrorSentence
@@ -26,6 +26,15 @@ nonisolated package struct ErrorText: Sendable {
     self.suggestion = suggestion
     self.values = values
   }
+
+  /// What two equal texts have in common.
+  private var keys: [String] { [description.rawValue, reason.rawValue, suggestion.rawValue] }
+
+  package static func == (first: ErrorText, second: ErrorText) -> Bool {
+    first.keys == second.keys && first.values == second.values
+  }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(keys) }
 
   package func description(in bundle: Bundle) -> String { description.text(values, in: bundle) }
   package func reason(in bundle: Bundle) -> String { reason.text(values, in: bundle) }

@@ -1,14 +1,26 @@
 // Credentials, which authenticate a request.
 
+import Foundation
+
 /// A token, and its place in requests.
 nonisolated public struct Credential: Hashable, Sendable {
   nonisolated public enum Placement: Hashable, Sendable {
-    /// A header field, such as `X-Session-Token`. With a scheme, the token follows it.
-    case header(String, scheme: String? = nil)
+    /// A header field. In its value, `{token}` stands for the token, as in `Token token="{token}"`.
+    case header(String, template: String)
     /// The variable that a generated operation names as its
     /// ``GraphQLOperation/credentialVariable``. Operations without such a variable are sent without
     /// the token.
     case variable
+
+    /// A header field, such as `X-Session-Token`. With a scheme, the token follows it.
+    public static func header(_ name: String, scheme: String? = nil) -> Placement {
+      .header(name, template: (scheme.map { "\($0) " } ?? "") + "{token}")
+    }
+
+    /// A cookie (RFC 6265, section 4.2). The client keeps no other cookies.
+    public static func cookie(_ name: String) -> Placement {
+      .header("Cookie", template: "\(name)={token}")
+    }
 
     /// The `Authorization` header field, after a scheme (RFC 9110, section 11.4), for example `Bearer`
     /// for OAuth 2.0.
@@ -34,6 +46,13 @@ nonisolated public struct Credential: Hashable, Sendable {
     self.init(.authorization(scheme: scheme), token: token)
   }
 
+  /// The header field with the token; nil for a credential in a variable.
+  package var header: (name: String, value: String)? {
+    guard case .header(let name, let template) = placement else { return nil }
+    let parts = template.components(separatedBy: "{token}")
+    return (name, parts.joined(separator: token.reveal()))
+  }
+
   /// Adds the credential to a request.
   ///
   /// - Parameter variable: the operation's variable for a credential; nil if it has none.
@@ -42,21 +61,20 @@ nonisolated public struct Credential: Hashable, Sendable {
   package func add(
     to request: inout HTTPRequest, variable: String?
   ) throws(RequestError.NotSent) {
-    switch placement {
-    case .header(let name, let scheme):
-      request.headers[name] = (scheme.map { "\($0) " } ?? "") + token.reveal()
-    case .variable:
-      guard let variable else { return }
-      guard request.bodyStream == nil else { throw .streamedBody }
-      guard let body = request.body, case .object(var members)? = JSON(body),
-        case .object(var variables)? = members["variables"]
-      else { throw .invalidVariables }
-      variables[variable] = .string(token.reveal())
-      members["variables"] = .object(variables)
-      let json = JSONWriter()
-      guard (try? json.write(JSON.object(members))) != nil else { throw .invalidVariables }
-      request.body = json.data
+    if let header {
+      request.headers[header.name] = header.value
+      return
     }
+    guard let variable else { return }
+    guard request.bodyStream == nil else { throw .streamedBody }
+    guard let body = request.body, case .object(var members)? = JSON(body),
+      case .object(var variables)? = members["variables"]
+    else { throw .invalidVariables }
+    variables[variable] = .string(token.reveal())
+    members["variables"] = .object(variables)
+    let json = JSONWriter()
+    guard (try? json.write(JSON.object(members))) != nil else { throw .invalidVariables }
+    request.body = json.data
   }
 }
 
@@ -188,11 +206,21 @@ nonisolated public struct CredentialUnavailable: Error, Hashable, Sendable {
   public let explanation: String
   /// The wait that the server asks for; nil if it asks for none.
   public let retryAfter: Duration?
+  /// The text about the session's store, if it has failed; nil for another cause.
+  let cause: ErrorText?
 
   public init(_ explanation: String, reason: Reason = .temporary, retryAfter: Duration? = nil) {
+    self.init(explanation, reason: reason, retryAfter: retryAfter, cause: nil)
+  }
+
+  package init(
+    _ explanation: String, reason: Reason = .temporary, retryAfter: Duration? = nil,
+    cause: ErrorText?
+  ) {
     self.explanation = explanation
     self.reason = reason
     self.retryAfter = retryAfter
+    self.cause = cause
   }
 
   /// Why the server refuses new tokens; nil for another reason.

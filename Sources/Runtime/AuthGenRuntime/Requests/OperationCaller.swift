@@ -198,7 +198,9 @@ nonisolated package struct OperationCaller: Sendable {
     } catch {
       // A refused credential does not mean that the session has ended. A response of a call that the server may have
       // executed says more.
-      guard first.maySendAgain(by: rules) else { return try first.result.get() }
+      guard first.maySendAgain(by: rules) else {
+        return try first.result(whileUnavailable: error.unavailableCredential).get()
+      }
       throw RequestError(
         error.reason, progress: .answered, operationName: exchange.operationName,
         httpStatus: first.httpStatus)

@@ -11,7 +11,7 @@ import Foundation
 /// - any call with status 401, unless the response has data or an error at a path;
 /// - a mutation whose GraphQL response has no `data`, and no error at a path;
 /// - a mutation whose root fields are all null, if each of them has an error at its own path that
-///   matches a rule with `beforeExecution`.
+///   matches a rule with `beforeExecution`. A mutation with one root field may also have null in place of all data.
 ///
 /// In all other cases the caller gets the first response.
 nonisolated public struct RefusalRule: Hashable, Sendable {
@@ -72,8 +72,15 @@ nonisolated public struct RefusalRule: Hashable, Sendable {
 
   /// An error of the response has one of these messages. Only for servers whose errors have no code: a
   /// server may translate or change its messages.
-  public static func message(in messages: [String]) -> RefusalRule {
-    RefusalRule(.message(messages))
+  ///
+  /// - Parameters:
+  ///   - messages: the messages that match, in full.
+  ///   - beforeExecution: whether the server reports the error before it executes the field, so that
+  ///     a mutation may be sent again. Default: false.
+  public static func message(
+    in messages: [String], beforeExecution: Bool = false
+  ) -> RefusalRule {
+    RefusalRule(.message(messages), beforeExecution: beforeExecution)
   }
 
   /// The server closes the WebSocket of a subscription with a code (RFC 6455, section 7.4), such as 4403. The code 4401
@@ -90,8 +97,7 @@ nonisolated extension RefusalRule {
     case .status(let refused): status == refused
     case .value(let path, let values):
       extensions.contains(values, at: path) || errors.contains(where: matches)
-    case .member: errors.contains(where: matches)
-    case .message(let messages): errors.contains { messages.contains($0.message) }
+    case .member, .message: errors.contains(where: matches)
     case .lacking(let path, let value):
       extensions.value(at: path)?.array.map { !$0.contains(.string(value)) } ?? false
     case .closeCode: false
@@ -105,7 +111,8 @@ nonisolated extension RefusalRule {
     switch sign {
     case .value(let path, let values): error.extensions.contains(values, at: path)
     case .member(let path, let values): error.members.contains(values, at: path)
-    case .status, .lacking, .message, .closeCode: false
+    case .message(let messages): messages.contains(error.message)
+    case .status, .lacking, .closeCode: false
     }
   }
 
@@ -142,6 +149,8 @@ nonisolated struct CredentialedAnswer {
   /// Whether the client may send the operation again by itself.
   let isRepeatable: Bool
   let isGraphQL: Bool
+  /// The response name of the only root field; nil if there may be several.
+  let onlyRootField: String?
   let answer: HTTPResponse
   /// The errors and the extensions of a GraphQL response; empty for other responses.
   let errors: [GraphQLError]
@@ -166,16 +175,21 @@ nonisolated struct CredentialedAnswer {
     let wasExecuted = errors.contains { !$0.path.isEmpty }
     switch response["data"] {
     case nil: return !wasExecuted && (answer.status == 401 || !errors.isEmpty)
+    case .null where wasExecuted:
+      // The only root field is not null, so its error has made all data null.
+      return onlyRootField.map { errors.count == 1 && isNotExecuted($0, by: rules) } ?? false
     case .null, .array([]): return !wasExecuted && answer.status == 401
     case .object(let rootFields):
       return !rootFields.isEmpty
-        && rootFields.allSatisfy { name, value in
-          value == .null
-            && errors.contains { error in
-              error.path == [.field(name)] && rules.contains { $0.excludesExecution(by: error) }
-            }
-        }
+        && rootFields.allSatisfy { $1 == .null && isNotExecuted($0, by: rules) }
     default: return false
+    }
+  }
+
+  /// Whether an error at a root field shows that the server has not executed it.
+  private func isNotExecuted(_ rootField: String, by rules: [RefusalRule]) -> Bool {
+    errors.contains { error in
+      error.path == [.field(rootField)] && rules.contains { $0.excludesExecution(by: error) }
     }
   }
 }

@@ -4,7 +4,8 @@ public import Foundation
 
 nonisolated extension RequestError: Foundation.LocalizedError, UserFacingError {
   package var userText: ErrorText {
-    switch reason {
+    if let credentialUnavailable { return credentialUnavailable.userText }
+    return switch reason {
     case .notSent(let why): why.userText
     case .transport(let error): error.userText
     case .httpStatus(let failure): failure.userText ?? .otherSender
@@ -54,7 +55,7 @@ nonisolated extension CredentialUnavailable: Foundation.LocalizedError, UserFaci
   package var userText: ErrorText {
     switch reason {
     case .temporary:
-      ErrorText(.signInUnavailable, reason: .lockedOrOffline, suggestion: .unlockAndConnect)
+      cause ?? ErrorText(.signInUnavailable, reason: .offline, suggestion: .checkConnection)
     case .needsLogin: ErrorText(.signInUnavailable, reason: .needsLogin, suggestion: .signIn)
     case .cancelled: .cancelled
     }

@@ -67,6 +67,9 @@ nonisolated public struct RequestError: Error, Sendable {
   public let httpStatus: Int?
   /// The wait that the server asks for in `Retry-After`; nil if it asks for none.
   public let retryAfter: Duration?
+  /// Why the client cannot replace the credential now that the response refuses. Nil for all other errors. The session may
+  /// continue: do not treat the error as a logout. The call is not sent again, because the server may have executed it.
+  public internal(set) var credentialUnavailable: CredentialUnavailable?
 
   public init(
     _ reason: Reason, progress: Progress, operationName: String,
@@ -82,6 +85,11 @@ nonisolated public struct RequestError: Error, Sendable {
     self.progress = progress
     self.extensions = extensions
     self.httpStatus = httpStatus
+  }
+
+  /// Why the client has no credential now; nil for another error.
+  var unavailableCredential: CredentialUnavailable? {
+    if case .notSent(.credentialUnavailable(let why)) = reason { why } else { nil }
   }
 
   /// The error of a call whose request was not sent.
@@ -115,7 +123,10 @@ nonisolated extension HTTPFailure {
 
 nonisolated extension RequestError: RedactedDescription {
   public var description: String {
-    "\(operationName): \(reason.text)"
+    let why = credentialUnavailable.map {
+      "; it refuses the credential, and there is no other one now: \($0)"
+    }
+    return "\(operationName): \(reason.text)\(why ?? "")"
   }
 }
 

@@ -27,9 +27,21 @@ nonisolated package struct RoundTrip<Data: ResponseObject>: Sendable {
     let complete = response.flatMap { $0.errors.isEmpty ? $0.data : nil }
     credentialedAnswer = CredentialedAnswer(
       isRepeatable: exchange.kind.isRepeatable(sendsSecrets: sendsSecrets),
-      isGraphQL: exchange.isGraphQL, answer: answer, errors: response?.errors ?? [],
+      isGraphQL: exchange.isGraphQL, onlyRootField: exchange.definition.onlyRootField,
+      answer: answer, errors: response?.errors ?? [],
       extensions: response?.extensions ?? RedactedJSON(),
       isRefusedByData: complete.map(exchange.refusesCredential) ?? false)
+  }
+
+  /// The result of a refused call that is not sent again, because the server may have executed it.
+  ///
+  /// - Parameter why: why there is no other credential now.
+  func result(whileUnavailable why: CredentialUnavailable?) -> Result<
+    GraphQLResponse<Data>, RequestError
+  > {
+    guard let why, case .success(var response) = result else { return result }
+    response.credentialUnavailable = why
+    return .success(response)
   }
 
   package func refusesCredential(by rules: [RefusalRule]) -> Bool {

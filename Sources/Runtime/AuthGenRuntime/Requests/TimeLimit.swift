@@ -80,3 +80,17 @@ nonisolated package final class TimeLimit: Sendable {
     }
   }
 }
+
+/// Measures the time since its creation.
+nonisolated package struct Stopwatch: Sendable {
+  private let read: @Sendable () -> Duration
+
+  package init(_ clock: any Clock<Duration>) { self.init(of: clock) }
+
+  private init<C: Clock<Duration>>(of clock: C) {
+    let start = clock.now
+    read = { start.duration(to: clock.now) }
+  }
+
+  package var elapsed: Duration { read() }
+}

@@ -89,7 +89,7 @@ nonisolated extension JSON {
   /// Reads a whole JSON text.
   ///
   /// - Returns: nil if it is not JSON.
-  init?(_ text: Data) {
+  package init?(_ text: Data) {
     let value = text.withUnsafeBytes { bytes in
       var scanner = JSONScanner(bytes)
       guard let value = try? scanner.json(), (try? scanner.expectEnd()) != nil else {

@@ -2,15 +2,21 @@
 
 import AuthGenRuntime
 
-/// The errors of a logout.
-nonisolated public struct LogOut<ServerError: Error>: Sendable {
-  /// The request to the server failed, or the server refused it. The token may stay valid for a while.
+/// The result of a logout. The user is signed out on this device in any case, unless there is a store error.
+nonisolated public struct LogOut<Data: Sendable, ServerError: Error>: Sendable {
+  /// The server's result; nil without one. It may say that the server has not ended the session, such as
+  /// `success: false`.
+  public let data: Data?
+  /// The request to the server failed, or the server refused it. The token may stay valid for a while. After a failure
+  /// that may pass, such as no network, the manager tries again in the background: up to 10 times in about 5 minutes,
+  /// while the app runs.
   public let serverError: ServerError?
   /// The session could not be removed from its store, so that the next start would restore it, or
   /// not be read before, so that it is still valid on the server. Log out again.
   public let storeError: StoreError?
 
-  public init(serverError: ServerError? = nil, storeError: StoreError? = nil) {
+  public init(data: Data? = nil, serverError: ServerError? = nil, storeError: StoreError? = nil) {
+    self.data = data
     self.serverError = serverError
     self.storeError = storeError
   }
@@ -19,39 +25,82 @@ nonisolated public struct LogOut<ServerError: Error>: Sendable {
 extension SessionManager {
   /// Ends the session on this device, and on the server (best effort).
   ///
-  /// - Parameter end: ends a session on the server. Not called if the user is signed out. Continues
-  ///   even if the calling task is cancelled, for example when a screen closes with the session.
-  /// - Returns: the errors, if any.
+  /// - Parameter end: ends a session on the server, and returns the server's result, if there is one. Not called if the user is signed
+  ///   out. Continues even if the calling task is cancelled, for example when a screen closes with the session. Called
+  ///   again after a failure that may pass.
+  /// - Returns: the server's result, and the errors, if any.
   @discardableResult
-  public func logOut<ServerError: Error>(
-    onServer end: @escaping @Sendable (Session) async throws(ServerError) -> Void
-  ) async -> LogOut<ServerError> {
+  public func logOut<Data: Sendable, ServerError: Error>(
+    onServer end: @escaping @Sendable (Session) async throws(ServerError) -> Data?
+  ) async -> LogOut<Data, ServerError> {
+    await logOut(isRepeatable: true, onServer: end)
+  }
+
+  /// Ends the session as ``logOut(onServer:)`` does.
+  ///
+  /// - Parameter isRepeatable: whether `end` can be called again later.
+  package func logOut<Data: Sendable, ServerError: Error>(
+    isRepeatable: Bool,
+    onServer end: @escaping @Sendable (Session) async throws(ServerError) -> Data?
+  ) async -> LogOut<Data, ServerError> {
     let (before, storeError) = removeSession()
     switch before {
     case .signedIn(let session), .needsLogin(let session, _):
-      let serverError = await uncancelledFailure { () async throws(ServerError) in
-        try await end(session)
+      switch await uncancelled({ () async throws(ServerError) in try await end(session) }) {
+      case .success(let data): return LogOut(data: data, storeError: storeError)
+      case .failure(let error):
+        if isRepeatable {
+          refresher.retry(after: error) { () async throws in _ = try await end(session) }
+        }
+        return LogOut(serverError: error, storeError: storeError)
       }
-      return LogOut(serverError: serverError, storeError: storeError)
     case .signedOut: return LogOut(storeError: storeError)
     case .unavailable(let error): return LogOut(storeError: storeError ?? error)
     }
   }
 }
 
+nonisolated extension SessionRefresher {
+  /// When a failed revocation is tried again.
+  private static var revocationPolicy: RetryPolicy {
+    RetryPolicy(maximumAttempts: 10, baseDelay: .seconds(2), maximumDelay: .seconds(64))
+  }
+
+  /// Ends a session on the server (best effort), and tries again in the background after a failure that may pass.
+  func revoke(_ end: @escaping @Sendable () async throws -> Void) async {
+    do {
+      try await end()
+    } catch {
+      retry(after: error, end)
+    }
+  }
+
+  /// Tries in the background to end a session on the server, after a failure that may pass.
+  func retry(after error: any Error, _ end: @escaping @Sendable () async throws -> Void) {
+    Task {
+      var error = error
+      var attempt = 1
+      while let failed = error as? any TokenRequestError, failed.mayPass,
+        let delay = Self.revocationPolicy.delay(
+          afterAttempt: attempt, retryAfter: failed.tokenRefusal?.retryAfter,
+          random: .random(in: 0.5...1))
+      {
+        guard (try? await clock.sleep(for: delay)) != nil else { return }
+        do {
+          return try await end()
+        } catch let next {
+          error = next
+          attempt += 1
+        }
+      }
+    }
+  }
+}
+
 /// Runs `body` to its end even if the calling task is cancelled, for example when a screen closes
 /// with the session.
-///
-/// - Returns: the error of `body`, or nil if it succeeds.
-nonisolated package func uncancelledFailure<Failure: Error>(
-  of body: @escaping @Sendable () async throws(Failure) -> Void
-) async -> Failure? {
-  await Task { () async -> Failure? in
-    do throws(Failure) {
-      try await body()
-      return nil
-    } catch {
-      return error
-    }
-  }.value
+nonisolated package func uncancelled<Value: Sendable, Failure: Error>(
+  _ body: @escaping @Sendable () async throws(Failure) -> Value
+) async -> Result<Value, Failure> {
+  await Task { await Result(body) }.value
 }

@@ -20,6 +20,10 @@ nonisolated public protocol SessionOperation: GraphQLOperation {
 /// An operation that logs a user in. Generated code conforms to it.
 nonisolated public protocol LogInOperation: SessionOperation, AnonymousOperation {}
 
+/// An operation of a signed-in user that replaces the session's tokens, such as a change of the password. Generated code
+/// conforms to it.
+nonisolated public protocol TokenReplacingOperation: SessionOperation, AuthenticatedOperation {}
+
 /// The result of a login that the server has answered.
 nonisolated public enum LogInResult<Session: StoredSession, Data: Sendable>: Sendable {
   /// The user is signed in. The error is nil if the session is stored; otherwise it ends with the app.
@@ -49,6 +53,35 @@ extension SessionManager {
     }
     guard let data = response.data else { throw response.failure(of: Operation.operationName) }
     return .declined(data)
+  }
+}
+
+extension SessionManager {
+  /// Calls an operation that replaces the session's tokens, and keeps the new ones. They are those of another login, because
+  /// they may be for another tenant: streams end, cached data is not shown any more, and calls under way are not sent
+  /// with them. The former tokens are not revoked: the operation decides what becomes of them.
+  ///
+  /// - Returns: the session with the new tokens, or the result of an operation that the server declines. Then the
+  ///   session continues.
+  /// - Throws: `RequestError` if there is no result, or if the user is signed out, or has logged out meanwhile.
+  public func replaceTokens<Operation: TokenReplacingOperation>(
+    _ operation: Operation, with client: GraphQLClient
+  ) async throws(RequestError) -> LogInResult<Session, Operation.Data>
+  where Operation.Session == Session {
+    let before = currentLogin
+    let response = try await client.authenticated(by: self).response(
+      to: operation, options: CallOptions(retry: .never))
+    let login = machine.login
+    guard let session = try response.session(of: Operation.self, after: login?.session) else {
+      guard let data = response.data else { throw response.failure(of: Operation.operationName) }
+      return .declined(data)
+    }
+    guard let login, login.id == before else {
+      revoke(session)
+      throw RequestError(
+        .notSent(.noSession), progress: .answered, operationName: Operation.operationName)
+    }
+    return .signedIn(session, storeError: replaceSession(with: session).error)
   }
 }
 

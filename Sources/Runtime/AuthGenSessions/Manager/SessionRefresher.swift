@@ -15,7 +15,9 @@ nonisolated package struct SessionRefresher<Session: StoredSession>: Sendable {
   /// Whether this device can use a session's credential, expired or not.
   let isUsable: @Sendable (Session) -> Bool
   let refresh: (@Sendable (Session) async throws -> Session?)?
-  let revoke: (@Sendable (Session) async -> Void)?
+  let revoke: (@Sendable (Session) async throws -> Void)?
+  /// Measures the pauses between the attempts to revoke a session.
+  let clock: any Clock<Duration>
 
   /// Creates a refresher; see ``SessionManager/init(store:leeway:refreshLimit:refresh:revoke:)``.
   ///
@@ -23,13 +25,15 @@ nonisolated package struct SessionRefresher<Session: StoredSession>: Sendable {
   ///   - now: the current time. Default: the system's clock.
   ///   - uptime: the time for pauses between attempts. Default: that of `ContinuousClock`.
   ///   - isUsable: whether this device can use a session's credential. Default: always.
+  ///   - clock: measures the pauses between the attempts to revoke a session. Default: `ContinuousClock`.
   package init(
     leeway: TimeInterval = 30, limit: Duration = .seconds(30),
     now: @escaping @Sendable () -> Date = { Date() },
     uptime: (@Sendable () -> Duration)? = nil,
     isUsable: @escaping @Sendable (Session) -> Bool = { _ in true },
     refresh: (@Sendable (Session) async throws -> Session?)? = nil,
-    revoke: (@Sendable (Session) async -> Void)? = nil
+    revoke: (@Sendable (Session) async throws -> Void)? = nil,
+    clock: any Clock<Duration> = ContinuousClock()
   ) {
     self.leeway = leeway
     self.limit = limit
@@ -39,6 +43,7 @@ nonisolated package struct SessionRefresher<Session: StoredSession>: Sendable {
     self.isUsable = isUsable
     self.refresh = refresh
     self.revoke = revoke
+    self.clock = clock
   }
 
   var policy: SessionMachine<Session>.Policy {

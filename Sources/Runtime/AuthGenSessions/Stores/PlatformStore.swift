@@ -56,14 +56,19 @@
     }
   }
 
-  nonisolated extension SecretStore where Self == PlatformStore.Store {
-    /// The platform's default store for the only session of an app: ``PlatformStore/make(service:account:)``
-    /// with the app's bundle identifier, or the name of the process, and the account `session`. Apps with
-    /// several sessions need several stores.
-    public static var platform: Self {
+  /// The platform's default store for each client and server: ``PlatformStore/make(service:account:)`` with the app's
+  /// bundle identifier, or the name of the process, and an account with the client's name and the server's origin. So no
+  /// server gets the tokens of another one.
+  nonisolated public struct PlatformSessionStore: SessionStore {
+    public func store(for owner: String) -> any SecretStore {
       PlatformStore.make(
-        service: Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName,
-        account: "session")
+        service: Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName, account: owner
+      )
     }
+  }
+
+  nonisolated extension SessionStore where Self == PlatformSessionStore {
+    /// The platform's default store for each client and server; see ``PlatformSessionStore``.
+    public static var platform: Self { PlatformSessionStore() }
   }
 #endif

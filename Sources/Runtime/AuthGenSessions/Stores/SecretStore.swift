@@ -1,5 +1,6 @@
 // Stores for the bytes of one session.
 
+public import AuthGenRuntime
 public import Foundation
 
 /// A place for one item of bytes that outlives the app, such as a Keychain item or a file. All
@@ -7,7 +8,7 @@ public import Foundation
 ///
 /// A store distinguishes between an empty store and one that cannot be read now. ``read()`` returns
 /// nil only if the store is empty.
-nonisolated public protocol SecretStore: Sendable {
+nonisolated public protocol SecretStore: SessionStore {
   /// Returns the bytes that were last written.
   ///
   /// - Returns: nil if the store is empty.
@@ -55,6 +56,31 @@ nonisolated extension SecretStore {
     guard try read() == expected else { return false }
     if let data { try write(data) } else { try remove() }
     return true
+  }
+}
+
+/// Where the sessions of generated clients are kept: a ``SecretStore``, or a rule that chooses one for each client and
+/// server, such as ``SessionStore/platform``.
+nonisolated public protocol SessionStore: Sendable {
+  /// Returns the store for one client's sessions at one server. Default for a ``SecretStore``: the store itself, because
+  /// the app has chosen its place. Do not give the same one to two clients.
+  ///
+  /// - Parameter owner: the client's name, and the origin of its endpoint.
+  func store(for owner: String) -> any SecretStore
+}
+
+nonisolated extension SecretStore {
+  public func store(for owner: String) -> any SecretStore { self }
+}
+
+nonisolated extension SessionStore {
+  /// Returns the store for the sessions of a generated client.
+  ///
+  /// - Parameters:
+  ///   - name: the name of the generated client.
+  ///   - client: sends its requests.
+  public func store(of name: String, by client: GraphQLClient) -> any SecretStore {
+    store(for: "\(name) \(client.caller.configuration.endpoint.origin?.description ?? "")")
   }
 }
 

@@ -73,6 +73,6 @@ nonisolated extension StoreError: CustomStringConvertible, CustomDebugStringConv
 nonisolated extension CredentialUnavailable {
   /// The store of the credential failed.
   package init(_ error: StoreError) {
-    self.init(error.description)
+    self.init(error.description, cause: error.userText)
   }
 }

@@ -9,10 +9,14 @@ nonisolated package protocol TokenRequestError: Error {
 
   /// Why the server's tokens are not trusted; nil if the request failed for another reason. Default: nil.
   var trustFailure: TrustFailure? { get }
+
+  /// Whether the failure is temporary, so that the same request may succeed later. Default: false.
+  var mayPass: Bool { get }
 }
 
 nonisolated extension TokenRequestError {
   package var trustFailure: TrustFailure? { nil }
+  package var mayPass: Bool { false }
 }
 
 /// A server's answer to a request for new tokens that contains none (RFC 6749, section 5.2).

@@ -28,6 +28,18 @@ nonisolated public struct TokenResponse: Sendable {
     headers[name].flatMap { $0.isEmpty ? nil : Secret($0) }
   }
 
+  /// The token in a cookie that the response sets (RFC 6265, section 4.1). Nil if it sets no such cookie, or an empty one.
+  public func token(inCookie name: String) -> Secret? {
+    // Several cookies are one value, separated by commas. The value of a cookie contains no comma; a date has one.
+    for part in headers["Set-Cookie"]?.split(separator: ",") ?? [] {
+      let pair = part.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1)
+      guard pair.count == 2, pair[0].trimmingCharacters(in: .whitespaces) == name else { continue }
+      let value = pair[1].trimmingCharacters(in: .whitespaces)
+      return Secret(value.hasPrefix("\"") ? String(value.dropFirst().dropLast()) : value)
+    }
+    return nil
+  }
+
   /// The expiry in the claim `exp` of a JWT (RFC 7519, section 4.1.4). Nil if the token is no JWT, or
   /// has no such claim. The signature is not verified, because the token comes from the server itself.
   public func expiry(ofClaimIn token: Secret) -> Date? {

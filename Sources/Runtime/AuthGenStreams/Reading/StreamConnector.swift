@@ -84,17 +84,3 @@ nonisolated struct OpenStream: Sendable {
   let connection: StreamConnection
   let age: Stopwatch
 }
-
-/// Measures the time since its creation.
-nonisolated struct Stopwatch: Sendable {
-  private let read: @Sendable () -> Duration
-
-  init(_ clock: any Clock<Duration>) { self.init(of: clock) }
-
-  private init<C: Clock<Duration>>(of clock: C) {
-    let start = clock.now
-    read = { start.duration(to: clock.now) }
-  }
-
-  var elapsed: Duration { read() }
-}

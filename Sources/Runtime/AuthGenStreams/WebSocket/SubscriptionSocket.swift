@@ -59,11 +59,7 @@ public actor SubscriptionSocket {
   /// Returns the credential as a member with the name of its header field, such as `{"Authorization": "Bearer …"}`. Nil
   /// for a credential in a variable, and without one.
   public static func headerParameters(_ credential: Credential?) -> JSON? {
-    guard let credential, case .header(let name, let scheme) = credential.placement else {
-      return nil
-    }
-    let value = (scheme.map { "\($0) " } ?? "") + credential.token.reveal()
-    return .object([name: .string(value)])
+    credential?.header.map { .object([$0.name: .string($0.value)]) }
   }
 
   /// Returns the connection with a credential, or starts a new one.

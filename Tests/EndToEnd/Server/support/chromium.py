@@ -257,8 +257,13 @@ def log_in(
             break
         deadline = time.monotonic() + _LOADING_SECONDS
         provider = _origin(browser.url())
-        _fill_in(browser, user)
-        browser.submit(button)
+        try:
+            _fill_in(browser, user)
+            browser.submit(button)
+        except DriverError as error:
+            # The page before was still there, and is gone now.
+            if error.code not in _NOT_READY:
+                raise
     raise RuntimeError(f"The browser stays at {urlsplit(browser.url()).path}.")
 
 

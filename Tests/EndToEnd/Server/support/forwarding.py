@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any, List, Sequence
+from typing import Any, List, Optional, Sequence
 
 import httpx
 from starlette.requests import Request
@@ -16,8 +16,8 @@ class Forwarding:
     """Forwards requests to an ASGI application in this process, and returns its responses."""
 
     def __init__(self, application: Any) -> None:
-        # SQLite fails one of two concurrent writers.
-        self._turn = asyncio.Lock()
+        # Before Python 3.10, a lock belongs to the event loop that runs when it is made.
+        self._lock: Optional[asyncio.Lock] = None
         # Without a client, which would send one browser's cookies for another browser.
         self._application = httpx.ASGITransport(application)
 
@@ -33,7 +33,9 @@ class Forwarding:
             headers=request.headers.raw,
             content=await request.body(),
         )
-        async with self._turn:
+        # SQLite fails one of two concurrent writers.
+        self._lock = self._lock or asyncio.Lock()
+        async with self._lock:
             answer = await self._application.handle_async_request(passed_on)
         response = Response(await answer.aread(), answer.status_code)
         response.raw_headers = [(name.lower(), value) for name, value in answer.headers.raw]

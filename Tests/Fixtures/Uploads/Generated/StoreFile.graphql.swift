@@ -47,7 +47,7 @@ nonisolated public struct StoreFilesMutation: AnonymousOperation, Encodable, Has
 
 /// Needs a session.
 nonisolated public struct StorePrivateFileMutation: AuthenticatedOperation, Encodable, Hashable {
-  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "StorePrivateFile", fragments: [FilePartsFragment.definition], hash: "d64af645379ab8aa31ca691e096525919e9229384a2f517c90c51200a626b189", document: "mutation StorePrivateFile($file:Upload!){storePrivateFile(file:$file){...FileParts}}") }
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "StorePrivateFile", onlyRootField: "storePrivateFile", fragments: [FilePartsFragment.definition], hash: "d64af645379ab8aa31ca691e096525919e9229384a2f517c90c51200a626b189", document: "mutation StorePrivateFile($file:Upload!){storePrivateFile(file:$file){...FileParts}}") }
 
   public var file: Upload
 

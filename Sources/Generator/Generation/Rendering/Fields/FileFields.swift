@@ -87,8 +87,10 @@ extension Context {
     let hasStreams =
       definitions.operations.contains { $0.kind == .subscription }
       || style.settings.incrementalDelivery && definitions.isIncremental
+    // The session calls its own operations.
+    let ofSession = style.client.session?.operationTypes ?? []
     let methods = definitions.operations.filter {
-      $0.kind != .subscription || !style.streams.isEmpty
+      ($0.kind != .subscription || !style.streams.isEmpty) && !ofSession.contains($0.typeName)
     }
     let modules = style.runtime.union(style.modules(of: definitions.scalars))
       .union(hasStreams ? style.streams : [])
@@ -155,7 +157,9 @@ extension Context {
     var modules = style.runtime.union(style.modules(of: session.scalars))
     if !style.runtime.isEmpty { modules.insert("AuthGenSessions") }
     if session.hasExpiry { modules.insert("Foundation") }
-    return file(style, declares: modules, uses: ["Foundation"], sessionFields(session))
+    return file(
+      style, declares: modules, uses: ["Foundation"],
+      sessionFields(session, of: style.client.name))
   }
 
   mutating func facadeFile(_ style: FileStyle) -> Value {

@@ -97,6 +97,9 @@ extension OperationModel {
     if let credentialVariable {
       arguments.append("credentialVariable: \(SwiftEscaper.literal(credentialVariable))")
     }
+    if let onlyRootField {
+      arguments.append("onlyRootField: \(SwiftEscaper.literal(onlyRootField))")
+    }
     if returnsSecrets { arguments.append("returnsSecrets: true") }
     if isIncremental { arguments.append("responseFormat: .incremental") }
     if hasDocument, !fragmentNames.isEmpty {

@@ -4,7 +4,9 @@ import AuthGenMustache
 import AuthGenSwiftModel
 
 extension Context {
-  mutating func sessionFields(_ session: SessionModel) -> [(key: TemplateKey, value: Value)] {
+  mutating func sessionFields(
+    _ session: SessionModel, of client: String
+  ) -> [(key: TemplateKey, value: Value)] {
     let parameters = session.storedProperties.map { property in
       parameter(
         name: property.name, storage: property.name, type: property.type.text,
@@ -23,9 +25,11 @@ extension Context {
       (.refusals, list(session.refusals) { $1.code($0.text) }),
       (.refreshesBefore, .bool(session.refreshesBeforeItsLogOut)),
       (.leeway, code(String(session.leeway))),
-      (.logIns, list(session.logIns) { $1.logInFields($0, of: session) }),
+      (.logIns, list(session.logIns + session.replacing) { $1.logInFields($0, of: session) }),
+      (.replacesTokens, .bool(!session.replacing.isEmpty)),
+      (.owner, code(SwiftEscaper.literal(client))),
       (.refresh, refreshFields(of: session)),
-      (.logOut, session.logOut.map { fields(callFields($0, otherwise: "return")) } ?? .null),
+      (.logOut, session.logOut.map { fields(callFields($0, otherwise: "return nil")) } ?? .null),
       (.checks, list(session.checks) { $1.checkFields($0) }),
     ]
   }
@@ -35,6 +39,10 @@ extension Context {
   ) -> Value {
     let creation = object(
       [
+        (
+          .conformance,
+          code(logIn.operation.isAuthenticated ? "TokenReplacingOperation" : "LogInOperation")
+        ),
         (.methodName, identifier(logIn.operation.methodName)),
         (.documentation, documentation(logIn.operation.documentation)),
       ], extending: creationFields(logIn.operation))
@@ -118,8 +126,10 @@ private struct SessionReader {
   init(_ result: SessionResultModel, of session: SessionModel) {
     switch result.accessToken {
     case .paths(let paths): read(paths, into: token)
-    case .header(let name, let paths):
-      token = "response.token(inHeader: \(SwiftEscaper.literal(name)))"
+    case .header(let name, let paths), .cookie(let name, let paths):
+      var place = "inHeader"
+      if case .cookie = result.accessToken { place = "inCookie" }
+      token = "response.token(\(place): \(SwiftEscaper.literal(name)))"
       let names = paths.indices.map { "part\($0 + 1)" }
       for (path, name) in zip(paths, names) { read([path], into: name) }
       if !names.isEmpty { condition = names.map { "\($0) != nil" }.joined(separator: " || ") }
@@ -242,6 +252,8 @@ extension SessionModel.Placement {
     case .header(let name, let scheme):
       let scheme = scheme.map { ", scheme: \(SwiftEscaper.literal($0))" } ?? ""
       return ".header(\(SwiftEscaper.literal(name))\(scheme))"
+    case .template(let name, let template):
+      return ".header(\(SwiftEscaper.literal(name)), template: \(SwiftEscaper.literal(template)))"
     }
   }
 }
@@ -255,7 +267,8 @@ extension SessionModel.Refusal {
     switch self {
     case .status(let status): return ".status(\(status))"
     case .closeCode(let code): return ".closeCode(\(code))"
-    case .message(let messages): return ".message(in: [\(texts(messages))])"
+    case .message(let messages, let beforeExecution):
+      return ".message(in: [\(texts(messages))]\(before(beforeExecution)))"
     case .values(let path, let values, let beforeExecution):
       return ".extensions(\(texts(path)), in: [\(texts(values))]\(before(beforeExecution)))"
     case .member(let path, let values, let beforeExecution):

@@ -36,12 +36,12 @@ nonisolated struct HorizonPasswordSession: Sendable {
   ///
   /// - Parameters:
   ///   - client: sends all requests.
-  ///   - store: keeps the tokens between runs.
-  init(_ client: GraphQLClient, store: some SecretStore) {
+  ///   - store: keeps the tokens between runs. `.platform` is a store for this client and its server alone.
+  init(_ client: GraphQLClient, store: some SessionStore) {
     self.transport = client
     self.sessions = SessionManager(
-      store: store,
-      revoke: { try? await Self.end($0, by: client) })
+      store: store.store(of: "HorizonPassword", by: client),
+      revoke: { _ = try await Self.end($0, by: client) })
     self.client = HorizonPasswordClient(client.authenticated(by: self.sessions))
   }
 
@@ -60,17 +60,19 @@ nonisolated struct HorizonPasswordSession: Sendable {
 
   /// Removes the session from this device, and ends it on the server (best effort).
   ///
-  /// - Returns: the errors, if any.
+  /// - Returns: the server's result, and the errors, if any.
   @discardableResult
-  func logOut() async -> LogOut<RequestError> {
+  func logOut() async -> LogOut<EndOfSessionMutation.Data, RequestError> {
     let client = self.transport
     return await self.sessions.logOut { session throws(RequestError) in
       try await Self.end(session, by: client)
     }
   }
 
-  private static func end(_ session: Stored, by client: GraphQLClient) async throws(RequestError) {
-    _ = try await client.authenticated(by: session.credential).execute(EndOfSessionMutation(), options: CallOptions(retry: .never))
+  private static func end(
+    _ session: Stored, by client: GraphQLClient
+  ) async throws(RequestError) -> EndOfSessionMutation.Data? {
+    return try await client.authenticated(by: session.credential).execute(EndOfSessionMutation(), options: CallOptions(retry: .never))
   }
 }
 

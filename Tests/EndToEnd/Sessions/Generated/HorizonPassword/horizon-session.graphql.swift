@@ -71,7 +71,7 @@ nonisolated struct PasswordLoginMutation: AnonymousOperation, Encodable {
 
 /// Needs a session.
 nonisolated struct EndOfSessionMutation: AuthenticatedOperation, Encodable {
-  @inline(never) static var definition: OperationDefinition { .init(.mutation, "EndOfSession", weight: 10, hash: "ca2c9bb2a8d76d920cb094df93ddc898273e0ec5df39d6f8c1774e486b66ff8d", document: "mutation EndOfSession{logout}") }
+  @inline(never) static var definition: OperationDefinition { .init(.mutation, "EndOfSession", weight: 10, onlyRootField: "logout", hash: "ca2c9bb2a8d76d920cb094df93ddc898273e0ec5df39d6f8c1774e486b66ff8d", document: "mutation EndOfSession{logout}") }
 
   init() {}
 
@@ -120,15 +120,6 @@ nonisolated struct CurrentCustomerQuery: AuthenticatedOperation, Encodable {
 }
 
 nonisolated extension HorizonPasswordClient {
-  func passwordLogin(username: String, password: Secret, options: CallOptions = .init()) async throws(Executor.Failure) -> PasswordLoginMutation.Data {
-    try await self.executor.execute(PasswordLoginMutation(username: username, password: password), options: options)
-  }
-
-  /// Needs a session.
-  func endOfSession(options: CallOptions = .init()) async throws(Executor.Failure) -> EndOfSessionMutation.Data where Executor: AuthenticatedOperationExecutor {
-    try await self.executor.execute(EndOfSessionMutation(), options: options)
-  }
-
   /// Needs a session.
   func currentCustomer(options: CallOptions = .init()) async throws(Executor.Failure) -> CurrentCustomerQuery.Data where Executor: AuthenticatedOperationExecutor {
     try await self.executor.execute(CurrentCustomerQuery(), options: options)

@@ -32,12 +32,12 @@ nonisolated struct MagentoSession: Sendable {
   ///
   /// - Parameters:
   ///   - client: sends all requests.
-  ///   - store: keeps the tokens between runs.
-  init(_ client: GraphQLClient, store: some SecretStore) {
+  ///   - store: keeps the tokens between runs. `.platform` is a store for this client and its server alone.
+  init(_ client: GraphQLClient, store: some SessionStore) {
     self.transport = client
     self.sessions = SessionManager(
-      store: store,
-      revoke: { try? await Self.end($0, by: client) })
+      store: store.store(of: "Magento", by: client),
+      revoke: { _ = try await Self.end($0, by: client) })
     self.client = MagentoClient(client.authenticated(by: self.sessions))
   }
 
@@ -56,17 +56,19 @@ nonisolated struct MagentoSession: Sendable {
 
   /// Removes the session from this device, and ends it on the server (best effort).
   ///
-  /// - Returns: the errors, if any.
+  /// - Returns: the server's result, and the errors, if any.
   @discardableResult
-  func logOut() async -> LogOut<RequestError> {
+  func logOut() async -> LogOut<RevokeCustomerTokenMutation.Data, RequestError> {
     let client = self.transport
     return await self.sessions.logOut { session throws(RequestError) in
       try await Self.end(session, by: client)
     }
   }
 
-  private static func end(_ session: Stored, by client: GraphQLClient) async throws(RequestError) {
-    _ = try await client.authenticated(by: session.credential).execute(RevokeCustomerTokenMutation(), options: CallOptions(retry: .never))
+  private static func end(
+    _ session: Stored, by client: GraphQLClient
+  ) async throws(RequestError) -> RevokeCustomerTokenMutation.Data? {
+    return try await client.authenticated(by: session.credential).execute(RevokeCustomerTokenMutation(), options: CallOptions(retry: .never))
   }
 }
 

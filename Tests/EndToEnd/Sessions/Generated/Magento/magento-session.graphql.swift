@@ -43,7 +43,7 @@ nonisolated struct GenerateCustomerTokenMutation: AnonymousOperation, Encodable 
 
 /// Needs a session.
 nonisolated struct RevokeCustomerTokenMutation: AuthenticatedOperation, Encodable {
-  @inline(never) static var definition: OperationDefinition { .init(.mutation, "RevokeCustomerToken", hash: "234f69d7ad308eb9409c4ad03c7b739b3ddaa35e1cb6b30c7ee701088401b61f", document: "mutation RevokeCustomerToken{revokeCustomerToken{result}}") }
+  @inline(never) static var definition: OperationDefinition { .init(.mutation, "RevokeCustomerToken", onlyRootField: "revokeCustomerToken", hash: "234f69d7ad308eb9409c4ad03c7b739b3ddaa35e1cb6b30c7ee701088401b61f", document: "mutation RevokeCustomerToken{revokeCustomerToken{result}}") }
 
   init() {}
 
@@ -106,16 +106,6 @@ nonisolated struct MagentoCustomerQuery: AuthenticatedOperation, Encodable {
 }
 
 nonisolated extension MagentoClient {
-  func generateCustomerToken(email: String, password: Secret, options: CallOptions = .init()) async throws(Executor.Failure) -> GenerateCustomerTokenMutation.Data {
-    try await self.executor.execute(
-      GenerateCustomerTokenMutation(email: email, password: password), options: options)
-  }
-
-  /// Needs a session.
-  func revokeCustomerToken(options: CallOptions = .init()) async throws(Executor.Failure) -> RevokeCustomerTokenMutation.Data where Executor: AuthenticatedOperationExecutor {
-    try await self.executor.execute(RevokeCustomerTokenMutation(), options: options)
-  }
-
   /// Needs a session.
   func magentoCustomer(options: CallOptions = .init()) async throws(Executor.Failure) -> MagentoCustomerQuery.Data where Executor: AuthenticatedOperationExecutor {
     try await self.executor.execute(MagentoCustomerQuery(), options: options)

@@ -46,13 +46,13 @@ nonisolated struct SaleorSession: Sendable {
   ///
   /// - Parameters:
   ///   - client: sends all requests.
-  ///   - store: keeps the tokens between runs.
-  init(_ client: GraphQLClient, store: some SecretStore) {
+  ///   - store: keeps the tokens between runs. `.platform` is a store for this client and its server alone.
+  init(_ client: GraphQLClient, store: some SessionStore) {
     self.transport = client
     self.sessions = SessionManager(
-      store: store, leeway: 30,
+      store: store.store(of: "Saleor", by: client), leeway: 30,
       refresh: { try await Self.refreshed($0, by: client) },
-      revoke: { try? await Self.end($0, by: client) })
+      revoke: { _ = try await Self.end($0, by: client) })
     self.client = SaleorClient(client.authenticated(by: self.sessions))
   }
 
@@ -71,23 +71,25 @@ nonisolated struct SaleorSession: Sendable {
 
   /// Removes the session from this device, and ends it on the server (best effort).
   ///
-  /// - Returns: the errors, if any.
+  /// - Returns: the server's result, and the errors, if any.
   @discardableResult
-  func logOut() async -> LogOut<RequestError> {
+  func logOut() async -> LogOut<TokensDeactivateAllMutation.Data, RequestError> {
     let client = self.transport
     return await self.sessions.logOut { session throws(RequestError) in
       try await Self.end(session, by: client)
     }
   }
 
-  private static func end(_ session: Stored, by client: GraphQLClient) async throws(RequestError) {
+  private static func end(
+    _ session: Stored, by client: GraphQLClient
+  ) async throws(RequestError) -> TokensDeactivateAllMutation.Data? {
     var session = session
     if let expiresAt = session.expiresAt, expiresAt <= Date(),
       let newer = try? await Self.refreshed(session, by: client)
     {
       session = newer
     }
-    _ = try await client.authenticated(by: session.credential).execute(TokensDeactivateAllMutation(), options: CallOptions(retry: .never))
+    return try await client.authenticated(by: session.credential).execute(TokensDeactivateAllMutation(), options: CallOptions(retry: .never))
   }
 
   private static func refreshed(

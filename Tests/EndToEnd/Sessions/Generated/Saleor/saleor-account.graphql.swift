@@ -69,7 +69,7 @@ nonisolated struct MeQuery: AuthenticatedOperation, Encodable {
 
 /// Needs a session.
 nonisolated struct AccountUpdateMutation: AuthenticatedOperation, Encodable {
-  @inline(never) static var definition: OperationDefinition { .init(.mutation, "AccountUpdate", fragments: [AccountProblemFragment.definition], hash: "552e965e328b2041250e467146c7e2aa3253662b3165fee68a310e7026b58aa0", document: "mutation AccountUpdate($input:AccountInput!){accountUpdate(input:$input){user{firstName}errors{...AccountProblem}}}") }
+  @inline(never) static var definition: OperationDefinition { .init(.mutation, "AccountUpdate", onlyRootField: "accountUpdate", fragments: [AccountProblemFragment.definition], hash: "552e965e328b2041250e467146c7e2aa3253662b3165fee68a310e7026b58aa0", document: "mutation AccountUpdate($input:AccountInput!){accountUpdate(input:$input){user{firstName}errors{...AccountProblem}}}") }
 
   var input: AccountInput
 

@@ -196,7 +196,7 @@ nonisolated struct TokenRefreshMutation: AnonymousOperation, Encodable {
 
 /// Needs a session.
 nonisolated struct TokensDeactivateAllMutation: AuthenticatedOperation, Encodable {
-  @inline(never) static var definition: OperationDefinition { .init(.mutation, "TokensDeactivateAll", fragments: [AccountProblemFragment.definition], hash: "1713d8c097b6018bc62ef736fab397f3493d315a2451a1a887e243f9d82b5567", document: "mutation TokensDeactivateAll{tokensDeactivateAll{errors{...AccountProblem}}}") }
+  @inline(never) static var definition: OperationDefinition { .init(.mutation, "TokensDeactivateAll", onlyRootField: "tokensDeactivateAll", fragments: [AccountProblemFragment.definition], hash: "1713d8c097b6018bc62ef736fab397f3493d315a2451a1a887e243f9d82b5567", document: "mutation TokensDeactivateAll{tokensDeactivateAll{errors{...AccountProblem}}}") }
 
   init() {}
 
@@ -218,26 +218,6 @@ nonisolated struct TokensDeactivateAllMutation: AuthenticatedOperation, Encodabl
 
       @inline(never) func encode(into fields: FieldWriter) { fields.objects("errors", errors) }
     }
-  }
-}
-
-nonisolated extension SaleorClient {
-  func tokenCreate(email: String, password: Secret, options: CallOptions = .init()) async throws(Executor.Failure) -> TokenCreateMutation.Data {
-    try await self.executor.execute(TokenCreateMutation(email: email, password: password), options: options)
-  }
-
-  func externalObtainAccessTokens(pluginId: String, input: Secret, options: CallOptions = .init()) async throws(Executor.Failure) -> ExternalObtainAccessTokensMutation.Data {
-    try await self.executor.execute(
-      ExternalObtainAccessTokensMutation(pluginId: pluginId, input: input), options: options)
-  }
-
-  func tokenRefresh(refreshToken: Secret, options: CallOptions = .init()) async throws(Executor.Failure) -> TokenRefreshMutation.Data {
-    try await self.executor.execute(TokenRefreshMutation(refreshToken: refreshToken), options: options)
-  }
-
-  /// Needs a session.
-  func tokensDeactivateAll(options: CallOptions = .init()) async throws(Executor.Failure) -> TokensDeactivateAllMutation.Data where Executor: AuthenticatedOperationExecutor {
-    try await self.executor.execute(TokensDeactivateAllMutation(), options: options)
   }
 }
 

@@ -33,13 +33,13 @@ nonisolated struct ShopifySession: Sendable {
   ///
   /// - Parameters:
   ///   - client: sends all requests.
-  ///   - store: keeps the tokens between runs.
-  init(_ client: GraphQLClient, store: some SecretStore) {
+  ///   - store: keeps the tokens between runs. `.platform` is a store for this client and its server alone.
+  init(_ client: GraphQLClient, store: some SessionStore) {
     self.transport = client
     self.sessions = SessionManager(
-      store: store, leeway: 604800,
+      store: store.store(of: "Shopify", by: client), leeway: 604800,
       refresh: { try await Self.refreshed($0, by: client) },
-      revoke: { try? await Self.end($0, by: client) })
+      revoke: { _ = try await Self.end($0, by: client) })
     self.client = ShopifyClient(client.authenticated(by: self.sessions))
   }
 
@@ -58,17 +58,19 @@ nonisolated struct ShopifySession: Sendable {
 
   /// Removes the session from this device, and ends it on the server (best effort).
   ///
-  /// - Returns: the errors, if any.
+  /// - Returns: the server's result, and the errors, if any.
   @discardableResult
-  func logOut() async -> LogOut<RequestError> {
+  func logOut() async -> LogOut<CustomerAccessTokenDeleteMutation.Data, RequestError> {
     let client = self.transport
     return await self.sessions.logOut { session throws(RequestError) in
       try await Self.end(session, by: client)
     }
   }
 
-  private static func end(_ session: Stored, by client: GraphQLClient) async throws(RequestError) {
-    _ = try await client.authenticated(by: session.credential).execute(CustomerAccessTokenDeleteMutation(), options: CallOptions(retry: .never))
+  private static func end(
+    _ session: Stored, by client: GraphQLClient
+  ) async throws(RequestError) -> CustomerAccessTokenDeleteMutation.Data? {
+    return try await client.authenticated(by: session.credential).execute(CustomerAccessTokenDeleteMutation(), options: CallOptions(retry: .never))
   }
 
   private static func refreshed(

@@ -89,7 +89,7 @@ nonisolated struct CustomerAccessTokenCreateMutation: AnonymousOperation, Encoda
 
 /// Needs a session.
 nonisolated struct CustomerAccessTokenRenewMutation: AuthenticatedOperation, Encodable {
-  @inline(never) static var definition: OperationDefinition { .init(.mutation, "CustomerAccessTokenRenew", credentialVariable: "customerAccessToken", returnsSecrets: true, hash: "3f496271775dac6cacb911118cb963d66bcac0b55029fc50c1f7fd92efc85b65", document: "mutation CustomerAccessTokenRenew($customerAccessToken:String!){customerAccessTokenRenew(customerAccessToken:$customerAccessToken){customerAccessToken{accessToken expiresAt}userErrors{message}}}") }
+  @inline(never) static var definition: OperationDefinition { .init(.mutation, "CustomerAccessTokenRenew", credentialVariable: "customerAccessToken", onlyRootField: "customerAccessTokenRenew", returnsSecrets: true, hash: "3f496271775dac6cacb911118cb963d66bcac0b55029fc50c1f7fd92efc85b65", document: "mutation CustomerAccessTokenRenew($customerAccessToken:String!){customerAccessTokenRenew(customerAccessToken:$customerAccessToken){customerAccessToken{accessToken expiresAt}userErrors{message}}}") }
 
   init() {}
 
@@ -156,7 +156,7 @@ nonisolated struct CustomerAccessTokenRenewMutation: AuthenticatedOperation, Enc
 
 /// Needs a session.
 nonisolated struct CustomerAccessTokenDeleteMutation: AuthenticatedOperation, Encodable {
-  @inline(never) static var definition: OperationDefinition { .init(.mutation, "CustomerAccessTokenDelete", credentialVariable: "customerAccessToken", hash: "099e5dfd2ca5afae16bdbdaf8436aff8ffe7768cde0a03f1939a37694a949608", document: "mutation CustomerAccessTokenDelete($customerAccessToken:String!){customerAccessTokenDelete(customerAccessToken:$customerAccessToken){deletedAccessToken userErrors{message}}}") }
+  @inline(never) static var definition: OperationDefinition { .init(.mutation, "CustomerAccessTokenDelete", credentialVariable: "customerAccessToken", onlyRootField: "customerAccessTokenDelete", hash: "099e5dfd2ca5afae16bdbdaf8436aff8ffe7768cde0a03f1939a37694a949608", document: "mutation CustomerAccessTokenDelete($customerAccessToken:String!){customerAccessTokenDelete(customerAccessToken:$customerAccessToken){deletedAccessToken userErrors{message}}}") }
 
   init() {}
 
@@ -239,20 +239,6 @@ nonisolated struct StorefrontCustomerQuery: AuthenticatedOperation, Encodable {
 }
 
 nonisolated extension ShopifyClient {
-  func customerAccessTokenCreate(input: CustomerAccessTokenCreateInput, options: CallOptions = .init()) async throws(Executor.Failure) -> CustomerAccessTokenCreateMutation.Data {
-    try await self.executor.execute(CustomerAccessTokenCreateMutation(input: input), options: options)
-  }
-
-  /// Needs a session.
-  func customerAccessTokenRenew(options: CallOptions = .init()) async throws(Executor.Failure) -> CustomerAccessTokenRenewMutation.Data where Executor: AuthenticatedOperationExecutor {
-    try await self.executor.execute(CustomerAccessTokenRenewMutation(), options: options)
-  }
-
-  /// Needs a session.
-  func customerAccessTokenDelete(options: CallOptions = .init()) async throws(Executor.Failure) -> CustomerAccessTokenDeleteMutation.Data where Executor: AuthenticatedOperationExecutor {
-    try await self.executor.execute(CustomerAccessTokenDeleteMutation(), options: options)
-  }
-
   /// Needs a session.
   func storefrontCustomer(options: CallOptions = .init()) async throws(Executor.Failure) -> StorefrontCustomerQuery.Data where Executor: AuthenticatedOperationExecutor {
     try await self.executor.execute(StorefrontCustomerQuery(), options: options)

@@ -110,7 +110,7 @@ nonisolated struct LogInMutation: AnonymousOperation, Encodable {
 
 /// Needs a session.
 nonisolated struct LogOutMutation: AuthenticatedOperation, Encodable {
-  @inline(never) static var definition: OperationDefinition { .init(.mutation, "LogOut", hash: "ffb2c0af34271f1566e439b65846da49fd8fe643b9d3af92f1f2a182a0499e75", document: "mutation LogOut{logout{success}}") }
+  @inline(never) static var definition: OperationDefinition { .init(.mutation, "LogOut", onlyRootField: "logout", hash: "ffb2c0af34271f1566e439b65846da49fd8fe643b9d3af92f1f2a182a0499e75", document: "mutation LogOut{logout{success}}") }
 
   init() {}
 
@@ -173,15 +173,6 @@ nonisolated struct ActiveCustomerQuery: AuthenticatedOperation, Encodable {
 }
 
 nonisolated extension VendureClient {
-  func logIn(username: String, password: Secret, options: CallOptions = .init()) async throws(Executor.Failure) -> LogInMutation.Data {
-    try await self.executor.execute(LogInMutation(username: username, password: password), options: options)
-  }
-
-  /// Needs a session.
-  func logOut(options: CallOptions = .init()) async throws(Executor.Failure) -> LogOutMutation.Data where Executor: AuthenticatedOperationExecutor {
-    try await self.executor.execute(LogOutMutation(), options: options)
-  }
-
   /// Needs a session.
   func activeCustomer(options: CallOptions = .init()) async throws(Executor.Failure) -> ActiveCustomerQuery.Data where Executor: AuthenticatedOperationExecutor {
     try await self.executor.execute(ActiveCustomerQuery(), options: options)

@@ -44,11 +44,11 @@ nonisolated struct WordPressSession: Sendable {
   ///
   /// - Parameters:
   ///   - client: sends all requests.
-  ///   - store: keeps the tokens between runs.
-  init(_ client: GraphQLClient, store: some SecretStore) {
+  ///   - store: keeps the tokens between runs. `.platform` is a store for this client and its server alone.
+  init(_ client: GraphQLClient, store: some SessionStore) {
     self.transport = client
     self.sessions = SessionManager(
-      store: store, leeway: 30,
+      store: store.store(of: "WordPress", by: client), leeway: 30,
       refresh: { try await Self.refreshed($0, by: client) })
     self.client = WordPressClient(client.authenticated(by: self.sessions))
   }
@@ -70,8 +70,8 @@ nonisolated struct WordPressSession: Sendable {
   ///
   /// - Returns: the errors, if any.
   @discardableResult
-  func logOut() async -> LogOut<Never> {
-    await self.sessions.logOut { _ throws(Never) in }
+  func logOut() async -> LogOut<Void, Never> {
+    await self.sessions.logOut { _ throws(Never) in () }
   }
 
   private static func refreshed(

@@ -134,7 +134,7 @@ nonisolated struct ViewerQuery: AuthenticatedOperation, Encodable {
 
 /// Needs a session.
 nonisolated struct RenameUserMutation: AuthenticatedOperation, Encodable {
-  @inline(never) static var definition: OperationDefinition { .init(.mutation, "RenameUser", hash: "1cbd0ba149319e5f28398f61182db9441866c90d57372491a35dc2cc7b247aa8", document: "mutation RenameUser($id:ID!$firstName:String!){updateUser(input:{id:$id firstName:$firstName}){user{name}}}") }
+  @inline(never) static var definition: OperationDefinition { .init(.mutation, "RenameUser", onlyRootField: "updateUser", hash: "1cbd0ba149319e5f28398f61182db9441866c90d57372491a35dc2cc7b247aa8", document: "mutation RenameUser($id:ID!$firstName:String!){updateUser(input:{id:$id firstName:$firstName}){user{name}}}") }
 
   var id: String
   var firstName: String
@@ -181,15 +181,6 @@ nonisolated struct RenameUserMutation: AuthenticatedOperation, Encodable {
 }
 
 nonisolated extension WordPressClient {
-  func wordPressLogin(username: String, password: Secret, options: CallOptions = .init()) async throws(Executor.Failure) -> WordPressLoginMutation.Data {
-    try await self.executor.execute(
-      WordPressLoginMutation(username: username, password: password), options: options)
-  }
-
-  func refreshJwtAuthToken(input: RefreshJwtAuthTokenInput, options: CallOptions = .init()) async throws(Executor.Failure) -> RefreshJwtAuthTokenMutation.Data {
-    try await self.executor.execute(RefreshJwtAuthTokenMutation(input: input), options: options)
-  }
-
   /// Needs a session.
   func viewer(options: CallOptions = .init()) async throws(Executor.Failure) -> ViewerQuery.Data where Executor: AuthenticatedOperationExecutor {
     try await self.executor.execute(ViewerQuery(), options: options)

@@ -1,4 +1,4 @@
-// Stores sessions in a separate process, for tests that kill or hinder the process.
+// Stores sessions and uploads files in a separate process, for tests that kill, hinder or measure the process.
 
 import AuthGenRuntime
 import AuthGenSessions
@@ -26,12 +26,18 @@ struct NumberedSession: StoredSession {
   var credential: Credential { Credential(scheme: "Opaque", token: token) }
 }
 
-/// `SessionWriter MODE FILE ARGUMENT`, or `SessionWriter refresh FILE COUNT LOCKS SYSTEM ENDPOINT`
+/// `AppProcess MODE FILE ARGUMENT`, `AppProcess refresh FILE COUNT LOCKS SYSTEM ENDPOINT`, or
+/// `AppProcess upload FILE ENDPOINT`
 @main
-struct SessionWriter {
+struct AppProcess {
   static func main() async throws {
     let arguments = CommandLine.arguments
-    guard arguments.count >= 4, let argument = Int(arguments[3]) else { exit(64) }
+    guard arguments.count >= 4 else { exit(64) }
+    if arguments[1] == "upload", let endpoint = URL(string: arguments[3]) {
+      try await UploadingProcess(file: URL(fileURLWithPath: arguments[2]), endpoint: endpoint).run()
+      return
+    }
+    guard let argument = Int(arguments[3]) else { exit(64) }
     let store = FileStore(url: URL(fileURLWithPath: arguments[2]))
     switch arguments[1] {
     // Endless sessions, numbered from the argument on. Each number is printed before its session is stored.

@@ -5,20 +5,18 @@ import AuthGenUploads
 import Foundation
 import UploadsFixture
 
-/// `Uploader FILE ENDPOINT` uploads the file, and prints how many kilobytes the process has grown.
-@main
-struct Uploader {
-  struct Misuse: Error {}
+struct UploadingProcess {
+  let file: URL
+  let endpoint: URL
 
-  static func main() async throws {
-    let arguments = CommandLine.arguments
-    guard arguments.count == 3, let endpoint = URL(string: arguments[2]) else { throw Misuse() }
+  /// Uploads the file, and prints how many kilobytes the process has grown.
+  func run() async throws {
     let client = FilesClient(GraphQLClient(ClientConfiguration(endpoint: endpoint)))
     // The first call sets up URLSession.
     _ = try await client.storeFile(file: Upload(Data(), fileName: "empty"))
-    let before = try peak
-    _ = try await client.storeFile(file: try Upload(file: URL(fileURLWithPath: arguments[1])))
-    print(try peak - before)
+    let before = try Self.peak
+    _ = try await client.storeFile(file: try Upload(file: file))
+    print(try Self.peak - before)
   }
 
   /// The most memory that the process has had, in kilobytes.

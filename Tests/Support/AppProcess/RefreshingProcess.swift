@@ -4,7 +4,7 @@ import AuthGenRuntime
 import AuthGenSessions
 import Foundation
 
-/// A session at a GraphQL server of `Tests/EndToEnd/Server/session_server`.
+/// A session at a GraphQL server of `Tests/EndToEnd/Server`.
 struct RenewedSession: StoredSession {
   var token: Secret
   var refreshToken: Secret?
@@ -15,7 +15,8 @@ struct RenewedSession: StoredSession {
 struct RefreshingProcess {
   let file: URL
   let usesLocks: Bool
-  /// `saleor` keeps the refresh token. `shopify` renews each token once.
+  /// `saleor` keeps the refresh token. `shopify` renews each token once. `django_jwt_server` and `gqlauth_server` have new
+  /// refresh tokens.
   let system: String
   let endpoint: URL
 
@@ -49,14 +50,30 @@ struct RefreshingProcess {
 
   private func refreshed(_ session: RenewedSession) async throws -> RenewedSession? {
     guard let token = session.refreshToken else { return nil }
-    let (field, path) =
-      system == "saleor"
-      ? ("tokenRefresh(refreshToken: $token) { token }", ["tokenRefresh", "token"])
-      : (
-        "customerAccessTokenRenew(customerAccessToken: $token) "
-          + "{ customerAccessToken { accessToken } }",
-        ["customerAccessTokenRenew", "customerAccessToken", "accessToken"]
-      )
+    // The field, the path to the access token, and the one to the refresh token, if there is one.
+    let (field, path, refreshPath): (String, [String], [String]) =
+      switch system {
+      case "saleor":
+        ("tokenRefresh(refreshToken: $token) { token }", ["tokenRefresh", "token"], [])
+      case "django_jwt_server":
+        (
+          "refreshToken(refreshToken: $token) { token refreshToken }", ["refreshToken", "token"],
+          ["refreshToken", "refreshToken"]
+        )
+      case "gqlauth_server":
+        (
+          "refreshToken(refreshToken: $token, revokeRefreshToken: true) "
+            + "{ token { token } refreshToken { token } }",
+          ["refreshToken", "token", "token"], ["refreshToken", "refreshToken", "token"]
+        )
+      default:
+        (
+          "customerAccessTokenRenew(customerAccessToken: $token) "
+            + "{ customerAccessToken { accessToken } }",
+          ["customerAccessTokenRenew", "customerAccessToken", "accessToken"],
+          ["customerAccessTokenRenew", "customerAccessToken", "accessToken"]
+        )
+      }
     var request = HTTPRequest(method: .post, url: endpoint)
     request.headers["Content-Type"] = "application/json"
     request.body = try JSONSerialization.data(withJSONObject: [
@@ -65,9 +82,12 @@ struct RefreshingProcess {
     ])
     let response = try await URLSessionTransport().send(request)
     let json = try JSONDecoder().decode(JSON.self, from: response.body)
-    guard case .string(let text)? = path.reduce(json["data"], { $0?[$1] }) else { return nil }
-    let newer = Secret(text)
-    return RenewedSession(token: newer, refreshToken: system == "saleor" ? token : newer)
+    func value(at path: [String]) -> Secret? {
+      path.reduce(json["data"], { $0?[$1] })?.string.map { Secret($0) }
+    }
+    guard let newer = value(at: path) else { return nil }
+    return RenewedSession(
+      token: newer, refreshToken: refreshPath.isEmpty ? token : value(at: refreshPath))
   }
 }
 

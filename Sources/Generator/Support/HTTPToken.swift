@@ -1,0 +1,16 @@
+// Tokens of HTTP, such as the names of header fields.
+
+extension StringProtocol {
+  /// Whether the text is a token (RFC 9110, section 5.6.2).
+  package var isHTTPToken: Bool {
+    !isEmpty
+      && utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "a")...UInt8(ascii: "z"):
+          true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+      }
+  }
+}

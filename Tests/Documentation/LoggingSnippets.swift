@@ -1,0 +1,17 @@
+// Compiles the code of AuthGenLogging's page.
+
+import AuthGenLogging
+import AuthGenRuntime
+
+enum LoggingSnippets {
+  static func logging(
+    _ configuration: ClientConfiguration, _ log: @escaping @Sendable (String, String) -> Void
+  ) -> GraphQLClient {
+    let logging = LoggingInterceptor(bodies: .ofFailures) { entry in
+      log(entry.level.rawValue, entry.line)
+    }
+    let client = GraphQLClient(configuration, interceptors: [logging])
+
+    return client
+  }
+}

@@ -1,0 +1,1 @@
+"""Logins of django-graphql-jwt: JWTs and refresh tokens, with Graphene."""

@@ -1,0 +1,123 @@
+// Tests what the ready interceptor logs, and what it never logs.
+
+import AuthGenLogging
+@_spi(Generated) import AuthGenRuntime
+import AuthGenTestSupport
+import Foundation
+import HorizonAPI
+import Testing
+
+@Suite struct LoggingInterceptorTests {
+  private let entries = Shared<[LoggingInterceptor.Entry]>([])
+  private let credential = Credential(scheme: "Bearer", token: "abc")
+  private static let password = #"päss "w<o>rd" & more"#
+  private let login = LoginMutation(
+    input: LoginInput(username: "ada@example.com", password: Secret(password)))
+
+  private func client(
+    _ bodies: LoggingInterceptor.Bodies,
+    _ respond: @escaping @Sendable (HTTPRequest) throws(TransportError) -> HTTPResponse
+  ) throws -> GraphQLClient {
+    let endpoint = try #require(URL(string: "https://api.example.com/graphql?key=k3y"))
+    return GraphQLClient(
+      ClientConfiguration(endpoint: endpoint, retry: .never),
+      transport: InMemoryTransport { request throws(TransportError) in try respond(request) },
+      interceptors: [
+        LoggingInterceptor(bodies: bodies) { [entries] entry in
+          entries.withLock { $0.append(entry) }
+        }
+      ])
+  }
+
+  private func response(
+    _ status: Int, _ body: String, type: String = "application/json"
+  ) -> HTTPResponse {
+    HTTPResponse(status: status, headers: ["Content-Type": type], body: Data(body.utf8))
+  }
+
+  private var logged: String { entries.withLock { $0.map(\.line).joined(separator: "\n") } }
+
+  @Test func callIsLoggedWithoutItsBodies() async throws {
+    let client = try client(.none) { [self] _ in response(200, #"{"data":{"customer":null}}"#) }
+    _ = try await client.authenticated(by: credential).execute(
+      SocialLinksQuery(status: .linked), options: CallOptions(headers: ["X-Trace": "trace-me"]))
+    let entries = entries.withLock { $0 }
+    #expect(entries.map(\.level) == [.debug, .debug])
+    #expect(entries[0].message.hasPrefix("SocialLinks: POST https://api.example.com:443/graphql ("))
+    #expect(entries[1].message == "SocialLinks: HTTP status 200 (26 bytes)")
+    #expect(entries[1].metadata["status"] == "200" && entries[1].metadata["bytes"] == "26")
+    #expect(entries[1].metadata["response"] == nil && entries[1].metadata["seconds"] != nil)
+    for secret in ["abc", "trace-me", "k3y", "linked"] { #expect(!logged.contains(secret)) }
+  }
+
+  @Test func bodyOfAFailureIsVisible() async throws {
+    let page = "<h1>ValueError</h1> at /graphql: no connection to the database (row 7)"
+    let client = try client(.ofFailures) { [self] _ in response(500, page, type: "text/html") }
+    _ = try? await client.authenticated(by: credential).execute(SocialLinksQuery())
+    let last = entries.withLock { $0.last }
+    #expect(last?.level == .error && last?.metadata["response"] == page)
+  }
+
+  @Test func errorsOfAServerAreVisibleAndItsDataIsNot() async throws {
+    let body = #"""
+      {"data":{"customer":{"id":"ada-42"}},"errors":[{"message":"no such link","path":["customer"],"extensions":{"code":"NOT_FOUND"}}]}
+      """#
+    let client = try client(.ofFailures) { [self] _ in response(200, body) }
+    _ = try? await client.authenticated(by: credential).execute(SocialLinksQuery())
+    let text = try #require(entries.withLock { $0.last?.metadata["response"] })
+    #expect(text.contains("no such link") && text.contains("NOT_FOUND"))
+    #expect(text.contains("<text>") && !text.contains("ada-42"))
+  }
+
+  /// A server's page for developers may repeat the request.
+  @Test(arguments: [
+    password,
+    "p&#xE4;ss &quot;w&lt;o&gt;rd&quot; &amp; more".replacingOccurrences(of: "&#xE4;", with: "ä"),
+    #"{"input":{"password":"päss \"w<o>rd\" & more"}}"#,
+    "password: other-5ecret", #"{"access_token":"tiny1"}"#, "'HTTP_AUTHORIZATION': 'Bearer abc'",
+    "Authorization: Bearer abc", "Cookie=sid&quot;", "authorization&quot;: &quot;abc&quot;",
+    "used Bearer abc1 for it", "eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.c2ln",
+    "0123456789abcdef0123456789abcdef",
+  ])
+  func secretsOfARepeatedRequestAreRemoved(_ repeated: String) async throws {
+    for (status, type) in [(500, "text/html"), (400, "application/json")] {
+      let json = String(decoding: try JSONEncoder().encode(["detail": repeated]), as: UTF8.self)
+      let client = try client(.all) { [self] _ in
+        response(status, type == "text/html" ? "<p>\(repeated)</p>" : json, type: type)
+      }
+      _ = try? await client.execute(login)
+    }
+    for secret in [
+      Self.password, "w<o>rd", "&lt;o&gt;", "other-5ecret", "tiny1", "abc", "sid", "eyJzdWIi",
+      "0123456789abcdef", "ada@example.com",
+    ] {
+      #expect(!logged.contains(secret), "\(secret) in \(logged)")
+    }
+  }
+
+  @Test func missingResponseIsAnErrorWithItsReason() async throws {
+    let client = try client(.all) { _ throws(TransportError) in
+      throw TransportError(.cannotConnect, wasSent: false)
+    }
+    _ = try? await client.execute(login)
+    let last = entries.withLock { $0.last }
+    #expect(last?.level == .error && last?.metadata["attempt"] == "1")
+    #expect(last?.message.hasPrefix("Login: no response: ") == true)
+    #expect(!logged.contains("ada@example.com"))
+  }
+
+  @Test func longBodyIsCut() async throws {
+    let client = try client(.ofFailures) { [self] _ in
+      response(502, String(repeating: "gateway ", count: 10_000), type: "text/plain")
+    }
+    _ = try? await client.authenticated(by: credential).execute(SocialLinksQuery())
+    let text = try #require(entries.withLock { $0.last?.metadata["response"] })
+    #expect(text.count < 4_100 && text.hasSuffix("(80000 characters)"))
+  }
+
+  @Test func unreadableFieldsAreAWarning() {
+    let logging = LoggingInterceptor { [entries] entry in entries.withLock { $0.append(entry) } }
+    logging.unreadableFields([], of: "Me")
+    #expect(entries.withLock { $0.map(\.level) } == [.warning])
+  }
+}
