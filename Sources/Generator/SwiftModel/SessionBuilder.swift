@@ -134,7 +134,7 @@ struct SessionBuilder {
       call.settings.token == .refreshToken
     {
       report(
-        "the refresh \(name) needs a session, and it is called when the access token has expired",
+        "the refresh \(name) needs a session, but is called when the access token has expired",
         at: position,
         help: "remove its field from \"authenticated\", or write \"with\": \"accessToken\"")
       return nil
