@@ -58,14 +58,12 @@ var generator: [Target] {
         "AuthGenTypeSystem", "AuthGenValidation",
       ]),
     generatorTarget("Mustache"),
-    .target(name: "AuthGenTemplates", path: "Templates", exclude: ["text"]),
     generatorTarget(
       "Generation",
       [
         "AuthGenConnectors", "AuthGenCryptography", "AuthGenLanguage", "AuthGenMustache",
-        "AuthGenSupport", "AuthGenSwiftModel", "AuthGenTemplates", "AuthGenTypeSystem",
-        "AuthGenValidation",
-      ]),
+        "AuthGenSupport", "AuthGenSwiftModel", "AuthGenTypeSystem", "AuthGenValidation",
+      ], plugins: ["AuthGenEmbedPlugin"]),
     generatorTarget(
       "CommandLine",
       [
@@ -85,9 +83,12 @@ var generator: [Target] {
   ]
 }
 
-func generatorTarget(_ folder: String, _ dependencies: [Target.Dependency] = []) -> Target {
+func generatorTarget(
+  _ folder: String, _ dependencies: [Target.Dependency] = [], plugins: [Target.PluginUsage] = []
+) -> Target {
   .target(
-    name: "AuthGen\(folder)", dependencies: dependencies, path: "Sources/Generator/\(folder)")
+    name: "AuthGen\(folder)", dependencies: dependencies, path: "Sources/Generator/\(folder)",
+    plugins: plugins)
 }
 
 // MARK: Runtime
@@ -187,6 +188,10 @@ var plugins: [Target] {
     .plugin(
       name: "AuthGenBuildPlugin", capability: .buildTool(), dependencies: ["authgen"],
       path: "Sources/Plugins/AuthGenBuildPlugin"),
+    // For this package alone.
+    .plugin(
+      name: "AuthGenEmbedPlugin", capability: .buildTool(),
+      path: "Sources/Plugins/AuthGenEmbedPlugin", exclude: ["embed.sh"]),
     .plugin(
       name: "AuthGenCommandPlugin",
       capability: .command(
@@ -266,7 +271,7 @@ var tests: [Target] {
       dependencies: [
         "AuthGenCommandLine", "AuthGenConnectors", "AuthGenGeneration", "AuthGenLanguage",
         "AuthGenMustache", "AuthGenRuntime", "AuthGenSchemaDiff", "AuthGenSupport",
-        "AuthGenSwiftModel", "AuthGenTemplates", "AuthGenTestServers", "AuthGenTestSupport",
+        "AuthGenSwiftModel", "AuthGenTestServers", "AuthGenTestSupport",
         "AuthGenTypeSystem", "AuthGenValidation", "authgen",
       ],
       path: "Tests/Generator",

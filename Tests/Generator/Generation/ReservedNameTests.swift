@@ -2,7 +2,6 @@
 
 import AuthGenGeneration
 import AuthGenLanguage
-import AuthGenTemplates
 import AuthGenTestSupport
 import Foundation
 import Testing
