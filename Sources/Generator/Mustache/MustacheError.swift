@@ -39,17 +39,19 @@ package struct MustacheError: Error, Equatable, Sendable {
     case emptyTag
     /// A name contains white space, or a dotted name has an empty part.
     case invalidName(String)
+    /// A tag of inheritance or with a dynamic name, which the engine does not support.
+    case unsupportedTag(String)
     /// A Set Delimiter tag does not contain two delimiters without white space and equals signs.
     case invalidDelimiters(String)
-    /// A section, parent or block has no end. `tag` is its text with default delimiters.
+    /// A section has no end. `tag` is its text with default delimiters.
     case unclosedSection(name: String, tag: String)
     /// An End Section tag has no section to close.
     case unopenedSection(name: String)
     /// An End Section tag does not match the innermost open section.
     case mismatchedSection(name: String, expected: String, opened: Position)
-    /// A partial or parent names a template that is not in the set.
+    /// A partial names a template that is not in the set.
     case missingTemplate(name: String)
-    /// More than `limit` partials and parents are nested during rendering.
+    /// More than `limit` partials are nested during rendering.
     case nestingTooDeep(limit: Int)
     /// Rendering takes more than `limit` steps.
     case tooManySteps(limit: Int)
@@ -77,6 +79,11 @@ extension MustacheError.Reason: CustomStringConvertible {
       """
       '\(name)' can't be a name: a name has no white space, and the parts between its periods \
       aren't empty. Mustache has no expressions; compute the value in the context instead.
+      """
+    case .unsupportedTag(let name):
+      """
+      '\(name)' is a tag of inheritance or a dynamic name, which templates do not have. Use a partial, {{>name}}, in \
+      a section.
       """
     case .invalidDelimiters(let content):
       """

@@ -11,12 +11,9 @@ struct Program: Sendable {
   /// The parts of all dotted names.
   var keys: [Key] = []
   var partials: [Partial] = []
-  var arguments: [Argument] = []
-  var blocks: [Block] = []
   /// Every template that is compiled or referenced by a partial, in order of first mention.
   var templates: [Template] = []
   private var templateIndices: [String: Int] = [:]
-  private var blockNames: [String: Int] = [:]
 
   /// Returns the index in `templates` of the template called `name`, or nil if it is not there.
   func indexOfTemplate(named name: String) -> Int? {
@@ -31,13 +28,6 @@ struct Program: Sendable {
     templates.append(Template(name: name))
     templateIndices[name] = templates.count - 1
     return templates.count - 1
-  }
-
-  /// Returns the number of the block name `name`. Block names have their own namespace.
-  mutating func internBlock(_ name: String) -> Int {
-    let index = blockNames[name] ?? blockNames.count
-    blockNames[name] = index
-    return index
   }
 }
 
@@ -57,11 +47,9 @@ enum Instruction: Sendable {
   case invertedSection(Name, end: Int)
   /// Jumps back to `body` with the next item of a list, or pops the section's value and continues.
   case sectionEnd(body: Int)
-  /// Renders the partial or parent at this index of `Program.partials`.
+  /// Renders the partial at this index of `Program.partials`.
   case partial(Int)
-  /// Renders the block at this index of `Program.blocks`.
-  case block(Int)
-  /// Ends a template, or an argument of a parent.
+  /// Ends a template.
   case end
 }
 
@@ -85,22 +73,15 @@ struct Template: Sendable {
   var name: String
   /// The first instruction, or nil if the template is only referenced so far.
   var start: Int?
-  /// The partials and parents, in source order.
+  /// The partials, in source order.
   var partials: Range<Int> = 0..<0
 }
 
-/// A Partial tag, or a Parent tag with its arguments.
+/// A Partial tag.
 struct Partial: Sendable {
-  enum Target: Sendable {
-    /// An index of `Program.templates`.
-    case template(Int)
-    case dynamic(Name)
-  }
-
-  var target: Target
+  /// The included template: an index of `Program.templates`.
+  var target: Int
   var indentation: Indentation
-  /// The arguments that a parent passes: a range of `Program.arguments`.
-  var arguments: Range<Int>
   /// The instruction after it.
   var next: Int
   /// The template that contains the tag.
@@ -114,26 +95,4 @@ enum Indentation: Sendable {
   case none
   /// A tag alone on its line: the current indentation followed by this text.
   case added(Range<Int>)
-}
-
-/// A block in a parent's content, which replaces the default content.
-struct Argument: Sendable {
-  /// The number of the block's name.
-  var block: Int
-  var start: Int
-  /// Whether the content is empty or ends with a line ending.
-  var endsLine: Bool
-}
-
-/// A block outside a parent: a parameter of its template.
-struct Block: Sendable {
-  /// The number of the block's name.
-  var name: Int
-  var indentation: Indentation
-  /// The first instruction of the default content.
-  var start: Int
-  /// The instruction that follows an argument without a final line ending.
-  var lineEnding: Int
-  /// The instruction after the whole block.
-  var end: Int
 }

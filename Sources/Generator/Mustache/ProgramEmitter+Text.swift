@@ -77,24 +77,10 @@ extension ProgramEmitter {
     }
   }
 
-  /// Copies a part of the source to the program's text, without the intrinsic indentation of its
-  /// lines.
+  /// Copies a part of the source to the program's text.
   mutating func appendText(from start: Int, upTo end: Int) -> Range<Int> {
     let first = program.text.count
-    guard start < end else { return first..<first }
-    if intrinsicIndentation.isEmpty {
-      program.text.append(contentsOf: source[start..<end])
-    } else {
-      var lineStart = start
-      while lineStart < end {
-        let next = source[lineStart..<end].firstIndex(of: Byte.lineFeed).map { $0 + 1 } ?? end
-        let line = source[lineStart..<next]
-        let startsLine = lineStart == 0 || source[lineStart - 1] == Byte.lineFeed
-        let skipped = startsLine ? commonBlanks(line, source[intrinsicIndentation]) : 0
-        program.text.append(contentsOf: line.dropFirst(skipped))
-        lineStart = next
-      }
-    }
+    if start < end { program.text.append(contentsOf: source[start..<end]) }
     return first..<program.text.count
   }
 
@@ -102,18 +88,5 @@ extension ProgramEmitter {
   mutating func indentation(before tag: Tag) -> Indentation {
     guard let lineStart = tag.lineStart else { return .none }
     return .added(appendText(from: lineStart, upTo: tag.range.lowerBound))
-  }
-
-  private func commonBlanks(_ line: ArraySlice<UInt8>, _ blanks: ArraySlice<UInt8>) -> Int {
-    zip(line, blanks).prefix { $0 == $1 }.count
-  }
-
-  /// Returns the blanks in the source from `start`.
-  func blanks(from start: Int) -> Range<Int> {
-    var end = start
-    while end < source.count, Byte.isBlank(source[end]) {
-      end += 1
-    }
-    return start..<end
   }
 }

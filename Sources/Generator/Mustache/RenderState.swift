@@ -5,38 +5,25 @@ struct RenderState: ~Copyable {
   let context: Context
   var output: Output
   var contexts: ContextStack
-  /// The partials, parents and arguments being rendered.
+  /// The partials being rendered.
   private var calls = Buffer<Call>(capacity: 64)
-  /// The number of calls that are partials and parents.
-  var nesting = 0
+  /// The number of partials being rendered.
+  var nesting: Int { calls.count }
   /// The work done so far, without the written bytes.
   var steps = 0
   /// The rendered template, for errors without a more specific position.
   let template: Int
-  /// The arguments passed by the parents being rendered.
-  private(set) var environments: [Environment] = []
-  /// The current environment, an index of `environments`.
-  var environment: Int?
   /// For each section being rendered, the remaining items if its value is a list.
   private var loops = Buffer<List>(capacity: 64)
   /// The current indentation is the part from `indentationStart`.
   private var indentation = Buffer<UInt8>(capacity: 256)
   private var indentationStart = 0
 
-  /// The state to restore after a partial, a parent or an argument.
+  /// The state to restore after a partial.
   struct Call: BitwiseCopyable {
     var next: Int
-    var nesting: Int
     var indentationStart: Int
     var indentationCount: Int
-    var environment: Int?
-    var environmentCount: Int
-  }
-
-  /// The arguments that a parent passes, and the environment of the parent tag.
-  struct Environment {
-    var arguments: Range<Int>
-    var outer: Int?
   }
 
   init(template: Int, context: consuming Context, root: Value, capacity: Int) {
@@ -90,15 +77,7 @@ extension RenderState {
   mutating func pushCall(returningTo next: Int) {
     calls.append(
       Call(
-        next: next, nesting: nesting, indentationStart: indentationStart,
-        indentationCount: indentation.count, environment: environment,
-        environmentCount: environments.count))
-  }
-
-  /// Makes a parent's arguments the current environment.
-  mutating func pushEnvironment(_ arguments: Range<Int>) {
-    environments.append(Environment(arguments: arguments, outer: environment))
-    environment = environments.count - 1
+        next: next, indentationStart: indentationStart, indentationCount: indentation.count))
   }
 
   /// Restores the state before the innermost call. Returns the next instruction, or nil if there is
@@ -107,14 +86,8 @@ extension RenderState {
     guard calls.count > 0 else { return nil }
     let call = calls[calls.count - 1]
     calls.removeLast()
-    nesting = call.nesting
     indentationStart = call.indentationStart
     indentation.removeAll(from: call.indentationCount)
-    environment = call.environment
-    // Most templates have no parents.
-    if environments.count > call.environmentCount {
-      environments.removeLast(environments.count - call.environmentCount)
-    }
     return call.next
   }
 }

@@ -42,9 +42,6 @@ struct Renderer {
       case .partial(let index):
         next = try begin(program.partials[index], &state)
         try checkSteps(state)
-      case .block(let index):
-        next = begin(program.blocks[index], &state)
-        try checkSteps(state)
       case .end:
         guard let following = state.endCall() else { return }
         next = following
@@ -92,66 +89,21 @@ extension Renderer {
   }
 }
 
-// MARK: - Partials, parents and blocks
+// MARK: - Partials
 
 extension Renderer {
   /// Enters `partial` and returns the next instruction.
   private func begin(
     _ partial: Partial, _ state: inout RenderState
   ) throws(MustacheError) -> Int {
-    guard let start = start(of: partial.target, state) else { return partial.next }
+    guard let start = program.templates[partial.target].start else { return partial.next }
     pushCall(returningTo: partial.next, indentation: partial.indentation, &state)
-    state.nesting += 1
     guard state.nesting <= TemplateSet.nestingLimit else {
       throw MustacheError(
         template: program.templates[partial.template].name, position: partial.position,
         reason: .nestingTooDeep(limit: TemplateSet.nestingLimit))
     }
-    if !partial.arguments.isEmpty {
-      state.pushEnvironment(partial.arguments)
-    }
     return start
-  }
-
-  private func start(of target: Partial.Target, _ state: borrowing RenderState) -> Int? {
-    switch target {
-    case .template(let index):
-      return program.templates[index].start
-    case .dynamic(let name):
-      guard case .leaf(let leaf) = state.value(of: name, in: program) else { return nil }
-      return program.indexOfTemplate(named: state.context.string(leaf))
-        .flatMap { program.templates[$0].start }
-    }
-  }
-
-  /// Enters the argument that replaces `block`, or its default content, and returns the next
-  /// instruction.
-  private func begin(_ block: Block, _ state: inout RenderState) -> Int {
-    guard let (argument, environment) = argument(for: block.name, state) else {
-      return block.start
-    }
-    let next = argument.endsLine ? block.end : block.lineEnding
-    pushCall(returningTo: next, indentation: block.indentation, &state)
-    state.environment = environment
-    return argument.start
-  }
-
-  /// Returns the argument for a block and the environment in which it was written. The outermost
-  /// environment takes precedence.
-  private func argument(
-    for block: Int, _ state: borrowing RenderState
-  ) -> (Argument, environment: Int?)? {
-    var found: (Argument, environment: Int?)?
-    var index = state.environment
-    while let current = index {
-      let environment = state.environments[current]
-      index = environment.outer
-      let arguments = program.arguments[environment.arguments]
-      if let argument = arguments.first(where: { $0.block == block }) {
-        found = (argument, index)
-      }
-    }
-    return found
   }
 
   private func pushCall(

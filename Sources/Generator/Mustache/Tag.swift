@@ -8,8 +8,6 @@ struct Tag {
     case rawVariable
     case section
     case invertedSection
-    case parent
-    case block
     case end
     case partial
     case comment
@@ -19,17 +17,13 @@ struct Tag {
   var kind: Kind
   /// The tag with its delimiters.
   var range: Range<Int>
-  /// The tag's content without its sigil, the asterisk of a dynamic name, and padding.
+  /// The tag's content without its sigil and padding.
   var content: Range<Int>
-  /// Whether the content is a dynamic name (`*name`).
-  var isDynamic = false
   var position: MustacheError.Position
   /// The start of the tag's line, if only blanks come before the tag.
   var lineStart: Int?
   /// The line ending after the tag, if only blanks come between; empty at the end of the source.
   var lineEnding: Range<Int>?
-  /// The index of the tag that closes this one; for an End Section tag, of the opening tag.
-  var partner: Int?
 
   /// The start of the next line, if only blanks come between.
   var nextLine: Int? {
@@ -44,7 +38,7 @@ struct Tag {
   /// Whether the tag needs an End Section tag.
   var opensSection: Bool {
     switch kind {
-    case .section, .invertedSection, .parent, .block: true
+    case .section, .invertedSection: true
     case .variable, .rawVariable, .end, .partial, .comment, .setDelimiters: false
     }
   }
@@ -56,8 +50,6 @@ struct Tag {
     case .rawVariable: "&"
     case .section: "#"
     case .invertedSection: "^"
-    case .parent: "<"
-    case .block: "$"
     case .end: "/"
     case .partial: ">"
     case .comment: "!"

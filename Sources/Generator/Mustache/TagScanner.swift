@@ -49,13 +49,7 @@ struct TagScanner {
     switch kind {
     case .comment: break
     case .setDelimiters: try setDelimiters(tag)
-    case .partial, .parent:
-      if source[tag.content].first == UInt8(ascii: "*") {
-        tag.isDynamic = true
-        tag.content = trimmed(tag.content.dropFirst())
-      }
-      try checkName(tag)
-    case .variable, .rawVariable, .section, .invertedSection, .block, .end: try checkName(tag)
+    case .partial, .variable, .rawVariable, .section, .invertedSection, .end: try checkName(tag)
     }
     return tag
   }
@@ -67,8 +61,6 @@ struct TagScanner {
     case UInt8(ascii: "&"): (.rawVariable, closing)
     case UInt8(ascii: "#"): (.section, closing)
     case UInt8(ascii: "^"): (.invertedSection, closing)
-    case UInt8(ascii: "<"): (.parent, closing)
-    case UInt8(ascii: "$"): (.block, closing)
     case UInt8(ascii: "/"): (.end, closing)
     case UInt8(ascii: ">"): (.partial, closing)
     case UInt8(ascii: "!"): (.comment, closing)
@@ -78,11 +70,7 @@ struct TagScanner {
   }
 
   private func checkName(_ tag: Tag) throws(MustacheError) {
-    var name = source[tag.content]
-    if tag.kind == .end, name.first == UInt8(ascii: "*") {
-      // The tag closes a parent with a dynamic name, which can contain white space here.
-      name = name.dropFirst().drop(while: Byte.isWhitespace)
-    }
+    let name = source[tag.content]
     if name.isEmpty {
       throw error(.emptyTag, at: tag.position)
     }
@@ -90,15 +78,15 @@ struct TagScanner {
       // The closing delimiter found probably belongs to a later tag.
       throw error(.unclosedTag(closing: text(closing[...])), at: tag.position)
     }
+    if let first = name.first,
+      tag.kind == .variable ? "<$".utf8.contains(first) : first == UInt8(ascii: "*")
+    {
+      throw error(.unsupportedTag(text(name)), at: tag.position)
+    }
     var isInvalid = name.contains(where: Byte.isWhitespace)
-    switch tag.kind {
-    case .block, .end: break
-    case .partial where !tag.isDynamic, .parent where !tag.isDynamic: break
-    default:
-      if name.count > 1 || name.first != Byte.period {
-        let parts = name.split(separator: Byte.period, omittingEmptySubsequences: false)
-        isInvalid = isInvalid || parts.contains(where: \.isEmpty)
-      }
+    if tag.kind != .end, tag.kind != .partial, name.count > 1 || name.first != Byte.period {
+      let parts = name.split(separator: Byte.period, omittingEmptySubsequences: false)
+      isInvalid = isInvalid || parts.contains(where: \.isEmpty)
     }
     if isInvalid {
       throw error(.invalidName(text(name)), at: tag.position)

@@ -2,22 +2,17 @@
 // interned to integers, and output is appended to one buffer of bytes.
 //
 // The engine conforms to the Mustache specification, version 1.4: the modules interpolation,
-// sections, inverted, comments, delimiters and partials, and the optional modules `~inheritance`
-// and `~dynamic-names`. Lambdas are not supported, because a context contains only data.
+// sections, inverted, comments, delimiters and partials. The optional modules are not supported: a team overrides
+// whole templates, and a context contains only data.
 //
 // Behaviour that the specification leaves open:
 // - An empty text is falsy, like false, null and the empty list.
 // - `{{name}}` prints nothing for a list or an object, and `true` or `false` for a truth value.
 // - An indented partial does not indent its empty lines, so that no line ends with blanks.
-// - Text and tags within a parent are ignored, except the blocks directly in it. If two such blocks
-//   have the same name, the first one is used.
-// - Block arguments are visible to all templates that the parent includes, directly or indirectly.
-//   The argument itself sees the arguments that were visible where it was written.
-// - A standalone block removes its line if its content is empty.
 
 /// Named templates that can include one another, compiled and ready to render.
 package struct TemplateSet: Sendable {
-  /// The maximum nesting depth of partials and parents during rendering.
+  /// The maximum nesting depth of partials during rendering.
   package static let nestingLimit = 200
 
   /// The maximum number of steps of one rendering. A step is a tag, a text or a written byte.
@@ -55,8 +50,8 @@ package struct TemplateSet: Sendable {
   package mutating func add(
     _ name: String, source: [UInt8], keys: inout KeyTable, constants: [Key: String] = [:]
   ) throws(MustacheError) {
-    var tags = try TagScanner.tags(of: source, template: name)
-    try TagMatcher.match(&tags, of: source, template: name)
+    let tags = try TagScanner.tags(of: source, template: name)
+    try TagMatcher.match(tags, of: source, template: name)
 
     var emitter = ProgramEmitter(
       program: program, keys: keys, source: source, tags: tags, template: name,
@@ -70,19 +65,16 @@ package struct TemplateSet: Sendable {
     keys = emitter.keys
   }
 
-  /// A `missingTemplate` error for every partial and parent that names a template that is not in
-  /// the set, in the order of templates and tags. These tags render as nothing, so a host can treat
-  /// them as errors.
-  ///
-  /// Dynamic names are known only during rendering and are not reported.
+  /// A `missingTemplate` error for every partial that names a template that is not in the set, in the order of
+  /// templates and tags. These tags render as nothing, so a host can treat them as errors.
   package var missingPartials: [MustacheError] {
     program.templates.flatMap { template in
       program.partials[template.partials].compactMap { partial in
-        guard case .template(let target) = partial.target, program.templates[target].start == nil
-        else { return nil }
+        let target = program.templates[partial.target]
+        guard target.start == nil else { return nil }
         return MustacheError(
           template: template.name, position: partial.position,
-          reason: .missingTemplate(name: program.templates[target].name))
+          reason: .missingTemplate(name: target.name))
       }
     }
   }
@@ -96,7 +88,7 @@ package struct TemplateSet: Sendable {
   ///     works.
   ///   - stepLimit: The maximum number of steps.
   /// - Returns: The output as UTF-8.
-  /// - Throws: `unknownTemplate`, `nestingTooDeep` if more than `nestingLimit` partials and parents
+  /// - Throws: `unknownTemplate`, `nestingTooDeep` if more than `nestingLimit` partials
   ///   nest in one another, or `tooManySteps` if it takes more than `stepLimit` steps.
   package func render(
     _ name: String, context: consuming Context, root: Value, capacity: Int = 0,

@@ -53,12 +53,4 @@ import Testing
   func partialWithoutFinalLineBreakAddsNone() throws {
     #expect(try render(" {{>part}}\nb", partials: ["part": "a"]) == " ab")
   }
-
-  @Test
-  func dynamicNameFindsItsPartial() throws {
-    let output = try render(
-      "{{#items}}\n  {{>*.}}\n{{/items}}\n", partials: ["a": "A\n", "b": "B\n"],
-      [Keys.items: .list([.text("b"), .text("a"), .text("c"), .null])])
-    #expect(output == "  B\n  A\n")
-  }
 }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct SpecificationTests {
   @Test(arguments: [
     ("comments", 12), ("delimiters", 14), ("interpolation", 39), ("inverted", 22),
-    ("partials", 12), ("sections", 34), ("~dynamic-names", 21), ("~inheritance", 27),
+    ("partials", 12), ("sections", 34),
   ])
   func renderedOutputEqualsTheExpectedOutput(name: String, count: Int) throws {
     let url = try #require(

@@ -32,17 +32,16 @@ import Testing
   func missingPartialsAreReportedInOrder() throws {
     var keys = KeyTable()
     var set = TemplateSet()
-    try set.add("b", source: "[{{>x}}]\n {{<y}}{{$z}}{{>w}}{{/z}} {{>v}}{{/y}}\n", keys: &keys)
-    try set.add("a", source: "{{>b}}{{>x}}{{>*dynamic}}", keys: &keys)
+    try set.add("b", source: "[{{>x}}]\n {{#y}}{{>w}}{{/y}}\n", keys: &keys)
+    try set.add("a", source: "{{>b}}{{>x}}", keys: &keys)
     #expect(
       set.missingPartials.map(\.description) == [
         "b:1:2: there is no template 'x'. Add one of this name or correct the tag.",
-        "b:2:2: there is no template 'y'. Add one of this name or correct the tag.",
-        "b:2:14: there is no template 'w'. Add one of this name or correct the tag.",
+        "b:2:8: there is no template 'w'. Add one of this name or correct the tag.",
         "a:1:7: there is no template 'x'. Add one of this name or correct the tag.",
       ])
     let output = try set.render("b")
-    #expect(output == Array("[]\n".utf8))
+    #expect(output == Array("[]\n \n".utf8))
   }
 
   @Test
@@ -89,7 +88,6 @@ import Testing
     ("{{^text}}a{{/text}}{{&name}}b", "ab", "axyb"),
     ("{{#items}}{{.}}{{/items}}{{name}}", "12", "12xy"),
     ("{{#inner.name}}{{name}}{{/inner.name}}", "", "xy"), ("{{inner.name}}", "z", "z"),
-    ("{{$b}}a{{/b}}{{name}}\n", "a\n", "axy\n"),
   ])
   func constantOverridesTheContext(source: String, empty: String, expected: String) throws {
     let data: Tree = [
