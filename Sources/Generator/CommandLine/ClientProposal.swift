@@ -154,7 +154,9 @@ struct ClientProposal {
     if kind == "query", isTaken { name = "Get\(name)" }
     let variables =
       arguments.map { "$\(types.name($0)): \(types.sdl($0.type.nonNull))" }
-      + others.map { "$\(types.name($0)): \(types.sdl($0.type)) = \(sample(of: $0.type))" }
+      + others.map {
+        "$\(types.name($0)): \(types.sdl($0.type)) = \(types.sample(of: $0.type) ?? "null")"
+      }
     let values = (arguments + others).map { "\(types.name($0)): $\(types.name($0))" }
     func list(_ elements: [String]) -> String {
       elements.isEmpty ? "" : "(\(elements.joined(separator: ", ")))"
@@ -164,15 +166,6 @@ struct ClientProposal {
     lines += selection.map { "    \($0)" }
     if !selection.isEmpty { lines.append("  }") }
     return (lines + ["}", ""]).joined(separator: "\n")
-  }
-
-  /// A value of a required argument, which the user checks.
-  private func sample(of type: TypeReference) -> String {
-    if type.isList { return "[]" }
-    let definition = types.schema.type(type.symbol)
-    if let value = definition?.values.first { return types.symbols[value.name.symbol] }
-    if definition?.kind == .inputObject { return "{}" }
-    return ["Boolean": "false", "Int": "0", "Float": "0"][types.name(type)] ?? "\"\""
   }
 
   /// Up to three scalar fields, or `__typename`; nothing for a scalar.
@@ -271,7 +264,10 @@ struct ClientProposal {
       if isUsersQuery, let query, session?.variable == nil {
         fields.append(coordinate(.query, query))
       }
-      if let logOut = session?.logOut, logOut.tokenInput.isEmpty {
+      // A server that can do without the token knows the session from the credential.
+      if let logOut = session?.logOut,
+        logOut.tokenInput.isEmpty || !types.inputs(of: logOut.field).contains(where: \.isRequired)
+      {
         fields.append(coordinate(.mutation, logOut.field))
       }
       members.append("\"authenticated\": \(Self.json(fields))")

@@ -123,18 +123,25 @@ struct SessionProposal {
       let token = tokenInput(of: field, types, hasRefreshToken)
     else { return nil }
     var operation = call(field, types, token)
-    operation.result = result
+    operation?.result = result
     return operation
   }
 
   /// An operation that gets a token of the session.
+  ///
+  /// - Returns: nil if another argument is a token, or has no obvious value.
   private static func call(
     _ field: FieldDefinition, _ types: SchemaNames, _ token: [String]
-  ) -> Operation {
-    Operation(
+  ) -> Operation? {
+    let others = field.arguments.filter { $0.isRequired && types.name($0) != token.first }
+    guard
+      others.allSatisfy({ other in
+        !types.name(other).lowercased().contains("token") && types.sample(of: other.type) != nil
+      })
+    else { return nil }
+    return Operation(
       field: field, arguments: field.arguments.filter { types.name($0) == token.first },
-      others: field.arguments.filter { $0.isRequired && types.name($0) != token.first },
-      tokenInput: token)
+      others: others, tokenInput: token)
   }
 
   private static func logOut(
@@ -162,7 +169,11 @@ struct SessionProposal {
     let inputs = types.inputs(of: field)
     let tokens = inputs.filter { input in
       let name = input.name.lowercased()
-      return name.contains("token") && !name.contains("csrf")
+      // Such as the token of a device for notifications.
+      let isOther = ["csrf", "device", "push", "fcm", "apns", "notification"].contains {
+        name.contains($0)
+      }
+      return name.contains("token") && !isOther
         && name.contains("refresh") == hasRefreshToken
     }
     guard tokens.count == 1, let token = tokens.first,
@@ -202,6 +213,18 @@ struct SchemaNames {
     var text: [UInt8] = []
     text.append(type, symbols)
     return String(decoding: text, as: UTF8.self)
+  }
+
+  /// A value for a required argument, which the user checks; nil if none is obvious.
+  func sample(of type: TypeReference) -> String? {
+    if type.isList { return "[]" }
+    let definition = schema.type(type.symbol)
+    let values = definition?.values.filter { value in
+      !value.directives.contains { symbols[$0.name.symbol] == "deprecated" }
+    }
+    if let value = values?.first { return symbols[value.name.symbol] }
+    return ["Boolean": "false", "Int": "0", "Float": "0", "String": "\"\"", "ID": "\"\""][
+      name(type)]
   }
 
   func rootFields(_ operation: OperationType) -> [FieldDefinition] {

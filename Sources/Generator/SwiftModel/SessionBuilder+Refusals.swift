@@ -6,7 +6,14 @@ import AuthGenTypeSystem
 extension SessionBuilder {
   mutating func placement() -> SessionModel.Placement {
     let send = settings.send
-    if send.variable != nil { return .variable }
+    if let variable = send.variable {
+      if send.template != nil || send.scheme != nil || send.header != nil {
+        report(
+          "expected \"variable\" alone, found a header field beside it", at: variable.position,
+          help: "remove \"variable\", or the other keys of \"send\"")
+      }
+      return .variable
+    }
     if let template = send.template {
       if template.value.ranges(of: "{token}").count != 1 || send.scheme != nil {
         report(

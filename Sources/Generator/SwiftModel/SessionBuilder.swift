@@ -100,11 +100,11 @@ struct SessionBuilder {
     if operation.isAuthenticated != needsSession {
       report(
         needsSession
-          ? "the operation \(operation.operationName) needs no session, so it replaces no tokens"
+          ? "no field of \(operation.operationName) is in \"authenticated\""
           : "the login \(operation.operationName) needs a session",
         at: position,
         help: needsSession
-          ? "list its field in \"authenticated\", or the operation in \"logIn\""
+          ? "list its field there, or the operation in \"logIn\""
           : "leave out its fields and variables that need one, or list it in \"replaceTokens\"")
       return nil
     }
@@ -130,8 +130,9 @@ struct SessionBuilder {
         help: "list the field in \"refreshToken\", or write \"with\": \"accessToken\"")
       return nil
     }
-    if call.operation.position == tokens.refresh?.operation.position, operation.isAuthenticated,
-      call.settings.token == .refreshToken
+    if call.operation.position == tokens.refresh?.operation.position,
+      call.settings.variable != nil, call.settings.token == .refreshToken,
+      isListedAsAuthenticated(call.operation)
     {
       report(
         "the refresh \(name) needs a session, but is called when the access token has expired",
@@ -167,6 +168,20 @@ struct SessionBuilder {
       typeName: operation.typeName, hasCredential: needsCredential, argument: argument,
       sendsRefreshToken: call.settings.token == .refreshToken)
   }
+
+  /// Whether the configuration lists one of the operation's root fields. A mark in the schema may say that the server also
+  /// needs an expired access token.
+  private func isListedAsAuthenticated(_ operation: OperationDefinition) -> Bool {
+    let type = context.schema.root(operation.operationType).map {
+      context.symbols[context.schema.name(of: $0).symbol]
+    }
+    let listed = Set((context.settings.authenticated ?? []).map(\.value))
+    return operation.selectionSet.selections.contains { selection in
+      guard let type, case .field(let field) = selection else { return false }
+      return listed.contains("\(type).*")
+        || listed.contains("\(type).\(context.symbols[field.name.symbol])")
+    }
+  }
 }
 
 // MARK: Results
@@ -192,9 +207,7 @@ extension SessionBuilder {
       settings.accessToken.responseHeader == nil && settings.accessToken.responseCookie == nil
     for target in (isInData ? tokens.accessToken : []) + tokens.refreshToken {
       let name = context.symbols[target.key.member].lowercased()
-      guard
-        ["message", "error", "description", "reason", "detail", "title"].contains(
-          where: name.hasSuffix)
+      guard ["message", "error", "errormessage", "description", "reason", "detail"].contains(name)
       else { continue }
       report(
         "expected a field with a token, found \(target.coordinate), which is a message",

@@ -112,14 +112,9 @@ public actor OpenIDLogin {
       refresher: SessionRefresher(
         now: now, isUsable: { $0.tokenType == endpoint.tokenType },
         refresh: { try await endpoint.refreshed($0) },
-        revoke: { [key] session in
-          guard let token = session.refreshToken else { return }
-          // The key may be removed before another attempt.
-          if key == nil {
-            try await endpoint.revoke(token)
-          } else {
-            try? await endpoint.revoke(token)
-          }
+        revoke: { session in
+          // Best effort: there is no caller to receive an error.
+          if let token = session.refreshToken { try? await endpoint.revoke(token) }
         }))
   }
 

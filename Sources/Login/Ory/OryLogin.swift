@@ -88,7 +88,8 @@ public actor OryLogin {
       refresher: SessionRefresher(
         now: now,
         revoke: { session in
-          _ = try await calls.client.logout(sessionToken: session.token)
+          // Best effort: there is no caller to receive an error.
+          _ = try? await calls.client.logout(sessionToken: session.token)
         }))
     client = anonymous.authenticated(by: sessions)
     self.calls = calls

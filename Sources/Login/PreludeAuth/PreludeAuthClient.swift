@@ -114,14 +114,11 @@ public actor PreludeAuthClient {
       store: store,
       refresher: SessionRefresher(
         now: now, refresh: { try await prelude.refresh($0, now: now) },
-        revoke: { [key] session in
-          guard let token = session.refreshToken else { return }
-          do {
-            _ = try await prelude.revokeSession(refreshToken: token)
-          } catch  where key == nil {
-            // The key may be removed before another attempt.
-            throw error
-          } catch {}
+        revoke: { session in
+          // Best effort: there is no caller to receive an error.
+          if let token = session.refreshToken {
+            _ = try? await prelude.revokeSession(refreshToken: token)
+          }
         }))
   }
 

@@ -29,10 +29,10 @@ nonisolated public struct LoggingInterceptor: Interceptor {
     case error
   }
 
-  /// Which bodies are logged. Strings and numbers in JSON are replaced by their types, except in the `errors` of a response.
-  /// Those, and bodies that are not JSON, are texts for developers, such as the page of a status 500. From these texts,
-  /// credentials, long random texts and the request's secrets are removed. They may contain other data of the user: turn
-  /// bodies on for developers only.
+  /// Which bodies are logged. In JSON, strings and numbers are replaced by their types. The `errors` of a response, and
+  /// the whole body of a response with a status from 400, are shown as texts for developers, such as the page of a status
+  /// 500. From these texts, secrets are removed as far as they can be recognised. They may contain other data of the
+  /// user: turn bodies on for developers only.
   nonisolated public enum Bodies: Hashable, Sendable {
     case none
     /// Those of responses with a status from 400, and of responses with GraphQL errors.
@@ -71,9 +71,11 @@ nonisolated public struct LoggingInterceptor: Interceptor {
     _ request: HTTPRequest, _ call: CallContext, next: Next
   ) async throws -> HTTPResponse {
     var metadata = ["operation": call.operationName, "attempt": "\(call.attempt)"]
-    let redaction = Redaction(request, sendsSecrets: call.sendsSecrets)
-    if bodies == .all { metadata["request"] = redaction.json(request.body) }
-    log(.debug, "\(call.operationName): \(request)", metadata)
+    let redaction = bodies == .none ? nil : Redaction(request, call)
+    if bodies == .all { metadata["request"] = redaction?.json(request.body) }
+    // A path may contain a key.
+    let place = request.url.origin?.description ?? ""
+    log(.debug, "\(call.operationName): \(request.method.rawValue) \(place)", metadata)
     metadata["request"] = nil
     let watch = Stopwatch(clock)
     do {
@@ -81,9 +83,9 @@ nonisolated public struct LoggingInterceptor: Interceptor {
       metadata["status"] = "\(response.status)"
       metadata["bytes"] = "\(response.body.count)"
       metadata["seconds"] = watch.elapsed.inSeconds
-      let body = redaction.response(response)
-      let failed = response.status >= 400 || body.hasErrors
-      if bodies == .all || bodies == .ofFailures && failed { metadata["response"] = body.text }
+      if let redaction {
+        metadata["response"] = redaction.response(response, ofFailuresAlone: bodies == .ofFailures)
+      }
       let level: Level =
         response.status >= 500 ? .error : response.status >= 400 ? .warning : .debug
       log(level, "\(call.operationName): \(response)", metadata)

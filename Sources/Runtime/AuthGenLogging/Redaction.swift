@@ -5,17 +5,25 @@ import Foundation
 
 /// Removes from bodies what is secret, or may be.
 nonisolated struct Redaction {
-  /// The strings of a request with secrets, and the forms in which a server may repeat them.
-  private let secrets: [String]
+  /// The strings of a request with secrets, and the forms in which a server may repeat them. Nil if they are unknown.
+  private let secrets: [String]?
+  private let returnsSecrets: Bool
 
-  init(_ request: HTTPRequest, sendsSecrets: Bool) {
-    let sent = sendsSecrets ? request.body.flatMap { JSON($0) } : nil
-    let variables = sent?["variables"] ?? sent
-    secrets = Set((variables?.strings ?? []).filter { !$0.isEmpty }.flatMap(\.repeatedForms))
-      .sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }
+  init(_ request: HTTPRequest, _ call: CallContext) {
+    returnsSecrets = call.returnsSecrets
+    guard call.sendsSecrets else {
+      secrets = []
+      return
+    }
+    let sent = request.body.flatMap { JSON($0) }
+    secrets = sent.map { sent in
+      let strings = (sent["variables"] ?? sent).strings
+      return Set(strings.filter { !$0.isEmpty }.flatMap(\.repeatedForms))
+        .sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }
+    }
   }
 
-  /// The largest part of a text, in characters.
+  /// The largest part of a body that is shown, in characters.
   static var maximumLength: Int { 4_000 }
 
   /// JSON with the types in place of strings and numbers; nil for another body.
@@ -24,47 +32,59 @@ nonisolated struct Redaction {
     return cut(json.types.text)
   }
 
-  /// A response's body, and whether it has GraphQL errors.
-  func response(_ response: HTTPResponse) -> (text: String, hasErrors: Bool) {
+  /// A response's body, redacted; nil if it is not shown.
+  ///
+  /// - Parameter ofFailuresAlone: whether only a status from 400 and GraphQL errors are shown.
+  func response(_ response: HTTPResponse, ofFailuresAlone: Bool) -> String? {
+    let isFailure = response.status >= 400
     guard let json = JSON(response.body) else {
-      return (cut(scrubbed(String(decoding: response.body, as: UTF8.self))), false)
+      guard isFailure, !returnsSecrets, secrets != nil else { return nil }
+      let text = String(decoding: response.body.prefix(4 * Self.maximumLength), as: UTF8.self)
+      return cut(scrubbed(text), of: response.body.count)
     }
-    let hasErrors = json["errors"]?.array?.isEmpty == false
+    // Reading each text of a huge body would take long.
+    guard response.body.count <= 100_000 else { return nil }
+    let errors = json["errors"]
+    if ofFailuresAlone, !isFailure, errors?.array?.isEmpty ?? true { return nil }
     // Services describe an error in the body itself.
-    if response.status >= 400, json["data"] == nil { return (cut(scrubbed(json.text)), hasErrors) }
-    guard case .object(let members) = json else { return (cut(json.types.text), false) }
-    var shown = members.mapValues(\.types)
-    shown["errors"] = members["errors"]
-    return (cut(scrubbed(JSON.object(shown).text)), hasErrors)
+    let shown = isFailure && json["data"] == nil ? json : errors.map { .object(["errors": $0]) }
+    guard let shown else { return cut(json.types.text) }
+    guard secrets != nil else { return nil }
+    guard case .object = shown else { return cut(shown.redacted(scrubbed).text) }
+    var members = json.types.members
+    for (name, value) in shown.redacted(scrubbed).members { members[name] = value }
+    return cut(JSON.object(members).text)
   }
 
-  /// A text without the request's secrets, credentials and long random texts.
-  func scrubbed(_ text: String) -> String {
-    var text = text
-    for secret in secrets { text = text.replacingOccurrences(of: secret, with: "<secret>") }
+  /// A text without the request's secrets, credentials and random texts. Long texts are cut before.
+  private func scrubbed(_ long: String) -> String {
+    var text = String(long.prefix(2 * Self.maximumLength))
+    for secret in secrets ?? [] { text = text.replacingOccurrences(of: secret, with: "<secret>") }
     text.replace(Self.named) { match in "\(match.1)<secret>" }
     text.replace(Self.scheme) { match in "\(match.1) <secret>" }
-    text.replace(Self.random) { match in match.0.contains(where: \.isNumber) ? "<secret>" : match.0
+    text.replace(Self.random) { match in
+      match.0.contains(where: \.isNumber) && match.0.contains(where: \.isLetter)
+        ? "<secret>" : match.0
     }
     return text
   }
 
-  /// A name for a secret, and its value.
+  /// A name for a secret, and the rest of its line.
   private static var named: Regex<(Substring, Substring)> {
-    /((?i:authorization|cookie|token|passw(?:or)?d|passcode|secret|session|credential|api.?key|otp|verifier|jwt)[\w-]*(?:&quot;|&#x?\w+;|\\*["'])?\s*[:=>]+\s*(?:&quot;|&#x?\w+;|\\*["'])?)[^"'<>&\r\n\\]+/
+    /((?i:authorization|cookie|token|passw(?:or)?d|pwd|passcode|passphrase|secret|session|credential|assertion|(?:api|access|private).?key|otp|verifier|jwt|recovery)[\w\-]{0,40}["'\\]{0,3}\s{0,2}[:=>%&"'\[])[^\r\n]{1,300}/
   }
 
   /// A scheme of authentication, and a token.
   private static var scheme: Regex<(Substring, Substring)> {
-    /(?i:\b(bearer|basic|dpop|jwt|opaque|token)) +[\w.~+\/=-]{4,}/
+    /(?i:\b(bearer|basic|dpop|jwt|opaque|token)) {1,4}[\w.~+\/=\-]{3,}/
   }
 
   /// A text without spaces, such as a token.
-  private static var random: Regex<Substring> { /[\w+\/=.~-]{20,}/ }
+  private static var random: Regex<Substring> { /[\w+\/=.~\-]{12,}/ }
 
-  private func cut(_ text: String) -> String {
+  private func cut(_ text: String, of count: Int? = nil) -> String {
     guard text.count > Self.maximumLength else { return text }
-    return "\(text.prefix(Self.maximumLength))… (\(text.count) characters)"
+    return "\(text.prefix(Self.maximumLength))… (\(count ?? text.count) characters)"
   }
 }
 
@@ -87,6 +107,25 @@ nonisolated extension JSON {
     }
   }
 
+  fileprivate var members: [String: JSON] {
+    if case .object(let members) = self { members } else { [:] }
+  }
+
+  /// Changes the strings. Members whose names are those of secrets are `<secret>`.
+  fileprivate func redacted(_ change: (String) -> String) -> JSON {
+    switch self {
+    case .null, .boolean, .integer, .number: self
+    case .string(let text): .string(change(text))
+    case .array(let elements): .array(elements.map { $0.redacted(change) })
+    case .object(let members):
+      .object(
+        Dictionary(
+          uniqueKeysWithValues: members.map { name, value in
+            (name, name.isOfSecret ? .string("<secret>") : value.redacted(change))
+          }))
+    }
+  }
+
   fileprivate var strings: [String] {
     switch self {
     case .null, .boolean: []
@@ -100,12 +139,21 @@ nonisolated extension JSON {
 }
 
 nonisolated extension String {
+  /// Whether a member of this name is a secret.
+  fileprivate var isOfSecret: Bool {
+    let name = lowercased()
+    return [
+      "authorization", "cookie", "token", "passw", "pwd", "passcode", "passphrase", "secret",
+      "session",
+      "credential", "assertion", "apikey", "api_key", "accesskey", "access_key", "privatekey",
+      "private_key", "otp", "verifier", "jwt", "recovery", "pin",
+    ].contains { $0 == "pin" ? name == $0 : name.contains($0) }
+  }
+
   /// The text as it is, and as JSON, HTML and URLs contain it.
   fileprivate var repeatedForms: [String] {
-    let html = replacingOccurrences(of: "&", with: "&amp;").replacingOccurrences(
-      of: "<", with: "&lt;"
-    )
-    .replacingOccurrences(of: ">", with: "&gt;")
+    let html = replacingOccurrences(of: "&", with: "&amp;")
+      .replacingOccurrences(of: "<", with: "&lt;").replacingOccurrences(of: ">", with: "&gt;")
     let quoted = html.replacingOccurrences(of: "\"", with: "&quot;")
       .replacingOccurrences(of: "'", with: "&#x27;")
     let json = String(JSON.string(self).text.dropFirst().dropLast())

@@ -291,12 +291,16 @@ import Testing
       "expected one of \"scheme\" and \"template\", found both", "the whole value"
     ),
     (
+      #""leeway""#, #""send": { "variable": "email", "scheme": "Bearer" }, "leeway""#, 7,
+      "expected \"variable\" alone, found a header field beside it", "remove \"variable\""
+    ),
+    (
       #"["Tokens.access"]"#, #"{ "responseHeader": "X-Token", "responseCookie": "sid" }"#, 4,
       "expected one of \"responseHeader\" and \"responseCookie\", found both", "remove one"
     ),
     (
       #""leeway""#, #""replaceTokens": ["Refresh"], "leeway""#, 7,
-      "the operation Refresh needs no session, so it replaces no tokens", "\"authenticated\""
+      "no field of Refresh is in \"authenticated\"", "the operation in \"logIn\""
     ),
     (
       #"["Tokens.access"]"#, #"["Session.message"]"#, 4,

@@ -314,6 +314,35 @@ import Testing
     #expect(generated.exitCode == 0, "\(generated.errors)")
   }
 
+  /// Operations with arguments whose values are not obvious are left to the user.
+  @Test func initProposesNoArgumentsWithoutAnObviousValue() async throws {
+    let bench = try Workbench([
+      "api/schema.graphql": """
+      type Query { me: String }
+      scalar UUID
+      input Device { id: ID! }
+      type Mutation {
+        signIn(email: String!, password: String!): Pair
+        refreshTokens(refreshToken: String!, accessToken: String!): Pair
+        renewToken(refreshToken: String!, device: Device!): Pair
+        signOut(deviceToken: String): Boolean
+        logoutEverywhere(id: UUID!): Boolean
+      }
+      type Pair { token: String! refreshToken: String! }
+
+      """
+    ])
+    let result = try await bench.run("init", "--schema", "api/schema.graphql")
+    #expect(result.exitCode == 0, "\(result.errors)")
+    #expect(result.output.contains("login: signIn, logout: signOut.\n"), "\(result.output)")
+    #expect(try bench.text("authgen.json").contains(#""Mutation.signOut""#))
+    #expect(
+      try bench.text("GraphQL/operations/Session.graphql").contains(
+        "mutation SignOut {\n  signOut\n}"))
+    let generated = try await bench.run("generate")
+    #expect(generated.exitCode == 0, "\(generated.errors)")
+  }
+
   /// The configuration is shared, so it contains no absolute path.
   @Test func initWritesARelativePathOfTheSchema() async throws {
     let bench = try Workbench(["schemas/shop.graphql": "type Query { hello: String }\n"])

@@ -43,7 +43,7 @@ import Testing
       SocialLinksQuery(status: .linked), options: CallOptions(headers: ["X-Trace": "trace-me"]))
     let entries = entries.withLock { $0 }
     #expect(entries.map(\.level) == [.debug, .debug])
-    #expect(entries[0].message.hasPrefix("SocialLinks: POST https://api.example.com:443/graphql ("))
+    #expect(entries[0].message == "SocialLinks: POST https://api.example.com:443")
     #expect(entries[1].message == "SocialLinks: HTTP status 200 (26 bytes)")
     #expect(entries[1].metadata["status"] == "200" && entries[1].metadata["bytes"] == "26")
     #expect(entries[1].metadata["response"] == nil && entries[1].metadata["seconds"] != nil)
@@ -77,7 +77,11 @@ import Testing
     "password: other-5ecret", #"{"access_token":"tiny1"}"#, "'HTTP_AUTHORIZATION': 'Bearer abc'",
     "Authorization: Bearer abc", "Cookie=sid&quot;", "authorization&quot;: &quot;abc&quot;",
     "used Bearer abc1 for it", "eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.c2ln",
-    "0123456789abcdef0123456789abcdef",
+    "0123456789abcdef0123456789abcdef", "session 'd41d8cd98f00b204' is unknown",
+    #"{"newPassword": ["tiny1 is too common"], "otp": {"value": 123456}, "recoveryCodes": ["ab-1"]}"#,
+    "password: it's-tiny1", "password=p&tiny1!", "'password': b'tiny1'", "pwd=tiny1",
+    #"<input name="password" value="tiny1">"#, "<Token><![CDATA[tiny1]]>", "password%3Dtiny1",
+    #""password":"ab\"tiny1""#, "Invalid value for token 'tiny1'",
   ])
   func secretsOfARepeatedRequestAreRemoved(_ repeated: String) async throws {
     for (status, type) in [(500, "text/html"), (400, "application/json")] {
@@ -88,11 +92,46 @@ import Testing
       _ = try? await client.execute(login)
     }
     for secret in [
-      Self.password, "w<o>rd", "&lt;o&gt;", "other-5ecret", "tiny1", "abc", "sid", "eyJzdWIi",
+      Self.password, "123456", "ab-1", "d41d8", "w<o>rd", "&lt;o&gt;", "other-5ecret", "tiny1",
+      "abc", "sid", "eyJzdWIi",
       "0123456789abcdef", "ada@example.com",
     ] {
       #expect(!logged.contains(secret), "\(secret) in \(logged)")
     }
+  }
+
+  /// A service's answer in JSON, with the names of secrets.
+  @Test func membersWithTheNamesOfSecretsAreRemoved() async throws {
+    let body = #"""
+      {"password":["tiny1 is too common"],"otp":{"value":123456},"detail":"wrong","access_token":"tiny1","items":[{"pin":1234}]}
+      """#
+    let client = try client(.ofFailures) { [self] _ in response(400, body) }
+    _ = try? await client.authenticated(by: credential).execute(SocialLinksQuery())
+    let text = try #require(entries.withLock { $0.last?.metadata["response"] })
+    #expect(text.contains(#""detail":"wrong""#))
+    for secret in ["tiny1", "123456", "1234"] { #expect(!text.contains(secret), "\(text)") }
+  }
+
+  /// Without bodies, a response costs nothing; with them, a hostile one costs little.
+  @Test func hugeAndHostileBodiesAreLoggedSoon() async throws {
+    for body in [
+      String(repeating: "token", count: 1_000_000), String(repeating: "a1", count: 1_000_000),
+      "[\"" + String(repeating: "token\",\"", count: 100_000) + "\"]",
+    ] {
+      let client = try client(.all) { [self] _ in response(500, body, type: "text/plain") }
+      let watch = ContinuousClock.now
+      _ = try? await client.authenticated(by: credential).execute(SocialLinksQuery())
+      #expect(ContinuousClock.now - watch < .seconds(20))
+    }
+  }
+
+  @Test func responseThatMayHaveTokensIsShownAsJSONAlone() async throws {
+    let body = #"{"data":{"login":{"token":"tiny1","pin":"1234"}},}"#
+    for status in [200, 500] {
+      let client = try client(.all) { [self] _ in response(status, body) }
+      _ = try? await client.execute(login)
+    }
+    #expect(!logged.contains("tiny1") && !logged.contains("1234"))
   }
 
   @Test func missingResponseIsAnErrorWithItsReason() async throws {

@@ -123,10 +123,89 @@ import Testing
     let late = await #expect(throws: RequestError.self) {
       try await manager.replaceTokens(ChangePassword(), with: client)
     }
-    #expect(late?.progress == .answered)
+    #expect(late != nil && late?.progress != .notSent)
     #expect(await manager.state == .signedOut(.loggedOut))
     await manager.settle()
     #expect(revoked.withLock { $0.map(\.token) } == ["two"])
+  }
+
+  /// The new tokens have no refresh token. That of the next user is not one of theirs.
+  @Test func tokensThatArriveAfterAnotherLoginAreNotMixedWithIt() async throws {
+    let server = RotatingServer()
+    let manager = server.manager(InMemoryStore())
+    try await manager.signIn(RotatingSession(1))
+    let client = try client { _ in
+      _ = try? await manager.signOut()
+      _ = try? await manager.signIn(RotatingSession(7))
+      return "switched"
+    }
+    await #expect(throws: RequestError.self) {
+      try await manager.replaceTokens(SwitchTenant(), with: client)
+    }
+    #expect(await manager.state.session == RotatingSession(7))
+    await manager.settle()
+    #expect(await server.revoked == ["refresh-1"])
+  }
+
+  @Test func replacementAndRefreshTakeTurns() async throws {
+    let server = RotatingServer()
+    let manager = server.manager(InMemoryStore())
+    try await manager.signIn(RotatingSession(1))
+    let client = try client { _ in
+      // A refresh that would use up the refresh token waits.
+      for _ in 0..<100 { await Task.yield() }
+      return "switched"
+    }
+    async let replaced = manager.replaceTokens(SwitchTenant(), with: client)
+    async let refreshed = manager.refreshedSession()
+    _ = try await (replaced, refreshed)
+    let session = try #require(await manager.state.session)
+    let refreshes = await server.refreshes
+    #expect(session.refreshToken == RotatingSession(refreshes + 1).refreshToken)
+    #expect(try await manager.refreshedSession() != nil)
+    await manager.settle()
+    #expect(await server.revoked.isEmpty)
+  }
+
+  /// The server has replaced the tokens, so they must be stored.
+  @Test func cancelledReplacementIsStored() async throws {
+    let manager = SessionManager<TestSession>(store: InMemoryStore())
+    try await manager.signIn(TestSession("one"))
+    let (arrived, arrival) = AsyncStream<Void>.makeStream()
+    let (released, release) = AsyncStream<Void>.makeStream()
+    let client = try client { _ in
+      arrival.yield()
+      for await _ in released { break }
+      return "two"
+    }
+    let task = Task { try await manager.replaceTokens(ChangePassword(), with: client) }
+    for await _ in arrived { break }
+    task.cancel()
+    guard case .failure(let error as RequestError) = await task.result,
+      case .cancelled = error.reason
+    else {
+      Issue.record("expected a cancelled call")
+      return
+    }
+    release.yield()
+    for await state in manager.states where state.session == TestSession("two") { break }
+  }
+
+  private struct SwitchTenant: TokenReplacingOperation {
+    static let definition = OperationDefinition(
+      .mutation, "SwitchTenant", document: "mutation SwitchTenant { token }")
+    typealias Data = LogIn.Data
+
+    func encode(into fields: FieldWriter) {}
+
+    static func session(
+      of data: Data, _ response: TokenResponse, after former: RotatingSession?
+    ) -> RotatingSession? {
+      var session = RotatingSession(0)
+      session.token = data.token
+      session.refreshToken = former?.refreshToken
+      return session
+    }
   }
 }
 

@@ -20,16 +20,12 @@ import Testing
   }
 
   private let waits = Shared<[Duration]>([])
-  /// The attempts to end a session on the server.
-  private let attempts = AsyncStream<Int>.makeStream()
+  /// The number of attempts to end a session on the server.
   private let count = Shared(0)
 
-  private func manager(
-    revoke: (@Sendable (TestSession) async throws -> Void)? = nil
-  ) -> SessionManager<TestSession> {
+  private func manager() -> SessionManager<TestSession> {
     SessionManager(
-      store: InMemoryStore(),
-      refresher: SessionRefresher(revoke: revoke, clock: WaitlessClock(waits: waits)))
+      store: InMemoryStore(), refresher: SessionRefresher(clock: WaitlessClock(waits: waits)))
   }
 
   private static let offline = RequestError(
@@ -44,13 +40,16 @@ import Testing
       count += 1
       return count
     }
-    attempts.continuation.yield(number)
     if number <= failures { throw error }
     return "done"
   }
 
-  private func wait(forAttempt number: Int) async {
-    for await attempt in attempts.stream where attempt == number { return }
+  /// Waits up to 10 seconds.
+  private func wait(forAttempt number: Int) async throws {
+    for _ in 0..<10_000 where count.withLock({ $0 }) < number {
+      try await Task.sleep(for: .milliseconds(1))
+    }
+    #expect(count.withLock { $0 } >= number)
   }
 
   @Test func resultOfTheServerIsHandedOver() async throws {
@@ -73,7 +72,7 @@ import Testing
     }
     #expect(result.data == nil && result.serverError != nil)
     #expect(await manager.state == .signedOut(.loggedOut))
-    await wait(forAttempt: 4)
+    try await wait(forAttempt: 4)
     let waits = waits.withLock { $0 }
     #expect(waits.count == 3)
     #expect(waits.allSatisfy { $0 > .milliseconds(500) && $0 <= .seconds(8) })
@@ -85,9 +84,9 @@ import Testing
     await manager.logOut { _ throws(RequestError) in
       try await end(failures: .max, with: Self.offline)
     }
-    await wait(forAttempt: 10)
+    try await wait(forAttempt: 11)
     for _ in 0..<100 { await Task.yield() }
-    #expect(count.withLock { $0 } == 10)
+    #expect(count.withLock { $0 } == 11)
     #expect(waits.withLock { $0.allSatisfy { $0 <= .seconds(64) } })
   }
 
@@ -102,14 +101,37 @@ import Testing
     #expect(count.withLock { $0 } == 1)
   }
 
-  @Test func replacedSessionIsRevokedWhenTheNetworkReturns() async throws {
-    let manager = manager { session in
-      guard session.token == "one" else { return }
-      _ = try await end(failures: 2, with: Self.offline)
-    }
+  /// A server may end all sessions of the user.
+  @Test func logoutIsNotTriedAgainAfterALogin() async throws {
+    let manager = manager()
     try await manager.signIn(TestSession("one"))
-    try await manager.signIn(TestSession("two"))
-    await wait(forAttempt: 3)
+    await manager.logOut { _ throws(RequestError) -> String? in
+      if count.withLock({ $0 }) > 0 { _ = try? await manager.signIn(TestSession("two")) }
+      return try await end(failures: .max, with: Self.offline)
+    }
+    try await wait(forAttempt: 2)
+    for _ in 0..<100 { await Task.yield() }
+    #expect(count.withLock { $0 } == 2)
     #expect(await manager.state.session == TestSession("two"))
+  }
+
+  /// Otherwise a refresh token would be sent twice.
+  @Test func sessionIsPreparedOnceForAllAttempts() async throws {
+    let manager = manager()
+    try await manager.signIn(TestSession("one"))
+    let prepared = Shared(0)
+    let ended = Shared<[Secret]>([])
+    await manager.logOut(
+      preparing: { session in
+        prepared.withLock { $0 += 1 }
+        return TestSession("renewed")
+      },
+      onServer: { session throws(RequestError) in
+        ended.withLock { $0.append(session.token) }
+        return try await end(failures: 2, with: Self.offline)
+      })
+    try await wait(forAttempt: 3)
+    #expect(prepared.withLock { $0 } == 1)
+    #expect(ended.withLock { $0 } == ["renewed", "renewed", "renewed"])
   }
 }

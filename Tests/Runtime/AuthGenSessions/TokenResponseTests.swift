@@ -59,7 +59,12 @@ import Testing
     ("sid=t0ken; Path=/; HttpOnly", "t0ken"), ("other=1; Path=/, sid=t0ken", "t0ken"),
     ("a=b; Expires=Wed, 21 Oct 2026 07:28:00 GMT, sid=\"t0ken\"; Secure", "t0ken"),
     ("sid=a=b==; Path=/", "a=b=="), ("sid=; Max-Age=0", nil), ("xsid=1, SID=2", nil), ("", nil),
-    ("sid", nil),
+    ("sid", nil), ("sid=old; Path=/, sid=t0ken; Path=/", "t0ken"), ("sid=\"", "\""),
+    ("sid=\"\"", nil),
+    ("sid=deleted; expires=Thu, 01-Jan-1970 00:00:01 GMT; Max-Age=0; path=/", nil),
+    ("sid=deleted; Expires=Thu, 01 Jan 1970 00:00:00 GMT", nil),
+    ("sid=t0ken; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Max-Age=60", "t0ken"),
+    ("sid=t0ken, sid=deleted; Max-Age=0", nil), ("a=\u{1}, sid=t0ken", "t0ken"),
   ])
   func tokenInACookieIsItsValue(field: String, token: String?) {
     let response = TokenResponse(headers: ["Set-Cookie": field], receivedAt: now)

@@ -62,7 +62,9 @@ nonisolated public struct Credential: Hashable, Sendable {
     to request: inout HTTPRequest, variable: String?
   ) throws(RequestError.NotSent) {
     if let header {
-      request.headers[header.name] = header.value
+      // The app may send cookies of its own.
+      let own = header.name.lowercased() == "cookie" ? request.headers[header.name] : nil
+      request.headers[header.name] = own.map { "\($0); \(header.value)" } ?? header.value
       return
     }
     guard let variable else { return }

@@ -1,7 +1,7 @@
 // The refresh of a session, and other changes of its tokens: one at a time.
 
 import AuthGenRuntime
-import Foundation
+package import Foundation
 
 /// A change of a session that the server makes with its refresh token, in addition to refreshes. The manager
 /// makes one change at a time, among all processes with the same store, because a server may accept each
@@ -9,17 +9,22 @@ import Foundation
 nonisolated package struct SessionChange<Session: StoredSession>: Sendable {
   /// Calls that need changes with the same identifier share one.
   let id: String
+  /// The login that begins with the changed session; nil if the login continues.
+  let newLogin: UUID?
   /// Whether a session has the change, so that it need not be made.
   let isMade: @Sendable (Session) -> Bool
   /// Requests the changed session; nil if the server refuses the refresh token.
   let make: @Sendable (Session) async throws -> Session?
 
-  /// - Parameter id: must not be empty.
+  /// - Parameters:
+  ///   - id: must not be empty.
+  ///   - newLogin: the login that begins with the changed session. Default: nil, if the login continues.
   package init(
-    id: String, isMade: @escaping @Sendable (Session) -> Bool,
+    id: String, newLogin: UUID? = nil, isMade: @escaping @Sendable (Session) -> Bool,
     make: @escaping @Sendable (Session) async throws -> Session?
   ) {
     self.id = id
+    self.newLogin = newLogin
     self.isMade = isMade
     self.make = make
   }
@@ -127,6 +132,8 @@ nonisolated extension SessionMachine {
       end(before.session, reason)
     case .session(let newer) where newer.isOfAnotherUser(than: before.session):
       finish(.ended(.untrusted(TrustFailure("the new tokens belong to another user"))), at: now)
+    case .session(let newer) where underWay.change != nil && newer == before.session:
+      finish(.success(()), at: now)
     case .session(let newer):
       self.underWay?.stage = .storing
       guard login == before else {
@@ -138,7 +145,7 @@ nonisolated extension SessionMachine {
         // Some servers renew a token in place.
         rejected = nil
       }
-      save(newer, of: before)
+      save(newer, of: before, as: underWay.change?.newLogin)
     }
   }
 

@@ -311,8 +311,8 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
     storeEffect = writing
   }
 
-  /// Makes `newer` the session of the current login, and stores it.
-  mutating func save(_ newer: Session, of login: Login) {
+  /// Makes `newer` the session of the current login, or of a new one, and stores it.
+  mutating func save(_ newer: Session, of login: Login, as newLogin: UUID? = nil) {
     if let unsaved {
       self.unsaved = Unsaved(
         over: unsaved.over, login: unsaved.login, mustBeStored: unsaved.mustBeStored)
@@ -321,7 +321,7 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
       unsaved = Unsaved(
         over: .session(login.session), login: login.id, mustBeStored: true, former: former)
     }
-    become(.signedIn(Login(session: newer, id: login.id)))
+    become(.signedIn(Login(session: newer, id: newLogin ?? login.id)))
     storeEffect = writing
   }
 

@@ -42,17 +42,15 @@ extension SessionManager {
     _ operation: Operation, with client: GraphQLClient
   ) async throws(RequestError) -> LogInResult<Session, Operation.Data>
   where Operation.Session == Session {
-    let response = try await client.response(to: operation, options: CallOptions(retry: .never))
-    if let session = try response.session(of: Operation.self, after: nil) {
-      do throws(StoreError) {
-        try signIn(session)
-        return .signedIn(session, storeError: nil)
-      } catch {
-        return .signedIn(session, storeError: error)
-      }
+    let result = try await client.response(to: operation, options: CallOptions(retry: .never))
+      .logInResult(of: Operation.self, after: nil)
+    guard case .signedIn(let session, _) = result else { return result }
+    do throws(StoreError) {
+      try signIn(session)
+      return result
+    } catch {
+      return .signedIn(session, storeError: error)
     }
-    guard let data = response.data else { throw response.failure(of: Operation.operationName) }
-    return .declined(data)
   }
 }
 
@@ -61,27 +59,52 @@ extension SessionManager {
   /// they may be for another tenant: streams end, cached data is not shown any more, and calls under way are not sent
   /// with them. The former tokens are not revoked: the operation decides what becomes of them.
   ///
+  /// The call takes turns with refreshes, also of other processes. It continues if the calling task is cancelled.
+  ///
   /// - Returns: the session with the new tokens, or the result of an operation that the server declines. Then the
   ///   session continues.
-  /// - Throws: `RequestError` if there is no result, or if the user is signed out, or has logged out meanwhile.
+  /// - Throws: `RequestError` if there is no result, if the user is signed out or has logged out meanwhile, or if the new
+  ///   tokens cannot be stored now.
   public func replaceTokens<Operation: TokenReplacingOperation>(
     _ operation: Operation, with client: GraphQLClient
   ) async throws(RequestError) -> LogInResult<Session, Operation.Data>
   where Operation.Session == Session {
-    let before = currentLogin
-    let response = try await client.authenticated(by: self).response(
-      to: operation, options: CallOptions(retry: .never))
-    let login = machine.login
-    guard let session = try response.session(of: Operation.self, after: login?.session) else {
-      guard let data = response.data else { throw response.failure(of: Operation.operationName) }
-      return .declined(data)
+    typealias Outcome = Result<LogInResult<Session, Operation.Data>, RequestError>
+    let outcome = Locked<Outcome?>(nil)
+    let isSent = Locked(false)
+    let newLogin = UUID()
+    let change = Change(
+      id: UUID().uuidString, newLogin: newLogin, isMade: { _ in outcome.withLock { $0 } != nil }
+    ) { session in
+      isSent.withLock { $0 = true }
+      let result: Outcome = await Result { () async throws(RequestError) in
+        try await client.authenticated(by: session.credential).response(
+          to: operation, options: CallOptions(retry: .never)
+        ).logInResult(of: Operation.self, after: session)
+      }
+      outcome.withLock { $0 = result }
+      guard case .success(.signedIn(let newer, _)) = result else { return session }
+      return newer
     }
-    guard let login, login.id == before else {
-      revoke(session)
+    do throws(CredentialUnavailable) {
+      // With an unexpired credential.
+      if try await credential() != nil { _ = try await session(after: change) }
+    } catch {
+      throw RequestError(
+        error.reason == .cancelled ? .cancelled : .notSent(.credentialUnavailable(error)),
+        progress: isSent.withLock { $0 } ? .sent : .notSent, operationName: Operation.operationName)
+    }
+    guard let result = outcome.withLock({ $0 }) else {
+      throw RequestError(
+        .notSent(.noSession), progress: isSent.withLock { $0 } ? .sent : .notSent,
+        operationName: Operation.operationName)
+    }
+    let replaced = try result.get()
+    if case .signedIn = replaced, machine.login?.id != newLogin {
       throw RequestError(
         .notSent(.noSession), progress: .answered, operationName: Operation.operationName)
     }
-    return .signedIn(session, storeError: replaceSession(with: session).error)
+    return replaced
   }
 }
 
@@ -91,6 +114,17 @@ nonisolated extension GraphQLResponse {
   /// - Parameter now: the time of the response, by the device's clock.
   package func tokenResponse(at now: Foundation.Date) -> TokenResponse {
     TokenResponse(headers: headers, receivedAt: now)
+  }
+
+  /// The session in the response to a login or a similar operation, or the data of one that the server declines.
+  fileprivate func logInResult<Operation: SessionOperation>(
+    of operation: Operation.Type, after former: Operation.Session?
+  ) throws(RequestError) -> LogInResult<Operation.Session, Data> where Operation.Data == Data {
+    if let session = try session(of: operation, after: former) {
+      return .signedIn(session, storeError: nil)
+    }
+    guard let data else { throw failure(of: operation.operationName) }
+    return .declined(data)
   }
 
   /// Returns the session in the response to a login or a refresh. Generated code calls it.

@@ -81,12 +81,12 @@ public actor SessionManager<Session: StoredSession> {
   ///     ``StoredSession/refusals`` also counts as refused. After any other error, the session
   ///     continues. It must end when its task is cancelled, as requests do, and must not use a client
   ///     that this manager authenticates. Default: nil, for sessions that cannot be refreshed.
-  ///   - revoke: ends a session on the server that is replaced, or whose tokens arrived too late. Called again after a
-  ///     `RequestError` that may pass, such as no network: up to 10 times in about 5 minutes. Default: nil, for none.
+  ///   - revoke: ends a session on the server that is replaced, or whose tokens arrived too late.
+  ///     Called at most once for each. Default: nil, for none.
   public init(
     store: any SecretStore, leeway: TimeInterval = 30, refreshLimit: Duration = .seconds(30),
     refresh: (@Sendable (Session) async throws -> Session?)? = nil,
-    revoke: (@Sendable (Session) async throws -> Void)? = nil
+    revoke: (@Sendable (Session) async -> Void)? = nil
   ) {
     self.init(
       store: store,
@@ -247,11 +247,11 @@ extension SessionManager {
   }
 
   /// Revokes a session in the background (best effort).
-  func revoke(_ session: Session) {
+  private func revoke(_ session: Session) {
     guard let revoke = refresher.revoke else { return }
-    revocations = Task { [revocations, refresher] in
+    revocations = Task { [revocations] in
       await revocations?.value
-      await refresher.revoke { try await revoke(session) }
+      await revoke(session)
     }
   }
 

@@ -15,8 +15,8 @@ nonisolated package struct SessionRefresher<Session: StoredSession>: Sendable {
   /// Whether this device can use a session's credential, expired or not.
   let isUsable: @Sendable (Session) -> Bool
   let refresh: (@Sendable (Session) async throws -> Session?)?
-  let revoke: (@Sendable (Session) async throws -> Void)?
-  /// Measures the pauses between the attempts to revoke a session.
+  let revoke: (@Sendable (Session) async -> Void)?
+  /// Measures the pauses between the attempts to end a session on the server.
   let clock: any Clock<Duration>
 
   /// Creates a refresher; see ``SessionManager/init(store:leeway:refreshLimit:refresh:revoke:)``.
@@ -25,14 +25,14 @@ nonisolated package struct SessionRefresher<Session: StoredSession>: Sendable {
   ///   - now: the current time. Default: the system's clock.
   ///   - uptime: the time for pauses between attempts. Default: that of `ContinuousClock`.
   ///   - isUsable: whether this device can use a session's credential. Default: always.
-  ///   - clock: measures the pauses between the attempts to revoke a session. Default: `ContinuousClock`.
+  ///   - clock: measures the pauses between the attempts to end a session on the server. Default: `ContinuousClock`.
   package init(
     leeway: TimeInterval = 30, limit: Duration = .seconds(30),
     now: @escaping @Sendable () -> Date = { Date() },
     uptime: (@Sendable () -> Duration)? = nil,
     isUsable: @escaping @Sendable (Session) -> Bool = { _ in true },
     refresh: (@Sendable (Session) async throws -> Session?)? = nil,
-    revoke: (@Sendable (Session) async throws -> Void)? = nil,
+    revoke: (@Sendable (Session) async -> Void)? = nil,
     clock: any Clock<Duration> = ContinuousClock()
   ) {
     self.leeway = leeway

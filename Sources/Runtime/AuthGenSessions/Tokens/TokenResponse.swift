@@ -28,16 +28,51 @@ nonisolated public struct TokenResponse: Sendable {
     headers[name].flatMap { $0.isEmpty ? nil : Secret($0) }
   }
 
-  /// The token in a cookie that the response sets (RFC 6265, section 4.1). Nil if it sets no such cookie, or an empty one.
+  /// The token in a cookie that the response sets (RFC 6265, section 5.3): the last one of this name. Nil if there is none,
+  /// if it is empty, or if the response removes it.
   public func token(inCookie name: String) -> Secret? {
-    // Several cookies are one value, separated by commas. The value of a cookie contains no comma; a date has one.
-    for part in headers["Set-Cookie"]?.split(separator: ",") ?? [] {
-      let pair = part.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1)
-      guard pair.count == 2, pair[0].trimmingCharacters(in: .whitespaces) == name else { continue }
-      let value = pair[1].trimmingCharacters(in: .whitespaces)
-      return Secret(value.hasPrefix("\"") ? String(value.dropFirst().dropLast()) : value)
+    var token: Secret?
+    for cookie in setCookies where cookie[0].name == name {
+      let value = cookie[0].value
+      let isQuoted = value.count > 1 && value.hasPrefix("\"") && value.hasSuffix("\"")
+      let text = isQuoted ? String(value.dropFirst().dropLast()) : value
+      token = text.isEmpty || isExpired(cookie) ? nil : Secret(text)
     }
-    return nil
+    return token
+  }
+
+  private typealias Attribute = (name: String, value: String)
+
+  /// The cookies, with the pair of each first. Several header fields are one value, separated by commas.
+  private var setCookies: [[Attribute]] {
+    var texts: [String] = []
+    for part in headers["Set-Cookie"]?.split(separator: ",", omittingEmptySubsequences: false) ?? []
+    {
+      let name = part.prefix { $0 != "=" && $0 != ";" }.trimmingCharacters(in: .whitespaces)
+      // The comma of a date begins no cookie.
+      let beginsCookie = name.isHTTPToken && part.dropFirst(name.count).contains("=")
+      if beginsCookie || texts.isEmpty {
+        texts.append(String(part))
+      } else {
+        texts[texts.count - 1] += "," + part
+      }
+    }
+    return texts.map { text in
+      text.split(separator: ";", omittingEmptySubsequences: false).map { attribute in
+        let parts = attribute.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+          .map { $0.trimmingCharacters(in: .whitespaces) }
+        return (parts[0], parts.count > 1 ? parts[1] : "")
+      }
+    }
+  }
+
+  private func isExpired(_ cookie: [Attribute]) -> Bool {
+    func value(_ name: String) -> String? {
+      cookie.dropFirst().last { $0.name.lowercased() == name }?.value
+    }
+    if let seconds = value("max-age").flatMap(Int.init) { return seconds <= 0 }
+    guard let end = value("expires").flatMap({ Date(httpDate: $0) }) else { return false }
+    return end <= receivedAt.addingTimeInterval(-clockLead)
   }
 
   /// The expiry in the claim `exp` of a JWT (RFC 7519, section 4.1.4). Nil if the token is no JWT, or

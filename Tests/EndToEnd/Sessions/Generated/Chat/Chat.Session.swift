@@ -49,7 +49,7 @@ nonisolated struct ChatSession: Sendable {
     self.sessions = SessionManager(
       store: store.store(of: "Chat", by: client), leeway: 1,
       refresh: { try await Self.refreshed($0, by: client) },
-      revoke: { _ = try await Self.end($0, by: client) })
+      revoke: { _ = try? await Self.end(Self.renewed($0, by: client), by: client) })
     self.client = ChatClient(client.authenticated(by: self.sessions))
   }
 
@@ -72,7 +72,7 @@ nonisolated struct ChatSession: Sendable {
   @discardableResult
   func logOut() async -> LogOut<ChatLogOutMutation.Data, RequestError> {
     let client = self.transport
-    return await self.sessions.logOut { session throws(RequestError) in
+    return await self.sessions.logOut(preparing: { await Self.renewed($0, by: client) }) { session throws(RequestError) in
       try await Self.end(session, by: client)
     }
   }
@@ -80,14 +80,14 @@ nonisolated struct ChatSession: Sendable {
   private static func end(
     _ session: Stored, by client: GraphQLClient
   ) async throws(RequestError) -> ChatLogOutMutation.Data? {
-    var session = session
-    if let expiresAt = session.expiresAt, expiresAt <= Date(),
-      let newer = try? await Self.refreshed(session, by: client)
-    {
-      session = newer
-    }
     guard let token = session.refreshToken else { return nil }
     return try await client.authenticated(by: session.credential).execute(ChatLogOutMutation(refreshToken: token), options: CallOptions(retry: .never))
+  }
+
+  /// The session with an unexpired access token, which the server needs for the logout.
+  private static func renewed(_ session: Stored, by client: GraphQLClient) async -> Stored {
+    guard let expiresAt = session.expiresAt, expiresAt <= Date() else { return session }
+    return (try? await Self.refreshed(session, by: client)) ?? session
   }
 
   private static func refreshed(

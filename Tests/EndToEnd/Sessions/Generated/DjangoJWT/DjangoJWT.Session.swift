@@ -50,7 +50,7 @@ nonisolated struct DjangoJWTSession: Sendable {
     self.sessions = SessionManager(
       store: store.store(of: "DjangoJWT", by: client), leeway: 30,
       refresh: { try await Self.refreshed($0, by: client) },
-      revoke: { _ = try await Self.end($0, by: client) })
+      revoke: { _ = try? await Self.end($0, by: client) })
     self.client = DjangoJWTClient(client.authenticated(by: self.sessions))
   }
 

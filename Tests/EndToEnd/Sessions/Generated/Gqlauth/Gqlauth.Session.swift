@@ -49,7 +49,7 @@ nonisolated struct GqlauthSession: Sendable {
     self.sessions = SessionManager(
       store: store.store(of: "Gqlauth", by: client), leeway: 30,
       refresh: { try await Self.refreshed($0, by: client) },
-      revoke: { _ = try await Self.end($0, by: client) })
+      revoke: { _ = try? await Self.end($0, by: client) })
     self.client = GqlauthClient(client.authenticated(by: self.sessions))
   }
 

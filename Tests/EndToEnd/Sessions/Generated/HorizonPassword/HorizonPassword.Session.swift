@@ -41,7 +41,7 @@ nonisolated struct HorizonPasswordSession: Sendable {
     self.transport = client
     self.sessions = SessionManager(
       store: store.store(of: "HorizonPassword", by: client),
-      revoke: { _ = try await Self.end($0, by: client) })
+      revoke: { _ = try? await Self.end($0, by: client) })
     self.client = HorizonPasswordClient(client.authenticated(by: self.sessions))
   }
 

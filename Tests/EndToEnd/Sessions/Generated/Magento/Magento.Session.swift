@@ -37,7 +37,7 @@ nonisolated struct MagentoSession: Sendable {
     self.transport = client
     self.sessions = SessionManager(
       store: store.store(of: "Magento", by: client),
-      revoke: { _ = try await Self.end($0, by: client) })
+      revoke: { _ = try? await Self.end($0, by: client) })
     self.client = MagentoClient(client.authenticated(by: self.sessions))
   }
 

@@ -52,7 +52,7 @@ nonisolated struct SaleorSession: Sendable {
     self.sessions = SessionManager(
       store: store.store(of: "Saleor", by: client), leeway: 30,
       refresh: { try await Self.refreshed($0, by: client) },
-      revoke: { _ = try await Self.end($0, by: client) })
+      revoke: { _ = try? await Self.end(Self.renewed($0, by: client), by: client) })
     self.client = SaleorClient(client.authenticated(by: self.sessions))
   }
 
@@ -75,7 +75,7 @@ nonisolated struct SaleorSession: Sendable {
   @discardableResult
   func logOut() async -> LogOut<TokensDeactivateAllMutation.Data, RequestError> {
     let client = self.transport
-    return await self.sessions.logOut { session throws(RequestError) in
+    return await self.sessions.logOut(preparing: { await Self.renewed($0, by: client) }) { session throws(RequestError) in
       try await Self.end(session, by: client)
     }
   }
@@ -83,13 +83,13 @@ nonisolated struct SaleorSession: Sendable {
   private static func end(
     _ session: Stored, by client: GraphQLClient
   ) async throws(RequestError) -> TokensDeactivateAllMutation.Data? {
-    var session = session
-    if let expiresAt = session.expiresAt, expiresAt <= Date(),
-      let newer = try? await Self.refreshed(session, by: client)
-    {
-      session = newer
-    }
     return try await client.authenticated(by: session.credential).execute(TokensDeactivateAllMutation(), options: CallOptions(retry: .never))
+  }
+
+  /// The session with an unexpired access token, which the server needs for the logout.
+  private static func renewed(_ session: Stored, by client: GraphQLClient) async -> Stored {
+    guard let expiresAt = session.expiresAt, expiresAt <= Date() else { return session }
+    return (try? await Self.refreshed(session, by: client)) ?? session
   }
 
   private static func refreshed(

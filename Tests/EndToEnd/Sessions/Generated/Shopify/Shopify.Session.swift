@@ -39,7 +39,7 @@ nonisolated struct ShopifySession: Sendable {
     self.sessions = SessionManager(
       store: store.store(of: "Shopify", by: client), leeway: 604800,
       refresh: { try await Self.refreshed($0, by: client) },
-      revoke: { _ = try await Self.end($0, by: client) })
+      revoke: { _ = try? await Self.end($0, by: client) })
     self.client = ShopifyClient(client.authenticated(by: self.sessions))
   }
 

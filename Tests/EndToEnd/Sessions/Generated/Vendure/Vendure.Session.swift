@@ -37,7 +37,7 @@ nonisolated struct VendureSession: Sendable {
     self.transport = client
     self.sessions = SessionManager(
       store: store.store(of: "Vendure", by: client),
-      revoke: { _ = try await Self.end($0, by: client) })
+      revoke: { _ = try? await Self.end($0, by: client) })
     self.client = VendureClient(client.authenticated(by: self.sessions))
   }
 
