@@ -74,18 +74,18 @@ extension SessionManager {
     let isSent = Locked(false)
     let newLogin = UUID()
     let change = Change(
-      id: UUID().uuidString, newLogin: newLogin, isMade: { _ in outcome.withLock { $0 } != nil }
-    ) { session in
-      isSent.withLock { $0 = true }
-      let result: Outcome = await Result { () async throws(RequestError) in
-        try await client.authenticated(by: session.credential).response(
-          to: operation, options: CallOptions(retry: .never)
-        ).logInResult(of: Operation.self, after: session)
-      }
-      outcome.withLock { $0 = result }
-      guard case .success(.signedIn(let newer, _)) = result else { return session }
-      return newer
-    }
+      id: UUID().uuidString, newLogin: newLogin, isMade: { _ in outcome.withLock { $0 } != nil },
+      make: { session in
+        isSent.withLock { $0 = true }
+        let result: Outcome = await Result { () async throws(RequestError) in
+          try await client.authenticated(by: session.credential).response(
+            to: operation, options: CallOptions(retry: .never)
+          ).logInResult(of: Operation.self, after: session)
+        }
+        outcome.withLock { $0 = result }
+        guard case .success(.signedIn(let newer, _)) = result else { return session }
+        return newer
+      })
     do throws(CredentialUnavailable) {
       // With an unexpired credential.
       if try await credential() != nil { _ = try await session(after: change) }
