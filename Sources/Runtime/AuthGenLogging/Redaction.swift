@@ -43,7 +43,7 @@ nonisolated struct Redaction {
       return cut(scrubbed(text), of: response.body.count)
     }
     // Reading each text of a huge body would take long.
-    guard response.body.count <= 100_000 else { return nil }
+    guard response.body.count <= 32_000 else { return nil }
     let errors = json["errors"]
     if ofFailuresAlone, !isFailure, errors?.array?.isEmpty ?? true { return nil }
     // Services describe an error in the body itself.

@@ -112,17 +112,17 @@ import Testing
     for secret in ["tiny1", "123456", "1234"] { #expect(!text.contains(secret), "\(text)") }
   }
 
-  /// Without bodies, a response costs nothing; with them, a hostile one costs little.
-  @Test func hugeAndHostileBodiesAreLoggedSoon() async throws {
-    for body in [
-      String(repeating: "token", count: 1_000_000), String(repeating: "a1", count: 1_000_000),
-      "[\"" + String(repeating: "token\",\"", count: 100_000) + "\"]",
-    ] {
-      let client = try client(.all) { [self] _ in response(500, body, type: "text/plain") }
-      let watch = ContinuousClock.now
-      _ = try? await client.authenticated(by: credential).execute(SocialLinksQuery())
-      #expect(ContinuousClock.now - watch < .seconds(20))
-    }
+  /// A search that goes back and forth in such a body would take hours.
+  @Test(arguments: [
+    ("token", 1_000_000), ("a1", 1_000_000), ("token\",\"", 100_000), ("token\",\"", 3_000),
+  ])
+  func hugeAndHostileBodiesAreCut(_ part: String, _ count: Int) async throws {
+    let repeated = String(repeating: part, count: count)
+    let body = part.contains("\"") ? "[\"\(repeated)\"]" : repeated
+    let client = try client(.all) { [self] _ in response(500, body, type: "text/plain") }
+    _ = try? await client.authenticated(by: credential).execute(SocialLinksQuery())
+    let last = try #require(entries.withLock { $0.last })
+    #expect(last.level == .error && last.metadata["response"]?.count ?? 0 < 4_100)
   }
 
   @Test func responseThatMayHaveTokensIsShownAsJSONAlone() async throws {
