@@ -58,12 +58,14 @@ var generator: [Target] {
         "AuthGenTypeSystem", "AuthGenValidation",
       ]),
     generatorTarget("Mustache"),
+    .target(name: "AuthGenTemplates", path: "Templates", exclude: ["text"]),
     generatorTarget(
       "Generation",
       [
         "AuthGenConnectors", "AuthGenCryptography", "AuthGenLanguage", "AuthGenMustache",
-        "AuthGenSupport", "AuthGenSwiftModel", "AuthGenTypeSystem", "AuthGenValidation",
-      ], plugins: ["AuthGenEmbedPlugin"]),
+        "AuthGenSupport", "AuthGenSwiftModel", "AuthGenTemplates", "AuthGenTypeSystem",
+        "AuthGenValidation",
+      ]),
     generatorTarget(
       "CommandLine",
       [
@@ -83,12 +85,9 @@ var generator: [Target] {
   ]
 }
 
-func generatorTarget(
-  _ folder: String, _ dependencies: [Target.Dependency] = [], plugins: [Target.PluginUsage] = []
-) -> Target {
+func generatorTarget(_ folder: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .target(
-    name: "AuthGen\(folder)", dependencies: dependencies, path: "Sources/Generator/\(folder)",
-    plugins: plugins)
+    name: "AuthGen\(folder)", dependencies: dependencies, path: "Sources/Generator/\(folder)")
 }
 
 // MARK: Runtime
@@ -188,10 +187,6 @@ var plugins: [Target] {
     .plugin(
       name: "AuthGenBuildPlugin", capability: .buildTool(), dependencies: ["authgen"],
       path: "Sources/Plugins/AuthGenBuildPlugin"),
-    // For this package alone.
-    .plugin(
-      name: "AuthGenEmbedPlugin", capability: .buildTool(),
-      path: "Sources/Plugins/AuthGenEmbedPlugin", exclude: ["embed.sh"]),
     .plugin(
       name: "AuthGenCommandPlugin",
       capability: .command(
@@ -271,7 +266,7 @@ var tests: [Target] {
       dependencies: [
         "AuthGenCommandLine", "AuthGenConnectors", "AuthGenGeneration", "AuthGenLanguage",
         "AuthGenMustache", "AuthGenRuntime", "AuthGenSchemaDiff", "AuthGenSupport",
-        "AuthGenSwiftModel", "AuthGenTestServers", "AuthGenTestSupport",
+        "AuthGenSwiftModel", "AuthGenTemplates", "AuthGenTestServers", "AuthGenTestSupport",
         "AuthGenTypeSystem", "AuthGenValidation", "authgen",
       ],
       path: "Tests/Generator",

@@ -8,7 +8,7 @@ import Foundation
 #endif
 
 /// Logs each request and its response: the operation, the attempt, the status, the size, the time, and on request the
-/// bodies, redacted. It never logs the credential, a header value or a query of a URL.
+/// bodies, redacted. The header of the credential, other header values and the path and query of the URL are never logged.
 ///
 /// ```swift
 /// let logging = LoggingInterceptor(bodies: .ofFailures) { entry in

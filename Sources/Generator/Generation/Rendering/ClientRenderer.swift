@@ -4,6 +4,7 @@ import AuthGenLanguage
 import AuthGenMustache
 import AuthGenSupport
 import AuthGenSwiftModel
+import AuthGenTemplates
 
 package struct ClientRenderer: Sendable {
   /// The first bytes of every file of a client.
