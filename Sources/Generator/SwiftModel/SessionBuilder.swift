@@ -189,7 +189,7 @@ struct SessionBuilder {
 extension SessionBuilder {
   private mutating func checkAccessToken() {
     let token = settings.accessToken
-    if token.fields.isEmpty, token.responseHeader == nil, token.responseCookie == nil {
+    if token.fields.isEmpty, !token.isInHeader {
       report(
         "\"accessToken\" names neither a field, a header field nor a cookie", at: .unknown,
         help: "list the fields with the token, or write \"responseHeader\" or \"responseCookie\"")
@@ -203,9 +203,8 @@ extension SessionBuilder {
 
   /// Reports fields that certainly have a text for people in place of a token.
   private mutating func checkMessages() {
-    let isInData =
-      settings.accessToken.responseHeader == nil && settings.accessToken.responseCookie == nil
-    for target in (isInData ? tokens.accessToken : []) + tokens.refreshToken {
+    let inData = settings.accessToken.isInHeader ? [] : tokens.accessToken
+    for target in inData + tokens.refreshToken {
       let name = context.symbols[target.key.member].lowercased()
       guard ["message", "error", "errormessage", "description", "reason", "detail"].contains(name)
       else { continue }

@@ -33,6 +33,9 @@ extension ClientSettings {
       /// The cookie with the token, in place of a field of the response's data.
       package var responseCookie: Placed<String>?
 
+      /// Whether the token is in a header field of the response, which may be a cookie, and not in its data.
+      var isInHeader: Bool { responseHeader != nil || responseCookie != nil }
+
       package init(fields: [Placed<String>] = []) {
         self.fields = fields
       }

@@ -65,12 +65,10 @@ struct SessionTokens: Sendable {
     endings = session.ended.map { ending in
       (ending.value.field ?? ending.value.null).flatMap { reader.target($0) }
     }
-    let isInHeader =
-      session.accessToken.responseHeader != nil || session.accessToken.responseCookie != nil
-    let tokens = isInHeader ? refreshToken : accessToken + refreshToken
+    hasTokenInHeader = session.accessToken.isInHeader
+    let tokens = hasTokenInHeader ? refreshToken : accessToken + refreshToken
     secretMembers = reader.secretInputs.union(tokens.flatMap(\.fields))
     secretVariables = reader.secretVariables
-    hasTokenInHeader = isInHeader
     credential = session.send.variable.flatMap { reader.credentialVariable($0) }
     diagnostics = reader.allDiagnostics
   }

@@ -55,7 +55,7 @@ import Testing
       of data: Data, _ response: TokenResponse, after former: TestSession?
     ) -> TestSession? {
       let token = data.token.reveal()
-      return token.isEmpty ? nil : TestSession(token, customer: former?.customer ?? "nobody")
+      return token.isEmpty ? nil : TestSession(token, customer: former?.customer ?? "unknown")
     }
   }
 
