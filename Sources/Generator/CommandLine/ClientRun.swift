@@ -83,8 +83,11 @@ struct ClientRun {
       let (schema, document) = pipeline.validateSchema(
         input.schema, withOperations: input.operations + input.others, options: options)
     else { return nil }
+    var settings = client.settings
+    // Doc comments are a third of the model's memory, and have no problems.
+    settings.documentation = .none
     return pipeline.model(
-      document, schema, client.settings, ownCount: withOthers ? nil : input.operations.count)
+      document, schema, settings, ownCount: withOthers ? nil : input.operations.count)
   }
 
   /// Says which target has an unknown fragment: one that extends the same client, and that this one does not know.

@@ -16,29 +16,7 @@ package enum Memory {
   package static func growInLargeSteps() {
     #if canImport(Glibc)
       // Only used pages take memory.
-      mallopt(M_TOP_PAD, Int32(step))
+      mallopt(M_TOP_PAD, 48 << 20)
     #endif
   }
-
-  /// Makes this thread's heap use large pages if the system has them. The first access to each page
-  /// costs a fault, and a run touches thousands of small pages. Without it, validating that workload
-  /// takes 1.06 times the CPU time (lower quartiles of 60 runs each, in turn).
-  ///
-  /// Call this first on a thread. It is only a hint, and fails without effect if the system does
-  /// not support it.
-  static func useLargePages() {
-    #if canImport(Glibc)
-      // Heaps of all threads but the first begin at multiples of 64 MB (HEAP_MAX_SIZE in Glibc's
-      // arena.c). The first allocation is in the first heap.
-      let alignment: UInt = 64 << 20
-      guard let block = malloc(1) else { return }
-      defer { free(block) }
-      let heap = UInt(bitPattern: block) & ~(alignment - 1)
-      _ = madvise(UnsafeMutableRawPointer(bitPattern: heap), step, MADV_HUGEPAGE)
-    #endif
-  }
-
-  #if canImport(Glibc)
-    private static let step = 48 << 20
-  #endif
 }

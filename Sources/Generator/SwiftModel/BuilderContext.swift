@@ -117,8 +117,14 @@ struct TextCache: Sendable {
     var type: String?
   }
 
+  /// A description, and the columns before its doc comment.
+  private struct Place: Hashable, Sendable {
+    let offset: UInt32
+    let indentation: Int
+  }
+
   private let context: BuilderContext
-  private var lines: [UInt32: [String]] = [:]
+  private var documentation: [Place: [String]] = [:]
   private var texts: [Texts] = []
   /// The index in `texts` of each symbol's texts; -1 if they are not created yet. Most never are.
   private var places: [Int32]
@@ -153,24 +159,19 @@ struct TextCache: Sendable {
 
   /// Returns the lines of a description, with breaks in long ones.
   ///
-  /// - Parameter indentation: the number of columns before the doc comment.
-  mutating func documentation(_ description: StringLiteral?, indentation: Int) -> [String] {
-    DocumentationText.wrapped(lines(description), indentation: indentation)
-  }
-
-  /// Returns the first paragraph of a description, or all lines if the settings say so.
-  mutating func summary(_ description: StringLiteral?, indentation: Int) -> [String] {
-    let lines = lines(description)
-    return DocumentationText.wrapped(
-      context.settings.documentation == .full ? lines : DocumentationText.summary(lines),
-      indentation: indentation)
-  }
-
-  private mutating func lines(_ description: StringLiteral?) -> [String] {
+  /// - Parameters:
+  ///   - indentation: the number of columns before the doc comment.
+  ///   - isSummary: whether to return only the first paragraph. Default: false.
+  mutating func documentation(
+    _ description: StringLiteral?, indentation: Int, isSummary: Bool = false
+  ) -> [String] {
     guard let description, context.settings.documentation != .none else { return [] }
-    if let known = lines[description.position.offset] { return known }
-    let made = context.sources.lines(of: description)
-    lines[description.position.offset] = made
+    let place = Place(offset: description.position.offset, indentation: indentation)
+    if let known = documentation[place] { return known }
+    let lines = context.sources.lines(of: description)
+    let made = DocumentationText.wrapped(
+      isSummary ? DocumentationText.summary(lines) : lines, indentation: indentation)
+    documentation[place] = made
     return made
   }
 

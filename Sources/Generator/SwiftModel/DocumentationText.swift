@@ -19,8 +19,9 @@ enum DocumentationText {
     // The comment begins with three slashes and a space.
     let width = max(40, maximumWidth - indentation - 4)
     // Two spaces at the end are a line break in Markdown. One has no meaning.
+    let space = UInt8(ascii: " ")
     let lines = lines.map {
-      $0.hasSuffix(" ") && !$0.hasSuffix("  ") ? String($0.dropLast()) : $0
+      $0.utf8.last == space && $0.utf8.dropLast().last != space ? String($0.dropLast()) : $0
     }
     func isLong(_ line: String) -> Bool { line.utf8.count > width && line.count > width }
     guard lines.contains(where: isLong) else { return lines }

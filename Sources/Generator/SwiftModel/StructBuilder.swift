@@ -138,7 +138,8 @@ struct StructBuilder: Sendable {
     guard let description else { return [] }
     let isFirst = described.insert(description.position.offset).inserted
     guard isFirst || context.settings.documentation == .full else { return [] }
-    return text.summary(description, indentation: indentation)
+    return text.documentation(
+      description, indentation: indentation, isSummary: context.settings.documentation != .full)
   }
 
   /// Starts the struct for an operation's result or a fragment.
