@@ -58,7 +58,7 @@ var generator: [Target] {
         "AuthGenTypeSystem", "AuthGenValidation",
       ]),
     generatorTarget("Mustache"),
-    .target(name: "AuthGenTemplates", path: "Templates", exclude: ["text"]),
+    .target(name: "AuthGenTemplates", path: "Templates", resources: [.embedInCode("text")]),
     generatorTarget(
       "Generation",
       [

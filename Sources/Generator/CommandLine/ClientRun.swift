@@ -61,7 +61,7 @@ struct ClientRun {
       settings: client.settings,
       outputNames: input.outputNames,
       layout: client.settings.fileCount.map { .fixed($0) } ?? layout, validation: options,
-      templates: input.templates)
+      templates: input.templates, runtime: input.runtime)
   }
 
   /// Runs the stages up to the client's model, and collects the problems of the input.
@@ -137,7 +137,8 @@ struct ClientRun {
       return try ClientInput(
         folder: folder, schema: client.schema,
         operations: withOperations ? client.operations : [],
-        others: withOperations ? client.others : [], templates: client.templates)
+        others: withOperations ? client.others : [], templates: client.templates,
+        hasRuntime: withOperations && client.settings.runtime == .sources)
     } catch {
       fileDiagnostics += error.diagnostics
       return nil

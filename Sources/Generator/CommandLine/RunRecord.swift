@@ -87,7 +87,7 @@ extension ClientRun {
     add("\(Console.errorShowsColour)")
     for argument in arguments.all { add(argument) }
     for source in sources.sources { inputs.append(Array(source.bytes)) }
-    for files in [input.schema, input.operations, input.others, input.templates] {
+    for files in [input.schema, input.operations, input.others, input.templates, input.runtime] {
       add("\(files.count)")
       for file in files {
         add(file.path)

@@ -42,12 +42,14 @@ package struct Pipeline: Sendable {
 
   /// Generates a client's files from its schema, operations, settings and templates.
   ///
-  /// - Parameter others: the documents of other targets with the same client. Default: none.
+  /// - Parameters:
+  ///   - others: the documents of other targets with the same client. Default: none.
+  ///   - runtime: the runtime's sources, if the client has them. Default: none.
   package mutating func generate(
     schema: [InputFile], operations: [InputFile], others: [InputFile] = [],
     settings: ClientSettings, outputNames: [String], layout: FileLayout = .bySize,
     validation: ValidationOptions,
-    templates: [InputFile]
+    templates: [InputFile], runtime: [InputFile] = []
   ) -> [GeneratedFile]? {
     let embedded = { @Sendable in
       Result { () throws(Diagnostic) in try ClientRenderer(settings: settings) }
@@ -63,10 +65,9 @@ package struct Pipeline: Sendable {
     do throws(Diagnostic) {
       let renderer = try renderer.get().overriding(with: add(templates))
       let files = try renderer.files(for: client, names: outputNames, layout: layout)
-      let runtime =
-        settings.runtimeModule == nil ? ClientRenderer.runtimeFiles(for: client) : []
-      try checkNames(files + runtime)
-      return files + runtime
+      let all = files + ClientRenderer.runtimeFiles(for: client, from: runtime)
+      try checkNames(all)
+      return all
     } catch {
       diagnostics.append(error)
       return nil

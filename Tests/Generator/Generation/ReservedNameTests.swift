@@ -14,8 +14,8 @@ import Testing
     var settings = ClientSettings(name: "Shop")
     settings.session = ClientSettings.Session()
     let reserved = ModuleNames.reserved(settings).union(ModuleNames.genericParameters)
-    for template in EmbeddedFiles.templates {
-      let words = SwiftWords(template: template.text)
+    for template in BuiltInTemplates.all {
+      let words = SwiftWords(template: String(decoding: template.text, as: UTF8.self))
       #expect(words.referredTo.subtracting(reserved) == [], "\(template.name)")
     }
   }
@@ -23,7 +23,9 @@ import Testing
   /// A nested struct with such a name would hide the type in the structs around it.
   @Test func namesInTemplatesOfStructsAreVisible() {
     let templates = Dictionary(
-      uniqueKeysWithValues: EmbeddedFiles.templates.map { ($0.name, $0.text) })
+      uniqueKeysWithValues: BuiltInTemplates.all.map {
+        ($0.name, String(decoding: $0.text, as: UTF8.self))
+      })
     var names = ["struct"]
     for index in 0... {
       guard index < names.count else { break }

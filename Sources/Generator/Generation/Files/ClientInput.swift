@@ -12,6 +12,8 @@ package struct ClientInput: Sendable {
   package private(set) var outputNames: [String] = []
   /// Templates that override the built-in ones.
   package private(set) var templates: [InputFile] = []
+  /// The runtime's sources, if the client has them.
+  package private(set) var runtime: [InputFile] = []
   private var folders: Set<String> = []
   /// The paths of the operation documents, by output file in lower case.
   private var paths: [String: String] = [:]
@@ -24,10 +26,11 @@ package struct ClientInput: Sendable {
   ///   - folder: the folder that relative paths start from.
   ///   - operations: document files, or folders to search for them.
   ///   - others: the same, of other targets. Default: none.
+  ///   - hasRuntime: whether to read the runtime's sources. Default: false.
   /// - Throws: the errors of all files that cannot be read, each at the position of its path.
   package init(
     folder: String, schema: [Configuration.Path], operations: [Configuration.Path],
-    others: [Configuration.Path] = [], templates: Configuration.Path?
+    others: [Configuration.Path] = [], templates: Configuration.Path?, hasRuntime: Bool = false
   ) throws(InputErrors) {
     var errors: [Diagnostic] = []
     for entry in schema {
@@ -45,6 +48,9 @@ package struct ClientInput: Sendable {
         let path = FilePath.join(folder, name)
         if let file = Self.read(path, of: templates, &errors) { self.templates.append(file) }
       }
+    }
+    if hasRuntime {
+      do throws(Diagnostic) { runtime = try RuntimeSources.read() } catch { errors.append(error) }
     }
     guard errors.isEmpty else { throw InputErrors(diagnostics: errors) }
   }

@@ -253,16 +253,21 @@ package enum FileSystem {
     getenv(name).map { String(cString: $0) }
   }
 
-  /// A value that changes whenever this program is built or installed.
-  package static var executableIdentity: String? {
-    var status = stat()
+  /// The path of this program's file.
+  static var executable: String? {
     #if os(Linux)
-      let path = "/proc/self/exe"
+      return resolved("/proc/self/exe")
     #else
       // The shell searched PATH for a name without a folder.
       guard let path = CommandLine.arguments.first, path.contains("/") else { return nil }
+      return resolved(path)
     #endif
-    guard stat(path, &status) == 0 else { return nil }
+  }
+
+  /// A value that changes whenever this program is built or installed.
+  package static var executableIdentity: String? {
+    var status = stat()
+    guard let executable, stat(executable, &status) == 0 else { return nil }
     #if canImport(Darwin)
       let changed = status.st_mtimespec
     #else

@@ -22,9 +22,7 @@ package struct ClientRenderer: Sendable {
   /// Creates a renderer with the built-in templates.
   package init(settings: ClientSettings) throws(Diagnostic) {
     self.settings = settings
-    for template in EmbeddedFiles.templates {
-      try add(template.name, Array(template.text.utf8), nil)
-    }
+    for template in BuiltInTemplates.all { try add(template.name, template.text, nil) }
   }
 
   /// Returns the renderer with `overrides` in place of the built-in templates of the same name.
@@ -119,25 +117,27 @@ package struct ClientRenderer: Sendable {
   /// Returns the sources of the runtime that a client needs, for apps that do not depend on the
   /// package. `package` declarations become internal, and imports of the runtime disappear, so that the
   /// sources compile in any target.
-  package static func runtimeFiles(for client: ClientModel) -> [GeneratedFile] {
-    let sessions = client.session == nil ? [] : EmbeddedFiles.sessions
+  ///
+  /// - Parameter sources: see `RuntimeSources`.
+  static func runtimeFiles(for client: ClientModel, from sources: [InputFile]) -> [GeneratedFile] {
     let catchesErrors = client.documents.contains { Definitions($0).catchesErrors }
-    let modules = [
-      ("Runtime", EmbeddedFiles.runtime), ("Sessions", sessions),
-      ("Catching", catchesErrors ? EmbeddedFiles.catching : []),
-    ]
-    return modules.flatMap { prefix, files in
-      files.map { file in
-        let text = "\(marker(client.name))\n// swift-format-ignore-file\n\n" + file.text
-        return GeneratedFile(
-          name: "\(prefix).\(file.name)", content: inOneModule(Array(text.utf8)))
+    return RuntimeSources.Module.allCases.flatMap { module -> [GeneratedFile] in
+      switch module {
+      case .sessions where client.session == nil, .catching where !catchesErrors: return []
+      default: break
+      }
+      let start = Array("\(marker(client.name))\n// swift-format-ignore-file\n\n".utf8)
+      return sources.filter { $0.path.hasPrefix(module.folder + "/") }.map { file in
+        GeneratedFile(
+          name: "\(module.prefix).\(FilePath.name(file.path))",
+          content: start + inOneModule(file.text.storage.dropLast()))
       }
     }
   }
 
   /// Removes the modifier `package` at the start of declarations and imports, also after `nonisolated`,
   /// and imports of the runtime.
-  private static func inOneModule(_ text: [UInt8]) -> [UInt8] {
+  private static func inOneModule(_ text: ArraySlice<UInt8>) -> [UInt8] {
     let modifier = Array("package ".utf8)
     let isolation = Array("nonisolated ".utf8)
     let runtime = Array("import AuthGenRuntime".utf8)
