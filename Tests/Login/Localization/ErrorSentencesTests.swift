@@ -48,7 +48,7 @@ import Testing
     ]
     for (title, sentences) in modules {
       lines += ["", "/* \(title) */"]
-      lines += sentences.map { "\"\($0.rawValue)\" = \"\($0.english)\";" }
+      lines += sentences.map { "\"\($0.key)\" = \"\($0.english)\";" }
     }
     return lines.joined(separator: "\n") + "\n"
   }
@@ -62,18 +62,18 @@ import Testing
     let bundle = try #require(Bundle(url: folder))
     for sentence in Self.sentences {
       let text = bundle.localizedString(
-        forKey: sentence.rawValue, value: "missing", table: "AuthGen")
+        forKey: sentence.key, value: "missing", table: "AuthGen")
       #expect(text == sentence.english)
     }
   }
 
   @Test func sentencesAreUniqueAndCanBeTranslated() {
-    #expect(Set(Self.sentences.map { $0.rawValue }).count == Self.sentences.count)
+    #expect(Set(Self.sentences.map { $0.key }).count == Self.sentences.count)
     #expect(Set(Self.sentences.map { $0.english }).count == Self.sentences.count)
     for sentence in Self.sentences {
       let isKey =
-        sentence.rawValue.wholeMatch(of: /(description|reason|suggestion)\.[a-z][A-Za-z]*/) != nil
-      #expect(isKey, "\(sentence.rawValue)")
+        sentence.key.wholeMatch(of: /(description|reason|suggestion)\.[a-z][A-Za-z]*/) != nil
+      #expect(isKey, "\(sentence.key)")
       #expect(sentence.english.hasSuffix("."), "\(sentence.english)")
       #expect(sentence.english.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 })
     }
@@ -95,7 +95,7 @@ import Testing
         .matches(of: /\.(\w+)/).map { String($0.output.1) }
     }
     for sentence in Self.sentences {
-      #expect(used.contains("\(sentence)"), "\(sentence.rawValue) is in no text")
+      #expect(used.contains("\(sentence)"), "\(sentence.key) is in no text")
     }
   }
 }

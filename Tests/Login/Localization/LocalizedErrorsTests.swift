@@ -34,9 +34,9 @@ import Testing
   @Test func everyErrorHasADescriptionAReasonAndASuggestion() {
     for error in SampleErrors.all {
       let text = error.userText
-      #expect(text.description.rawValue.hasPrefix("description."), "\(error)")
-      #expect(text.reason.rawValue.hasPrefix("reason."), "\(error)")
-      #expect(text.suggestion.rawValue.hasPrefix("suggestion."), "\(error)")
+      #expect(text.description.key.hasPrefix("description."), "\(error)")
+      #expect(text.reason.key.hasPrefix("reason."), "\(error)")
+      #expect(text.suggestion.key.hasPrefix("suggestion."), "\(error)")
       #expect(error.localizedDescription == text.description.english)
       #expect(error.failureReason == text.reason.english)
       #expect(error.recoverySuggestion == text.suggestion.english)

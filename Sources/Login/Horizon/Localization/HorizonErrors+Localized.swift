@@ -5,27 +5,14 @@ import Foundation
 
 /// A sentence about a customer's account or a social login.
 package enum HorizonSentence: String, ErrorSentence {
-  case notLinked = "description.notLinked"
-  case stepNotPossible = "description.stepNotPossible"
+  case notLinked = "description.notLinked = This account is not linked."
+  case stepNotPossible = "description.stepNotPossible = This step is not possible now."
 
-  case linkMissing = "reason.linkMissing"
-  case otherStep = "reason.otherStep"
+  case linkMissing = "reason.linkMissing = The link does not exist, or was removed."
+  case otherStep = "reason.otherStep = The sign-in is at another step."
 
-  case reload = "suggestion.reload"
-  case startOver = "suggestion.startOver"
-
-  package var english: String {
-    switch self {
-    case .notLinked: "This account is not linked."
-    case .stepNotPossible: "This step is not possible now."
-
-    case .linkMissing: "The link does not exist, or was removed."
-    case .otherStep: "The sign-in is at another step."
-
-    case .reload: "Load the page again, and try again."
-    case .startOver: "Start the sign-in again."
-    }
-  }
+  case reload = "suggestion.reload = Load the page again, and try again."
+  case startOver = "suggestion.startOver = Start the sign-in again."
 }
 
 extension AccountError: LocalizedError, UserFacingError {

@@ -7,21 +7,11 @@ import Foundation
 
 /// A sentence about a login at Ory.
 package enum OrySentence: String, ErrorSentence {
-  case accountCreated = "description.accountCreated"
+  case accountCreated = "description.accountCreated = Your account was created."
 
-  case alreadySignedIn = "reason.alreadySignedIn"
-  case newAccount = "reason.newAccount"
-  case refusedInput = "reason.refusedInput"
-
-  package var english: String {
-    switch self {
-    case .accountCreated: "Your account was created."
-
-    case .alreadySignedIn: "The service considers you signed in already."
-    case .newAccount: "A new account has to sign in once."
-    case .refusedInput: "The service did not accept what you entered."
-    }
-  }
+  case alreadySignedIn = "reason.alreadySignedIn = The service considers you signed in already."
+  case newAccount = "reason.newAccount = A new account has to sign in once."
+  case refusedInput = "reason.refusedInput = The service did not accept what you entered."
 }
 
 extension OryLoginError: LocalizedError, UserFacingError {

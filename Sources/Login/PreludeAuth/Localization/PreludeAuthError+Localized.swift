@@ -7,27 +7,16 @@ import Foundation
 
 /// A sentence about a login at Prelude.
 package enum PreludeSentence: String, ErrorSentence {
-  case addressOfAnotherUser = "description.addressOfAnotherUser"
-  case wrongCode = "description.wrongCode"
+  case addressOfAnotherUser =
+    "description.addressOfAnotherUser = This address belongs to another user."
+  case wrongCode = "description.wrongCode = The code is wrong."
 
-  case oneUserPerAddress = "reason.oneUserPerAddress"
-  case unknownCode = "reason.unknownCode"
+  case oneUserPerAddress = "reason.oneUserPerAddress = An address can belong to one user only."
+  case unknownCode = "reason.unknownCode = It is not the code that was sent to you."
 
-  case enterCodeAgain = "suggestion.enterCodeAgain"
-  case useAnotherAddress = "suggestion.useAnotherAddress"
-
-  package var english: String {
-    switch self {
-    case .addressOfAnotherUser: "This address belongs to another user."
-    case .wrongCode: "The code is wrong."
-
-    case .oneUserPerAddress: "An address can belong to one user only."
-    case .unknownCode: "It is not the code that was sent to you."
-
-    case .enterCodeAgain: "Check the code, and enter it again."
-    case .useAnotherAddress: "Sign in as that user, or use another address."
-    }
-  }
+  case enterCodeAgain = "suggestion.enterCodeAgain = Check the code, and enter it again."
+  case useAnotherAddress =
+    "suggestion.useAnotherAddress = Sign in as that user, or use another address."
 }
 
 extension PreludeAuthError: LocalizedError, UserFacingError {
