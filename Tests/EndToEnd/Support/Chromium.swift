@@ -56,7 +56,7 @@ actor Chromium {
       await Self.write("\(page.absoluteString)\n", to: input)
       guard await output.nextLine == "done" else {
         let text = (try? String(contentsOf: errors, encoding: .utf8)) ?? ""
-        throw Failure(description: text.split(separator: "\n").last.map(String.init) ?? "it ended")
+        throw Failure(description: text.isEmpty ? "the script ended" : text)
       }
     }
     last = task

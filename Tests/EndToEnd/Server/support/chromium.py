@@ -43,6 +43,8 @@ _NOT_READY = {
 }
 # The errors for an element of another page.
 _GONE = {"stale element reference", "no such element"}
+# The errors of commands that a navigation interrupts.
+_CHANGING = {"unknown error", "javascript error"}
 # What Glewlwyd's pages have.
 _GLEWLWYD = "#root"
 _PASSWORD_FIELD = "form input[type=password]"
@@ -60,10 +62,10 @@ _DECLINING = ("[value=cancel]", "[value=deny]", "[value=stay]", "[value=Cancel]"
 
 
 class DriverError(Exception):
-    """An error of the driver."""
+    """An error of the driver. The lines after the first of its message are the driver's stack."""
 
     def __init__(self, code: str, message: str) -> None:
-        super().__init__(f"{code}: {message}")
+        super().__init__(f"{code}: {next(iter(message.splitlines()), '')}")
         self.code = code
 
 
@@ -95,7 +97,7 @@ class Browser:
         body = {"script": "return document.readyState", "args": []}
         deadline = time.monotonic() + _SECONDS
         while time.monotonic() < deadline:
-            if self._send("POST", f"{self._base}/execute/sync", body) == "complete":
+            if self._read("POST", f"{self._base}/execute/sync", body) == "complete":
                 return
             time.sleep(0.05)
         raise RuntimeError("The page is not complete.")
@@ -117,18 +119,18 @@ class Browser:
     def all(self, selector: str) -> List[str]:
         """The elements that match a CSS selector."""
         body = {"using": "css selector", "value": selector}
-        found: List[Dict[str, str]] = self._send("POST", f"{self._base}/elements", body)
+        found: List[Dict[str, str]] = self._read("POST", f"{self._base}/elements", body)
         return [element[_ELEMENT] for element in found]
 
     def url(self) -> str:
         """The URL of the page."""
-        return str(self._send("GET", f"{self._base}/url"))
+        return str(self._read("GET", f"{self._base}/url"))
 
     def is_empty(self, field: str) -> bool:
         """Whether a user sees a field, can type into it, and finds it empty."""
         base = f"{self._base}/element/{field}"
-        usable = (self._send("GET", f"{base}/{state}") for state in ("displayed", "enabled"))
-        return all(usable) and not self._send("GET", f"{base}/property/value")
+        usable = (self._read("GET", f"{base}/{state}") for state in ("displayed", "enabled"))
+        return all(usable) and not self._read("GET", f"{base}/property/value")
 
     def fill(self, field: str, text: str) -> None:
         """Types into a field."""
@@ -141,7 +143,7 @@ class Browser:
         deadline = time.monotonic() + _SECONDS
         while time.monotonic() < deadline:
             try:
-                self._send("GET", f"{base}/name")
+                self._read("GET", f"{base}/name")
             except DriverError as error:
                 if error.code not in _GONE:
                     raise
@@ -173,6 +175,17 @@ class Browser:
     def close(self) -> None:
         """Ends the browser."""
         self._send("DELETE", self._base)
+
+    def _read(self, method: str, path: str, body: Optional[Dict[str, Any]] = None) -> Any:
+        """Sends a command without effects, again if the page changes while it runs."""
+        deadline = time.monotonic() + _LOADING_SECONDS
+        while True:
+            try:
+                return self._send(method, path, body)
+            except DriverError as error:
+                if error.code not in _CHANGING or time.monotonic() > deadline:
+                    raise
+                time.sleep(0.05)
 
     def _send(self, method: str, path: str, body: Optional[Dict[str, Any]] = None) -> Any:
         answer = self._driver.request(method, path, json=body)
@@ -262,7 +275,7 @@ def log_in(
             browser.submit(button)
         except DriverError as error:
             # The page before was still there, and is gone now.
-            if error.code not in _NOT_READY:
+            if error.code not in _NOT_READY | _CHANGING:
                 raise
     raise RuntimeError(f"The browser stays at {urlsplit(browser.url()).path}.")
 
