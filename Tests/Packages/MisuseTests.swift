@@ -42,9 +42,22 @@ import Testing
     let without = try await check("  _ = try await client.execute(SocialLinksQuery())")
     #expect(without.exitCode == 1)
     #expect(without.errors.contains("'SocialLinksQuery' conform to 'AnonymousOperation'"))
+    let whole = try await check("  _ = try await client.response(to: SocialLinksQuery())")
+    #expect(whole.exitCode == 1)
+    #expect(whole.errors.contains("'SocialLinksQuery' conform to 'AnonymousOperation'"))
     let facade = try await check("  _ = try await HorizonClient(client).socialLinks()")
     #expect(facade.exitCode == 1)
     #expect(facade.errors.contains("conform to 'AuthenticatedOperationExecutor'"))
+  }
+
+  @Test func onlyTheRuntimeCreatesACallPermit() async throws {
+    let call = try await check(
+      """
+        let permit = CallPermit()
+        _ = try await client.data(for: SocialLinksQuery(), options: .init(), permit: permit)
+      """)
+    #expect(call.exitCode == 1)
+    #expect(call.errors.contains("'CallPermit' initializer is inaccessible"))
   }
 
   @Test func secretIsNotAString() async throws {

@@ -60,20 +60,40 @@ where Base.Failure == RequestError {
 
   // MARK: Calls
 
-  public func execute<Operation: AnonymousOperation>(
-    _ operation: Operation, options: CallOptions
+  public func data<Operation: GraphQLOperation>(
+    for operation: Operation, options: CallOptions, permit: CallPermit
   ) async throws(RequestError) -> Operation.Data {
-    try await response(to: operation, options: options)
+    try await wholeResponse(to: operation, options: options, permit: permit)
       .completeData(of: Operation.operationName)
   }
 
   /// Returns cached data, or the server's whole response.
-  public func response<Operation: AnonymousOperation>(
-    to operation: Operation, options: CallOptions
+  public func wholeResponse<Operation: GraphQLOperation>(
+    to operation: Operation, options: CallOptions, permit: CallPermit
   ) async throws(RequestError) -> GraphQLResponse<Operation.Data> {
-    try await response(to: operation, options, policy) { [base] () throws(RequestError) in
-      try await base.response(to: operation, options: options)
+    guard let flight = await flight(of: operation, options) else {
+      return try await base.wholeResponse(to: operation, options: options, permit: permit)
     }
+    if case .login(let login) = flight.scope, options.login?.admits(login) == false {
+      throw RequestError(notSent: .noSession, operationName: Operation.operationName)
+    }
+    if policy == .cacheFirst, let data: Operation.Data = await cached(flight) {
+      return GraphQLResponse(data: data)
+    }
+    let answer = await cache.shared(flight) {
+      [base, scope] () async -> ResponseCache.Answer<Operation.Data> in
+      // Another user may have logged in meanwhile.
+      guard await scope() == flight.scope else {
+        return .failure(RequestError(notSent: .noSession, operationName: Operation.operationName))
+      }
+      return await Result { () async throws(RequestError) in
+        try await base.wholeResponse(to: operation, options: options, permit: permit)
+      }
+    }
+    guard let answer else {
+      throw RequestError(.cancelled, progress: .sent, operationName: Operation.operationName)
+    }
+    return try answer.get()
   }
 
   /// Calls a mutation, and removes the data of queries that it makes stale, also if it fails.
@@ -86,9 +106,7 @@ where Base.Failure == RequestError {
     _ mutation: Operation, invalidating stale: any GraphQLOperation.Type...,
     options: CallOptions = CallOptions()
   ) async throws(RequestError) -> Operation.Data {
-    try await invalidating(stale) { () throws(RequestError) in
-      try await execute(mutation, options: options)
-    }
+    try await call(mutation, options, invalidating: stale)
   }
 
   /// Returns cached data first, if there is any, and then the server's.
@@ -102,10 +120,12 @@ where Base.Failure == RequestError {
 
   // MARK: The cache
 
-  private func invalidating<Data: Sendable>(
-    _ stale: [any GraphQLOperation.Type], _ call: () async throws(RequestError) -> Data
-  ) async throws(RequestError) -> Data {
-    let result = await Result(call)
+  private func call<Operation: GraphQLOperation>(
+    _ mutation: Operation, _ options: CallOptions, invalidating stale: [any GraphQLOperation.Type]
+  ) async throws(RequestError) -> Operation.Data {
+    let result = await Result { () async throws(RequestError) in
+      try await data(for: mutation, options: options, permit: CallPermit())
+    }
     await cache.remove(stale.map { ObjectIdentifier($0) })
     return try result.get()
   }
@@ -135,51 +155,10 @@ where Base.Failure == RequestError {
     // The session may have ended meanwhile.
     return await scope() == flight.scope ? data : nil
   }
-
-  private func response<Operation: GraphQLOperation>(
-    to operation: Operation, _ options: CallOptions, _ policy: CachePolicy,
-    _ send: @escaping @Sendable () async throws(RequestError) -> GraphQLResponse<Operation.Data>
-  ) async throws(RequestError) -> GraphQLResponse<Operation.Data> {
-    guard let flight = await flight(of: operation, options) else { return try await send() }
-    if case .login(let login) = flight.scope, options.login?.admits(login) == false {
-      throw RequestError(notSent: .noSession, operationName: Operation.operationName)
-    }
-    if policy == .cacheFirst, let data: Operation.Data = await cached(flight) {
-      return GraphQLResponse(data: data)
-    }
-    let answer = await cache.shared(flight) {
-      [scope] () async -> ResponseCache.Answer<Operation.Data> in
-      // Another user may have logged in meanwhile.
-      guard await scope() == flight.scope else {
-        return .failure(RequestError(notSent: .noSession, operationName: Operation.operationName))
-      }
-      return await Result(send)
-    }
-    guard let answer else {
-      throw RequestError(.cancelled, progress: .sent, operationName: Operation.operationName)
-    }
-    return try answer.get()
-  }
 }
 
 nonisolated extension CachedClient: AuthenticatedOperationExecutor
 where Base: AuthenticatedOperationExecutor {
-  public func execute<Operation: AuthenticatedOperation>(
-    _ operation: Operation, options: CallOptions
-  ) async throws(RequestError) -> Operation.Data {
-    try await response(to: operation, options: options)
-      .completeData(of: Operation.operationName)
-  }
-
-  /// Returns cached data, or the server's whole response.
-  public func response<Operation: AuthenticatedOperation>(
-    to operation: Operation, options: CallOptions
-  ) async throws(RequestError) -> GraphQLResponse<Operation.Data> {
-    try await response(to: operation, options, policy) { [base] () throws(RequestError) in
-      try await base.response(to: operation, options: options)
-    }
-  }
-
   /// Calls a mutation that needs a session, and removes the data of queries that it makes stale, also if it fails.
   ///
   /// - Parameters:
@@ -190,9 +169,7 @@ where Base: AuthenticatedOperationExecutor {
     _ mutation: Operation, invalidating stale: any GraphQLOperation.Type...,
     options: CallOptions = CallOptions()
   ) async throws(RequestError) -> Operation.Data {
-    try await invalidating(stale) { () throws(RequestError) in
-      try await execute(mutation, options: options)
-    }
+    try await call(mutation, options, invalidating: stale)
   }
 
   /// Returns cached data first, if there is any, and then the server's.

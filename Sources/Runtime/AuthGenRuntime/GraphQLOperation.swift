@@ -142,39 +142,35 @@ nonisolated public protocol AnonymousSubscription: GraphQLOperation {}
 /// A subscription that needs a session.
 nonisolated public protocol AuthenticatedSubscription: GraphQLOperation {}
 
-/// Runs operations without a session.
+/// Runs operations without a session. Call it with ``execute(_:options:)`` and ``response(to:options:)``.
 nonisolated public protocol OperationExecutor: Sendable {
   /// The error that calls throw.
   associatedtype Failure: Error
 
-  /// Sends the operation and returns the response's `data`.
+  /// Sends any operation and returns the response's `data`.
   ///
   /// - Throws: an error also if the response has both errors and data.
-  func execute<Operation: AnonymousOperation>(
-    _ operation: Operation, options: CallOptions
+  func data<Operation: GraphQLOperation>(
+    for operation: Operation, options: CallOptions, permit: CallPermit
   ) async throws(Failure) -> Operation.Data
 
-  /// Sends the operation and returns the whole response: data, errors, or both, and extensions. Default:
-  /// the result of ``execute(_:options:)``.
+  /// Sends any operation and returns the whole response: data, errors, or both, and extensions. Default:
+  /// a response with the result of ``data(for:options:permit:)``, as a test's executor returns.
   ///
   /// - Throws: an error if there is no GraphQL response.
-  func response<Operation: AnonymousOperation>(
-    to operation: Operation, options: CallOptions
+  func wholeResponse<Operation: GraphQLOperation>(
+    to operation: Operation, options: CallOptions, permit: CallPermit
   ) async throws(Failure) -> GraphQLResponse<Operation.Data>
 }
 
 /// Runs all operations, on behalf of a user with a session. Only such a type has a method for
 /// authenticated operations, so running one without a session does not compile.
-nonisolated public protocol AuthenticatedOperationExecutor: OperationExecutor {
-  /// Sends the operation with the session's token or cookie and returns the response's `data`.
-  func execute<Operation: AuthenticatedOperation>(
-    _ operation: Operation, options: CallOptions
-  ) async throws(Failure) -> Operation.Data
+nonisolated public protocol AuthenticatedOperationExecutor: OperationExecutor {}
 
-  /// Sends the operation with the session's token or cookie and returns the whole response.
-  func response<Operation: AuthenticatedOperation>(
-    to operation: Operation, options: CallOptions
-  ) async throws(Failure) -> GraphQLResponse<Operation.Data>
+/// Shows that an executor may run an operation. Only the functions that require an anonymous operation,
+/// or an authenticated executor, create one. An executor that calls another one passes it on.
+nonisolated public struct CallPermit: Sendable {
+  package init() {}
 }
 
 nonisolated extension GraphQLOperation {

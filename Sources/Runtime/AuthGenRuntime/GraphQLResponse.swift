@@ -60,7 +60,7 @@ nonisolated extension GraphQLResponse {
     throw failure(of: operationName)
   }
 
-  /// The error that ``GraphQLClient/execute(_:options:)`` throws for an incomplete response: the server's
+  /// The error that ``OperationExecutor/execute(_:options:)`` throws for an incomplete response: the server's
   /// errors, or the missing data.
   ///
   /// - Parameter operationName: the operation that was called.

@@ -53,61 +53,25 @@ nonisolated public struct StreamingClient<Base: OperationExecutor>: Subscription
     self.streams = streams
   }
 
-  private func stream<Operation: GraphQLOperation>(
-    _ operation: Operation, _ options: CallOptions
+  public func stream<Operation: GraphQLOperation>(
+    of operation: Operation, options: CallOptions, permit: CallPermit
   ) -> ResponseStream<Operation.Data> {
     ResponseStream { [streams] in ResponseReader(operation, options, streams) }
   }
 
-  public func events<Operation: AnonymousSubscription>(
-    of operation: Operation, options: CallOptions
-  ) -> ResponseStream<Operation.Data> {
-    stream(operation, options)
-  }
-
-  public func updates<Operation: AnonymousOperation>(
-    of operation: Operation, options: CallOptions
-  ) -> ResponseStream<Operation.Data> {
-    stream(operation, options)
-  }
-
-  public func execute<Operation: AnonymousOperation>(
-    _ operation: Operation, options: CallOptions
+  public func data<Operation: GraphQLOperation>(
+    for operation: Operation, options: CallOptions, permit: CallPermit
   ) async throws(Failure) -> Operation.Data {
-    try await base.execute(operation, options: options)
+    try await base.data(for: operation, options: options, permit: permit)
   }
 
-  public func response<Operation: AnonymousOperation>(
-    to operation: Operation, options: CallOptions
+  public func wholeResponse<Operation: GraphQLOperation>(
+    to operation: Operation, options: CallOptions, permit: CallPermit
   ) async throws(Failure) -> GraphQLResponse<Operation.Data> {
-    try await base.response(to: operation, options: options)
+    try await base.wholeResponse(to: operation, options: options, permit: permit)
   }
 }
 
 nonisolated extension StreamingClient: AuthenticatedOperationExecutor,
   AuthenticatedSubscriptionExecutor
-where Base: AuthenticatedOperationExecutor {
-  public func events<Operation: AuthenticatedSubscription>(
-    of operation: Operation, options: CallOptions
-  ) -> ResponseStream<Operation.Data> {
-    stream(operation, options)
-  }
-
-  public func updates<Operation: AuthenticatedOperation>(
-    of operation: Operation, options: CallOptions
-  ) -> ResponseStream<Operation.Data> {
-    stream(operation, options)
-  }
-
-  public func execute<Operation: AuthenticatedOperation>(
-    _ operation: Operation, options: CallOptions
-  ) async throws(Failure) -> Operation.Data {
-    try await base.execute(operation, options: options)
-  }
-
-  public func response<Operation: AuthenticatedOperation>(
-    to operation: Operation, options: CallOptions
-  ) async throws(Failure) -> GraphQLResponse<Operation.Data> {
-    try await base.response(to: operation, options: options)
-  }
-}
+where Base: AuthenticatedOperationExecutor {}

@@ -2,12 +2,28 @@
 
 public import AuthGenRuntime
 
-/// Runs subscriptions without a session, and delivers the results of operations part by part.
+/// Runs subscriptions without a session, and delivers the results of operations part by part. Call it with
+/// ``events(of:options:)`` and ``updates(of:options:)``.
 nonisolated public protocol SubscriptionExecutor: OperationExecutor {
-  /// Returns the events of a subscription. It begins when a loop asks for the first one.
-  func events<Operation: AnonymousSubscription>(
-    of operation: Operation, options: CallOptions
+  /// Returns the data of an operation each time that it changes. The operation is sent when a loop asks for the first
+  /// value.
+  func stream<Operation: GraphQLOperation>(
+    of operation: Operation, options: CallOptions, permit: CallPermit
   ) -> ResponseStream<Operation.Data>
+}
+
+/// Runs all subscriptions, on behalf of a user with a session.
+nonisolated public protocol AuthenticatedSubscriptionExecutor: SubscriptionExecutor,
+  AuthenticatedOperationExecutor
+{}
+
+nonisolated extension SubscriptionExecutor {
+  /// Returns the events of a subscription. It begins when a loop asks for the first one.
+  public func events<Operation: AnonymousSubscription>(
+    of operation: Operation, options: CallOptions = CallOptions()
+  ) -> ResponseStream<Operation.Data> {
+    stream(of: operation, options: options, permit: CallPermit())
+  }
 
   /// Returns the result of a query or mutation as it grows: once with what the server delivers first, and again after
   /// each later part of `@defer` and `@stream`. Parts that have already arrived make one value. The operation is sent
@@ -15,55 +31,26 @@ nonisolated public protocol SubscriptionExecutor: OperationExecutor {
   ///
   /// Of the options, `retry` is the number of attempts (default: ``StreamPolicy/retry``), and `deadline` is the time
   /// limit of all attempts (default: that of the configuration). Opening a connection is limited by `timeout` alone.
-  func updates<Operation: AnonymousOperation>(
-    of operation: Operation, options: CallOptions
-  ) -> ResponseStream<Operation.Data>
-}
-
-/// Runs all subscriptions, on behalf of a user with a session.
-nonisolated public protocol AuthenticatedSubscriptionExecutor: SubscriptionExecutor,
-  AuthenticatedOperationExecutor
-{
-  /// Returns the events of a subscription that needs a session. It begins when a loop asks for the first one.
-  func events<Operation: AuthenticatedSubscription>(
-    of operation: Operation, options: CallOptions
-  ) -> ResponseStream<Operation.Data>
-
-  /// Returns the result of a query or mutation that needs a session, as it grows.
-  func updates<Operation: AuthenticatedOperation>(
-    of operation: Operation, options: CallOptions
-  ) -> ResponseStream<Operation.Data>
-}
-
-nonisolated extension SubscriptionExecutor {
-  /// Returns the events of a subscription. It begins when a loop asks for the first one.
-  public func events<Operation: AnonymousSubscription>(
-    of operation: Operation
-  ) -> ResponseStream<Operation.Data> {
-    events(of: operation, options: CallOptions())
-  }
-
-  /// Returns the result of a query or mutation as it grows.
   public func updates<Operation: AnonymousOperation>(
-    of operation: Operation
+    of operation: Operation, options: CallOptions = CallOptions()
   ) -> ResponseStream<Operation.Data> {
-    updates(of: operation, options: CallOptions())
+    stream(of: operation, options: options, permit: CallPermit())
   }
 }
 
 nonisolated extension AuthenticatedSubscriptionExecutor {
   /// Returns the events of a subscription that needs a session. It begins when a loop asks for the first one.
   public func events<Operation: AuthenticatedSubscription>(
-    of operation: Operation
+    of operation: Operation, options: CallOptions = CallOptions()
   ) -> ResponseStream<Operation.Data> {
-    events(of: operation, options: CallOptions())
+    stream(of: operation, options: options, permit: CallPermit())
   }
 
   /// Returns the result of a query or mutation that needs a session, as it grows.
   public func updates<Operation: AuthenticatedOperation>(
-    of operation: Operation
+    of operation: Operation, options: CallOptions = CallOptions()
   ) -> ResponseStream<Operation.Data> {
-    updates(of: operation, options: CallOptions())
+    stream(of: operation, options: options, permit: CallPermit())
   }
 }
 
@@ -90,19 +77,11 @@ nonisolated extension OperationFacade where Executor: AuthenticatedSubscriptionE
 // MARK: Clients
 
 nonisolated extension GraphQLClient: SubscriptionExecutor {
-  /// Returns the events of a subscription over HTTP, with the default policy. Use ``streaming(over:policy:)`` for
-  /// another one.
-  public func events<Operation: AnonymousSubscription>(
-    of operation: Operation, options: CallOptions
+  /// Returns a stream over HTTP, with the default policy. Use ``streaming(over:policy:)`` for another one.
+  public func stream<Operation: GraphQLOperation>(
+    of operation: Operation, options: CallOptions, permit: CallPermit
   ) -> ResponseStream<Operation.Data> {
-    streaming().events(of: operation, options: options)
-  }
-
-  /// Returns the result of a query or mutation as it grows, over HTTP, with the default policy.
-  public func updates<Operation: AnonymousOperation>(
-    of operation: Operation, options: CallOptions
-  ) -> ResponseStream<Operation.Data> {
-    streaming().updates(of: operation, options: options)
+    streaming().stream(of: operation, options: options, permit: permit)
   }
 
   /// Returns the same client with another transport or policy for subscriptions.
@@ -121,33 +100,11 @@ nonisolated extension GraphQLClient: SubscriptionExecutor {
 }
 
 nonisolated extension AuthenticatedGraphQLClient: AuthenticatedSubscriptionExecutor {
-  /// Returns the events of a subscription over HTTP, with the default policy.
-  public func events<Operation: AnonymousSubscription>(
-    of operation: Operation, options: CallOptions
+  /// Returns a stream over HTTP, with the default policy. Use ``streaming(over:policy:)`` for another one.
+  public func stream<Operation: GraphQLOperation>(
+    of operation: Operation, options: CallOptions, permit: CallPermit
   ) -> ResponseStream<Operation.Data> {
-    streaming().events(of: operation, options: options)
-  }
-
-  /// Returns the events of a subscription over HTTP, with the default policy. Use ``streaming(over:policy:)`` for
-  /// another one.
-  public func events<Operation: AuthenticatedSubscription>(
-    of operation: Operation, options: CallOptions
-  ) -> ResponseStream<Operation.Data> {
-    streaming().events(of: operation, options: options)
-  }
-
-  /// Returns the result of a query or mutation as it grows, over HTTP, with the default policy.
-  public func updates<Operation: AnonymousOperation>(
-    of operation: Operation, options: CallOptions
-  ) -> ResponseStream<Operation.Data> {
-    streaming().updates(of: operation, options: options)
-  }
-
-  /// Returns the result of a query or mutation that needs a session, as it grows, over HTTP, with the default policy.
-  public func updates<Operation: AuthenticatedOperation>(
-    of operation: Operation, options: CallOptions
-  ) -> ResponseStream<Operation.Data> {
-    streaming().updates(of: operation, options: options)
+    streaming().stream(of: operation, options: options, permit: permit)
   }
 
   /// Returns the same client with another transport or policy for subscriptions.

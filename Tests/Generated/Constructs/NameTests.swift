@@ -172,8 +172,8 @@ private struct Recorder: OperationExecutor {
     let id: String?
   }
 
-  func execute<Operation: AnonymousOperation>(
-    _ operation: Operation, options: CallOptions
+  func data<Operation: GraphQLOperation>(
+    for operation: Operation, options: CallOptions, permit: CallPermit
   ) async throws(Stop) -> Operation.Data {
     throw Stop(
       operationName: Operation.operationName, id: (operation as? ExecutorQuery)?.executor)

@@ -62,8 +62,8 @@ private struct Canned: OperationExecutor {
 
   let json: String
 
-  func execute<Operation: AnonymousOperation>(
-    _ operation: Operation, options: CallOptions
+  func data<Operation: GraphQLOperation>(
+    for operation: Operation, options: CallOptions, permit: CallPermit
   ) async throws(any Error) -> Operation.Data {
     try Operation.Data(json: Data(json.utf8))
   }
@@ -74,14 +74,8 @@ private struct CannedSession: AuthenticatedOperationExecutor {
 
   let json: String
 
-  func execute<Operation: AnonymousOperation>(
-    _ operation: Operation, options: CallOptions
-  ) async throws(any Error) -> Operation.Data {
-    try Operation.Data(json: Data(json.utf8))
-  }
-
-  func execute<Operation: AuthenticatedOperation>(
-    _ operation: Operation, options: CallOptions
+  func data<Operation: GraphQLOperation>(
+    for operation: Operation, options: CallOptions, permit: CallPermit
   ) async throws(any Error) -> Operation.Data {
     try Operation.Data(json: Data(json.utf8))
   }

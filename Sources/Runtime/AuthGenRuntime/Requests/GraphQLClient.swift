@@ -41,21 +41,14 @@ nonisolated public struct GraphQLClient: OperationExecutor {
     AuthenticatedGraphQLClient(caller: caller, source: source)
   }
 
-  /// Calls an operation.
-  ///
-  /// - Throws: an error also if the response has both errors and data. Use
-  ///   ``response(to:options:)`` to get both.
-  public func execute<Operation: AnonymousOperation>(
-    _ operation: Operation, options: CallOptions
+  public func data<Operation: GraphQLOperation>(
+    for operation: Operation, options: CallOptions, permit: CallPermit
   ) async throws(RequestError) -> Operation.Data {
     try await caller.data(for: operation, options, source: nil)
   }
 
-  /// Calls an operation and returns the whole response: data, errors, or both, and extensions.
-  ///
-  /// - Throws: ``RequestError`` if there is no GraphQL response.
-  public func response<Operation: AnonymousOperation>(
-    to operation: Operation, options: CallOptions
+  public func wholeResponse<Operation: GraphQLOperation>(
+    to operation: Operation, options: CallOptions, permit: CallPermit
   ) async throws(RequestError) -> GraphQLResponse<Operation.Data> {
     try await caller.response(to: operation, options, source: nil)
   }
@@ -69,32 +62,14 @@ nonisolated public struct AuthenticatedGraphQLClient: AuthenticatedOperationExec
   package let caller: OperationCaller
   package let source: any CredentialSource
 
-  /// Calls an operation, with options for this call.
-  public func execute<Operation: AnonymousOperation>(
-    _ operation: Operation, options: CallOptions
+  public func data<Operation: GraphQLOperation>(
+    for operation: Operation, options: CallOptions, permit: CallPermit
   ) async throws(RequestError) -> Operation.Data {
     try await caller.data(for: operation, options, source: source)
   }
 
-  /// Calls an operation, with options for this call.
-  public func execute<Operation: AuthenticatedOperation>(
-    _ operation: Operation, options: CallOptions
-  ) async throws(RequestError) -> Operation.Data {
-    try await caller.data(for: operation, options, source: source)
-  }
-
-  /// Calls an operation and returns the whole response; see
-  /// ``GraphQLClient/response(to:options:)``.
-  public func response<Operation: AnonymousOperation>(
-    to operation: Operation, options: CallOptions
-  ) async throws(RequestError) -> GraphQLResponse<Operation.Data> {
-    try await caller.response(to: operation, options, source: source)
-  }
-
-  /// Calls an operation and returns the whole response; see
-  /// ``GraphQLClient/response(to:options:)``.
-  public func response<Operation: AuthenticatedOperation>(
-    to operation: Operation, options: CallOptions
+  public func wholeResponse<Operation: GraphQLOperation>(
+    to operation: Operation, options: CallOptions, permit: CallPermit
   ) async throws(RequestError) -> GraphQLResponse<Operation.Data> {
     try await caller.response(to: operation, options, source: source)
   }

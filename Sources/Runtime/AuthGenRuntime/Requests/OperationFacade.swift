@@ -1,4 +1,4 @@
-// What the generated types that call operations have in common, and calls without options.
+// What the generated types that call operations have in common, and the calls of executors.
 
 /// The type of a client's methods, such as `ShopClient`. Its methods throw an error for a response with
 /// errors; `response(to:options:)` returns the response as it is.
@@ -36,55 +36,48 @@ nonisolated extension OperationFacade {
 }
 
 nonisolated extension OperationExecutor {
-  /// Sends the operation and returns a response with the data alone, as a test's executor does.
-  public func response<Operation: AnonymousOperation>(
-    to operation: Operation, options: CallOptions
+  public func wholeResponse<Operation: GraphQLOperation>(
+    to operation: Operation, options: CallOptions, permit: CallPermit
   ) async throws(Failure) -> GraphQLResponse<Operation.Data> {
-    GraphQLResponse(data: try await execute(operation, options: options))
+    GraphQLResponse(data: try await data(for: operation, options: options, permit: permit))
   }
 
   /// Sends the operation and returns the response's `data`.
   ///
-  /// - Throws: an error also if the response has both errors and data.
+  /// - Throws: an error also if the response has both errors and data. Use ``response(to:options:)`` to
+  ///   get both.
   public func execute<Operation: AnonymousOperation>(
-    _ operation: Operation
+    _ operation: Operation, options: CallOptions = CallOptions()
   ) async throws(Failure) -> Operation.Data {
-    try await execute(operation, options: CallOptions())
+    try await data(for: operation, options: options, permit: CallPermit())
   }
 
   /// Sends the operation and returns the whole response: data, errors, or both, and extensions.
   ///
   /// - Throws: an error if there is no GraphQL response.
   public func response<Operation: AnonymousOperation>(
-    to operation: Operation
+    to operation: Operation, options: CallOptions = CallOptions()
   ) async throws(Failure) -> GraphQLResponse<Operation.Data> {
-    try await response(to: operation, options: CallOptions())
+    try await wholeResponse(to: operation, options: options, permit: CallPermit())
   }
 }
 
 nonisolated extension AuthenticatedOperationExecutor {
-  /// Sends the operation and returns a response with the data alone, as a test's executor does.
-  public func response<Operation: AuthenticatedOperation>(
-    to operation: Operation, options: CallOptions
-  ) async throws(Failure) -> GraphQLResponse<Operation.Data> {
-    GraphQLResponse(data: try await execute(operation, options: options))
-  }
-
   /// Sends the operation with the session's token or cookie and returns the response's `data`.
   ///
   /// - Throws: an error also if the response has both errors and data.
   public func execute<Operation: AuthenticatedOperation>(
-    _ operation: Operation
+    _ operation: Operation, options: CallOptions = CallOptions()
   ) async throws(Failure) -> Operation.Data {
-    try await execute(operation, options: CallOptions())
+    try await data(for: operation, options: options, permit: CallPermit())
   }
 
   /// Sends the operation with the session's token or cookie and returns the whole response.
   ///
   /// - Throws: an error if there is no GraphQL response.
   public func response<Operation: AuthenticatedOperation>(
-    to operation: Operation
+    to operation: Operation, options: CallOptions = CallOptions()
   ) async throws(Failure) -> GraphQLResponse<Operation.Data> {
-    try await response(to: operation, options: CallOptions())
+    try await wholeResponse(to: operation, options: options, permit: CallPermit())
   }
 }
