@@ -42,23 +42,13 @@ struct IntrospectionServer: Sendable {
 
   /// Sends the request with a time limit, because the transport has none.
   private func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
-    let result = await withTaskGroup(of: Result<HTTPResponse, TransportError>.self) { group in
-      group.addTask { [transport] in
-        do throws(TransportError) {
-          return .success(try await transport.send(request))
-        } catch {
-          return .failure(error)
-        }
-      }
-      group.addTask { [deadline] in
-        try? await Task.sleep(until: deadline, clock: .continuous)
-        return .failure(TransportError(.timedOut, wasSent: true))
-      }
-      let first = await group.next()
-      group.cancelAll()
-      return first ?? .failure(TransportError(.cancelled, wasSent: true))
+    let clock = ContinuousClock()
+    let limit = TimeLimit(clock.now.duration(to: deadline), clock: clock)
+    let response = try await limit.value { [transport] () async throws(TransportError) in
+      try await transport.send(request)
     }
-    return try result.get()
+    guard let response else { throw TransportError(.timedOut, wasSent: true) }
+    return response
   }
 }
 

@@ -90,7 +90,9 @@ nonisolated package struct OperationCaller: Sendable {
     var earlier = options.login?.credential
     defer { options.login?.credential = earlier }
     while true {
-      let result = await attempted(exchange, attempt, options, source, &earlier)
+      let result = await Result { () async throws(RequestError) in
+        try await attemptCall(exchange, attempt, options, source, &earlier)
+      }
       do throws(RequestError) {
         let response = try result.get()
         guard response.data == nil, exchange.kind == .query else { return response }
@@ -115,17 +117,6 @@ nonisolated package struct OperationCaller: Sendable {
   package func isRepeatable(_ exchange: some OperationExchange, _ options: CallOptions) -> Bool {
     guard let request = try? httpRequest(exchange, options) else { return false }
     return exchange.kind.isRepeatable(sendsSecrets: request.hasSecrets)
-  }
-
-  private func attempted<Exchange: OperationExchange>(
-    _ exchange: Exchange, _ attempt: Int, _ options: CallOptions,
-    _ source: (any CredentialSource)?, _ earlier: inout Credential?
-  ) async -> Result<GraphQLResponse<Exchange.Data>, RequestError> {
-    do throws(RequestError) {
-      return .success(try await attemptCall(exchange, attempt, options, source, &earlier))
-    } catch {
-      return .failure(error)
-    }
   }
 
   package func checkEndpoint(for operationName: String) throws(RequestError) {

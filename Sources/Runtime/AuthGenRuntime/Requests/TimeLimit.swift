@@ -50,13 +50,7 @@ nonisolated package final class TimeLimit: Sendable {
     of body: @escaping @Sendable () async throws(Failure) -> Value, within rest: Duration
   ) async -> Result<Value, Failure>? {
     await withTaskGroup(of: Result<Value, Failure>?.self) { group in
-      group.addTask {
-        do throws(Failure) {
-          return .success(try await body())
-        } catch {
-          return .failure(error)
-        }
-      }
+      group.addTask { await Result(body) }
       group.addTask { [self] in
         var wait = rest
         var restarts = -1
