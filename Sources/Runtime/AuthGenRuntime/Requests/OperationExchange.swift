@@ -40,13 +40,16 @@ nonisolated package struct BuiltRequest {
 
 /// An exchange of a document or its hash for a GraphQL response.
 nonisolated package struct GraphQLExchange<Operation: GraphQLOperation>: OperationExchange {
-  private let request: OperationRequest<Operation>
+  let operation: Operation
+  /// The document to send; nil for none.
+  let document: String?
+  /// The document's hash; nil if it is not sent.
+  let hash: String?
 
-  /// - Parameters:
-  ///   - document: the document to send; nil for none.
-  ///   - hash: the document's hash; nil if it is not sent.
   package init(_ operation: Operation, document: String?, hash: String?) {
-    request = OperationRequest(operation: operation, document: document, hash: hash)
+    self.operation = operation
+    self.document = document
+    self.hash = hash
   }
 
   package var isGraphQL: Bool { true }
@@ -56,7 +59,7 @@ nonisolated package struct GraphQLExchange<Operation: GraphQLOperation>: Operati
     _ configuration: ClientConfiguration
   ) throws(RequestError.NotSent) -> BuiltRequest {
     do {
-      var built = try request.httpRequest(
+      var built = try httpRequest(
         to: configuration.endpoint, prefersGET: configuration.usesGETForQueries)
       if let format = definition.responseFormat { built.http.headers["Accept"] = format.accept }
       return built
@@ -69,7 +72,7 @@ nonisolated package struct GraphQLExchange<Operation: GraphQLOperation>: Operati
     from answer: HTTPResponse, now: Date
   ) throws(RequestError.Reason.Failure) -> GraphQLResponse<Operation.Data> {
     let answer = try definition.responseFormat?.combined(answer) ?? answer
-    return try answer.graphQLResponse(variables: request.operation.conditionVariables, now: now)
+    return try answer.graphQLResponse(variables: operation.conditionVariables, now: now)
   }
 
   package func refusesCredential(_ data: Operation.Data) -> Bool {

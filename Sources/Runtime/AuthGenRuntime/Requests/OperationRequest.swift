@@ -3,13 +3,7 @@
 
 import Foundation
 
-/// The members of a request. It contains the document, its hash, or both.
-nonisolated struct OperationRequest<Operation: GraphQLOperation> {
-  let operation: Operation
-  let document: String?
-  /// The document's hash; nil if it is not sent.
-  let hash: String?
-
+nonisolated extension GraphQLExchange {
   /// Builds the HTTP request.
   ///
   /// - Parameter prefersGET: whether to send a query with GET. A query with a secret variable is
@@ -51,6 +45,18 @@ nonisolated struct OperationRequest<Operation: GraphQLOperation> {
     }
     return parameters
   }
+
+  /// The members of a request as JSON.
+  private func body() throws -> JSONWriter {
+    let json = JSONWriter()
+    try json.write { fields in
+      if let document { fields.string("query", document) }
+      fields.string("operationName", Operation.operationName)
+      fields.object("variables") { operation.encode(into: $0) }
+      if let hash { fields.object("extensions", PersistedQuery(hash: hash)) }
+    }
+    return json
+  }
 }
 
 nonisolated extension GraphQLOperation {
@@ -63,20 +69,6 @@ nonisolated extension GraphQLOperation {
       json.text,
       json.hasSeenSecret || !json.separateValues.isEmpty || Self.credentialVariable != nil
     )
-  }
-}
-
-nonisolated extension OperationRequest {
-  /// The members as JSON.
-  private func body() throws -> JSONWriter {
-    let json = JSONWriter()
-    try json.write { fields in
-      if let document { fields.string("query", document) }
-      fields.string("operationName", Operation.operationName)
-      fields.object("variables") { operation.encode(into: $0) }
-      if let hash { fields.object("extensions", PersistedQuery(hash: hash)) }
-    }
-    return json
   }
 }
 
