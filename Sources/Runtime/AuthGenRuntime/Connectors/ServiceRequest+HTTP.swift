@@ -21,16 +21,18 @@ nonisolated extension ConnectorOperation {
       return BuiltRequest(http: http, hasSecrets: request.hasSecrets)
     }
     if let encoding = configuration.bodyEncoding {
-      http.headers["Content-Type"] = encoding.mediaType
+      http.headers["Content-Type"] = encoding.rawValue
     } else if http.headers["Content-Type"] == nil {
-      http.headers["Content-Type"] = BodyEncoding.json.mediaType
+      http.headers["Content-Type"] = BodyEncoding.json.rawValue
     }
     do {
       let json = JSONWriter()
       try json.write(self)
-      guard json.separateValues.isEmpty else { throw RequestError.NotSent.invalidVariables }
-      let isForm = http.headers.mediaType == BodyEncoding.form.mediaType
-      http.body = isForm ? try FormBody.data(fromJSON: json.data) : json.data
+      let isForm = http.headers.mediaType == BodyEncoding.form.rawValue
+      guard json.separateValues.isEmpty,
+        let body = isForm ? JSON(json.data)?.formBody : json.data
+      else { throw RequestError.NotSent.invalidVariables }
+      http.body = body
       return BuiltRequest(http: http, hasSecrets: request.hasSecrets || json.hasSeenSecret)
     } catch {
       throw .invalidVariables
@@ -38,41 +40,24 @@ nonisolated extension ConnectorOperation {
   }
 }
 
-/// The encoding of the bodies of operations with a connector.
-nonisolated public enum BodyEncoding: Hashable, Sendable {
-  /// `application/json`
-  case json
-  /// `application/x-www-form-urlencoded`, for bodies without nested objects and lists.
-  case form
-
-  var mediaType: String {
-    switch self {
-    case .json: "application/json"
-    case .form: "application/x-www-form-urlencoded"
-    }
-  }
+/// The encoding of the bodies of operations with a connector, as a media type.
+nonisolated public enum BodyEncoding: String, Sendable {
+  case json = "application/json"
+  /// For bodies without nested objects and lists.
+  case form = "application/x-www-form-urlencoded"
 }
 
-/// A body of names and values, as in web forms.
-/// https://url.spec.whatwg.org/#application/x-www-form-urlencoded
-nonisolated enum FormBody {
-  /// Encodes the members, sorted by name. Null members are left out.
-  ///
-  /// - Throws: an error if a member is an object or a list.
-  static func data(fromJSON json: Data) throws -> Data {
-    guard case .object(let members) = JSON(json) else { throw NotForm() }
-    let parameters = try members.sorted { $0.key < $1.key }.compactMap { name, value in
-      try text(value).map { (name: name, value: $0) }
+nonisolated extension JSON {
+  /// The members of an object as the body of a form, sorted by name and without null members; nil if a member is an
+  /// object or a list.
+  /// https://url.spec.whatwg.org/#application/x-www-form-urlencoded
+  fileprivate var formBody: Data? {
+    guard case .object(let members) = self else { return nil }
+    var parameters: [(name: String, value: String)] = []
+    for (name, value) in members.sorted(by: { $0.key < $1.key }) where value != .null {
+      guard let text = value.scalarText else { return nil }
+      parameters.append((name, text))
     }
     return Data(parameters.formEncoded.utf8)
   }
-
-  private static func text(_ value: JSON) throws -> String? {
-    switch value {
-    case .array, .object: throw NotForm()
-    default: value.scalarText
-    }
-  }
-
-  nonisolated private struct NotForm: Error {}
 }

@@ -61,8 +61,9 @@ nonisolated extension HTTPResponse {
   ///
   /// - Parameter wholeBody: whether an object also goes under the key `$`. Any other body always does.
   private func annotatedBody(wholeBody: Bool) throws -> Data {
+    let values = headers.names.reduce(into: [:]) { $0[$1] = headers[$1].map(JSON.string) }
     let annotation = JSONWriter()
-    try annotation.write(Annotation(status: status, headers: headers))
+    try annotation.write(JSON.object(["status": .integer(status), "headers": .object(values)]))
     var result = Data(#"{"$response":"#.utf8)
     result.append(annotation.data)
     guard holdsJSON, !body.isEmpty else { return result + Data("}".utf8) }
@@ -87,23 +88,5 @@ nonisolated extension Data {
   /// The text without a byte order mark, which RFC 8259, section 8.1, lets a reader ignore.
   fileprivate var withoutByteOrderMark: Data {
     starts(with: [0xEF, 0xBB, 0xBF]) ? dropFirst(3) : self
-  }
-}
-
-/// The parts of a response outside its body.
-nonisolated private struct Annotation: FieldWritable {
-  let status: Int
-  let headers: HTTPHeaders
-
-  func encode(into fields: FieldWriter) {
-    fields.int("status", status)
-    fields.value("headers", headerValues)
-  }
-
-  private var headerValues: JSON {
-    .object(
-      Dictionary(
-        headers.names.map { ($0, headers[$0].map(JSON.string) ?? .null) },
-        uniquingKeysWith: { first, _ in first }))
   }
 }
