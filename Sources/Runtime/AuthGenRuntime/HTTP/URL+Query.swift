@@ -33,15 +33,12 @@ nonisolated extension String {
   /// The string with all characters except letters, digits and `-._~` escaped as UTF-8 bytes (RFC
   /// 3986, section 2).
   package var percentEncoded: String {
-    let digits = Array("0123456789ABCDEF".utf8)
-    var result: [UInt8] = []
-    for byte in utf8 {
-      if byte.isASCIIAlphanumeric || "-._~".utf8.contains(byte) {
-        result.append(byte)
-      } else {
-        result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-      }
-    }
-    return String(decoding: result, as: UTF8.self)
+    addingPercentEncoding(withAllowedCharacters: .unreserved) ?? ""
   }
+}
+
+nonisolated extension CharacterSet {
+  /// RFC 3986, section 2.3. `alphanumerics` contains the letters and digits of all languages.
+  fileprivate static let unreserved = CharacterSet(
+    charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 }
