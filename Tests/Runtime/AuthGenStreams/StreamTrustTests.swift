@@ -83,7 +83,7 @@ import Testing
 
   // MARK: Never twice
 
-  /// A call and a stream follow the same rule: see `CredentialedAnswer.maySendAgain(by:)`.
+  /// A call and a stream follow the same rule: see `RoundTrip.maySendAgain(by:)`.
   @Test(arguments: [
     (200, refusal, 1), (200, #"{"data":{"team":null}}"#, 1), (401, refusal, 2),
     (401, "Unauthorized", 2),

@@ -159,7 +159,7 @@ nonisolated package struct OperationCaller: Sendable {
     let limit = timeLimit(options)
     func roundTrip(
       _ credential: Credential?, attempt: Int
-    ) async throws(RequestError) -> RoundTrip<Exchange.Data> {
+    ) async throws(RequestError) -> RoundTrip<Exchange> {
       let request = try httpRequest(exchange, options)
       let answer = try await send(
         request, of: exchange.definition, attempt: attempt, credential, limit, over: transport)
@@ -194,7 +194,7 @@ nonisolated package struct OperationCaller: Sendable {
       }
       throw RequestError(
         error.reason, progress: .answered, operationName: exchange.operationName,
-        httpStatus: first.httpStatus)
+        httpStatus: first.answer.status)
     }
     guard let other, other != credential, first.maySendAgain(by: rules) else {
       return try first.result.get()

@@ -144,32 +144,25 @@ nonisolated extension RequestError {
   }
 }
 
-/// A response that may refuse the credential of its request.
-nonisolated struct CredentialedAnswer {
-  /// Whether the client may send the operation again by itself.
-  let isRepeatable: Bool
-  let isGraphQL: Bool
-  /// The response name of the only root field; nil if there may be several.
-  let onlyRootField: String?
-  let answer: HTTPResponse
-  /// The errors and the extensions of a GraphQL response; empty for other responses.
-  let errors: [GraphQLError]
-  let extensions: RedactedJSON
-  /// Whether the data refuses the credential; see `GraphQLOperation`.
-  let isRefusedByData: Bool
+nonisolated extension RoundTrip {
+  /// The errors of a GraphQL response; empty for other responses.
+  private var errors: [GraphQLError] { (try? result.get())?.errors ?? [] }
 
-  func refusesCredential(by rules: [RefusalRule]) -> Bool {
-    isRefusedByData
-      || rules.contains {
-        $0.matches(status: answer.status, errors: errors, extensions: extensions)
-      }
+  /// Whether the response refuses the credential of its request.
+  package func refusesCredential(by rules: [RefusalRule]) -> Bool {
+    let response = try? result.get()
+    // An error explains a field without a value better than a refusal does.
+    if let data = response?.data, errors.isEmpty, exchange.refusesCredential(data) { return true }
+    let extensions = response?.extensions ?? RedactedJSON()
+    return rules.contains {
+      $0.matches(status: answer.status, errors: errors, extensions: extensions)
+    }
   }
 
   /// Whether the server has certainly not acted on a refused call, so that it may be sent again.
-  func maySendAgain(by rules: [RefusalRule]) -> Bool {
-    if isRepeatable { return true }
-    guard isGraphQL,
-      case .object(let response) = JSON(answer.body)
+  package func maySendAgain(by rules: [RefusalRule]) -> Bool {
+    if exchange.kind.isRepeatable(sendsSecrets: sendsSecrets) { return true }
+    guard exchange.isGraphQL, case .object(let response) = JSON(answer.body)
     else { return answer.status == 401 }
     // An error with a path is from the execution.
     let wasExecuted = errors.contains { !$0.path.isEmpty }
@@ -177,6 +170,7 @@ nonisolated struct CredentialedAnswer {
     case nil: return !wasExecuted && (answer.status == 401 || !errors.isEmpty)
     case .null where wasExecuted:
       // The only root field is not null, so its error has made all data null.
+      let onlyRootField = exchange.definition.onlyRootField
       return onlyRootField.map { errors.count == 1 && isNotExecuted($0, by: rules) } ?? false
     case .null, .array([]): return !wasExecuted && answer.status == 401
     case .object(let rootFields):

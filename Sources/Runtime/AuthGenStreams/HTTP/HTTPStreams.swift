@@ -83,7 +83,7 @@ nonisolated struct HTTPStreams: StreamProtocol {
 
   /// A response that is no stream: one result, or errors in place of results.
   private func result<Operation: GraphQLOperation>(
-    _ answer: RoundTrip<Operation.Data>, _ body: Data, _ call: StreamCall<Operation>
+    _ answer: RoundTrip<GraphQLExchange<Operation>>, _ body: Data, _ call: StreamCall<Operation>
   ) throws(StreamFailure) -> StreamConnection {
     let isRefused = answer.refusesCredential(by: call.refusals)
     let maySendAgain = isRefused && answer.maySendAgain(by: call.refusals)

@@ -22,7 +22,7 @@ nonisolated extension OperationCaller {
   /// Reads a response that is no stream.
   func roundTrip<Operation: GraphQLOperation>(
     _ answer: HTTPResponse, to operation: Operation, sendsSecrets: Bool
-  ) -> RoundTrip<Operation.Data> {
+  ) -> RoundTrip<GraphQLExchange<Operation>> {
     RoundTrip(answer, to: exchange(operation), sendsSecrets: sendsSecrets, now: now())
   }
 
