@@ -44,8 +44,9 @@ struct CheckCommand: ClientCommand {
       let remark = change.previous == nil ? " (missing)" : ""
       Console.print("--- \(change.file.name.harmless())\(remark)")
       guard let previous = change.previous else { continue }
-      let difference = LineDifference(from: previous, to: change.file.content)
-      for line in difference.text(limit: isVerbose ? .max : 40) {
+      let difference = LineDifference.text(
+        from: previous, to: change.file.content, limit: isVerbose ? .max : 40)
+      for line in difference {
         Console.print(line.harmless(keepsTabs: true))
       }
     }

@@ -85,7 +85,8 @@ package enum FileSystem {
     while !isAtEnd {
       let chunk = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
         while !isAtEnd, count < buffer.count {
-          let received = read(descriptor, UnsafeMutableBufferPointer(rebasing: buffer[count...]))
+          let rest = UnsafeMutableBufferPointer(rebasing: buffer[count...])
+          let received = readBytes(descriptor, rest.baseAddress, rest.count)
           if received < 0, errno == EINTR { continue }
           if received < 0 { failure = FileError("read", path) }
           isAtEnd = received <= 0
@@ -98,18 +99,6 @@ package enum FileSystem {
       capacity = 1 << 16
     }
     return content
-  }
-
-  private static func read(
-    _ descriptor: Int32, _ buffer: UnsafeMutableBufferPointer<UInt8>
-  ) -> Int {
-    #if canImport(Darwin)
-      Darwin.read(descriptor, buffer.baseAddress, buffer.count)
-    #elseif canImport(Musl)
-      Musl.read(descriptor, buffer.baseAddress, buffer.count)
-    #else
-      Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-    #endif
   }
 
   /// Whether two contents are equal. Comparing arrays byte by byte is slow for all of a client's
@@ -125,13 +114,8 @@ package enum FileSystem {
     var written = 0
     while written < content.count {
       let count = content.withUnsafeBytes { bytes in
-        #if canImport(Darwin)
-          Darwin.write(descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written)
-        #elseif canImport(Musl)
-          Musl.write(descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written)
-        #else
-          Glibc.write(descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written)
-        #endif
+        writeBytes(
+          descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written)
       }
       if count < 0, errno == EINTR { continue }
       guard count > 0 else {
@@ -276,4 +260,15 @@ package enum FileSystem {
     return
       "\(status.st_dev) \(status.st_ino) \(status.st_size) \(changed.tv_sec).\(changed.tv_nsec)"
   }
+}
+
+// The functions of the C library, whose names methods of `FileSystem` have, too.
+
+private func readBytes(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int
+{
+  read(descriptor, bytes, count)
+}
+
+private func writeBytes(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(descriptor, bytes, count)
 }
