@@ -32,7 +32,7 @@ struct DocumentBuilder {
     let types = Dictionary(
       fragmentTypes.values.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     pagination = PaginationBuilder(
-      context: context, finder: FieldPathFinder(fragments: types, inputs: [:]))
+      context: context, finder: FieldPathFinder(fragments: types))
   }
 
   /// - Parameters:

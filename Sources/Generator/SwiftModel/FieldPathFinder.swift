@@ -5,8 +5,6 @@ import AuthGenTypeSystem
 struct FieldPathFinder {
   /// The models of fragments, by Swift type.
   let fragments: [String: StructModel]
-  /// The models of input objects, by Swift type.
-  let inputs: [String: InputModel]
 
   /// Returns the ways to these fields in a result, at most 64.
   ///
@@ -26,13 +24,7 @@ private struct Search {
   let fields: Set<MemberKey>
   let throughLists: Bool
   /// The ways in each fragment that was searched. Many fragments can spread the same one.
-  private var inFragments: [String: [FieldPath]] = [:]
-
-  init(finder: FieldPathFinder, fields: Set<MemberKey>, throughLists: Bool) {
-    self.finder = finder
-    self.fields = fields
-    self.throughLists = throughLists
-  }
+  var inFragments: [String: [FieldPath]] = [:]
 
   /// - Parameter enclosing: the structs that declare nested types, outermost first.
   mutating func paths(in type: StructModel, enclosing: [StructModel]) -> [FieldPath] {

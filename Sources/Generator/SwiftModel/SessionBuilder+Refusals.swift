@@ -79,11 +79,10 @@ extension SessionBuilder {
     }
     guard let path = (ending.extension ?? ending.member)?.split(separator: ".").map(String.init)
     else { return nil }
-    if ending.member != nil {
-      return .member(path: path, values: ending.values, beforeExecution: ending.beforeExecution)
-    }
     if let value = ending.lacks { return .lacking(path: path, value: value) }
-    return .values(path: path, values: ending.values, beforeExecution: ending.beforeExecution)
+    return .values(
+      path: path, values: ending.values, isMember: ending.member != nil,
+      beforeExecution: ending.beforeExecution)
   }
 
   /// The checks of operations whose data shows that the session has ended.

@@ -8,6 +8,8 @@ struct SessionBuilder {
   let settings: ClientSettings.Session
   let operations: [String: OperationModel]
   let finder: FieldPathFinder
+  /// The models of input objects, by Swift type.
+  private let inputs: [String: InputModel]
   private var properties: [SessionModel.Property] = []
   /// The fields of the properties, in their order.
   private var propertyTargets: [SessionTokens.Target] = []
@@ -24,9 +26,9 @@ struct SessionBuilder {
     self.settings = settings
     self.operations = Dictionary(
       operations.map { ($0.operationName, $0) }, uniquingKeysWith: { first, _ in first })
-    finder = FieldPathFinder(
-      fragments: fragments,
-      inputs: Dictionary(inputs.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first }))
+    finder = FieldPathFinder(fragments: fragments)
+    self.inputs = Dictionary(
+      inputs.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
   var tokens: SessionTokens { context.sessionTokens }
@@ -43,7 +45,11 @@ struct SessionBuilder {
     }
     checkRoles()
     checkMessages()
-    let refreshResult = tokens.refresh.flatMap { self.refreshResult($0) }
+    let refreshResult = tokens.refresh.flatMap { call in
+      model(call.operation).flatMap {
+        result(of: $0, role: "refresh", at: call.settings.operation.position)
+      }
+    }
     let session = SessionModel(
       typeName: typeName, logIns: logIns, replacing: replacing,
       refresh: tokens.refresh.flatMap { call($0) },
@@ -111,12 +117,6 @@ struct SessionBuilder {
     return SessionModel.LogIn(operation: operation, result: result)
   }
 
-  private mutating func refreshResult(_ call: SessionTokens.Call) -> SessionResultModel? {
-    model(call.operation).flatMap {
-      result(of: $0, role: "refresh", at: call.settings.operation.position)
-    }
-  }
-
   private mutating func call(_ call: SessionTokens.Call) -> SessionModel.Call? {
     guard let operation = model(call.operation) else { return nil }
     let name = operation.operationName
@@ -152,21 +152,16 @@ struct SessionBuilder {
           : "give it a default value, or write its value in the document")
       return nil
     }
-    // Without an argument, the credential is all that the server gets.
-    let needsCredential = operation.isAuthenticated || call.path.isEmpty
-    guard let first = call.path.first else {
-      return SessionModel.Call(
-        typeName: operation.typeName, hasCredential: needsCredential, argument: [],
-        sendsRefreshToken: false)
+    var argument: [SessionModel.Argument] = []
+    if let token, token != operation.credentialVariable {
+      guard let own = self.argument(call.path, of: operation, at: position) else { return nil }
+      argument = own
     }
-    if context.symbols[first] == operation.credentialVariable {
-      return SessionModel.Call(
-        typeName: operation.typeName, hasCredential: true, argument: [], sendsRefreshToken: false)
-    }
-    guard let argument = argument(call.path, of: operation, at: position) else { return nil }
     return SessionModel.Call(
-      typeName: operation.typeName, hasCredential: needsCredential, argument: argument,
-      sendsRefreshToken: call.settings.token == .refreshToken)
+      typeName: operation.typeName,
+      // Without an argument, the credential is all that the server gets.
+      hasCredential: operation.isAuthenticated || argument.isEmpty, argument: argument,
+      sendsRefreshToken: !argument.isEmpty && call.settings.token == .refreshToken)
   }
 
   /// Whether the configuration lists one of the operation's root fields. A mark in the schema may say that the server also
@@ -229,11 +224,9 @@ extension SessionBuilder {
     of operation: OperationModel, role: String, at position: Position
   ) -> SessionResultModel.Token? {
     let present = paths(to: tokens.accessToken, in: operation)
-    if let header = settings.accessToken.responseHeader {
-      return .header(header.value, ifPresent: present)
-    }
-    if let cookie = settings.accessToken.responseCookie {
-      return .cookie(cookie.value, ifPresent: present)
+    let header = settings.accessToken.responseHeader
+    if let place = header ?? settings.accessToken.responseCookie {
+      return .inHeader(place.value, isCookie: header == nil, ifPresent: present)
     }
     let paths = tokenPaths(to: tokens.accessToken, in: operation)
     if !paths.isEmpty { return .paths(paths) }
@@ -266,11 +259,7 @@ extension SessionBuilder {
         help: "map the scalar in \"scalars\", or change \"unit\"")
       return nil
     }
-    return switch expires.unit {
-    case .date: .date(paths)
-    case .seconds: .seconds(paths)
-    case .milliseconds: .milliseconds(paths)
-    }
+    return .field(paths, expires.unit)
   }
 
   /// The ways to fields of one Swift type outside lists.
@@ -383,9 +372,9 @@ extension SessionBuilder {
     var type = variable.type.wrapped
     for name in names.dropFirst() {
       guard case .object(let inputName) = type,
-        let property = finder.inputs[inputName]?.properties.first(where: { $0.graphQLName == name })
+        let property = inputs[inputName]?.properties.first(where: { $0.graphQLName == name })
       else { return nil }
-      let others = finder.inputs[inputName]?.properties.first {
+      let others = inputs[inputName]?.properties.first {
         $0.graphQLName != name && !$0.type.isOptional
       }
       if let others {

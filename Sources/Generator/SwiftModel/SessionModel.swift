@@ -35,9 +35,8 @@ package struct SessionModel: Sendable {
 
   package enum Refusal: Sendable {
     case status(Int)
-    case values(path: [String], values: [String], beforeExecution: Bool)
-    /// A value among the further members of an error.
-    case member(path: [String], values: [String], beforeExecution: Bool)
+    /// - Parameter isMember: whether the value is among the further members of an error, and not in its extensions.
+    case values(path: [String], values: [String], isMember: Bool, beforeExecution: Bool)
     case lacking(path: [String], value: String)
     case message([String], beforeExecution: Bool)
     case closeCode(Int)
@@ -113,18 +112,14 @@ package struct SessionResultModel: Sendable {
   package enum Token: Sendable {
     /// The first value at these paths.
     case paths([FieldPath])
-    /// A header field of the response. With paths, it is the token only if the data has a value at one
-    /// of them.
-    case header(String, ifPresent: [FieldPath])
-    /// A cookie that the response sets, under the same condition.
-    case cookie(String, ifPresent: [FieldPath])
+    /// A header field of the response, or a cookie that it sets. With paths, it is the token only if the
+    /// data has a value at one of them.
+    case inHeader(String, isCookie: Bool, ifPresent: [FieldPath])
   }
 
   package enum Expiry: Sendable {
     case claim
-    case date([FieldPath])
-    case seconds([FieldPath])
-    case milliseconds([FieldPath])
+    case field([FieldPath], ClientSettings.Session.Expiry.Unit)
   }
 
   package var accessToken: Token

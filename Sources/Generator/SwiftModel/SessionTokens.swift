@@ -46,7 +46,9 @@ struct SessionTokens: Sendable {
     symbols: SymbolTable
   ) {
     guard let session = settings.session else { return }
-    var reader = Reader(operations: operations, schema: schema, symbols: symbols)
+    var reader = Reader(
+      operations: operations, schema: schema, symbols: symbols,
+      resolver: CoordinateResolver(schema: schema, symbols: symbols))
     func all(
       _ names: [ClientSettings.Placed<String>]
     ) -> [(operation: OperationDefinition, position: Position)] {
@@ -99,20 +101,13 @@ struct SessionTokens: Sendable {
 }
 
 private struct Reader {
-  private let operations: [OperationDefinition]
-  private let schema: Schema
-  private let symbols: SymbolTable
-  private var resolver: CoordinateResolver
-  private var diagnostics: [Diagnostic] = []
+  let operations: [OperationDefinition]
+  let schema: Schema
+  let symbols: SymbolTable
+  var resolver: CoordinateResolver
+  var diagnostics: [Diagnostic] = []
   private(set) var secretInputs: Set<MemberKey> = []
   private(set) var secretVariables: [Symbol: Set<Symbol>] = [:]
-
-  init(operations: [OperationDefinition], schema: Schema, symbols: SymbolTable) {
-    self.operations = operations
-    self.schema = schema
-    self.symbols = symbols
-    resolver = CoordinateResolver(schema: schema, symbols: symbols)
-  }
 
   var allDiagnostics: [Diagnostic] { diagnostics + resolver.diagnostics }
 
@@ -184,12 +179,8 @@ private struct Reader {
     var type = variable.type
     var owner: Symbol?
     for name in names.dropFirst() {
-      guard let id = schema.typeID(type.symbol), schema.kind(of: id) == .inputObject, !type.isList
-      else {
-        report(name, in: "\(symbols[type.symbol]) has no input field", [], at: text.position)
-        return nil
-      }
-      let fields = schema[id].inputFields
+      let inputObject = type.isList ? nil : schema.typeID(type.symbol)
+      let fields = inputObject.map { schema[$0].inputFields } ?? []
       guard let field = fields.first(where: { symbols[$0.name.symbol] == name }) else {
         report(
           name, in: "\(symbols[type.symbol]) has no input field",

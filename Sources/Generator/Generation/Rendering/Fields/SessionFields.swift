@@ -126,10 +126,8 @@ private struct SessionReader {
   init(_ result: SessionResultModel, of session: SessionModel) {
     switch result.accessToken {
     case .paths(let paths): read(paths, into: token)
-    case .header(let name, let paths), .cookie(let name, let paths):
-      var place = "inHeader"
-      if case .cookie = result.accessToken { place = "inCookie" }
-      token = "response.token(\(place): \(SwiftEscaper.literal(name)))"
+    case .inHeader(let name, let isCookie, let paths):
+      token = "response.token(\(isCookie ? "inCookie" : "inHeader"): \(SwiftEscaper.literal(name)))"
       let names = paths.indices.map { "part\($0 + 1)" }
       for (path, name) in zip(paths, names) { read([path], into: name) }
       if !names.isEmpty { condition = names.map { "\($0) != nil" }.joined(separator: " || ") }
@@ -150,15 +148,14 @@ private struct SessionReader {
     switch expiry {
     case nil: return "nil"
     case .claim: return "response.expiry(ofClaimIn: accessToken)"
-    case .date(let paths): read(paths, into: "expiry")
-    case .seconds(let paths):
+    case .field(let paths, let unit):
       read(paths, into: "expiry")
-      return "response.expiry(afterSeconds: expiry)"
-    case .milliseconds(let paths):
-      read(paths, into: "expiry")
-      return "response.expiry(afterMilliseconds: expiry)"
+      return switch unit {
+      case .date: "response.expiry(at: expiry)"
+      case .seconds: "response.expiry(afterSeconds: expiry)"
+      case .milliseconds: "response.expiry(afterMilliseconds: expiry)"
+      }
     }
-    return "response.expiry(at: expiry)"
   }
 
   /// Reads the first value at these paths.
@@ -269,10 +266,9 @@ extension SessionModel.Refusal {
     case .closeCode(let code): return ".closeCode(\(code))"
     case .message(let messages, let beforeExecution):
       return ".message(in: [\(texts(messages))]\(before(beforeExecution)))"
-    case .values(let path, let values, let beforeExecution):
-      return ".extensions(\(texts(path)), in: [\(texts(values))]\(before(beforeExecution)))"
-    case .member(let path, let values, let beforeExecution):
-      return ".errorMember(\(texts(path)), in: [\(texts(values))]\(before(beforeExecution)))"
+    case .values(let path, let values, let isMember, let beforeExecution):
+      let place = isMember ? "errorMember" : "extensions"
+      return ".\(place)(\(texts(path)), in: [\(texts(values))]\(before(beforeExecution)))"
     case .lacking(let path, let value):
       return ".extensions(\(texts(path)), lack: \(SwiftEscaper.literal(value)))"
     }
