@@ -31,7 +31,7 @@ struct ManifestCommand: SingleClientCommand {
           writer.object { writer in
             writer.member("id", operation.hash)
             writer.member("name", operation.operationName)
-            writer.member("type", operation.kind.rawValue)
+            writer.member("type", operation.kind.keyword)
             writer.member("body", operation.document)
           }
         }

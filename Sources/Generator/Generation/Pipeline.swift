@@ -51,19 +51,15 @@ package struct Pipeline: Sendable {
     validation: ValidationOptions,
     templates: [InputFile], runtime: [InputFile] = []
   ) -> [GeneratedFile]? {
-    let embedded = { @Sendable in
-      Result { () throws(Diagnostic) in try ClientRenderer(settings: settings) }
-    }
-    let (renderer, valid) = Threads.both(embedded) {
-      validateSchema(schema, withOperations: operations + others, options: validation)
-    }
-    guard let (schema, document) = valid,
+    guard
+      let (schema, document) = validateSchema(
+        schema, withOperations: operations + others, options: validation),
       let client = model(document, schema, settings, ownCount: operations.count)
     else { return nil }
     times?.begin(.render)
     defer { times?.end() }
     do throws(Diagnostic) {
-      let renderer = try renderer.get().overriding(with: add(templates))
+      let renderer = try ClientRenderer(settings: settings).overriding(with: add(templates))
       let files = try renderer.files(for: client, names: outputNames, layout: layout)
       let all = files + ClientRenderer.runtimeFiles(for: client, from: runtime)
       try checkNames(all)
@@ -128,14 +124,7 @@ package struct Pipeline: Sendable {
     }
     diagnostics += operations.diagnostics
     guard let document else { return nil }
-    // The schema is the longest source. Its lines are indexed only if a diagnostic refers to it.
-    let positions = result.diagnostics.positions
-    let locate = { @Sendable [sources] in sources.findingLines(of: positions) }
-    let (located, valid) = Threads.both(locate) {
-      checkOperations(document, against: schema, options: options)
-    }
-    sources = located
-    return valid.map { (schema, $0) }
+    return checkOperations(document, against: schema, options: options).map { (schema, $0) }
   }
 
   private typealias SchemaResult = (schema: Validated<Schema>?, diagnostics: [Diagnostic])
@@ -175,14 +164,8 @@ package struct Pipeline: Sendable {
     return result.schema
   }
 
-  /// Parses document files and checks them against a schema.
-  package mutating func validateOperations(
-    _ files: [InputFile], against schema: Validated<Schema>, options: ValidationOptions
-  ) -> Validated<ExecutableDocument>? {
-    parseOperations(files).flatMap { checkOperations($0, against: schema, options: options) }
-  }
-
-  private mutating func checkOperations(
+  /// Checks parsed documents against a schema.
+  package mutating func checkOperations(
     _ document: ExecutableDocument, against schema: Validated<Schema>, options: ValidationOptions
   ) -> Validated<ExecutableDocument>? {
     results.append(document)
@@ -320,7 +303,7 @@ package struct Pipeline: Sendable {
 
   /// Creates the Swift model of a client.
   ///
-  /// - Parameter ownCount: the number of documents that the model has; see `ClientBuilder.build`. Default: nil, for
+  /// - Parameter ownCount: the number of documents that the model has; see `ClientBuilder`. Default: nil, for
   ///   all.
   package mutating func model(
     _ document: Validated<ExecutableDocument>, _ schema: Validated<Schema>,
@@ -329,14 +312,15 @@ package struct Pipeline: Sendable {
     times?.begin(.model)
     let connectors = connectors(of: schema, settings)
     guard !diagnostics.hasErrors else { return nil }
-    let result = ClientBuilder.build(
+    var builder = ClientBuilder(
       schema: schema, connectors: connectors, document: document, ownCount: ownCount,
       settings: settings, symbols: symbols, sources: sources)
-    diagnostics += result.diagnostics
-    if let client = result.client {
+    let client = builder.build()
+    diagnostics += builder.diagnostics
+    if let client {
       declaredTypes = client.declaredTypes
       results.append(client)
     }
-    return result.client
+    return client
   }
 }

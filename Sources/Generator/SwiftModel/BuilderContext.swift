@@ -183,21 +183,3 @@ struct TextCache: Sendable {
     return texts.count - 1
   }
 }
-
-/// Symbols in the order of their first insertion.
-struct OrderedSymbols: Sendable {
-  private(set) var all: [Symbol] = []
-  private var seen: Set<Symbol> = []
-
-  /// - Returns: whether the symbol is new.
-  @discardableResult
-  mutating func insert(_ symbol: Symbol) -> Bool {
-    guard seen.insert(symbol).inserted else { return false }
-    all.append(symbol)
-    return true
-  }
-
-  mutating func formUnion(_ other: OrderedSymbols) {
-    for symbol in other.all { insert(symbol) }
-  }
-}

@@ -6,28 +6,8 @@ import AuthGenSupport
 import AuthGenTypeSystem
 import AuthGenValidation
 
-package enum ClientBuilder {
-  /// Determines every name, type and optionality of a client.
-  ///
-  /// - Parameters:
-  ///   - connectors: the connectors of the schema's fields, if the schema links the connect specification.
-  ///   - ownCount: the number of documents that the model has. The documents after them are those of other targets.
-  ///     Default: nil, for all.
-  /// - Returns: the model, or nil if a diagnostic is an error.
-  package static func build(
-    schema: Validated<Schema>, connectors: Connectors?, document: Validated<ExecutableDocument>,
-    ownCount: Int? = nil, settings: ClientSettings, symbols: SymbolTable, sources: SourceMap
-  ) -> (client: ClientModel?, diagnostics: [Diagnostic]) {
-    var run = Run(
-      schema: schema.value, connectors: connectors, document: document.value,
-      ownCount: ownCount ?? document.value.documents.count, settings: settings, symbols: symbols,
-      sources: sources)
-    let client = run.build()
-    return (run.diagnostics.hasErrors ? nil : client, run.diagnostics)
-  }
-}
-
-private struct Run {
+/// Determines every name, type and optionality of a client.
+package struct ClientBuilder {
   private let document: ExecutableDocument
   /// The number of documents that the model has.
   private let ownCount: Int
@@ -37,12 +17,18 @@ private struct Run {
   private let operations: [OperationDefinition]
   private let fragments: [Symbol: FragmentDefinition]
   private let connectors: Connectors?
-  private(set) var diagnostics: [Diagnostic] = []
+  package private(set) var diagnostics: [Diagnostic] = []
 
-  init(
-    schema: Schema, connectors: Connectors?, document: ExecutableDocument, ownCount: Int,
-    settings: ClientSettings, symbols: SymbolTable, sources: SourceMap
+  /// - Parameters:
+  ///   - connectors: the connectors of the schema's fields, if the schema links the connect specification.
+  ///   - ownCount: the number of documents that the model has. The documents after them are those of other targets.
+  ///     Default: nil, for all.
+  package init(
+    schema: Validated<Schema>, connectors: Connectors?, document: Validated<ExecutableDocument>,
+    ownCount: Int? = nil, settings: ClientSettings, symbols: SymbolTable, sources: SourceMap
   ) {
+    let (schema, document) = (schema.value, document.value)
+    let ownCount = ownCount ?? document.documents.count
     self.document = document
     self.ownCount = ownCount
     self.connectors = connectors
@@ -81,7 +67,8 @@ private struct Run {
   /// Whether another target has what is not made from documents.
   private var isExtension: Bool { context.settings.base != nil }
 
-  mutating func build() -> ClientModel {
+  /// Returns the model, or nil if a diagnostic is an error.
+  package mutating func build() -> ClientModel? {
     if !isExtension {
       checkAuthentication()
       checkScalars()
@@ -101,9 +88,9 @@ private struct Run {
       errorType: connectors?.error == nil ? nil : names.error)
     let makeRequests = { @Sendable [operations, facts, context] in
       var builder = requestBuilder
-      if context.settings.schemaTypes == .all { builder.reachAllTypes() }
+      if context.settings.schemaTypes == .all { builder.inputs.reachAllTypes() }
       let requests = builder.requests(for: operations, facts: facts)
-      return (requests: requests, inputObjects: builder.inputObjects(), builder: builder)
+      return (requests: requests, inputObjects: builder.inputs.inputObjects(), builder: builder)
     }
     let (sent, fragmentTypes) = Threads.both(makeRequests) {
       structs.types(
@@ -112,9 +99,9 @@ private struct Run {
     let data = structs.data(of: operations, facts: facts)
     diagnostics += withoutRepetition(structs.diagnostics) + sent.builder.diagnostics
     let inputs = sent.builder.inputs
-    checkUnmapped(structs.unmappedScalars.all + inputs.unmappedScalars.all)
+    checkUnmapped(structs.unmappedScalars.union(inputs.unmappedScalars))
     checkSecretNames(facts.secretLookalikes.union(inputs.secretNames.coordinates))
-    let enumSymbols = Set(structs.enums.all + sent.builder.inputs.enums.all)
+    let enumSymbols = structs.enums.union(inputs.enums)
     let makeEnums = { @Sendable in
       var inputs = sent.builder.inputs
       return inputs.enums(enumSymbols)
@@ -129,9 +116,10 @@ private struct Run {
     let documents = Array(all.prefix(ownCount))
     let session = isExtension ? nil : session(documents, sent.inputObjects)
     let used = documents.possibleTypes
-    let conditions = structs.conditions.all.filter { [context, names] in
+    let conditions = structs.conditions.filter { [context, names] in
       documents.count == all.count || used.contains(names.possibleTypes(of: context.symbols[$0]))
     }
+    guard !diagnostics.hasErrors else { return nil }
     return ClientModel(
       name: context.settings.name, facadeName: names.facade, possibleTypesName: names.possibleTypes,
       documentation: context.documentation(context.schema.description, indentation: 0),
@@ -264,8 +252,8 @@ private struct Run {
   }
 
   /// Warns about custom scalars that become strings because no setting maps them.
-  private mutating func checkUnmapped(_ scalars: [Symbol]) {
-    let named = Set(scalars).map { (name: context.symbols[$0], symbol: $0) }
+  private mutating func checkUnmapped(_ scalars: Set<Symbol>) {
+    let named = scalars.map { (name: context.symbols[$0], symbol: $0) }
     for scalar in named.sorted(by: { $0.name < $1.name }) {
       guard let type = context.schema.type(scalar.symbol) else { continue }
       let proposal = ScalarMappings.proposal(
@@ -294,7 +282,7 @@ private struct Run {
 
   // MARK: Interfaces and unions
 
-  private func possibleTypes(_ conditions: [Symbol]) -> [PossibleTypesModel] {
+  private func possibleTypes(_ conditions: Set<Symbol>) -> [PossibleTypesModel] {
     conditions.map { (name: context.symbols[$0], symbol: $0) }
       .sorted { $0.name < $1.name }
       .map { name, symbol in

@@ -1,6 +1,7 @@
 // The Swift model of a client, with every name, type and optionality, but no Swift text.
 
 import AuthGenCryptography
+import AuthGenLanguage
 
 /// The model that a client's files are generated from.
 package struct ClientModel: Sendable {
@@ -41,8 +42,6 @@ package struct ClientModel: Sendable {
 
 /// The output of one document file.
 package struct DocumentModel: Sendable {
-  /// The path of the source.
-  package var path: String
   package var operations: [OperationModel]
   package var fragments: [FragmentModel]
 }
@@ -54,18 +53,12 @@ extension DocumentModel {
 }
 
 package struct OperationModel: Sendable {
-  package enum Kind: String, Sendable {
-    case query
-    case mutation
-    case subscription
-  }
-
   /// The Swift type's name, such as `LoginMutation`.
   package var typeName: String
   /// The name of the facade's method, such as `login`.
   package var methodName: String
   package var operationName: String
-  package var kind: Kind
+  package var kind: OperationType
   package var documentation: [String]
   package var variables: [InputPropertyModel]
   package var explicitNullsName: String
@@ -139,11 +132,13 @@ package indirect enum SwiftType: Hashable, Sendable {
   package var isList: Bool { if case .array = wrapped { true } else { false } }
 
   /// Whether the type contains objects, at any list depth.
-  package var hasObjects: Bool {
+  package var hasObjects: Bool { if case .object = innermost { true } else { false } }
+
+  /// The type without lists, optionality and errors.
+  package var innermost: SwiftType {
     switch self {
-    case .object: true
-    case .openEnum, .scalar: false
-    case .array(let inner), .optional(let inner), .result(let inner): inner.hasObjects
+    case .object, .openEnum, .scalar: self
+    case .array(let inner), .optional(let inner), .result(let inner): inner.innermost
     }
   }
 
@@ -176,8 +171,6 @@ package struct StructModel: Sendable {
   package var concrete: ConcreteModel?
   /// The structs of nested selections, declared inside this one.
   package var nested: [StructModel]
-  /// Whether the struct is read from a service's response and not from a GraphQL server's.
-  package var usesConnector: Bool
   /// Distinguishes the types of an object that a connector returns.
   package var match: TypeMatchModel?
 }
@@ -281,7 +274,6 @@ package struct ConcreteModel: Sendable {
   /// The property for `__typename`.
   package var typenameName: String
   package var cases: [Case]
-  package var otherName: String
 }
 
 package struct EnumModel: Sendable {
@@ -295,7 +287,6 @@ package struct EnumModel: Sendable {
   package var name: String
   package var documentation: [String]
   package var values: [Value]
-  package var unknownName: String
 }
 
 package struct InputModel: Sendable {

@@ -129,15 +129,9 @@ package struct ClientSettings: Sendable {
   /// Whether response types conform to Encodable.
   package var isEncodable = true
   package var runtime = Runtime.library
-  /// The runtime module that generated files import; nil if the runtime is generated, too.
-  package var runtimeModule: String? { runtime == .library ? "AuthGenRuntime" : nil }
-  /// The module that files with subscriptions or incremental delivery import; nil without it. Then there are no
-  /// methods for subscriptions.
-  package var streamsModule: String? { runtime == .library ? "AuthGenStreams" : nil }
-  /// The module that files with fields under `@catch` import; nil if the runtime is generated, too.
-  package var catchingModule: String? { runtime == .library ? "AuthGenCatching" : nil }
-  /// The module with the type of the scalar `Upload`; nil without it.
-  package var uploadsModule: String? { runtime == .library ? "AuthGenUploads" : nil }
+  /// Whether generated files import the runtime's modules. Otherwise there are no subscriptions, no incremental
+  /// delivery and no uploads.
+  package var usesLibrary: Bool { runtime == .library }
 
   /// The number of files for all definitions; nil if each document has files of its own.
   package var fileCount: Int?

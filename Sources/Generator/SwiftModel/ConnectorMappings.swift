@@ -49,14 +49,6 @@ extension TypeMatchModel {
   }
 }
 
-extension StructModel {
-  /// Whether properties are written to nested objects, which other properties can share.
-  var reachesInside: Bool {
-    let first = properties.compactMap { $0.paths?.paths.first }
-    return first.contains { $0.count > 1 } || first.count > 1 && first.contains(where: \.isEmpty)
-  }
-}
-
 extension LiteralModel {
   init(_ literal: MappingLiteral) {
     switch literal {

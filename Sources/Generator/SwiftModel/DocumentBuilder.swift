@@ -41,11 +41,7 @@ struct DocumentBuilder {
   mutating func documents(
     _ document: ExecutableDocument, _ requests: [RequestBuilder.Request?], _ data: [StructModel?]
   ) -> [DocumentModel] {
-    var files = document.documents.map { document in
-      DocumentModel(
-        path: context.sources.source(at: document.position)?.path ?? "", operations: [],
-        fragments: [])
-    }
+    var files = document.documents.map { _ in DocumentModel(operations: [], fragments: []) }
     for (operation, (request, data)) in zip(document.operations, zip(requests, data)) {
       if let request, let data,
         let type = self.operation(operation.definition, request, data)
@@ -77,7 +73,7 @@ struct DocumentBuilder {
       typeName: typeName,
       methodName: methodName,
       operationName: context.symbols[symbol],
-      kind: OperationModel.Kind(operation.operationType),
+      kind: operation.operationType,
       documentation: documentation,
       variables: request.variables, explicitNullsName: request.explicitNullsName,
       text: hasConnectors ? "" : texts.text(of: operation),
@@ -126,15 +122,5 @@ struct DocumentBuilder {
     let own = texts.documentation(fragment.description, fragment.position)
     if !own.isEmpty { type.documentation = own }
     return FragmentModel(text: hasConnectors ? nil : texts.text(of: fragment), type: type)
-  }
-}
-
-extension OperationModel.Kind {
-  fileprivate init(_ type: OperationType) {
-    switch type {
-    case .query: self = .query
-    case .mutation: self = .mutation
-    case .subscription: self = .subscription
-    }
   }
 }

@@ -7,12 +7,14 @@ struct InputBuilder: Sendable {
   private let context: BuilderContext
   private let names: ModuleNames
   private var text: TextCache
-  /// The input objects that were reached, and the enums reached through inputs, in order of first
-  /// use.
-  private(set) var inputs = OrderedSymbols()
-  private(set) var enums = OrderedSymbols()
+  /// The input objects that were reached.
+  private var inputs: Set<Symbol> = []
+  /// The reached input objects that are not built yet.
+  private var pending: [Symbol] = []
+  /// The enums reached through inputs.
+  private(set) var enums: Set<Symbol> = []
   /// The custom scalars that the settings do not map.
-  private(set) var unmappedScalars = OrderedSymbols()
+  private(set) var unmappedScalars: Set<Symbol> = []
   /// The input fields that look secret.
   private(set) var secretNames: SecretNames
 
@@ -28,9 +30,13 @@ struct InputBuilder: Sendable {
   /// Adds all input objects and enums of the schema.
   mutating func reachAllTypes() {
     for type in schema.types.dropFirst(schema.builtInTypeCount) {
-      if type.kind == .inputObject { inputs.insert(type.name.symbol) }
+      if type.kind == .inputObject { reach(type.name.symbol) }
       if type.kind == .enum { enums.insert(type.name.symbol) }
     }
+  }
+
+  private mutating func reach(_ input: Symbol) {
+    if inputs.insert(input).inserted { pending.append(input) }
   }
 
   // MARK: Variables
@@ -60,9 +66,12 @@ struct InputBuilder: Sendable {
           preferred: text.member(variable.name.symbol))
       }, as: .member)
     let properties = zip(variables, propertyNames).map { variable, name in
-      property(
-        Input(variable, isSecret: secrets.contains(variable.name.symbol)), named: name,
-        in: &scope)
+      let definition = InputValueDefinition(
+        description: variable.description, name: variable.name, type: variable.type,
+        defaultValue: variable.defaultValue)
+      return property(
+        definition, type: variable.type, isSecret: secrets.contains(variable.name.symbol),
+        named: name, in: &scope)
     }
     return (properties, scope.claim("explicitNulls", as: .member))
   }
@@ -73,10 +82,7 @@ struct InputBuilder: Sendable {
   mutating func inputObjects() -> [InputModel] {
     let cycles = InputCycles(schema: schema)
     var built: [(name: String, input: InputModel)] = []
-    var next = 0
-    while next < inputs.all.count {
-      let symbol = inputs.all[next]
-      next += 1
+    while let symbol = pending.popLast() {
       if let id = schema.typeID(symbol) {
         built.append((context.symbols[symbol], inputObject(id, cycles)))
       }
@@ -124,13 +130,8 @@ struct InputBuilder: Sendable {
     }
     var scope = NameScope(reserved: ["NullableField"])
     let propertyNames = scope.claim(
-      fields.map { field in
-        let key = MemberKey(type: type.name.symbol, member: field.name.symbol)
-        let renamed = context.renames.members[key]?.value
-        return .init(
-          graphQL: renamed ?? context.symbols[field.name.symbol],
-          preferred: renamed ?? text.member(field.name.symbol))
-      }, as: isOneOf ? .enumCase : .member)
+      fields.map { candidate($0.name.symbol, of: type.name.symbol) },
+      as: isOneOf ? .enumCase : .member)
     let properties = zip(fields, propertyNames).map { field, name in
       let isSecret = context.semantics.isSecret(
         field.name.symbol, of: type.name.symbol, value: field.type.symbol)
@@ -138,9 +139,9 @@ struct InputBuilder: Sendable {
         secretNames.note(
           MemberKey(type: type.name.symbol, member: field.name.symbol), value: field.type.symbol)
       }
-      var input = Input(field, isSecret: isSecret, isIndirect: cycles.isIndirect(field, of: id))
-      if isOneOf { input.type = field.type.nonNull }
-      return property(input, named: name, in: &scope)
+      return property(
+        field, type: isOneOf ? field.type.nonNull : field.type, isSecret: isSecret,
+        isIndirect: cycles.isIndirect(field, of: id), named: name, in: &scope)
     }
     return InputModel(
       name: names.schemaTypes[type.name.symbol] ?? context.symbols[type.name.symbol],
@@ -150,20 +151,19 @@ struct InputBuilder: Sendable {
   }
 
   private mutating func property(
-    _ input: Input, named name: String, in scope: inout NameScope
+    _ definition: InputValueDefinition, type: TypeReference, isSecret: Bool,
+    isIndirect: Bool = false, named name: String, in scope: inout NameScope
   ) -> InputPropertyModel {
-    let base = base(input.type.symbol, isSecret: input.isSecret)
-    let swiftType = context.swiftType(input.type, base: base)
-    let deprecation = context.deprecation(input.directives)
+    let swiftType = context.swiftType(type, base: base(type.symbol, isSecret: isSecret))
+    let deprecation = context.deprecation(definition.directives)
     return InputPropertyModel(
       name: name,
-      storageName: deprecation != nil || input.isIndirect
-        ? scope.claim("_" + name, as: .member) : name,
-      graphQLName: context.symbols[input.name],
-      type: input.hasDefault ? swiftType.optional : swiftType,
-      isNullable: !input.type.isNonNull, isIndirect: input.isIndirect,
-      documentation: text.documentation(input.description, indentation: 2), deprecation: deprecation
-    )
+      storageName: deprecation != nil || isIndirect ? scope.claim("_" + name, as: .member) : name,
+      graphQLName: context.symbols[definition.name.symbol],
+      type: definition.hasDefault ? swiftType.optional : swiftType,
+      isNullable: !type.isNonNull, isIndirect: isIndirect,
+      documentation: text.documentation(definition.description, indentation: 2),
+      deprecation: deprecation)
   }
 
   private mutating func base(_ symbol: Symbol, isSecret: Bool) -> SwiftType {
@@ -174,7 +174,7 @@ struct InputBuilder: Sendable {
       enums.insert(symbol)
       return .openEnum(name)
     case (.inputObject, let name?):
-      inputs.insert(symbol)
+      reach(symbol)
       return .object(name)
     default:
       if context.isUnmapped(type) { unmappedScalars.insert(symbol) }
@@ -196,13 +196,7 @@ struct InputBuilder: Sendable {
       "unknown", "rawValue", "RawValue", "allCases", "AllCases", "graphQLName", "graphQLNames",
     ])
     let caseNames = scope.claim(
-      type.values.map { value in
-        let key = MemberKey(type: type.name.symbol, member: value.name.symbol)
-        let renamed = context.renames.members[key]?.value
-        return .init(
-          graphQL: renamed ?? context.symbols[value.name.symbol],
-          preferred: renamed ?? text.member(value.name.symbol))
-      }, as: .enumCase)
+      type.values.map { candidate($0.name.symbol, of: type.name.symbol) }, as: .enumCase)
     return EnumModel(
       name: names.schemaTypes[type.name.symbol] ?? context.symbols[type.name.symbol],
       documentation: text.documentation(type.description, indentation: 0),
@@ -211,38 +205,15 @@ struct InputBuilder: Sendable {
           name: name, graphQLName: context.symbols[value.name.symbol],
           documentation: text.documentation(value.description, indentation: 2),
           deprecation: context.deprecation(value.directives))
-      },
-      unknownName: "unknown")
-  }
-}
-
-/// A variable or an input field.
-private struct Input {
-  let name: Symbol
-  var type: TypeReference
-  let hasDefault: Bool
-  let isSecret: Bool
-  let isIndirect: Bool
-  let description: StringLiteral?
-  let directives: [Directive]
-
-  init(_ variable: VariableDefinition, isSecret: Bool) {
-    name = variable.name.symbol
-    type = variable.type
-    hasDefault = variable.defaultValue != nil
-    self.isSecret = isSecret
-    isIndirect = false
-    description = variable.description
-    directives = []
+      })
   }
 
-  init(_ field: InputValueDefinition, isSecret: Bool, isIndirect: Bool) {
-    name = field.name.symbol
-    type = field.type
-    hasDefault = field.hasDefault
-    self.isSecret = isSecret
-    self.isIndirect = isIndirect
-    description = field.description
-    directives = field.directives
+  // MARK: Names
+
+  /// Returns the name of an input field or enum value, which the user can choose.
+  private mutating func candidate(_ member: Symbol, of type: Symbol) -> NameScope.Candidate {
+    let renamed = context.renames.members[MemberKey(type: type, member: member)]?.value
+    return .init(
+      graphQL: renamed ?? context.symbols[member], preferred: renamed ?? text.member(member))
   }
 }

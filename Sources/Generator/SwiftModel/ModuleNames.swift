@@ -226,7 +226,8 @@ private struct SchemaTypeNames {
 extension ModuleNames {
   /// The names that types of a client must not have.
   static func reserved(_ settings: ClientSettings) -> Set<String> {
-    let reserved = wellKnown.union(referredTo).union(scalars(settings))
+    let reserved = wellKnown.union(referredTo).union(referredToByResponses)
+      .union(ScalarMappings.runtime).union(scalars(settings))
     return settings.session == nil ? reserved : reserved.union(referredToBySessions)
   }
 
@@ -254,39 +255,26 @@ extension ModuleNames {
   /// The names that the templates of structs in responses refer to.
   static let referredToByResponses: Set<String> = [
     "Bool", "Checked", "Codable", "ConcreteObject", "CustomReflectable", "Decodable", "Deferred",
-    "Double",
-    "Encodable", "FieldReader", "FieldWriter", "GraphQLError", "Hashable", "Indirect", "Int",
-    "KeyPath", "Optional", "ResponseObject", "Secret",
-    "Sendable", "Set", "StaticString", "String", "Swift", "TypeNames",
+    "Double", "Encodable", "FieldReader", "FieldWriter", "GraphQLError", "Hashable", "Indirect",
+    "Int", "KeyPath", "Optional", "ResponseObject", "Secret", "Sendable", "Set", "StaticString",
+    "String", "Swift", "TypeNames",
   ]
 
   /// The generic parameters beside which templates refer to operations or fragments.
   static let genericParameters: Set<String> = ["Member"]
 
-  /// The names that all templates refer to, and the scalars of the runtime.
+  /// The names that the other templates refer to.
   private static let referredTo: Set<String> = [
-    "Any", "Bool", "CaseIterable", "ClosedRange", "Codable", "CustomReflectable", "Decodable",
-    "Decoder", "Double", "Encodable", "Encoder", "Executor", "Hashable", "Int", "Int64", "KeyPath",
-    "Never", "Optional",
-    "Sendable", "Set", "StaticString", "String", "Swift",
-    "AnonymousOperation", "AnonymousSubscription", "AuthGenCatching", "AuthGenRuntime",
-    "AuthGenStreams", "AuthGenUploads",
-    "AuthenticatedOperation", "AuthenticatedOperationExecutor", "AuthenticatedSubscription",
-    "AuthenticatedSubscriptionExecutor", "CalendarDate", "CallOptions", "Checked",
-    "ConcreteObject", "ConditionVariables", "ConditionalOperation", "ConfiguredScalar",
-    "ConnectorOperation",
-    "CredentialRefusingOperation", "Deferred",
-    "BigInteger", "DateTime", "ExplicitNulls", "FieldReader", "FieldEncodable", "FieldWriter",
-    "FieldWritable",
-    "GraphQLError", "GraphQLOperation", "GraphQLResponse", "Indirect", "InputObject", "JSON",
-    "EquatableScalar", "HashableScalar", "JSONNumber", "LocalDateTime", "MatchedValue",
-    "NullableField", "OpenEnum",
-    "OperationDefinition",
-    "OperationExecutor", "OperationFacade", "OperationKind", "PageTurn", "PaginatedOperation",
-    "RequestError", "RequestText", "TypeNames",
-    "ResponseDecodingError",
-    "ResponseObject", "ResponseStream", "RuntimeInterface1", "Secret", "ServiceError",
-    "ServiceRequest",
-    "SubscriptionExecutor", "Timestamp", "VoidValue",
+    "AnonymousOperation", "AnonymousSubscription", "Any", "AuthGenCatching", "AuthGenRuntime",
+    "AuthGenStreams", "AuthGenUploads", "AuthenticatedOperation", "AuthenticatedOperationExecutor",
+    "AuthenticatedSubscription", "AuthenticatedSubscriptionExecutor", "CallOptions", "CaseIterable",
+    "ClosedRange", "ConditionVariables", "ConditionalOperation", "ConfiguredScalar",
+    "ConnectorOperation", "CredentialRefusingOperation", "Decoder", "Encoder", "EquatableScalar",
+    "Executor", "ExplicitNulls", "FieldEncodable", "FieldWritable", "GraphQLOperation",
+    "GraphQLResponse", "HashableScalar", "InputObject", "Int64", "JSONNumber", "MatchedValue",
+    "Never", "NullableField", "OpenEnum", "OperationDefinition", "OperationExecutor",
+    "OperationFacade", "OperationKind", "PageTurn", "PaginatedOperation", "RequestError",
+    "RequestText", "ResponseDecodingError", "ResponseStream", "RuntimeInterface1", "ServiceError",
+    "ServiceRequest", "SubscriptionExecutor",
   ]
 }

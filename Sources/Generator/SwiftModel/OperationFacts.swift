@@ -109,22 +109,24 @@ struct FactsFinder {
 
   private mutating func checkIncrementalDelivery(_ directive: Directive) {
     let name = context.symbols[directive.name.symbol]
+    let problem: (need: String, help: String)
     if !context.settings.incrementalDelivery {
-      diagnostics.report(
-        .incrementalDelivery, "@\(name) needs the option \"incrementalDelivery\"",
-        at: directive.position,
-        help:
-          "add \"incrementalDelivery\": true to \"options\" in the configuration, or remove @\(name)"
+      problem = (
+        "the option \"incrementalDelivery\"",
+        "add \"incrementalDelivery\": true to \"options\" in the configuration, or remove @\(name)"
       )
-    } else if context.settings.streamsModule == nil {
-      diagnostics.report(
-        .incrementalDelivery, "@\(name) needs the product AuthGenStreams",
-        at: directive.position, help: "set \"runtime\" to \"library\", or remove @\(name)")
+    } else if !context.settings.usesLibrary {
+      problem = (
+        "the product AuthGenStreams", "set \"runtime\" to \"library\", or remove @\(name)"
+      )
     } else if context.schema.connect != nil {
-      diagnostics.report(
-        .incrementalDelivery, "@\(name) needs a GraphQL server, but a REST service answers",
-        at: directive.position, help: "remove @\(name)")
+      problem = ("a GraphQL server, but a REST service answers", "remove @\(name)")
+    } else {
+      return
     }
+    diagnostics.report(
+      .incrementalDelivery, "@\(name) needs \(problem.need)", at: directive.position,
+      help: problem.help)
   }
 
   private mutating func visit(_ field: Field, on type: TypeID) {

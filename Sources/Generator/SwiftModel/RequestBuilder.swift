@@ -22,7 +22,7 @@ struct RequestBuilder: Sendable {
   private let mappings: ConnectorMappings?
   /// The Swift type of connectors' errors.
   private let errorType: String?
-  private(set) var inputs: InputBuilder
+  var inputs: InputBuilder
   private(set) var diagnostics: [Diagnostic] = []
 
   init(
@@ -55,16 +55,6 @@ struct RequestBuilder: Sendable {
       requests.append(request(for: operation, total))
     }
     return requests
-  }
-
-  /// Makes input objects and enums of all types of the schema.
-  mutating func reachAllTypes() {
-    inputs.reachAllTypes()
-  }
-
-  /// Returns all input objects that the requests' variables reached, by name.
-  mutating func inputObjects() -> [InputModel] {
-    inputs.inputObjects()
   }
 
   private mutating func request(

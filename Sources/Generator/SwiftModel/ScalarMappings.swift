@@ -87,11 +87,11 @@ package enum ScalarMappings {
     for schema: Schema, _ settings: ClientSettings, symbols: SymbolTable
   ) -> [ClientSettings.Entry<ClientSettings.Scalar>] {
     let name = "Upload"
-    guard let module = settings.uploadsModule,
+    guard settings.usesLibrary,
       !settings.scalars.contains(where: { $0.key == name }),
       let type = symbols.find(name).flatMap(schema.type), type.kind == .scalar
     else { return [] }
-    let scalar = ClientSettings.Scalar(swiftType: name, module: module)
+    let scalar = ClientSettings.Scalar(swiftType: name, module: "AuthGenUploads")
     return [.init(name, scalar)]
   }
 

@@ -116,8 +116,7 @@ extension StructBuilder {
     }
     guard !cases.isEmpty else { return }
     draft.model.concrete = ConcreteModel(
-      propertyName: propertyName, typeName: typeName, typenameName: typenameName, cases: cases,
-      otherName: "other")
+      propertyName: propertyName, typeName: typeName, typenameName: typenameName, cases: cases)
     draft.shape.words += 1
   }
 

@@ -19,11 +19,11 @@ struct StructBuilder: Sendable {
   /// The structs of the fragments built so far, by their names.
   var fragmentModels: [String: StructModel] = [:]
   /// The enums in selections.
-  var enums = OrderedSymbols()
+  var enums: Set<Symbol> = []
   /// The custom scalars in selections that the settings do not map.
-  var unmappedScalars = OrderedSymbols()
+  var unmappedScalars: Set<Symbol> = []
   /// The abstract types in conditions.
-  var conditions = OrderedSymbols()
+  var conditions: Set<Symbol> = []
   /// The selection sets that require an added `__typename`.
   var typenamePositions: Set<Position> = []
   /// The struct that is being built.

@@ -1,27 +1,41 @@
-// The generated types in the declarations of a generated file: a file imports the target that has them.
+// The Swift types in the declarations of a generated file: the file imports the modules that have them.
+
+extension Sequence<SwiftType> {
+  /// The scalars in the types.
+  package var scalars: Set<String> {
+    Set(compactMap { if case .scalar(let name) = $0.innermost { name } else { nil } })
+  }
+
+  /// The generated types in the types.
+  package var generated: Set<String> {
+    Set(
+      compactMap { type in
+        switch type.innermost {
+        case .object(let name), .openEnum(let name): name
+        default: nil
+        }
+      })
+  }
+}
 
 extension OperationModel {
-  /// The generated types that the operation refers to.
-  package var typeNames: Set<String> {
-    var names = data.typeNames.union([connector?.errorType].compactMap(\.self))
-    for variable in variables { variable.type.insertTypes(into: &names) }
-    return names.union(fragmentNames)
+  /// The types that the operation refers to.
+  package var types: [SwiftType] {
+    let names = fragmentNames + [connector?.errorType].compactMap(\.self)
+    return data.types + variables.map(\.type) + names.map(SwiftType.object)
   }
 }
 
 extension StructModel {
-  /// The generated types that the struct and its nested structs refer to.
-  package var typeNames: Set<String> {
-    var names: Set<String> = []
-    insertTypes(into: &names)
-    return names
+  /// The types that the struct and its nested structs refer to.
+  package var types: [SwiftType] {
+    properties.map(\.type) + parts.map { .object($0.type) } + shared.compactMap(\.type)
+      + nested.flatMap(\.types)
   }
 
-  private func insertTypes(into names: inout Set<String>) {
-    for property in properties { property.type.insertTypes(into: &names) }
-    for part in parts { names.insert(part.type) }
-    for member in shared { member.type?.insertTypes(into: &names) }
-    for type in nested { type.insertTypes(into: &names) }
+  /// Whether a condition holds for the struct or one inside it.
+  package func contains(where condition: (StructModel) -> Bool) -> Bool {
+    condition(self) || nested.contains { $0.contains(where: condition) }
   }
 
   /// The lists of possible types that the struct and its nested structs refer to, as expressions.
@@ -42,13 +56,9 @@ extension [DocumentModel] {
   }
 }
 
-extension SwiftType {
-  fileprivate func insertTypes(into names: inout Set<String>) {
-    switch self {
-    case .object(let name), .openEnum(let name): names.insert(name)
-    case .scalar: break
-    case .array(let inner), .optional(let inner), .result(let inner):
-      inner.insertTypes(into: &names)
-    }
+extension SessionModel {
+  /// The types of the session's properties and of the variables of its logins.
+  package var types: [SwiftType] {
+    storedProperties.map(\.type) + logIns.flatMap(\.operation.variables).map(\.type)
   }
 }

@@ -60,7 +60,10 @@ extension Target {
     guard let schema = Self.fixedSchema.value else { fatalError("the schema is wrong") }
     var pipeline = Self.fixedSchema.pipeline
     let file = InputFile(path: "operations.graphql", content: input)
-    if let document = pipeline.validateOperations([file], against: schema, options: .strict) {
+    let parsed = pipeline.parseOperations([file])
+    if let document = parsed.flatMap({
+      pipeline.checkOperations($0, against: schema, options: .strict)
+    }) {
       _ = pipeline.model(document, schema, ClientSettings(name: "Fuzz"))
     }
     render(pipeline.diagnostics, pipeline.sources)

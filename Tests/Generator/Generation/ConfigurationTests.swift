@@ -98,7 +98,7 @@ import Testing
     #expect(settings.documents == .hash)
     #expect(settings.isHashable)
     #expect(!settings.isEncodable)
-    #expect(settings.runtimeModule == nil)
+    #expect(!settings.usesLibrary)
     #expect(settings.scalars.map(\.key) == ["Date", "Money"])
     #expect(
       settings.scalars.map(\.value) == [

@@ -4,20 +4,13 @@ import AuthGenLanguage
 
 package enum RuntimeSources {
   /// The modules whose sources apps can have.
-  enum Module: CaseIterable {
-    case runtime, sessions, catching
+  enum Module: String, CaseIterable {
+    case runtime = "Runtime"
+    case sessions = "Sessions"
+    case catching = "Catching"
 
     /// The folder of the module's sources.
-    var folder: String { "AuthGen\(prefix)" }
-
-    /// The start of the names of the files in apps.
-    var prefix: String {
-      switch self {
-      case .runtime: "Runtime"
-      case .sessions: "Sessions"
-      case .catching: "Catching"
-      }
-    }
+    var folder: String { "AuthGen\(rawValue)" }
   }
 
   /// Where the sources are: beside the installed program, or in the package that the program was built from.

@@ -24,28 +24,26 @@ struct Definitions: Sendable {
     inputs.isEmpty && operations.isEmpty && fragments.isEmpty && extensions.isEmpty
   }
 
-  /// The Swift types of the scalars in the declarations.
-  var scalars: Set<String> {
-    (inputs.map(\.scalars) + operations.map(\.scalars) + fragments.map(\.type.scalars)
-      + extensions.flatMap(\.nested).map(\.scalars)).reduce(into: []) { $0.formUnion($1) }
+  /// The structs for objects of responses.
+  private var structs: [StructModel] {
+    operations.map(\.data) + fragments.map(\.type) + extensions.flatMap(\.nested)
   }
 
-  /// The generated types that the declarations refer to.
-  var typeNames: Set<String> {
-    (operations.map(\.typeNames) + fragments.map(\.type.typeNames)
-      + extensions.flatMap(\.nested).map(\.typeNames)).reduce(into: []) { $0.formUnion($1) }
+  /// The types in the declarations.
+  var types: [SwiftType] {
+    inputs.flatMap(\.properties).map(\.type) + operations.flatMap(\.types)
+      + structs.flatMap(\.types)
   }
 
   /// Whether the declarations refer to parts of responses that may come later.
   var isIncremental: Bool {
-    operations.contains(where: \.isIncremental)
-      || (fragments.map(\.type) + extensions.flatMap(\.nested)).contains(where: \.hasDeferrals)
+    structs.contains { $0.contains { $0.parts.contains { $0.deferral != nil } } }
+      || operations.contains(where: \.isIncremental)
   }
 
   /// Whether the declarations have fields under `@catch`.
   var catchesErrors: Bool {
-    (operations.map(\.data) + fragments.map(\.type) + extensions.flatMap(\.nested))
-      .contains(where: \.catchesErrors)
+    structs.contains { $0.contains { $0.properties.contains(where: \.isCaught) } }
   }
 
   static func += (left: inout Definitions, right: Definitions) {
@@ -75,49 +73,34 @@ extension Definitions {
     /// A name that no other unit of the client has.
     let name: String
     let definitions: Definitions
-    let lineCount: Int
+
+    var lineCount: Int { definitions.lineCount }
   }
 
   /// Returns the definitions one by one. Nested structs of a definition with more than `maximum` lines
   /// are units of their own.
   func units(maximum: Int) -> [Unit] {
-    enums.map {
-      Unit(name: $0.name, definitions: Definitions(enums: [$0]), lineCount: $0.lineCount)
-    }
-      + inputs.map {
-        Unit(name: $0.name, definitions: Definitions(inputs: [$0]), lineCount: $0.lineCount)
-      }
+    enums.map { Unit(name: $0.name, definitions: Definitions(enums: [$0])) }
+      + inputs.map { Unit(name: $0.name, definitions: Definitions(inputs: [$0])) }
       + operations.flatMap { operation in
         var operation = operation
         let path = operation.typeName + "." + operation.data.name
         let nested = operation.data.removeNested(path: path, maximum: maximum)
         let own = Unit(
-          name: operation.typeName, definitions: Definitions(operations: [operation]),
-          lineCount: operation.lineCount)
+          name: operation.typeName, definitions: Definitions(operations: [operation]))
         return [own] + nested
       }
       + fragments.flatMap { fragment in
         var fragment = fragment
         let nested = fragment.type.removeNested(path: fragment.type.name, maximum: maximum)
         let own = Unit(
-          name: fragment.type.name, definitions: Definitions(fragments: [fragment]),
-          lineCount: fragment.type.lineCount)
+          name: fragment.type.name, definitions: Definitions(fragments: [fragment]))
         return [own] + nested
       }
   }
 }
 
 extension StructModel {
-  /// Whether the struct, or one inside it, has deferred fragments.
-  fileprivate var hasDeferrals: Bool {
-    parts.contains { $0.deferral != nil } || nested.contains(where: \.hasDeferrals)
-  }
-
-  /// Whether the struct, or one inside it, has fields under `@catch`.
-  fileprivate var catchesErrors: Bool {
-    properties.contains(where: \.isCaught) || nested.contains(where: \.catchesErrors)
-  }
-
   /// Removes the nested structs of a struct with more than `maximum` lines.
   ///
   /// - Parameter path: the struct's name with those of the types that contain it.
@@ -131,8 +114,7 @@ extension StructModel {
       let inner = type.removeNested(path: "\(path).\(type.name)", maximum: maximum)
       let own = Definitions.Unit(
         name: "\(path).\(type.name)",
-        definitions: Definitions(extensions: [.init(path: path, nested: [type])]),
-        lineCount: type.lineCount + 3)
+        definitions: Definitions(extensions: [.init(path: path, nested: [type])]))
       return [own] + inner
     }
   }

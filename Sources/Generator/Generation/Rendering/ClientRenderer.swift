@@ -129,7 +129,7 @@ package struct ClientRenderer: Sendable {
       let start = Array("\(marker(client.name))\n// swift-format-ignore-file\n\n".utf8)
       return sources.filter { $0.path.hasPrefix(module.folder + "/") }.map { file in
         GeneratedFile(
-          name: "\(module.prefix).\(FilePath.name(file.path))",
+          name: "\(module.rawValue).\(FilePath.name(file.path))",
           content: start + inOneModule(file.text.storage.dropLast()))
       }
     }

@@ -40,14 +40,12 @@ struct FileStyle: Sendable {
   }
 
   /// The runtime, if the client does not contain it.
-  fileprivate var runtime: Set<String> {
-    settings.runtimeModule.map { [$0] } ?? []
-  }
+  fileprivate var runtime: Set<String> { module("AuthGenRuntime") }
 
   /// The target that the client extends, if some of the declarations are made from its types.
   fileprivate func base(of definitions: Definitions, hasMethods: Bool) -> Set<String> {
     guard let base = settings.base, let types = client.baseTypes,
-      hasMethods || !types.isDisjoint(with: definitions.typeNames)
+      hasMethods || !types.isDisjoint(with: definitions.types.generated)
     else { return [] }
     return [base.module]
   }
@@ -59,14 +57,12 @@ struct FileStyle: Sendable {
   }
 
   /// The module for fields under `@catch`, if the client does not contain it.
-  fileprivate var catching: Set<String> {
-    settings.catchingModule.map { [$0] } ?? []
-  }
+  fileprivate var catching: Set<String> { module("AuthGenCatching") }
 
   /// The module for subscriptions and incremental delivery, if the client can use it.
-  fileprivate var streams: Set<String> {
-    settings.streamsModule.map { [$0] } ?? []
-  }
+  fileprivate var streams: Set<String> { module("AuthGenStreams") }
+
+  private func module(_ name: String) -> Set<String> { settings.usesLibrary ? [name] : [] }
 }
 
 /// The common settings of a struct and its nested structs.
@@ -92,7 +88,7 @@ extension Context {
     let methods = definitions.operations.filter {
       ($0.kind != .subscription || !style.streams.isEmpty) && !ofSession.contains($0.typeName)
     }
-    let modules = style.runtime.union(style.modules(of: definitions.scalars))
+    let modules = style.runtime.union(style.modules(of: definitions.types.scalars))
       .union(hasStreams ? style.streams : [])
       .union(definitions.catchesErrors ? style.catching : [])
       .union(style.base(of: definitions, hasMethods: !methods.isEmpty))
@@ -149,12 +145,12 @@ extension Context {
     let type = structFields(
       error.type, style.errors, conformances: "ServiceError" + style.hashable)
     return file(
-      style, declares: style.runtime.union(style.modules(of: error.type.scalars)),
+      style, declares: style.runtime.union(style.modules(of: error.type.types.scalars)),
       [(.accessor, identifier(error.accessorName)), (.data, type)])
   }
 
   mutating func sessionFile(_ session: SessionModel, _ style: FileStyle) -> Value {
-    var modules = style.runtime.union(style.modules(of: session.scalars))
+    var modules = style.runtime.union(style.modules(of: session.types.scalars))
     if !style.runtime.isEmpty { modules.insert("AuthGenSessions") }
     if session.hasExpiry { modules.insert("Foundation") }
     return file(

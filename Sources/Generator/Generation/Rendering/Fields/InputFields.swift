@@ -80,7 +80,7 @@ extension Context {
     return fields(
       [
         (.documentation, documentation(type.documentation)), (.name, identifier(type.name)),
-        (.unknown, identifier(type.unknownName)),
+        (.unknown, code("unknown")),
         (.hasDeprecated, .bool(type.values.contains { $0.deprecation != nil })), (.values, values),
       ], extending: wrapped(type.values.map { SwiftEscaper.literal($0.graphQLName) }))
   }

@@ -88,7 +88,7 @@ extension Context {
 extension OperationModel {
   /// The arguments that create the operation's definition. Long texts come last.
   fileprivate func definition(hasDocument: Bool) -> String {
-    var arguments = [".\(kind.rawValue)", SwiftEscaper.literal(operationName)]
+    var arguments = [".\(kind.keyword)", SwiftEscaper.literal(operationName)]
     if weight != 0 { arguments.append("weight: \(weight)") }
     if !rateLimitBuckets.isEmpty {
       let buckets = rateLimitBuckets.map(SwiftEscaper.literal).joined(separator: ", ")

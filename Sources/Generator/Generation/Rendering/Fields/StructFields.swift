@@ -162,7 +162,7 @@ extension Context {
       (.propertyName, identifier(concrete.propertyName)),
       (.typeName, identifier(concrete.typeName)), (.typename, identifier(concrete.typenameName)),
       (.conformances, code("ConcreteObject" + style.hashable)),
-      (.other, identifier(concrete.otherName)),
+      (.other, code("other")),
       (.types, literal(concrete.cases.map(\.graphQLType).joined(separator: " "))),
       (.cases, cases),
     ])
