@@ -13,11 +13,7 @@ struct EditorFiles {
   private static let schemaName = "authgen.schema.json"
   private static let languageServerName = ".graphqlrc.yml"
 
-  private let project: Project
-
-  init(for project: Project) {
-    self.project = project
-  }
+  let project: Project
 
   /// Writes the files that do not exist.
   ///

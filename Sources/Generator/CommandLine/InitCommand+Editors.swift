@@ -26,7 +26,7 @@ extension InitCommand {
     case .failure(let problem): return arguments.report(problem)
     case .success(let project):
       do throws(FileError) {
-        let files = try EditorFiles(for: project).write()
+        let files = try EditorFiles(project: project).write()
         let lines = text(files.written, files.kept)
         if !arguments.isQuiet, !lines.isEmpty { Console.print(lines.joined(separator: "\n")) }
         return .success

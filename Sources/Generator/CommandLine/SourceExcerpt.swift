@@ -15,8 +15,8 @@ struct SourceExcerpt {
   init(_ location: SourceLocation) {
     // The limit already cuts the line. One more byte shows whether there is more text.
     let limit = SourceLocation.maximumLength - 1
-    var before = Side(location.before.suffix(limit).characters().reversed())
-    var after = Side(location.after.prefix(limit).characters())
+    var before = Side(characters: location.before.suffix(limit).characters().reversed())
+    var after = Side(characters: location.after.prefix(limit).characters())
     before.isCut = location.before.count > limit
     after.isCut = location.after.count > limit
     // Each side gets half of the width, and the unused part of the other half.
@@ -37,10 +37,6 @@ struct SourceExcerpt {
     var characters: [Character]
     /// Whether the line continues after the last character.
     var isCut = false
-
-    init(_ characters: [Character]) {
-      self.characters = characters
-    }
 
     var width: Int {
       characters.reduce(isCut ? 1 : 0) { $0 + $1.displayWidth }

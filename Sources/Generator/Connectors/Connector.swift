@@ -25,7 +25,7 @@ package struct Connector: Sendable {
 /// All connectors of a schema.
 package struct Connectors: Sendable {
   /// The connectors, by the root field's type and name.
-  private let connectors: [FieldKey: Connector]
+  let connectors: [FieldKey: Connector]
   /// The location of the error type's fields in an error's body.
   package let error: ObjectMapping?
   /// The base URL in the schema.
@@ -34,12 +34,6 @@ package struct Connectors: Sendable {
   package struct FieldKey: Hashable, Sendable {
     let type: Symbol
     let field: Symbol
-  }
-
-  init(connectors: [FieldKey: Connector], error: ObjectMapping?, baseURL: String) {
-    self.connectors = connectors
-    self.error = error
-    self.baseURL = baseURL
   }
 
   /// The first connector by name that has its own mapping of errors; that mapping.

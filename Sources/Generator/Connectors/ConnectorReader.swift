@@ -29,17 +29,6 @@ struct ConnectorReader {
   var sources: SourceMap
   var diagnostics: [Diagnostic] = []
 
-  init(
-    schema: Schema, specification: ConnectSpecification, errorType: TypeID?, symbols: SymbolTable,
-    sources: SourceMap
-  ) {
-    self.schema = schema
-    self.specification = specification
-    self.errorType = errorType
-    self.symbols = symbols
-    self.sources = sources
-  }
-
   mutating func read() -> Connectors? {
     guard let source = source() else { return nil }
     let errors = source.directive.argument("errors", symbols)

@@ -45,7 +45,7 @@ import PackagePlugin
     _ targets: [any Target], _ arguments: [String], _ tool: Tool, in package: Package
   ) throws {
     guard let target = targets.first, targets.count == 1 else {
-      throw PluginFailure("authgen init requires one target: name it with --target")
+      throw PluginFailure(description: "authgen init requires one target: name it with --target")
     }
     var extractor = ArgumentExtractor(arguments)
     let schemas = extractor.extractOption(named: "schema").flatMap { path in
@@ -69,7 +69,9 @@ import PackagePlugin
         failed = true
       }
     }
-    if failed { throw PluginFailure("authgen \(arguments.joined(separator: " ")) found problems") }
+    if failed {
+      throw PluginFailure(description: "authgen \(arguments.joined(separator: " ")) found problems")
+    }
   }
 }
 
@@ -79,7 +81,8 @@ private func configurations(of targets: [any Target]) throws -> [URL] {
     let configuration = target.directoryURL.appending(path: "authgen.json")
     guard configuration.exists else {
       throw PluginFailure(
-        "no authgen.json in the target \(target.name) (\(target.directoryURL.path)): run "
+        description:
+          "no authgen.json in the target \(target.name) (\(target.directoryURL.path)): run "
           + initialization(ofTarget: target.name))
     }
     return configuration
@@ -101,7 +104,8 @@ private func configurations(of package: Package) throws -> [URL] {
   let found = atRoot.filter(\.exists).prefix(1) + inTargets.filter(\.exists)
   guard !found.isEmpty else {
     throw PluginFailure(
-      "\(package.displayName) has no authgen.json, neither at its root, nor in Schemas, nor in one of "
+      description:
+        "\(package.displayName) has no authgen.json, neither at its root, nor in Schemas, nor in one of "
         + "its targets: run \(initialization(ofTarget: "NAME"))")
   }
   return Array(found)
@@ -119,17 +123,13 @@ private struct Tool {
     try process.run()
     process.waitUntilExit()
     guard process.terminationReason == .exit, process.terminationStatus == 0 else {
-      throw PluginFailure("authgen \(arguments.joined(separator: " ")) failed")
+      throw PluginFailure(description: "authgen \(arguments.joined(separator: " ")) failed")
     }
   }
 }
 
 struct PluginFailure: Error, CustomStringConvertible {
   let description: String
-
-  init(_ description: String) {
-    self.description = description
-  }
 }
 
 extension URL {

@@ -14,12 +14,6 @@ struct RequestMappingBuilder {
   /// The arguments that the request uses, whole or in part.
   var usedArguments: Set<String> = []
 
-  init(schema: Schema, symbols: SymbolTable, field: FieldDefinition?) {
-    self.schema = schema
-    self.symbols = symbols
-    self.field = field
-  }
-
   // MARK: URLs
 
   /// - Parameter hasSource: whether the template is relative to the base URL of a source.

@@ -12,11 +12,6 @@ struct ResponseMappingBuilder {
   /// The current object's members so far.
   var members = Members()
 
-  init(schema: Schema, symbols: SymbolTable) {
-    self.schema = schema
-    self.symbols = symbols
-  }
-
   /// The starting point of paths, and what they can reach.
   struct Scope {
     /// The path from the object that is read to the start of relative paths.
