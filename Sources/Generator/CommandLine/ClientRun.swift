@@ -112,7 +112,9 @@ struct ClientRun {
   /// Returns the client's schema with the definitions of AppSync that its files lack, and these definitions.
   mutating func completedSchema() -> (schema: Validated<Schema>, definitions: String?)? {
     guard let input = read(withOperations: false) else { return nil }
-    let definitions = AppSyncDefinitions(missingIn: input.schema).text
+    var incomplete = Pipeline()
+    _ = incomplete.validateSchema(input.schema, options: options)
+    let definitions = AppSyncDefinitions(missingBy: incomplete.diagnostics).text
     let added = definitions.map {
       InputFile(path: AppSyncDefinitions.path, content: Array($0.utf8))
     }
