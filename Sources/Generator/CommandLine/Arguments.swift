@@ -68,7 +68,7 @@ struct Arguments {
       } else if attached != nil {
         throw UsageError(message: "\(flag.name) takes no value", help: nil)
       } else {
-        set(flag)
+        try set(flag, "")
       }
     }
     guard showsHelp || operands.count == names.count else {
@@ -78,6 +78,7 @@ struct Arguments {
     }
   }
 
+  /// - Parameter value: ignored by a flag without a value.
   private mutating func set(_ flag: Flag, _ value: String) throws(UsageError) {
     switch flag {
     case .config: config = value
@@ -87,36 +88,9 @@ struct Arguments {
     case .output: output = value
     case .outputFile: outputFiles.append(value)
     case .target: target = value
-    case .format:
-      guard let known = DiagnosticFormat(rawValue: value) else {
-        let names = DiagnosticFormat.allCases.map(\.rawValue)
-        throw UsageError(
-          message: "unknown format \"\(value)\"",
-          help: "the formats are \(names.joined(separator: ", "))")
-      }
-      format = known
-    case .failOn:
-      guard let known = FailureThreshold(rawValue: value) else {
-        let names = FailureThreshold.allCases.map(\.rawValue)
-        throw UsageError(
-          message: "unknown value \"\(value)\" of --fail-on",
-          help: "--fail-on takes one of \(names.joined(separator: ", "))")
-      }
-      failure = known
-    case .schemaErrors:
-      guard let known = ValidationOptions.SchemaErrors(rawValue: value) else {
-        let names = ValidationOptions.SchemaErrors.allCases.map(\.rawValue)
-        throw UsageError(
-          message: "unknown value \"\(value)\" of --schema-errors",
-          help: "--schema-errors takes one of \(names.joined(separator: ", "))")
-      }
-      schemaErrors = known
-    case .quiet, .verbose, .strict, .batch, .noCache, .editors, .help: break
-    }
-  }
-
-  private mutating func set(_ flag: Flag) {
-    switch flag {
+    case .format: format = try choice(flag, value)
+    case .failOn: failure = try choice(flag, value)
+    case .schemaErrors: schemaErrors = try choice(flag, value)
     case .quiet: isQuiet = true
     case .verbose: isVerbose = true
     case .strict: isStrict = true
@@ -124,14 +98,23 @@ struct Arguments {
     case .noCache: isForgetful = true
     case .editors: isForEditors = true
     case .help: showsHelp = true
-    case .config, .client, .schema, .operations, .output, .outputFile, .target, .failOn, .format,
-      .schemaErrors:
-      break
     }
+  }
+
+  private func choice<Value: RawRepresentable<String> & CaseIterable>(
+    _ flag: Flag, _ value: String
+  ) throws(UsageError) -> Value {
+    guard let known = Value(rawValue: value) else {
+      let names = Value.allCases.map(\.rawValue)
+      throw UsageError(
+        message: "unknown value \"\(value)\" of \(flag.name)",
+        help: "\(flag.name) takes one of \(names.joined(separator: ", "))")
+    }
+    return known
   }
 }
 
-enum Flag: String, CaseIterable {
+enum Flag: String {
   case config, client, schema, operations, output, target, format, strict, batch, quiet, verbose,
     editors, help
   case outputFile = "output-file"
@@ -141,16 +124,9 @@ enum Flag: String, CaseIterable {
 
   var name: String { "--" + rawValue }
 
-  var takesValue: Bool {
-    switch self {
-    case .config, .client, .schema, .operations, .output, .outputFile, .target, .failOn, .format,
-      .schemaErrors:
-      true
-    case .strict, .batch, .noCache, .quiet, .verbose, .editors, .help: false
-    }
-  }
+  var takesValue: Bool { !placeholder.isEmpty }
 
-  /// The value's name in a help text.
+  /// The value's name in a help text, after a space; empty for a flag without a value.
   var placeholder: String {
     switch self {
     case .config, .schema: " FILE"
