@@ -1,8 +1,8 @@
 // Validates many small cases in one process, to compare results with other implementations. Each
 // input line is a case; each output line is its result.
 
+import AuthGenGeneration
 import AuthGenLanguage
-import AuthGenTypeSystem
 import AuthGenValidation
 
 package enum BatchValidation {
@@ -32,8 +32,8 @@ package enum BatchValidation {
       let value = try JSONValue.parse(source)
       id = value["id"]
       let texts = try BatchCase(value)
-      sources = SourceMap()
-      diagnostics = validate(texts, &sources)
+      let pipeline = validate(texts)
+      (diagnostics, sources) = (pipeline.diagnostics, pipeline.sources)
     } catch {
       // The position is in the input line, not in the case's schema or document.
       let column = sources.location(of: error.position).map { ", column \($0.column)" } ?? ""
@@ -46,48 +46,27 @@ package enum BatchValidation {
     writer.object { writer in
       writer.name("id")
       if let id { writer.value(id) } else { writer.null() }
-      writer.verdict(diagnostics, sources)
+      writer.verdict(diagnostics.map { ($0, sources) })
     }
     writer.endLine()
     return writer.bytes
   }
 
-  private static func validate(_ texts: BatchCase, _ sources: inout SourceMap) -> [Diagnostic] {
-    var symbols = SymbolTable()
-    do throws(Diagnostic) {
-      guard let schemaText = texts.schema else {
-        if let text = texts.document { _ = try document(text, &symbols, &sources) }
-        return []
-      }
-      let schemaDocument = try schemaDocument(schemaText, &symbols, &sources)
-      let schema = try Schema([schemaDocument], symbols: &symbols, sources: &sources)
-      let schemaVerdict = SchemaValidation.validate(
-        documents: [schemaDocument], schema: schema, symbols: symbols, sources: sources,
-        options: .batch)
-      guard let validSchema = schemaVerdict.schema, let text = texts.document else {
-        return schemaVerdict.diagnostics
-      }
-      let document = try document(text, &symbols, &sources)
-      let verdict = ExecutableValidation.validate(
-        ExecutableDocument([document]), schema: validSchema, symbols: symbols, sources: sources,
-        options: .batch)
-      return schemaVerdict.diagnostics + verdict.diagnostics
-    } catch {
-      return [error]
+  private static func validate(_ texts: BatchCase) -> Pipeline {
+    var pipeline = Pipeline()
+    let documents = [texts.document].compactMap(\.self).map {
+      InputFile(path: "document", content: $0.utf8)
     }
-  }
-
-  private static func schemaDocument(
-    _ text: JSONString, _ symbols: inout SymbolTable, _ sources: inout SourceMap
-  ) throws(Diagnostic) -> Document {
-    try Document.schema(
-      try sources.add(path: "schema", bytes: text.utf8), symbols: &symbols, sources: &sources)
-  }
-
-  private static func document(
-    _ text: JSONString, _ symbols: inout SymbolTable, _ sources: inout SourceMap
-  ) throws(Diagnostic) -> Document {
-    try Document.parse(try sources.add(path: "document", bytes: text.utf8), symbols: &symbols)
+    guard let schema = texts.schema else {
+      _ = pipeline.parseOperations(documents)
+      return pipeline
+    }
+    let valid = pipeline.validateSchema(
+      [InputFile(path: "schema", content: schema.utf8)], options: .batch)
+    if let valid, !documents.isEmpty {
+      _ = pipeline.validateOperations(documents, against: valid, options: .batch)
+    }
+    return pipeline
   }
 }
 

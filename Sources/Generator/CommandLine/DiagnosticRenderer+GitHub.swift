@@ -6,14 +6,9 @@ import AuthGenLanguage
 
 extension DiagnosticRenderer {
   func appendWorkflowCommand(_ diagnostic: Diagnostic, to text: inout [UInt8]) {
-    let level: WorkflowCommand.Level =
-      switch diagnostic.severity {
-      case .error: .error
-      case .warning: .warning
-      }
-    let place = sources.place(of: diagnostic.position)
     let command = WorkflowCommand(
-      level: level, place: place, title: diagnostic.rule.rawValue,
+      level: diagnostic.severity == .error ? .error : .warning,
+      place: sources.place(of: diagnostic.position), title: diagnostic.rule.rawValue,
       message: annotation(diagnostic))
     text.append(command.text)
   }
@@ -60,22 +55,10 @@ struct WorkflowCommand {
   /// Escapes line ends and percent signs, which would end the command or change its meaning. In
   /// properties, also escapes colons and commas.
   private func escaped(_ text: String, isProperty: Bool) -> String {
-    let isPlain = text.utf8.allSatisfy { byte in
-      byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "%")
-        && (!isProperty || byte != UInt8(ascii: ":") && byte != UInt8(ascii: ","))
-    }
-    if isPlain { return text }
-    var result = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "%": result.append(contentsOf: "%25".unicodeScalars)
-      case "\r": result.append(contentsOf: "%0D".unicodeScalars)
-      case "\n": result.append(contentsOf: "%0A".unicodeScalars)
-      case ":" where isProperty: result.append(contentsOf: "%3A".unicodeScalars)
-      case "," where isProperty: result.append(contentsOf: "%2C".unicodeScalars)
-      default: result.append(scalar.harmless)
-      }
-    }
-    return String(result)
+    let special: [Unicode.Scalar: String] = [
+      "%": "%25", "\r": "%0D", "\n": "%0A", ":": isProperty ? "%3A" : ":",
+      ",": isProperty ? "%2C" : ",",
+    ]
+    return text.unicodeScalars.map { special[$0] ?? String($0.harmless) }.joined()
   }
 }

@@ -4,12 +4,8 @@ import AuthGenLanguage
 
 extension DiagnosticRenderer {
   /// Returns one line: an object with `valid` and `diagnostics`.
-  func json(_ diagnostics: [Diagnostic]) -> [UInt8] {
-    Self.json(diagnostics.map { ($0, sources) })
-  }
-
-  /// Returns the same object for the diagnostics of several runs, each with the sources that its
-  /// position refers to.
+  ///
+  /// - Parameter findings: each diagnostic with the sources that its position refers to.
   static func json(_ findings: [(diagnostic: Diagnostic, sources: SourceMap)]) -> [UInt8] {
     var writer = JSONWriter()
     writer.object { writer in writer.verdict(findings) }
@@ -20,13 +16,7 @@ extension DiagnosticRenderer {
 
 extension JSONWriter {
   /// Writes the members `valid` (whether there are no errors) and `diagnostics`.
-  mutating func verdict(_ diagnostics: [Diagnostic], _ sources: SourceMap) {
-    verdict(diagnostics.map { ($0, sources) })
-  }
-
-  fileprivate mutating func verdict(
-    _ findings: [(diagnostic: Diagnostic, sources: SourceMap)]
-  ) {
+  mutating func verdict(_ findings: [(diagnostic: Diagnostic, sources: SourceMap)]) {
     member("valid", !findings.map(\.diagnostic).hasErrors)
     name("diagnostics")
     array { writer in

@@ -5,15 +5,9 @@ import AuthGenLanguage
 
 extension DiagnosticRenderer {
   func appendText(_ diagnostic: Diagnostic, to text: inout [UInt8]) {
-    let (label, style): (String, ANSIStyle) =
-      switch diagnostic.severity {
-      case .error: ("error", .error)
-      case .warning: ("warning", .warning)
-      }
     appendFinding(
-      label, style, "\(diagnostic.message) [\(diagnostic.rule.rawValue)]", at: diagnostic.position,
-      to: &text
-    )
+      diagnostic.severity.rawValue, diagnostic.severity == .error ? .error : .warning,
+      "\(diagnostic.message) [\(diagnostic.rule.rawValue)]", at: diagnostic.position, to: &text)
     for note in diagnostic.notes {
       appendFinding("note", .remark, note.message, at: note.position, to: &text)
     }

@@ -38,7 +38,7 @@ package struct DiagnosticRenderer: Sendable {
       for diagnostic in diagnostics { appendText(diagnostic, to: &text) }
       return text
     case .json:
-      return json(diagnostics)
+      return Self.json(diagnostics.map { ($0, sources) })
     case .github:
       var text: [UInt8] = []
       for diagnostic in diagnostics { appendWorkflowCommand(diagnostic, to: &text) }
