@@ -63,10 +63,9 @@ struct SchemaDiffCommand: Command {
       SchemaUsage(
         of: changes, in: $0, old: old.value, new: new.value)
     }
-    var report = SchemaDiffReport(
-      changes, usage: usage, failure: arguments.failure, symbols: pipeline.symbols,
-      sources: pipeline.sources)
-    if arguments.isQuiet { report.keepFailures() }
+    let report = SchemaDiffReport(
+      changes, usage: usage, failure: arguments.failure, showsFailuresOnly: arguments.isQuiet,
+      symbols: pipeline.symbols, sources: pipeline.sources)
     switch arguments.format {
     case .text: Console.write(report.text())
     case .json: Console.write(report.json())

@@ -10,7 +10,7 @@ extension SchemaDiffReport {
   /// annotation only if it is a deprecation and operations use the deprecated element.
   func workflowCommands() -> [UInt8] {
     var text: [UInt8] = []
-    let ordered = entries.filter(\.fails) + entries.filter { !$0.fails }
+    let ordered = shown.filter(\.fails) + shown.filter { !$0.fails }
     for entry in ordered {
       let title = entry.change.kind.rawValue
       let message =

@@ -16,12 +16,12 @@ extension SchemaDiffReport {
       writer.name("counts")
       writer.object { writer in
         for criticality in SchemaChange.Criticality.allCases {
-          writer.member(criticality.rawValue, counts[criticality] ?? 0)
+          writer.member(criticality.rawValue, count(criticality))
         }
       }
       writer.name("changes")
       writer.array { writer in
-        for entry in entries { writer.entry(entry, hasOperations) }
+        for entry in shown { writer.entry(entry, hasOperations) }
       }
     }
     writer.endLine()

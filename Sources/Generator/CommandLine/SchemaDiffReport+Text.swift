@@ -9,14 +9,15 @@ extension SchemaDiffReport {
   func text() -> [UInt8] {
     var text: [UInt8] = []
     for criticality in SchemaChange.Criticality.allCases {
-      let group = entries.filter { $0.change.criticality == criticality }
+      let group = shown.filter { $0.change.criticality == criticality }
       if group.isEmpty { continue }
-      text.append("\(criticality.heading)\n")
+      text.append(
+        criticality.rawValue.prefix(1).uppercased() + criticality.rawValue.dropFirst() + "\n")
       for entry in group { append(entry, to: &text) }
       text.append("\n")
     }
     text.append(summary + "\n")
-    if !hasOperations, !entries.isEmpty {
+    if !hasOperations, !shown.isEmpty {
       text.append(
         "No operations were checked: name them with --operations or in authgen.json to see which"
           + " changes affect you.\n")
@@ -33,7 +34,8 @@ extension SchemaDiffReport {
     if !places.isEmpty { text.append("    \(places.joined(separator: ", "))\n") }
     for use in entry.uses {
       var line = "    \(change.criticality.verb) \(use.title): \(use.place?.text ?? "")"
-      line += " (\(use.part.term))"
+      let term = use.part.rawValue.map { $0.isUppercase ? " \($0.lowercased())" : "\($0)" }.joined()
+      line += " (\(term))"
       if use.keyword == "fragment" { line += ", \(use.spreads)" }
       text.append(line + "\n")
     }
@@ -59,14 +61,6 @@ extension SourcePlace {
 }
 
 extension SchemaChange.Criticality {
-  fileprivate var heading: String {
-    switch self {
-    case .breaking: "Breaking"
-    case .dangerous: "Dangerous"
-    case .safe: "Safe"
-    }
-  }
-
   /// The effect of a change on an operation.
   fileprivate var verb: String {
     switch self {

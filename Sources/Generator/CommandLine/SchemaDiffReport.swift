@@ -12,11 +12,12 @@ struct SchemaDiffReport {
     let old: SourcePlace?
     /// The position in the new schema. For a removed element, the position of its parent.
     let new: SourcePlace?
-    let isUsed: Bool
     let fails: Bool
     let uses: [Use]
     /// Whether `uses` is complete; see `maximumUses`.
     let listsAllUses: Bool
+
+    var isUsed: Bool { !uses.isEmpty }
   }
 
   /// A place in an operation or fragment.
@@ -39,32 +40,30 @@ struct SchemaDiffReport {
   private static let maximumUses = 100_000
 
   /// The entries, the most severe first, then by coordinate.
-  private(set) var entries: [Entry] = []
+  private var entries: [Entry] = []
   /// Whether operations were checked.
   let hasOperations: Bool
   let failure: FailureThreshold
-  let counts: [SchemaChange.Criticality: Int]
-  let usedCounts: [SchemaChange.Criticality: Int]
-  let fails: Bool
+  private let showsFailuresOnly: Bool
+
+  var fails: Bool { entries.contains(where: \.fails) }
+  /// The entries that reports list.
+  var shown: [Entry] { showsFailuresOnly ? entries.filter(\.fails) : entries }
 
   init(
     _ changes: [SchemaChange], usage: SchemaUsage?, failure: FailureThreshold,
-    symbols: SymbolTable, sources: SourceMap
+    showsFailuresOnly: Bool, symbols: SymbolTable, sources: SourceMap
   ) {
     hasOperations = usage != nil
     self.failure = failure
+    self.showsFailuresOnly = showsFailuresOnly
     let sources = sources.findingAllLines()
     var budget = Self.maximumUses
-    var counts: [SchemaChange.Criticality: Int] = [:]
-    var usedCounts: [SchemaChange.Criticality: Int] = [:]
     for criticality in SchemaChange.Criticality.allCases {
       for change in changes where change.criticality == criticality {
         let limit = max(budget, 1)
         // One use more than the list shows whether the list is complete.
         let found = usage?.uses(of: change, limit: limit + 1) ?? []
-        let isUsed = !found.isEmpty
-        counts[criticality, default: 0] += 1
-        if isUsed { usedCounts[criticality, default: 0] += 1 }
         var uses: [Use] = []
         if let usage {
           for use in found.prefix(limit) {
@@ -75,34 +74,31 @@ struct SchemaDiffReport {
         entries.append(
           Entry(
             change: change, old: change.old.flatMap { sources.place(of: $0) },
-            new: change.placeInNew.flatMap { sources.place(of: $0) }, isUsed: isUsed,
-            fails: failure.fails(on: criticality, isUsed: isUsed), uses: uses,
+            new: change.placeInNew.flatMap { sources.place(of: $0) },
+            fails: failure.fails(on: criticality, isUsed: !uses.isEmpty), uses: uses,
             listsAllUses: found.count <= limit))
       }
     }
-    self.counts = counts
-    self.usedCounts = usedCounts
-    fails = entries.contains(where: \.fails)
   }
 
-  /// Removes the changes that the run does not fail on.
-  mutating func keepFailures() {
-    entries.removeAll { !$0.fails }
+  func count(_ criticality: SchemaChange.Criticality, used: Bool = false) -> Int {
+    entries.count { $0.change.criticality == criticality && ($0.isUsed || !used) }
   }
 
   /// A summary such as "3 changes: 1 breaking (1 touches your operations), 2 safe".
   var summary: String {
-    let total = counts.values.reduce(0, +)
-    if total == 0 { return "no changes" }
+    if entries.isEmpty { return "no changes" }
     let parts = SchemaChange.Criticality.allCases.compactMap { criticality -> String? in
-      guard let count = counts[criticality] else { return nil }
+      let count = count(criticality)
+      if count == 0 { return nil }
       guard hasOperations, criticality != .safe else { return "\(count) \(criticality.rawValue)" }
-      let used = usedCounts[criticality] ?? 0
+      let used = self.count(criticality, used: true)
       let verb = used == 1 ? "touches" : "touch"
       return
         "\(count) \(criticality.rawValue) (\(used == 0 ? "none" : "\(used)") \(verb) operations)"
     }
-    return "\(total) change\(total == 1 ? "" : "s"): \(parts.joined(separator: ", "))"
+    return
+      "\(entries.count) change\(entries.count == 1 ? "" : "s"): \(parts.joined(separator: ", "))"
   }
 }
 
@@ -117,21 +113,5 @@ extension SchemaDiffReport.Use {
     name = symbol.map { symbols[$0] }
     keyword = definition.operation?.operationType.keyword ?? "fragment"
     operations = usage.operations(of: use).compactMap { $0.name.map { symbols[$0.symbol] } }
-  }
-}
-
-extension SchemaUse.Part {
-  /// The user-facing term.
-  var term: String {
-    switch self {
-    case .operation: "operation"
-    case .selection: "selection"
-    case .argument: "argument"
-    case .inputField: "input field"
-    case .value: "value"
-    case .variable: "variable"
-    case .typeCondition: "type condition"
-    case .directive: "directive"
-    }
   }
 }
