@@ -111,7 +111,9 @@ struct ConnectorReader {
       return
     }
     let known = Set(
-      match.cases.compactMap { if case .int(let status) = $0.candidate { status } else { nil } })
+      match.cases.compactMap {
+        if case .number(let status) = $0.candidate { Int(status) } else { nil }
+      })
     let missing = successes.lazy.flatMap { $0 }.first { !known.contains($0) }
     guard let missing else { return }
     diagnostics.report(

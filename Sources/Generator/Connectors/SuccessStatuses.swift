@@ -52,7 +52,9 @@ package enum SuccessStatuses {
     _ expression: MappingExpression, _ scope: Scope
   ) throws(Diagnostic) -> Value {
     switch expression {
-    case .literal(.int(let number), _): return .int(number)
+    case .literal(.number(let text), let position):
+      guard let number = Int(text) else { throw unsupported(position) }
+      return .int(number)
     case .literal(.boolean(let boolean), _): return .boolean(boolean)
     case .literal(.null, _): return .null
     case .array(let elements, _):

@@ -1,5 +1,6 @@
 // The Swift model of a client, with every name, type and optionality, but no Swift text.
 
+import AuthGenConnectors
 import AuthGenCryptography
 import AuthGenLanguage
 
@@ -172,7 +173,7 @@ package struct StructModel: Sendable {
   /// The structs of nested selections, declared inside this one.
   package var nested: [StructModel]
   /// Distinguishes the types of an object that a connector returns.
-  package var match: TypeMatchModel?
+  package var match: TypeMatch?
 }
 
 /// The runtime's type around a stored value.

@@ -6,7 +6,7 @@ import AuthGenTypeSystem
 
 extension ConnectorBuilder {
   enum Resolved {
-    case literal(LiteralModel)
+    case literal(MappingLiteral)
     case variable(VariablePathModel, nulls: NullsModel?)
     /// A list or object that contains variables.
     case composite(Value)
@@ -94,11 +94,11 @@ extension ConnectorBuilder {
     )
   }
 
-  func literal(_ value: Value) -> LiteralModel? {
+  func literal(_ value: Value) -> MappingLiteral? {
     switch value.kind {
     case .string(let literal): .string(context.sources.text(of: literal))
     case .enum(let symbol): .string(context.symbols[symbol])
-    case .int, .float: context.sources.number(value).map(LiteralModel.number)
+    case .int, .float: context.sources.number(value).map(MappingLiteral.number)
     case .boolean(let boolean): .boolean(boolean)
     case .null: .null
     case .variable, .list, .object: nil

@@ -37,14 +37,14 @@ extension ConnectorBuilder {
   private mutating func value(_ value: RequestValue) -> BodyMemberModel.Value? {
     switch value {
     case .literal(let literal):
-      return .literal(LiteralModel(literal))
+      return .literal(literal)
     case .object(let members):
       return .object(self.members(members), presence: nil)
     case .parts(let argument, let members):
       return parts(members, of: argument)
     case .array(let elements, let position):
-      let literals = elements.map { element -> LiteralModel? in
-        if case .literal(let literal) = element { LiteralModel(literal) } else { nil }
+      let literals = elements.map { element -> MappingLiteral? in
+        if case .literal(let literal) = element { literal } else { nil }
       }
       return list(literals, at: position, help: "make the whole list an argument")
     case .argument(let argument):
@@ -118,7 +118,7 @@ extension ConnectorBuilder {
 
   /// - Parameter elements: the elements; nil for an element that is not a literal.
   private mutating func list(
-    _ elements: [LiteralModel?], at position: Position, help: String
+    _ elements: [MappingLiteral?], at position: Position, help: String
   ) -> BodyMemberModel.Value? {
     let literals = elements.compactMap(\.self)
     guard literals.count == elements.count, literals.areAlike else {
@@ -131,7 +131,7 @@ extension ConnectorBuilder {
   }
 }
 
-extension [LiteralModel] {
+extension [MappingLiteral] {
   /// Whether Swift infers one element type for them.
   fileprivate var areAlike: Bool {
     let kinds = Set(

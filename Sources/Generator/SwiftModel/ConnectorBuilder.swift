@@ -110,7 +110,7 @@ struct ConnectorBuilder {
   private mutating func text(_ value: RequestValue) -> TextPieceModel? {
     switch value {
     case .literal(let literal):
-      return LiteralModel(literal).text.map(TextPieceModel.text)
+      return literal.text.map(TextPieceModel.text)
     case .argument(let argument):
       switch resolve(argument) {
       case .literal(let literal): return literal.text.map(TextPieceModel.text)
@@ -142,7 +142,7 @@ struct ConnectorBuilder {
   }
 }
 
-extension LiteralModel {
+extension MappingLiteral {
   /// The text in a URL or header; nil for null.
   fileprivate var text: String? {
     switch self {

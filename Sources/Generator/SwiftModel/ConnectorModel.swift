@@ -1,8 +1,9 @@
 // The model of connectors.
 
-/// One HTTP exchange of an operation. A class, like the other types here that most operations and
-/// properties do not use: an absent value then takes one word.
-package final class ConnectorModel: Sendable {
+import AuthGenConnectors
+
+/// One HTTP exchange of an operation.
+package struct ConnectorModel: Sendable {
   /// `get`, `post` and so on.
   package let method: String
   /// Whether the target is a complete URL and not a path.
@@ -20,23 +21,6 @@ package final class ConnectorModel: Sendable {
   package let errorType: String?
   /// The locations of the error's properties, if they differ from those of other operations.
   package let errorProperties: [PropertyModel]?
-
-  init(
-    method: String, isWholeURL: Bool, target: [TextPieceModel], query: [RequestTextModel],
-    headers: [RequestTextModel], body: BodyModel?, successes: [ClosedRange<Int>]?,
-    readsBody: Bool, errorType: String?, errorProperties: [PropertyModel]?
-  ) {
-    self.method = method
-    self.isWholeURL = isWholeURL
-    self.target = target
-    self.query = query
-    self.headers = headers
-    self.body = body
-    self.successes = successes
-    self.readsBody = readsBody
-    self.errorType = errorType
-    self.errorProperties = errorProperties
-  }
 }
 
 /// A query parameter or header.
@@ -71,8 +55,8 @@ package enum BodyModel: Sendable {
 
 package struct BodyMemberModel: Sendable {
   package indirect enum Value: Sendable {
-    case literal(LiteralModel)
-    case list([LiteralModel])
+    case literal(MappingLiteral)
+    case list([MappingLiteral])
     /// - Parameter presence: the value that the object is made of, which can be absent.
     case object([BodyMemberModel], presence: PresenceModel?)
     case variable(VariablePathModel, nulls: NullsModel?)
@@ -99,49 +83,16 @@ package struct NullsModel: Sendable {
   package var graphQLName: String
 }
 
-package enum LiteralModel: Hashable, Sendable {
-  case string(String)
-  /// The number as written.
-  case number(String)
-  case boolean(Bool)
-  case null
-}
-
 /// The location of a property's value in an object of a response.
-package final class PropertyPathsModel: Sendable {
+package struct PropertyPathsModel: Sendable {
   /// The candidate paths. The first one that exists is used; an empty path is the object itself.
   package let paths: [[String]]
   /// The keys of nested properties. If the path is empty, the value exists if one of them does.
   package let innerKeys: [String]
-  /// Whether a value of an unexpected form counts as absent.
-  package let isLenient: Bool
   /// Whether the values are identifiers, which services also write as numbers.
   package let areIDs: Bool
-
-  init(paths: [[String]], innerKeys: [String], areIDs: Bool, isLenient: Bool) {
-    self.areIDs = areIDs
-    self.paths = paths
-    self.innerKeys = innerKeys
-    self.isLenient = isLenient
-  }
-}
-
-/// Distinguishes the types of an object, if the response identifies them in its own way.
-package final class TypeMatchModel: Sendable {
-  package struct Case: Sendable {
-    package let candidate: LiteralModel
-    package let typename: String
-  }
-
-  package let path: [String]
-  package let cases: [Case]
-  package let otherwise: String?
-
-  init(path: [String], cases: [Case], otherwise: String?) {
-    self.path = path
-    self.cases = cases
-    self.otherwise = otherwise
-  }
+  /// Whether a value of an unexpected form counts as absent.
+  package var isLenient = false
 }
 
 /// The struct for a service's errors.

@@ -12,8 +12,8 @@ struct AppliedSelections {
   var condition = SelectionCondition.always
 }
 
-/// A field with one response name. A class, because it has many parts and is read often.
-final class CollectedField {
+/// A field with one response name.
+struct CollectedField {
   let field: Field
   let definition: FieldDefinition
   /// The type on which the field is selected.
@@ -22,17 +22,6 @@ final class CollectedField {
   var selections: [AppliedSelections]
   /// Its other selections, if one of them has directives.
   var others: [Field] = []
-
-  init(
-    field: Field, definition: FieldDefinition, owner: TypeID, conditions: SelectionConditions,
-    selections: [AppliedSelections]
-  ) {
-    self.field = field
-    self.definition = definition
-    self.owner = owner
-    self.conditions = conditions
-    self.selections = selections
-  }
 
   /// Whether all its selections are conditional.
   var isConditional: Bool { !conditions.isAlways }
@@ -157,10 +146,7 @@ struct SelectionCollector {
     }
     let place = places[field.responseName.index]
     if place.generation == generation {
-      let known = collected.fields[place.index]
-      known.conditions.add(condition)
-      if !field.directives.isEmpty || !known.field.directives.isEmpty { known.others.append(field) }
-      if let applied { collected.fields[place.index].selections.append(applied) }
+      collected.fields[place.index].add(field, condition, applied)
     } else {
       places[field.responseName.index] = (generation, collected.fields.count)
       collected.fields.append(
@@ -213,6 +199,15 @@ extension CollectedSelections {
 }
 
 extension CollectedField {
+  /// Adds another selection of the field.
+  fileprivate mutating func add(
+    _ other: Field, _ condition: SelectionCondition, _ applied: AppliedSelections?
+  ) {
+    conditions.add(condition)
+    if !other.directives.isEmpty || !field.directives.isEmpty { others.append(other) }
+    if let applied { selections.append(applied) }
+  }
+
   /// The selections inside the field, as they apply if the field is present. If the field is
   /// selected once, its condition does not apply to its selections.
   var innerSelections: [AppliedSelections] {

@@ -34,7 +34,7 @@ extension StructBuilder {
     ).model
     // Continues after a problem with one field, so that all problems are reported.
     for index in result.properties.indices {
-      result.properties[index].paths = result.properties[index].paths?.leniently
+      result.properties[index].paths?.isLenient = true
     }
     return result
   }

@@ -70,7 +70,8 @@ extension StructBuilder {
     let responseName = text.spelling(field.field.responseName)
     var paths = own.map { PropertyPathsModel($0, areIDs: definition.type.symbol == .id) }
     if context.semantics.isLenient(key) {
-      paths = (paths ?? PropertyPathsModel(member: responseName)).leniently
+      paths = paths ?? PropertyPathsModel(paths: [[responseName]], innerKeys: [], areIDs: false)
+      paths?.isLenient = true
     }
     return PropertyModel(
       field: key, name: name,

@@ -15,7 +15,7 @@ struct StructDraft: Sendable {
   init(name: String, documentation: [String], mapping: ObjectMapping?, visible: VisibleTypes) {
     model = StructModel(
       name: name, documentation: documentation, properties: [], parts: [], concrete: nil,
-      nested: [], match: mapping?.match.map(TypeMatchModel.init))
+      nested: [], match: mapping?.match)
     self.mapping = mapping
     scope = NameScope(visible: visible)
   }

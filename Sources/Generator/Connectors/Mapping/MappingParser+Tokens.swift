@@ -51,7 +51,7 @@ extension MappingParser {
     }
     guard digits + decimals > 0 else { throw problem("expected digits in a number", at: position) }
     let written = String(decoding: text[start..<index], as: UTF8.self)
-    return Int(written).map(MappingLiteral.int) ?? .number(written)
+    return .number(Int(written).map(String.init) ?? written)
   }
 
   private mutating func skipDigits() -> Int {

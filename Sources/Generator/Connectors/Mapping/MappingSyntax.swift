@@ -31,8 +31,7 @@ enum MappingOperator: String {
 
 package enum MappingLiteral: Hashable, Sendable {
   case string(String)
-  case int(Int)
-  /// The source text of a number that is not an `Int`.
+  /// A number as text.
   case number(String)
   case boolean(Bool)
   case null

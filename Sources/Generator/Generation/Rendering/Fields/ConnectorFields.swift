@@ -1,5 +1,6 @@
 // The connectors of operations.
 
+import AuthGenConnectors
 import AuthGenMustache
 import AuthGenSwiftModel
 
@@ -142,7 +143,7 @@ extension Context {
   }
 
   /// Returns the literal in Swift syntax.
-  mutating func literal(_ literal: LiteralModel) -> Value {
+  mutating func literal(_ literal: MappingLiteral) -> Value {
     switch literal {
     case .string(let text): self.literal(text)
     case .number(let text): code(text)

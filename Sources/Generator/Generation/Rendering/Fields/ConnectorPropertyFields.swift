@@ -1,5 +1,6 @@
 // Properties with a location in a connector's response.
 
+import AuthGenConnectors
 import AuthGenMustache
 import AuthGenSwiftModel
 
@@ -31,8 +32,8 @@ extension Context {
     ])
   }
 
-  mutating func typeMatch(_ match: TypeMatchModel) -> Value {
-    let path = fields([(.names, names(match.path.map { literal($0) }))])
+  mutating func typeMatch(_ match: TypeMatch) -> Value {
+    let path = fields([(.names, names(match.path.keys.map { literal($0) }))])
     let cases = list(match.cases.indices) { index, context in
       context.fields([
         (.candidate, context.literal(match.cases[index].candidate)),

@@ -1,5 +1,6 @@
 // The structs of responses and their members.
 
+import AuthGenConnectors
 import AuthGenMustache
 import AuthGenSwiftModel
 
@@ -60,7 +61,7 @@ extension Context {
   }
 
   private mutating func propertyFields(
-    _ property: PropertyModel, _ parameter: Parameter, match: TypeMatchModel?
+    _ property: PropertyModel, _ parameter: Parameter, match: TypeMatch?
   ) -> Value {
     fields(
       [
