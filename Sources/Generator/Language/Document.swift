@@ -38,7 +38,7 @@ public struct Name: Hashable, Sendable {
   }
 
   /// Whether `text` is a valid name: letters, digits and underscores, without a leading digit.
-  package static func isValid(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+  package static func isValid(_ text: some Collection<UInt8>) -> Bool {
     guard let first = text.first, Lexer.isNameStart(first) else { return false }
     return text.allSatisfy(Lexer.isNameContinue)
   }

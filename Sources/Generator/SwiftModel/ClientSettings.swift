@@ -166,7 +166,7 @@ package struct ClientSettings: Sendable {
   /// The rate-limit buckets of fields, by coordinate.
   package var rateLimits: [Entry<String>] = []
   /// The features that the site supports.
-  package var features: Set<String> = []
+  package var features: [String] = []
   /// The session to generate.
   package var session: Session?
   /// The names of the schema directives with the same meaning.

@@ -1,5 +1,7 @@
 // Converts GraphQL names to the letter case of Swift names.
 
+import AuthGenLanguage
+
 /// How names are converted.
 package enum CaseConversion: String, Sendable, CaseIterable {
   /// Properties and cases use lowerCamelCase, whatever the schema uses.
@@ -17,7 +19,6 @@ package enum SwiftName {
   /// Converts `ACCOUNT_EXISTS`, `account_exists` and `AccountExists` to `accountExists`, and
   /// `URLScheme` to `urlScheme`. Removes leading underscores, unless a digit would come first.
   private static func lowerCamelCase(_ name: String) -> String {
-    if isOneWord(name) { return lowercasingStart(name) }
     let words = words(name)
     guard let first = words.first else { return name }
     return lowercasingStart(first) + words.dropFirst().map(uppercasingStart).joined()
@@ -25,7 +26,6 @@ package enum SwiftName {
 
   /// Returns the name of a type: `SocialLink` for `socialLink`, `social_link` and `SOCIAL_LINK`.
   static func type(_ name: String) -> String {
-    if isOneWord(name) { return uppercasingStart(name) }
     let words = words(name)
     guard !words.isEmpty else { return name }
     return words.map(uppercasingStart).joined()
@@ -42,15 +42,6 @@ package enum SwiftName {
     }
     if first.utf8.first.map(isDigit) == true { words[0] = "_" + words[0] }
     return words
-  }
-
-  /// Whether a name has no underscores and no leading digit, like most names.
-  private static func isOneWord(_ name: String) -> Bool {
-    guard let first = name.utf8.first else { return true }
-    let hasUnderscore = name.utf8.withContiguousStorageIfAvailable {
-      $0.contains(UInt8(ascii: "_"))
-    }
-    return hasUnderscore == false && !isDigit(first)
   }
 
   /// Converts leading capitals to lower case, except the last one if a small letter follows.
@@ -79,13 +70,10 @@ package enum SwiftName {
 }
 
 extension SwiftName {
-  /// Whether a user-supplied name can be used unchanged in Swift.
-  static func isIdentifier(_ name: String) -> Bool {
-    guard let first = name.utf8.first, !isDigit(first) else { return false }
-    return name != "_"
-      && name.utf8.allSatisfy {
-        isLowercase($0) || isUppercase($0) || isDigit($0) || $0 == UInt8(ascii: "_")
-      }
+  /// Whether a user-supplied name can be used unchanged in Swift: ASCII letters, digits and underscores, no digit
+  /// first.
+  package static func isIdentifier(_ name: String) -> Bool {
+    name != "_" && Name.isValid(name.utf8)
   }
 }
 
@@ -105,21 +93,5 @@ extension SwiftName {
     "typealias", "unsafe", "var", "where", "while", "yield",
   ]
 
-  /// Whether a name is a keyword. The length and the first letter rule out most names, which is
-  /// faster than hashing the whole name.
-  package static func isKeyword(_ name: String) -> Bool {
-    guard let first = name.utf8.first, first < 0x80 else { return false }
-    let lengths = keywordLengths[Int(first)]
-    let count = name.utf8.count
-    return count < 32 && lengths & (1 << UInt32(count)) != 0 && keywords.contains(name)
-  }
-
-  /// For each first letter, a bit for each length of a keyword.
-  private static let keywordLengths: [UInt32] = {
-    var lengths = [UInt32](repeating: 0, count: 0x80)
-    for keyword in keywords {
-      if let first = keyword.utf8.first { lengths[Int(first)] |= 1 << UInt32(keyword.utf8.count) }
-    }
-    return lengths
-  }()
+  package static func isKeyword(_ name: String) -> Bool { keywords.contains(name) }
 }

@@ -19,7 +19,7 @@ extension Configuration {
           summary: "The version of this format."),
         ConfigurationKey(
           required: "clients", \.clients,
-          .nonEmptyList(of: .client), example: "[{ … }]",
+          .list(of: .client, mayBeEmpty: false), example: "[{ … }]",
           summary: "The clients to generate."),
       ], initially: Configuration(clients: []))
   }
@@ -34,7 +34,7 @@ extension Setting<Configuration.Client> {
       form: .either([client.form, feature.form]),
       read: { value, diagnostics in
         (value["extends"] == nil ? client : feature).read(value, &diagnostics)
-      }, write: client.write)
+      })
   }
 }
 
@@ -253,7 +253,7 @@ extension Configuration.Client {
           "The rate-limit buckets of fields, by coordinate. Other fields have the schema's buckets."
       ),
       ConfigurationKey(
-        "features", \.settings.features, .set(of: .text(.word)),
+        "features", \.settings.features, .list(of: .text(.word)),
         summary:
           "The features of the site. An operation cannot select a field that needs another feature."
       ),

@@ -6,7 +6,7 @@ extension ClientSettings.Session {
   static var keys: [ConfigurationKey<Self>] {
     [
       ConfigurationKey(
-        required: "logIn", \.logIn, .nonEmptyList(of: .placed(.text(.graphQLName))),
+        required: "logIn", \.logIn, .list(of: .placed(.text(.graphQLName)), mayBeEmpty: false),
         example: "[\"LogIn\"]", summary: "The operations whose results create a session."),
       ConfigurationKey(
         "replaceTokens", \.replaceTokens, .list(of: .placed(.text(.graphQLName))),
@@ -104,7 +104,7 @@ extension ClientSettings.Session.Expiry {
   static var keys: [ConfigurationKey<Self>] {
     [
       ConfigurationKey(
-        required: "fields", \.fields, .nonEmptyList(of: .placed(.text(.word))),
+        required: "fields", \.fields, .list(of: .placed(.text(.word)), mayBeEmpty: false),
         example: "[\"LogInPayload.expiresAt\"]",
         summary: "The fields with the expiry, by coordinate."),
       ConfigurationKey(

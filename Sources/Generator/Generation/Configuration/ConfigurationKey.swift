@@ -24,11 +24,9 @@ struct ConfigurationKey<Target> {
       if let result = setting.read(value, &diagnostics) { target[keyPath: property] = result }
     }
     form = { target in
-      var writer = JSONWriter()
-      setting.write(target[keyPath: property], &writer)
-      return KeyForm(
+      KeyForm(
         name: name, summary: summary, value: setting.form, isRequired: false,
-        standard: String(decoding: writer.bytes, as: UTF8.self))
+        standard: setting.form.json(target[keyPath: property]))
     }
   }
 
@@ -48,14 +46,9 @@ struct ConfigurationKey<Target> {
     self.init(name, setting, summary: summary, example: example) { $0[keyPath: property] = $1 }
   }
 
-  /// A key whose value is checked and has no effect.
-  init<Value>(ignored name: String, _ setting: Setting<Value>, summary: String) {
-    self.init(name, setting, summary: summary, example: nil) { _, _ in }
-  }
-
-  /// A required key whose value is checked and has no effect.
+  /// A key whose value is checked and has no effect. It is required if it has an example.
   init<Value>(
-    ignored name: String, _ setting: Setting<Value>, example: String, summary: String
+    ignored name: String, _ setting: Setting<Value>, example: String? = nil, summary: String
   ) {
     self.init(name, setting, summary: summary, example: example) { _, _ in }
   }
@@ -101,8 +94,7 @@ extension Setting {
       read: { value, diagnostics in
         var result = initially
         return keys.read(value, into: &result, &diagnostics) ? result : nil
-      },
-      write: { _, writer in writer.object { _ in } })
+      })
   }
 }
 

@@ -7,8 +7,6 @@ struct Setting<Value> {
   let form: ValueForm
   /// Returns the value, or nil after reporting a diagnostic.
   let read: (JSONValue, inout [Diagnostic]) -> Value?
-  /// Writes a default.
-  let write: (Value, inout JSONWriter) -> Void
 }
 
 extension Setting {
@@ -16,8 +14,7 @@ extension Setting {
   ///
   /// - Parameter expected: the description of a valid value, for the diagnostic.
   fileprivate static func simple(
-    _ form: ValueForm, _ expected: String, read: @escaping (JSONValue) -> Value?,
-    write: @escaping (Value, inout JSONWriter) -> Void
+    _ form: ValueForm, _ expected: String, read: @escaping (JSONValue) -> Value?
   ) -> Setting {
     Setting(
       form: form,
@@ -25,7 +22,7 @@ extension Setting {
         if let result = read(value) { return result }
         diagnostics.append(.unexpected(value, expected))
         return nil
-      }, write: write)
+      })
   }
 
   /// The value and its position.
@@ -35,59 +32,41 @@ extension Setting {
       form: plain.form,
       read: { value, diagnostics in
         plain.read(value, &diagnostics).map { .init($0, at: value.position) }
-      }, write: { plain.write($0.value, &$1) })
+      })
   }
 }
 
 extension Setting {
   /// A value for a property that can be nil.
   static func optional<Wrapped>(_ wrapped: Setting<Wrapped>) -> Setting where Value == Wrapped? {
-    Setting(
-      form: wrapped.form, read: { value, diagnostics in wrapped.read(value, &diagnostics) },
-      write: { value, writer in
-        if let value { wrapped.write(value, &writer) }
-      })
+    Setting(form: wrapped.form, read: { value, diagnostics in wrapped.read(value, &diagnostics) })
   }
 }
 
 // MARK: Lists and maps
 
 extension Setting {
-  static func list<Element>(of element: Setting<Element>) -> Setting where Value == [Element] {
+  static func list<Element>(of element: Setting<Element>, mayBeEmpty: Bool = true) -> Setting
+  where Value == [Element] {
     Setting(
-      form: .list(of: element.form, mayBeEmpty: true),
+      form: .list(of: element.form, mayBeEmpty: mayBeEmpty),
       read: { value, diagnostics in
         guard let elements = value.array else {
           diagnostics.append(.unexpected(value, "an array"))
           return nil
         }
-        return elements.compactMap { element.read($0, &diagnostics) }
-      },
-      write: { elements, writer in
-        writer.array { writer in
-          for value in elements { element.write(value, &writer) }
-        }
-      })
-  }
-
-  static func nonEmptyList<Element>(of element: Setting<Element>) -> Setting
-  where Value == [Element] {
-    let list = Setting.list(of: element)
-    return Setting(
-      form: .list(of: element.form, mayBeEmpty: false),
-      read: { value, diagnostics in
-        if value.array?.isEmpty == true {
+        guard mayBeEmpty || !elements.isEmpty else {
           diagnostics.append(.unexpected(value, "at least one element", found: "an empty array"))
           return nil
         }
-        return list.read(value, &diagnostics)
-      }, write: list.write)
+        return elements.compactMap { element.read($0, &diagnostics) }
+      })
   }
 
   /// A list of strings. Brackets are optional if it has one element.
   static func oneOrMore<Element>(_ element: Setting<Element>) -> Setting
   where Value == [Element] {
-    let list = Setting.nonEmptyList(of: element)
+    let list = Setting.list(of: element, mayBeEmpty: false)
     return Setting(
       form: .either([element.form, list.form]),
       read: { value, diagnostics in
@@ -98,14 +77,7 @@ extension Setting {
           diagnostics.append(.unexpected(value, "a string or an array of strings"))
           return nil
         }
-      }, write: list.write)
-  }
-
-  static func set(of element: Setting<String>) -> Setting where Value == Set<String> {
-    let list = Setting<[String]>.list(of: element)
-    return Setting(
-      form: list.form, read: { list.read($0, &$1).map(Set.init) },
-      write: { list.write($0.sorted(), &$1) })
+      })
   }
 
   /// An object whose keys the user chooses, in the order of the file. Each entry's position is its
@@ -123,14 +95,6 @@ extension Setting {
         return members.compactMap { member in
           element.read(member.value, &diagnostics).map {
             .init(member.name, $0, at: member.namePosition)
-          }
-        }
-      },
-      write: { entries, writer in
-        writer.object { writer in
-          for entry in entries {
-            writer.name(entry.key)
-            element.write(entry.value, &writer)
           }
         }
       })
@@ -153,13 +117,13 @@ extension Setting where Value: RawRepresentable & CaseIterable, Value.RawValue =
             value, names.map { "\"\($0)\"" }.joined(separator: " or "), found: value.shown,
             help: text.flatMap { didYouMean($0, among: names) }))
         return nil
-      }, write: { $1.string($0.rawValue) })
+      })
   }
 }
 
 extension Setting<Bool> {
   static var boolean: Setting {
-    simple(.boolean, "true or false", read: \.boolean, write: { $1.boolean($0) })
+    simple(.boolean, "true or false", read: \.boolean)
   }
 }
 
@@ -176,12 +140,12 @@ extension Setting<Int> {
         if let number = value.integer, range.contains(number) { return number }
         diagnostics.append(.unexpected(value, range.title, found: value.shown))
         return nil
-      }, write: { $1.integer($0) })
+      })
   }
 
   /// A number that was checked before.
   static func constant(_ number: Int) -> Setting {
-    Setting(form: .constant(number), read: wholeNumber.read, write: wholeNumber.write)
+    Setting(form: .constant(number), read: wholeNumber.read)
   }
 }
 
@@ -193,21 +157,8 @@ extension ClosedRange<Int> {
 }
 
 extension Setting<String> {
-  /// One of these strings.
-  fileprivate static func choice(of names: [String]) -> Setting {
-    Setting(
-      form: .choice(names),
-      read: { value, diagnostics in
-        if let text = value.string?.text, names.contains(text) { return text }
-        diagnostics.append(
-          .unexpected(
-            value, names.map { "\"\($0)\"" }.joined(separator: " or "), found: value.shown))
-        return nil
-      }, write: { $1.string($0) })
-  }
-
   static var text: Setting {
-    simple(.text, "a string", read: { $0.string?.text }, write: { $1.string($0) })
+    simple(.text, "a string", read: { $0.string?.text })
   }
 
   static func text(_ kind: TextKind) -> Setting {
@@ -218,7 +169,7 @@ extension Setting<String> {
         if kind.isValid(text) { return text }
         diagnostics.append(.unexpected(value, kind.title, found: value.shown, help: kind.help))
         return nil
-      }, write: text.write)
+      })
   }
 }
 
@@ -239,7 +190,7 @@ extension Setting {
         if value.object != nil { return object.read(value, &diagnostics) }
         diagnostics.append(.unexpected(value, expected))
         return nil
-      }, write: object.write)
+      })
   }
 }
 
@@ -267,17 +218,21 @@ extension Setting<ClientSettings.Session.AccessToken> {
   /// The fields, or an object with the name of a header field.
   static var accessToken: Setting {
     .object(
-      Value.keys, initially: Value(), or: .nonEmptyList(of: .placed(.text(.word))),
+      Value.keys, initially: Value(), or: .list(of: .placed(.text(.word)), mayBeEmpty: false),
       isShort: { $0.array != nil }, expected: "an array or an object",
       make: { fields, _ in Value(fields: fields) })
   }
 }
 
 extension Setting<ClientSettings.Session.Expiry> {
+  private enum Claim: String, CaseIterable {
+    case jwt
+  }
+
   /// "jwt", or an object with fields.
   static var expiry: Setting {
     .object(
-      Value.keys, initially: Value(), or: .choice(of: ["jwt"]), isShort: { $0.string != nil },
+      Value.keys, initially: Value(), or: Setting<Claim>.choice, isShort: { $0.string != nil },
       expected: "\"jwt\" or an object", make: { _, _ in Value(isClaim: true) })
   }
 }

@@ -1,29 +1,20 @@
 // Checks whether a text can be used unchanged in generated Swift code.
 
+import AuthGenLanguage
+import AuthGenSwiftModel
+
 package enum SwiftText {
-  /// Whether the text has only ASCII letters, digits and underscores, does not begin with a digit,
-  /// and is not a single underscore.
-  static func isIdentifier(_ text: String) -> Bool {
-    text != "_" && isGraphQLName(text)
-  }
-
-  /// Whether the text is a GraphQL name. https://spec.graphql.org/September2025/#sec-Names
-  static func isGraphQLName(_ text: String) -> Bool {
-    guard let first = text.utf8.first, !isDigit(first) else { return false }
-    return text.utf8.allSatisfy(isWord)
-  }
-
   /// Whether the text is an identifier that begins with an upper-case letter and is not a Swift
   /// keyword.
   package static func isTypeName(_ text: String) -> Bool {
     guard let first = text.utf8.first, first &- UInt8(ascii: "A") < 26 else { return false }
-    return isIdentifier(text) && !["Any", "Protocol", "Self", "Type"].contains(text)
+    return SwiftName.isIdentifier(text) && !["Any", "Protocol", "Self", "Type"].contains(text)
   }
 
   /// Whether the text is a list of identifiers separated by dots.
   static func isModule(_ text: String) -> Bool {
     text.split(separator: ".", omittingEmptySubsequences: false)
-      .allSatisfy { isIdentifier(String($0)) }
+      .allSatisfy { SwiftName.isIdentifier(String($0)) }
   }
 
   /// Whether the text has no line ends and no other control characters.
@@ -41,12 +32,6 @@ package enum SwiftText {
   static func isType(_ text: String) -> Bool {
     var scanner = TypeScanner(text)
     return scanner.type(depth: 0) && scanner.isAtEnd
-  }
-
-  fileprivate static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
-
-  fileprivate static func isWord(_ byte: UInt8) -> Bool {
-    isDigit(byte) || (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte == UInt8(ascii: "_")
   }
 }
 
@@ -90,8 +75,8 @@ private struct TypeScanner {
   }
 
   private mutating func identifier() -> Bool {
-    let word = rest.prefix(while: SwiftText.isWord)
-    guard SwiftText.isIdentifier(String(decoding: word, as: UTF8.self)) else { return false }
+    let word = Name.prefix(of: rest)
+    guard SwiftName.isIdentifier(String(decoding: word, as: UTF8.self)) else { return false }
     rest = rest[word.endIndex...]
     skipSpaces()
     return true

@@ -1,6 +1,8 @@
 // The forms of values in a configuration file: what its JSON Schema and its reference page say.
 
+import AuthGenLanguage
 import AuthGenSupport
+import AuthGenSwiftModel
 
 package indirect enum ValueForm: Sendable {
   case text
@@ -21,23 +23,28 @@ package indirect enum ValueForm: Sendable {
 extension ValueForm {
   /// Names the object that has a key, for a key at the wrong level.
   func help(forKey name: String) -> String? {
-    var owners: [String] = []
-    collectOwners(of: name, inside: "the file", into: &owners)
-    return owners.first.map { "it belongs in \($0);" }
+    owners(of: name, inside: "the file").first.map { "it belongs in \($0);" }
   }
 
-  private func collectOwners(of name: String, inside owner: String, into owners: inout [String]) {
+  private func owners(of name: String, inside owner: String) -> [String] {
     switch self {
     case .object(let keys):
-      if keys.contains(where: { $0.name == name }) { owners.append(owner) }
-      for key in keys {
-        key.value.collectOwners(of: name, inside: "\"\(key.name)\"", into: &owners)
-      }
-    case .list(let element, _), .map(let element):
-      element.collectOwners(of: name, inside: owner, into: &owners)
-    case .either(let forms):
-      for form in forms { form.collectOwners(of: name, inside: owner, into: &owners) }
-    default: break
+      (keys.contains { $0.name == name } ? [owner] : [])
+        + keys.flatMap { $0.value.owners(of: name, inside: "\"\($0.name)\"") }
+    case .list(let element, _), .map(let element): element.owners(of: name, inside: owner)
+    case .either(let forms): forms.flatMap { $0.owners(of: name, inside: owner) }
+    default: []
+    }
+  }
+
+  /// Returns a default as JSON. Lists, maps and objects are empty by default.
+  func json<Value>(_ standard: Value) -> String {
+    switch self {
+    case .text, .kind, .choice: "\"\(standard)\""
+    case .boolean, .wholeNumber, .constant: "\(standard)"
+    case .list: "[]"
+    case .map, .object: "{}"
+    case .either(let forms): forms.last?.json(standard) ?? "null"
     }
   }
 }
@@ -114,7 +121,7 @@ extension TextKind {
     name: "identifier", title: "a Swift identifier",
     summary: "ASCII letters, digits and underscores. The first character is not a digit.",
     pattern: "^(?!_$)[A-Za-z_][A-Za-z0-9_]*$",
-    help: "use letters, digits and underscores, no digit first", isValid: SwiftText.isIdentifier)
+    help: "use letters, digits and underscores, no digit first", isValid: SwiftName.isIdentifier)
 
   static let module = TextKind(
     name: "module", title: "the name of a Swift module",
@@ -132,11 +139,12 @@ extension TextKind {
 
   static let graphQLName = TextKind(
     name: "graphQLName", title: "the name of a type", summary: "Only the name, as in the schema.",
-    pattern: "^[A-Za-z_][A-Za-z0-9_]*$", help: "write the name alone, as the schema has it",
-    isValid: SwiftText.isGraphQLName)
+    pattern: "^[A-Za-z_][A-Za-z0-9_]*$", help: "write the name alone, as the schema has it"
+  ) { Name.isValid($0.utf8) }
 
   static let directiveName = TextKind(
     name: "directiveName", title: "the name of a directive",
     summary: "Only the name, without @ and arguments.", pattern: "^[A-Za-z_][A-Za-z0-9_]*$",
-    help: "write the name alone, without @ and arguments", isValid: SwiftText.isGraphQLName)
+    help: "write the name alone, without @ and arguments"
+  ) { Name.isValid($0.utf8) }
 }
