@@ -111,12 +111,6 @@ final class BuilderContext: Sendable {
 
 /// Cached texts that are used repeatedly.
 struct TextCache: Sendable {
-  private struct Texts: Sendable {
-    let spelling: String
-    var member: String?
-    var type: String?
-  }
-
   /// A description, and the columns before its doc comment.
   private struct Place: Hashable, Sendable {
     let offset: UInt32
@@ -125,36 +119,23 @@ struct TextCache: Sendable {
 
   private let context: BuilderContext
   private var documentation: [Place: [String]] = [:]
-  private var texts: [Texts] = []
-  /// The index in `texts` of each symbol's texts; -1 if they are not created yet. Most never are.
-  private var places: [Int32]
+  private var types: [Symbol: String] = [:]
+  private var members: [Symbol: String] = [:]
 
   init(_ context: BuilderContext) {
     self.context = context
-    places = Array(repeating: -1, count: context.symbols.count)
-  }
-
-  /// Returns the GraphQL spelling of a name.
-  mutating func spelling(_ symbol: Symbol) -> String {
-    texts[place(of: symbol)].spelling
   }
 
   /// Returns the name of a type.
   mutating func type(_ symbol: Symbol) -> String {
-    let place = place(of: symbol)
-    if let known = texts[place].type { return known }
-    let made = SwiftName.type(texts[place].spelling)
-    texts[place].type = made
-    return made
+    types.value(for: symbol) { [context] in SwiftName.type(context.symbols[symbol]) }
   }
 
   /// Returns the name of a property or case.
   mutating func member(_ symbol: Symbol) -> String {
-    let place = place(of: symbol)
-    if let known = texts[place].member { return known }
-    let made = SwiftName.member(texts[place].spelling, context.settings.caseConversion)
-    texts[place].member = made
-    return made
+    members.value(for: symbol) { [context] in
+      SwiftName.member(context.symbols[symbol], context.settings.caseConversion)
+    }
   }
 
   /// Returns the lines of a description, with breaks in long ones.
@@ -167,19 +148,20 @@ struct TextCache: Sendable {
   ) -> [String] {
     guard let description, context.settings.documentation != .none else { return [] }
     let place = Place(offset: description.position.offset, indentation: indentation)
-    if let known = documentation[place] { return known }
-    let lines = context.sources.lines(of: description)
-    let made = DocumentationText.wrapped(
-      isSummary ? DocumentationText.summary(lines) : lines, indentation: indentation)
-    documentation[place] = made
-    return made
+    return documentation.value(for: place) { [context] in
+      let lines = context.sources.lines(of: description)
+      return DocumentationText.wrapped(
+        isSummary ? DocumentationText.summary(lines) : lines, indentation: indentation)
+    }
   }
+}
 
-  private mutating func place(of symbol: Symbol) -> Int {
-    let known = places[symbol.index]
-    if known >= 0 { return Int(known) }
-    places[symbol.index] = Int32(texts.count)
-    texts.append(Texts(spelling: context.symbols[symbol]))
-    return texts.count - 1
+extension Dictionary {
+  /// Returns the value for a key, which is made the first time.
+  mutating func value(for key: Key, _ make: () -> Value) -> Value {
+    if let known = self[key] { return known }
+    let made = make()
+    self[key] = made
+    return made
   }
 }

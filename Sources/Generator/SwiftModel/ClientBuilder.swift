@@ -44,7 +44,7 @@ package struct ClientBuilder {
       ? document.operations.filter { $0.documentIndex < ownCount }.map(\.definition) : operations
     let sessionTokens = SessionTokens(
       settings, operations: sessionOperations, schema: schema, symbols: symbols)
-    let (marks, problems) = SemanticMarks.read(
+    let (semantics, problems) = Semantics.read(
       schema, settings, sessionTokens: sessionTokens, symbols: symbols, sources: sources)
     let renames = Renames(
       settings, operations: operations, fragments: fragments.keys, schema: schema,
@@ -52,7 +52,7 @@ package struct ClientBuilder {
     diagnostics = problems + renames.diagnostics + sessionTokens.diagnostics
     let context = BuilderContext(
       schema: schema, symbols: symbols, sources: sources, settings: settings,
-      semantics: Semantics(marks, schema: schema), renames: renames,
+      semantics: semantics, renames: renames,
       sessionTokens: sessionTokens)
     self.context = context
     let operations = operations

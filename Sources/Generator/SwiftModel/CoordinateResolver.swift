@@ -5,7 +5,7 @@ import AuthGenTypeSystem
 
 struct CoordinateResolver {
   /// An element with values.
-  enum Element {
+  enum Element: Hashable {
     case member(MemberKey)
     case argument(MemberKey, Symbol)
     case scalar(Symbol)

@@ -105,10 +105,15 @@ struct InputBuilder: Sendable {
     }
   }
 
-  /// Whether a field requires a feature that the site lacks.
-  private func isLeftOut(_ field: InputValueDefinition, of type: TypeDefinition) -> Bool {
-    guard let feature = context.semantics.feature(field, of: type.name.symbol) else { return false }
-    return !context.settings.features.contains(feature) && !field.isRequired
+  /// Returns the feature that the site lacks for a field; nil if the struct has the field.
+  private func missingFeature(
+    of field: InputValueDefinition, in type: TypeDefinition
+  ) -> String? {
+    let key = MemberKey(type: type.name.symbol, member: field.name.symbol)
+    guard let feature = context.semantics.feature(key, value: field.type.symbol),
+      !field.isRequired, !context.settings.features.contains(feature)
+    else { return nil }
+    return feature
   }
 
   private mutating func inputObject(_ id: TypeID, _ cycles: InputCycles) -> InputModel {
@@ -117,10 +122,10 @@ struct InputBuilder: Sendable {
     var documentation = text.documentation(type.description, indentation: 0)
     var fields: [InputValueDefinition] = []
     // A oneOf input object without fields would have no value.
-    let keepsAll = isOneOf && type.inputFields.allSatisfy { isLeftOut($0, of: type) }
+    let keepsAll =
+      isOneOf && type.inputFields.allSatisfy { missingFeature(of: $0, in: type) != nil }
     for field in type.inputFields {
-      let feature = context.semantics.feature(field, of: type.name.symbol)
-      if let feature, !keepsAll, isLeftOut(field, of: type) {
+      if !keepsAll, let feature = missingFeature(of: field, in: type) {
         let name = context.symbols[field.name.symbol]
         if !documentation.isEmpty { documentation.append("") }
         documentation.append("Without `\(name)`: it needs the feature \(feature).")
@@ -133,12 +138,9 @@ struct InputBuilder: Sendable {
       fields.map { candidate($0.name.symbol, of: type.name.symbol) },
       as: isOneOf ? .enumCase : .member)
     let properties = zip(fields, propertyNames).map { field, name in
-      let isSecret = context.semantics.isSecret(
-        field.name.symbol, of: type.name.symbol, value: field.type.symbol)
-      if !isSecret {
-        secretNames.note(
-          MemberKey(type: type.name.symbol, member: field.name.symbol), value: field.type.symbol)
-      }
+      let key = MemberKey(type: type.name.symbol, member: field.name.symbol)
+      let isSecret = context.semantics.isSecret(key, value: field.type.symbol)
+      if !isSecret { secretNames.note(key, value: field.type.symbol) }
       return property(
         field, type: isOneOf ? field.type.nonNull : field.type, isSecret: isSecret,
         isIndirect: cycles.isIndirect(field, of: id), named: name, in: &scope)

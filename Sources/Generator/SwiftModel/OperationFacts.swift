@@ -142,7 +142,7 @@ struct FactsFinder {
     if let bucket = context.semantics.buckets[key], !facts.buckets.contains(bucket) {
       facts.buckets.append(bucket)
     }
-    if let feature = context.semantics.feature(definition, of: type),
+    if let feature = context.semantics.feature(key, value: definition.type.symbol),
       !context.settings.features.contains(feature)
     {
       diagnostics.report(
@@ -151,13 +151,12 @@ struct FactsFinder {
         at: field.position,
         help: "if yours has it, add \"\(feature)\" to \"features\" in the configuration")
     }
-    let secret = context.semantics.secretArguments[key] ?? []
     for argument in field.arguments {
       let type = definition.arguments.first { $0.name.symbol == argument.name.symbol }?.type
-      let isSecret = secret.contains(argument.name.symbol)
+      let isSecret = context.semantics.secrets.contains(.argument(key, argument.name.symbol))
       noteSecrets(in: argument.value, isSecret: isSecret, type?.symbol)
       if !isSecret, let type, !isToken(argument.value) {
-        secretNames.note(argument: argument.name.symbol, of: key, value: type.symbol)
+        secretNames.note(key, argument: argument.name.symbol, value: type.symbol)
       }
     }
     facts.connections.formUnion(connections.uses(in: field, key, type: definition.type.symbol))
@@ -168,7 +167,7 @@ struct FactsFinder {
   }
 
   private mutating func noteLeaf(_ field: MemberKey, _ type: Symbol) {
-    if context.semantics.isSecret(field.member, of: field.type, value: type)
+    if context.semantics.isSecret(field, value: type)
       || context.isSecretScalar(type)
     {
       facts.returnsSecrets = true
@@ -193,10 +192,11 @@ struct FactsFinder {
           let definition = context.schema[id].inputFields.first(where: { $0.name.symbol == name })
         else { continue }
         let inner = definition.type.symbol
-        let isInnerSecret = isSecret || context.semantics.isSecret(name, of: type, value: inner)
+        let key = MemberKey(type: type, member: name)
+        let isInnerSecret = isSecret || context.semantics.isSecret(key, value: inner)
         noteSecrets(in: field.value, isSecret: isInnerSecret, inner)
         if !isInnerSecret, !isToken(field.value) {
-          secretNames.note(MemberKey(type: type, member: name), value: inner)
+          secretNames.note(key, value: inner)
         }
       }
     default: return

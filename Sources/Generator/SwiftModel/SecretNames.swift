@@ -6,40 +6,27 @@ import AuthGenLanguage
 struct SecretNames: Sendable {
   private let context: BuilderContext
   /// Whether a name looks secret, by symbol. Each is checked once, because selections repeat them.
-  private var known: [Bool?]
+  private var known: [Symbol: Bool] = [:]
   /// The elements that were found.
   private(set) var coordinates: Set<String> = []
 
   init(_ context: BuilderContext) {
     self.context = context
-    known = Array(repeating: nil, count: context.symbols.count)
   }
 
-  /// Notes a field or an input field that is not secret.
+  /// Notes a field, an input field or an argument that is not secret.
   ///
   /// - Parameter value: the named type of its values.
-  mutating func note(_ element: MemberKey, value: Symbol) {
-    guard context.isText(value), looksSecret(element.member),
-      !context.semantics.isDeclaredPublic(element.member, of: element.type, value: value)
+  mutating func note(_ element: MemberKey, argument: Symbol? = nil, value: Symbol) {
+    guard context.isText(value), looksSecret(argument ?? element.member),
+      !context.semantics.isDeclaredPublic(element, argument: argument, value: value)
     else { return }
-    coordinates.insert(context.coordinate(of: element))
-  }
-
-  /// Notes an argument that is not secret.
-  ///
-  /// - Parameter value: the named type of its values.
-  mutating func note(argument: Symbol, of field: MemberKey, value: Symbol) {
-    guard context.isText(value), looksSecret(argument),
-      !context.semantics.isDeclaredPublic(argument: argument, of: field, value: value)
-    else { return }
-    coordinates.insert("\(context.coordinate(of: field))(\(context.symbols[argument]):)")
+    let coordinate = context.coordinate(of: element)
+    coordinates.insert(argument.map { "\(coordinate)(\(context.symbols[$0]):)" } ?? coordinate)
   }
 
   private mutating func looksSecret(_ name: Symbol) -> Bool {
-    if let known = known[name.index] { return known }
-    let result = Self.looksSecret(context.symbols[name])
-    known[name.index] = result
-    return result
+    known.value(for: name) { [context] in Self.looksSecret(context.symbols[name]) }
   }
 
   /// Whether one of the name's words is a word for a secret, and the last word does not say that the value

@@ -11,79 +11,61 @@ struct MemberKey: Hashable {
   let member: Symbol
 }
 
-/// A class, because it is read for each field of each selection.
-final class Semantics: Sendable {
-  private let marks: SemanticMarks
-  private let schema: Schema
-  /// The names of all marked fields, to skip all others quickly.
-  private let authenticatedNames: Set<Symbol>
-
-  init(_ marks: SemanticMarks, schema: Schema) {
-    self.marks = marks
-    self.schema = schema
-    authenticatedNames = Set(marks.authenticated.map(\.member))
-  }
-
-  var weights: [MemberKey: Int] { marks.weights }
-  var buckets: [MemberKey: String] { marks.buckets }
-  /// The secret arguments of fields.
-  var secretArguments: [MemberKey: Set<Symbol>] { marks.secrets.arguments }
-  var knowsAuthentication: Bool { marks.knowsAuthentication }
+struct Semantics: Sendable {
+  let schema: Schema
+  var authenticated: Set<MemberKey> = []
+  /// The names of all authenticated fields, to skip all others quickly.
+  var authenticatedNames: Set<Symbol> = []
+  var secrets: Set<CoordinateResolver.Element> = []
+  /// The elements that are not secret, although their names look so.
+  var notSecret: Set<CoordinateResolver.Element> = []
+  /// The fields that are null only if they have an error.
+  var semanticNonNull: [MemberKey: SemanticLevels] = [:]
+  /// Whether all fields are null only if they have an error.
+  var isSemanticNonNull = false
+  /// The fields whose values are also read in another form than their types'.
+  var lenient: Set<MemberKey> = []
+  var weights: [MemberKey: Int] = [:]
+  var buckets: [MemberKey: String] = [:]
+  var memberFeatures: [MemberKey: String] = [:]
+  var typeFeatures: [Symbol: String] = [:]
+  /// Whether the schema or the settings mark fields as authenticated.
+  var knowsAuthentication = false
 
   /// Whether selecting a field requires a session: the field is marked, or a field of the same name
   /// that the selection can reach through an interface is.
   func isAuthenticated(_ field: Symbol, of type: TypeID) -> Bool {
     guard authenticatedNames.contains(field) else { return false }
     let definition = schema[type]
-    if marks.authenticated.contains(MemberKey(type: definition.name.symbol, member: field)) {
-      return true
-    }
-    if definition.interfaces.contains(where: {
-      marks.authenticated.contains(MemberKey(type: $0.symbol, member: field))
-    }) {
-      return true
-    }
-    return definition.kind == .interface
-      && schema.possibleTypes(type).contains {
-        marks.authenticated.contains(MemberKey(type: schema.name(of: $0).symbol, member: field))
-      }
+    let possibleTypes = definition.kind == .interface ? schema.possibleTypes(type) : []
+    let owners =
+      [definition.name.symbol] + definition.interfaces.map(\.symbol)
+      + possibleTypes.map { schema.name(of: $0).symbol }
+    return owners.contains { authenticated.contains(MemberKey(type: $0, member: field)) }
   }
 
-  func isSecret(_ member: Symbol, of type: Symbol, value: Symbol) -> Bool {
-    marks.secrets.contains(member, of: type, value: value)
+  /// Whether a field or input field is secret.
+  func isSecret(_ member: MemberKey, value: Symbol) -> Bool {
+    secrets.contains(.scalar(value)) || secrets.contains(.member(member))
   }
 
-  /// Whether the settings say that a field or input field is not secret.
-  func isDeclaredPublic(_ member: Symbol, of type: Symbol, value: Symbol) -> Bool {
-    marks.notSecret.contains(member, of: type, value: value)
-  }
-
-  /// Whether the settings say that an argument is not secret.
-  func isDeclaredPublic(argument: Symbol, of field: MemberKey, value: Symbol) -> Bool {
-    marks.notSecret.scalars.contains(value)
-      || marks.notSecret.arguments[field]?.contains(argument) == true
+  /// Whether the settings say that a field, input field or argument is not secret.
+  func isDeclaredPublic(_ member: MemberKey, argument: Symbol?, value: Symbol) -> Bool {
+    notSecret.contains(.scalar(value))
+      || notSecret.contains(argument.map { .argument(member, $0) } ?? .member(member))
   }
 
   /// Returns the type of a field, non-null also where it is null only in case of an error.
   func type(of field: FieldDefinition, in type: Symbol) -> TypeReference {
-    if marks.isSemanticNonNull { return SemanticLevels.all.applied(to: field.type) }
-    guard !marks.semanticNonNull.isEmpty,
-      let levels = marks.semanticNonNull[MemberKey(type: type, member: field.name.symbol)]
+    if isSemanticNonNull { return SemanticLevels.all.applied(to: field.type) }
+    guard !semanticNonNull.isEmpty,
+      let levels = semanticNonNull[MemberKey(type: type, member: field.name.symbol)]
     else { return field.type }
     return levels.applied(to: field.type)
   }
 
-  /// Whether a value of the field is also read in another form than its type's.
-  func isLenient(_ field: MemberKey) -> Bool { marks.lenient.contains(field) }
-
-  /// Returns the feature that a field requires: its own mark, or its type's.
-  func feature(_ field: FieldDefinition, of type: TypeID) -> String? {
-    marks.memberFeatures[MemberKey(type: schema.name(of: type).symbol, member: field.name.symbol)]
-      ?? marks.typeFeatures[field.type.symbol]
-  }
-
-  func feature(_ field: InputValueDefinition, of type: Symbol) -> String? {
-    marks.memberFeatures[MemberKey(type: type, member: field.name.symbol)]
-      ?? marks.typeFeatures[field.type.symbol]
+  /// Returns the feature that a field or input field requires: its own mark, or its type's.
+  func feature(_ member: MemberKey, value: Symbol) -> String? {
+    memberFeatures[member] ?? typeFeatures[value]
   }
 }

@@ -10,7 +10,7 @@ extension StructBuilder {
       let name = field.field.responseName
       let rename = self.rename(of: field)
       return Renames.Element(
-        graphQL: text.spelling(name), name: rename?.value ?? text.member(name),
+        graphQL: context.symbols[name], name: rename?.value ?? text.member(name),
         position: field.field.position, rename: rename)
     }
     diagnostics += Renames.collisions(among: elements)
@@ -67,9 +67,9 @@ extension StructBuilder {
     let isComputed = wrapper != nil || deprecation != nil
     let key = MemberKey(
       type: schema.name(of: field.owner).symbol, member: field.field.name.symbol)
-    let responseName = text.spelling(field.field.responseName)
+    let responseName = context.symbols[field.field.responseName]
     var paths = own.map { PropertyPathsModel($0, areIDs: definition.type.symbol == .id) }
-    if context.semantics.isLenient(key) {
+    if context.semantics.lenient.contains(key) {
       paths = paths ?? PropertyPathsModel(paths: [[responseName]], innerKeys: [], areIDs: false)
       paths?.isLenient = true
     }
@@ -98,10 +98,9 @@ extension StructBuilder {
   private mutating func leaf(_ field: CollectedField) -> SwiftType {
     let symbol = field.definition.type.symbol
     guard let type = schema.typeID(symbol) else { return context.scalar(symbol) }
-    let owner = schema.name(of: field.owner).symbol
-    if context.semantics.isSecret(field.definition.name.symbol, of: owner, value: symbol) {
-      return .scalar("Secret")
-    }
+    let key = MemberKey(
+      type: schema.name(of: field.owner).symbol, member: field.definition.name.symbol)
+    if context.semantics.isSecret(key, value: symbol) { return .scalar("Secret") }
     if schema.kind(of: type) == .enum {
       enums.insert(symbol)
       if let name = names.schemaTypes[symbol] { return .openEnum(name) }
@@ -132,7 +131,7 @@ extension StructBuilder {
         let names = [own, typeName, own + typeName]
         let singular =
           field.definition.type.isList
-          ? EnglishPlural.singular(own, typeName: text.spelling(symbol)) : own
+          ? EnglishPlural.singular(own, typeName: context.symbols[symbol]) : own
         if singular == own {
           selection.name = draft.scope.claim(names, as: .type)
         } else {

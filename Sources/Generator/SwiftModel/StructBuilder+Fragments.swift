@@ -101,7 +101,7 @@ extension StructBuilder {
         addPart(for: condition, in: type)
         continue
       }
-      let conditionName = text.spelling(schema.name(of: condition.type).symbol)
+      let conditionName = context.symbols[schema.name(of: condition.type).symbol]
       let swiftName = text.type(schema.name(of: condition.type).symbol)
       var selection = selectionType(condition.selections, on: condition.type)
       if selection.isNested {
@@ -123,7 +123,7 @@ extension StructBuilder {
   /// Adds the part for a condition on an abstract type.
   private mutating func addPart(for condition: CollectedCondition, in type: TypeID) {
     let symbol = schema.name(of: condition.type).symbol
-    let conditionName = text.spelling(symbol)
+    let conditionName = context.symbols[symbol]
     let outerSymbol = schema.name(of: type).symbol
     conditions.insert(symbol)
     conditions.insert(outerSymbol)
@@ -136,7 +136,7 @@ extension StructBuilder {
       built.name, words: built.shape.words,
       .ifType(
         possibleTypes: names.possibleTypes(of: conditionName),
-        known: names.possibleTypes(of: text.spelling(outerSymbol))),
+        known: names.possibleTypes(of: context.symbols[outerSymbol])),
       documentation: ["Present if the type of the object matches \(conditionName)."])
   }
 }

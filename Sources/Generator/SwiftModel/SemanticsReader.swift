@@ -3,57 +3,35 @@
 import AuthGenLanguage
 import AuthGenTypeSystem
 
-struct SemanticMarks: Sendable {
-  fileprivate(set) var authenticated: Set<MemberKey> = []
-  fileprivate(set) var secrets = ValueMarks()
-  /// The elements that are not secret, although their names look so.
-  fileprivate(set) var notSecret = ValueMarks()
-  /// The fields that are null only if they have an error.
-  fileprivate(set) var semanticNonNull: [MemberKey: SemanticLevels] = [:]
-  /// Whether all fields are null only if they have an error.
-  fileprivate(set) var isSemanticNonNull = false
-  /// The fields whose values are also read in other forms.
-  fileprivate(set) var lenient: Set<MemberKey> = []
-  fileprivate(set) var weights: [MemberKey: Int] = [:]
-  fileprivate(set) var buckets: [MemberKey: String] = [:]
-  fileprivate(set) var memberFeatures: [MemberKey: String] = [:]
-  fileprivate(set) var typeFeatures: [Symbol: String] = [:]
-  /// Whether the schema or the settings mark fields as authenticated.
-  fileprivate(set) var knowsAuthentication = false
-
+extension Semantics {
   /// Returns the marks, and the errors in the settings' coordinates.
   ///
   /// - Parameter sessionTokens: the input fields with tokens of the session are secret.
   static func read(
     _ schema: Schema, _ settings: ClientSettings, sessionTokens: SessionTokens,
     symbols: SymbolTable, sources: SourceMap
-  ) -> (marks: SemanticMarks, diagnostics: [Diagnostic]) {
-    var reader = SemanticMarksReader(
-      schema: schema, settings: settings, symbols: symbols, sources: sources)
+  ) -> (semantics: Semantics, diagnostics: [Diagnostic]) {
+    var reader = SemanticsReader(
+      schema: schema, settings: settings, symbols: symbols, sources: sources,
+      resolver: CoordinateResolver(schema: schema, symbols: symbols),
+      marks: Semantics(schema: schema))
     reader.readDirectives()
     reader.readCoordinates()
-    reader.marks.secrets.members.formUnion(sessionTokens.secretMembers)
+    reader.marks.secrets.formUnion(sessionTokens.secretMembers.map { .member($0) })
     reader.marks.knowsAuthentication =
       !reader.marks.authenticated.isEmpty || settings.authenticated != nil
+    reader.marks.authenticatedNames = Set(reader.marks.authenticated.map(\.member))
     return (reader.marks, reader.resolver.diagnostics)
   }
 }
 
-private struct SemanticMarksReader {
-  private let schema: Schema
-  private let settings: ClientSettings
-  private let symbols: SymbolTable
-  private let sources: SourceMap
+private struct SemanticsReader {
+  let schema: Schema
+  let settings: ClientSettings
+  let symbols: SymbolTable
+  let sources: SourceMap
   var resolver: CoordinateResolver
-  var marks = SemanticMarks()
-
-  init(schema: Schema, settings: ClientSettings, symbols: SymbolTable, sources: SourceMap) {
-    self.schema = schema
-    self.settings = settings
-    self.symbols = symbols
-    self.sources = sources
-    resolver = CoordinateResolver(schema: schema, symbols: symbols)
-  }
+  var marks: Semantics
 
   mutating func readDirectives() {
     let specifications = LinkedSpecifications(
@@ -186,24 +164,5 @@ private struct SemanticMarksReader {
     case .enum: return nil
     default: return "type \(name) has fields: list its secret fields"
     }
-  }
-}
-
-/// Marked fields, input fields, arguments and scalars.
-struct ValueMarks: Sendable {
-  fileprivate(set) var members: Set<MemberKey> = []
-  fileprivate(set) var arguments: [MemberKey: Set<Symbol>] = [:]
-  fileprivate(set) var scalars: Set<Symbol> = []
-
-  fileprivate mutating func insert(_ element: CoordinateResolver.Element) {
-    switch element {
-    case .member(let key): members.insert(key)
-    case .argument(let key, let name): arguments[key, default: []].insert(name)
-    case .scalar(let symbol): scalars.insert(symbol)
-    }
-  }
-
-  func contains(_ member: Symbol, of type: Symbol, value: Symbol) -> Bool {
-    scalars.contains(value) || members.contains(MemberKey(type: type, member: member))
   }
 }
