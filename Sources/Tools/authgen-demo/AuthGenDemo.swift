@@ -11,11 +11,10 @@ struct AuthGenDemo {
   static func main() async {
     let terminal = SystemTerminal()
     do {
-      let options = try Options(CommandLine.arguments.dropFirst())
-      try await run(options, terminal)
+      try await run(Array(CommandLine.arguments.dropFirst()), terminal)
     } catch is EndOfInput {
       terminal.say("\nBye.")
-    } catch let error as Options.Misuse {
+    } catch let error as Misuse {
       terminal.complain(error.description)
       exit(64)
     } catch {
@@ -24,62 +23,25 @@ struct AuthGenDemo {
     }
   }
 
-  private static func run(_ options: Options, _ terminal: any Terminal) async throws {
-    switch options.server {
-    case .pretend(let endpoint):
+  private static func run(_ arguments: [String], _ terminal: any Terminal) async throws {
+    switch (arguments.first, arguments.count) {
+    case ("--pretend", 2):
+      let endpoint = try url(arguments[1])
       try await Shop(
         client: GraphQLClient(ClientConfiguration(endpoint: endpoint)), store: InMemoryStore(),
         terminal: terminal, world: PretendWorld(endpoint: endpoint)
       ).open()
-    case .horizon(let endpoint):
+    case ("--endpoint", 2):
+      let endpoint = try url(arguments[1])
       let store = PlatformStore.make(service: "authgen-demo", account: endpoint.absoluteString)
       try await Shop(
         client: GraphQLClient(ClientConfiguration(endpoint: endpoint)), store: store,
         terminal: terminal, world: RealWorld()
       ).open()
-    case .webLogin(let issuer, let clientID, let redirectURI):
+    case ("--web-login", 4):
       try await WebLogin(
-        issuer: issuer, clientID: clientID, redirectURI: redirectURI, terminal: terminal
+        issuer: arguments[1], clientID: arguments[2], redirectURI: arguments[3], terminal: terminal
       ).run()
-    }
-  }
-}
-
-/// The command-line options.
-struct Options {
-  enum Server {
-    /// A test shop that `authgen-demo-server` serves.
-    case pretend(URL)
-    /// A site of Horizon.
-    case horizon(URL)
-    /// An OpenID Connect server. The user logs in in the browser.
-    case webLogin(issuer: String, clientID: String, redirectURI: String)
-  }
-
-  struct Misuse: Error, CustomStringConvertible {
-    let reason: String
-
-    var description: String {
-      """
-      error: \(reason)
-      usage: authgen-demo --pretend URL      sign in to the shop of authgen-demo-server
-             authgen-demo --endpoint URL     sign in to a site of Horizon
-             authgen-demo --web-login ISSUER CLIENT_ID REDIRECT_URI
-                                             log in in the browser, with OpenID Connect
-      """
-    }
-  }
-
-  let server: Server
-
-  init(_ arguments: ArraySlice<String>) throws(Misuse) {
-    let arguments = Array(arguments)
-    switch (arguments.first, arguments.dropFirst().first, arguments.count) {
-    case ("--pretend", let text?, 2): server = .pretend(try Self.url(text))
-    case ("--endpoint", let text?, 2): server = .horizon(try Self.url(text))
-    case ("--web-login", _?, 4):
-      server = .webLogin(
-        issuer: arguments[1], clientID: arguments[2], redirectURI: arguments[3])
     default: throw Misuse(reason: "name a server")
     }
   }
@@ -89,5 +51,20 @@ struct Options {
       throw Misuse(reason: "'\(text)' is not a URL with a host")
     }
     return url
+  }
+}
+
+/// Arguments that name no server.
+struct Misuse: Error, CustomStringConvertible {
+  let reason: String
+
+  var description: String {
+    """
+    error: \(reason)
+    usage: authgen-demo --pretend URL      sign in to the shop of authgen-demo-server
+           authgen-demo --endpoint URL     sign in to a site of Horizon
+           authgen-demo --web-login ISSUER CLIENT_ID REDIRECT_URI
+                                           log in in the browser, with OpenID Connect
+    """
   }
 }

@@ -3,14 +3,6 @@
 import AuthGenRuntime
 import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Shows text, and asks for lines of text.
 protocol Terminal: Sendable {
   func say(_ text: String)
