@@ -153,28 +153,15 @@ extension URL {
     (try? resourceValues(forKeys: [.isDirectoryKey]).isDirectory) ?? false
   }
 
-  private var isLink: Bool {
-    (try? resourceValues(forKeys: [.isSymbolicLinkKey]).isSymbolicLink) ?? false
-  }
-
-  /// Returns the files below this folder, as sorted relative paths. Skips hidden files and links to
-  /// folders.
+  /// Returns the files below this folder, as sorted relative paths. Skips hidden files and folders, and follows no links
+  /// to folders.
   fileprivate func files(withExtensions extensions: Set<String>) -> [String] {
-    var found: [String] = []
-    var pending = [""]
-    while let relative = pending.popLast() {
-      let folder = relative.isEmpty ? self : appending(path: relative)
-      let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-      for name in names where !name.hasPrefix(".") {
-        let path = relative.isEmpty ? name : relative + "/" + name
-        let entry = appending(path: path)
-        if entry.isFolder, !entry.isLink {
-          pending.append(path)
-        } else if extensions.contains(entry.pathExtension) {
-          found.append(path)
-        }
-      }
-    }
-    return found.sorted()
+    let folder = resolvingSymlinksInPath()
+    let paths = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []
+    return paths.filter { path in
+      let entry = folder.appending(path: path)
+      return extensions.contains(entry.pathExtension) && !entry.isFolder
+        && !path.split(separator: "/").contains { $0.hasPrefix(".") }
+    }.sorted()
   }
 }
