@@ -28,12 +28,6 @@ struct Arguments {
   /// The whole command line.
   let all: [String]
 
-  /// An invalid command line.
-  struct UsageError: Error {
-    let message: String
-    let help: String?
-  }
-
   /// - Parameters:
   ///   - arguments: the arguments after the command's name.
   ///   - flags: the flags that the command accepts.
@@ -56,24 +50,24 @@ struct Arguments {
       if argument == "-h" { argument = "--help" }
       guard let flag = flags.first(where: { $0.name == argument }) else {
         throw UsageError(
-          message: argument.hasPrefix("-")
+          argument.hasPrefix("-")
             ? "unknown option \(argument)" : "unexpected argument \"\(argument)\"",
           help: didYouMean(argument, among: flags.map(\.name)))
       }
       if flag.takesValue {
         guard let value = attached ?? rest.popFirst(), !value.isEmpty else {
-          throw UsageError(message: "\(flag.name) requires a value", help: flag.summary)
+          throw UsageError("\(flag.name) requires a value", help: flag.summary)
         }
         try set(flag, value)
       } else if attached != nil {
-        throw UsageError(message: "\(flag.name) takes no value", help: nil)
+        throw UsageError("\(flag.name) takes no value")
       } else {
         try set(flag, "")
       }
     }
     guard showsHelp || operands.count == names.count else {
       throw UsageError(
-        message: "\(names[operands.count...].joined(separator: " and ")) missing",
+        "\(names[operands.count...].joined(separator: " and ")) missing",
         help: "the command takes \(names.joined(separator: " "))")
     }
   }
@@ -107,7 +101,7 @@ struct Arguments {
     guard let known = Value(rawValue: value) else {
       let names = Value.allCases.map(\.rawValue)
       throw UsageError(
-        message: "unknown value \"\(value)\" of \(flag.name)",
+        "unknown value \"\(value)\" of \(flag.name)",
         help: "\(flag.name) takes one of \(names.joined(separator: ", "))")
     }
     return known

@@ -11,20 +11,16 @@ struct BuildCommand: Command {
   static let summary = "write the sources of all clients to the named files; for the build plugin"
   static let flags: [Flag] = [.config, .output, .outputFile, .target, .schemaErrors]
 
-  func run(_ arguments: Arguments) throws(Arguments.UsageError) -> ExitCode {
+  func run(_ arguments: Arguments) throws -> ExitCode {
     guard let output = arguments.output, !arguments.outputFiles.isEmpty else {
-      throw Arguments.UsageError(
-        message: "build requires --output and --output-file",
+      throw UsageError(
+        "build requires --output and --output-file",
         help: "the build plugin passes them; `authgen generate` is for use by hand")
     }
     if let name = arguments.outputFiles.first(where: { FilePath.name($0) != $0 }) {
-      throw Arguments.UsageError(message: "\"\(name)\" is not a file name", help: nil)
+      throw UsageError("\"\(name)\" is not a file name")
     }
-    let project: Project
-    switch Project.fromConfiguration(arguments) {
-    case .success(let loaded): project = loaded
-    case .failure(let problem): return arguments.report(problem)
-    }
+    let project = try Project.fromConfiguration(arguments)
     var report = ProblemReport(format: arguments.format)
     var files: [GeneratedFile] = []
     var target = SharedTarget()
@@ -38,12 +34,8 @@ struct BuildCommand: Command {
         sources: run.sources)
     }
     guard report.exitCode == .success else { return report.finish() }
-    do throws(FileError) {
-      let folder = OutputFolder(path: output, marker: ClientRenderer.markerPrefix)
-      try folder.apply(folder.changes(to: arrange(files, as: arguments.outputFiles)))
-    } catch {
-      report.add([error.diagnostic], sources: SourceMap())
-    }
+    let folder = OutputFolder(path: output, marker: ClientRenderer.markerPrefix)
+    try folder.apply(folder.changes(to: arrange(files, as: arguments.outputFiles)))
     return report.finish()
   }
 

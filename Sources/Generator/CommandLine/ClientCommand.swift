@@ -13,16 +13,12 @@ protocol ClientCommand: Command {
 }
 
 extension ClientCommand {
-  func run(_ arguments: Arguments) throws(Arguments.UsageError) -> ExitCode {
+  func run(_ arguments: Arguments) throws -> ExitCode {
     try runClients(arguments)
   }
 
-  func runClients(_ arguments: Arguments) throws(Arguments.UsageError) -> ExitCode {
-    let project: Project
-    switch try Project.load(arguments, needsOutput: Self.needsOutput) {
-    case .success(let loaded): project = loaded
-    case .failure(let problem): return arguments.report(problem)
-    }
+  func runClients(_ arguments: Arguments) throws -> ExitCode {
+    let project = try Project.load(arguments, needsOutput: Self.needsOutput)
     var report = ProblemReport(format: arguments.format)
     if Self.needsOutput {
       let clashes = clashes(in: project, arguments)
@@ -78,20 +74,14 @@ extension ClientCommand {
   }
 }
 
-/// A command that prints output for one client.
-protocol SingleClientCommand: Command {
-  func run(_ run: inout ClientRun, _ arguments: Arguments) -> ExitCode
-}
-
-extension SingleClientCommand {
-  func run(_ arguments: Arguments) throws(Arguments.UsageError) -> ExitCode {
-    switch try Project.load(arguments, needsOutput: false) {
-    case .success(let project):
-      var run = ClientRun(try project.onlyClient(), of: project, arguments: arguments)
-      return self.run(&run, arguments)
-    case .failure(let problem):
-      return arguments.report(problem)
+extension Project {
+  /// Returns the run of a command that prints output for one client.
+  static func onlyRun(_ arguments: Arguments) throws -> ClientRun {
+    let project = try load(arguments, needsOutput: false)
+    guard project.clients.count == 1 else {
+      throw UsageError("the configuration has several clients", help: "name one with --client")
     }
+    return ClientRun(project.clients[0], of: project, arguments: arguments)
   }
 }
 

@@ -154,18 +154,23 @@ struct ClientRun {
     Console.printError("\(client.settings.name): \(stage)…")
   }
 
-  /// Makes the folder contain exactly `files`.
-  mutating func write(_ files: [GeneratedFile], to path: String) -> OutputChanges? {
-    inOutput(path, .write) { folder throws(FileError) in
+  /// Returns the changes that make the folder contain exactly `files`.
+  ///
+  /// - Parameter stage: `write` to apply the changes, `compare` to leave the folder as it is.
+  mutating func changes(
+    to files: [GeneratedFile], in path: String, _ stage: StageTimes.Stage
+  ) -> OutputChanges? {
+    pipeline.times?.begin(stage)
+    defer { pipeline.times?.end() }
+    do throws(FileError) {
+      let folder = outputFolder(path)
       let changes = try folder.changes(to: files)
-      try folder.apply(changes)
+      if stage == .write { try folder.apply(changes) }
       return changes
+    } catch {
+      fileDiagnostics.append(error.diagnostic(at: outputPosition))
+      return nil
     }
-  }
-
-  /// Returns the changes that `write` would make.
-  mutating func compare(_ files: [GeneratedFile], with path: String) -> OutputChanges? {
-    inOutput(path, .compare) { folder throws(FileError) in try folder.changes(to: files) }
   }
 
   /// The table of the stages' times; nil without `--verbose`.
@@ -175,20 +180,6 @@ struct ClientRun {
 
   func outputFolder(_ path: String) -> OutputFolder {
     OutputFolder(path: path, marker: ClientRenderer.marker(client.settings.name))
-  }
-
-  private mutating func inOutput(
-    _ path: String, _ stage: StageTimes.Stage,
-    _ body: (OutputFolder) throws(FileError) -> OutputChanges
-  ) -> OutputChanges? {
-    pipeline.times?.begin(stage)
-    defer { pipeline.times?.end() }
-    do throws(FileError) {
-      return try body(outputFolder(path))
-    } catch {
-      fileDiagnostics.append(error.diagnostic(at: outputPosition))
-      return nil
-    }
   }
 }
 
@@ -204,9 +195,5 @@ extension Arguments {
     var report = ProblemReport(format: format)
     report.add(diagnostics, sources: sources)
     return report.finish()
-  }
-
-  func report(_ problem: Project.Problem) -> ExitCode {
-    report(problem.diagnostics, sources: problem.sources)
   }
 }

@@ -1,5 +1,6 @@
 // Selects the command to run.
 
+import AuthGenGeneration
 import AuthGenLanguage
 
 package enum CommandLineTool {
@@ -27,7 +28,9 @@ package enum CommandLineTool {
       Console.print("authgen \(version)")
       return .success
     case "schema":
-      guard !arguments.isEmpty else { return fail("schema requires a verb", schemaVerbs) }
+      guard !arguments.isEmpty else {
+        return UsageError("schema requires a verb", help: schemaVerbs).report(tool: "authgen")
+      }
       name += " " + arguments.removeFirst()
       if name == "schema --help" || name == "schema -h" {
         Console.print(
@@ -37,19 +40,39 @@ package enum CommandLineTool {
     default: break
     }
     guard let command = commands.first(where: { $0.name == name }) else {
-      return fail(
-        "unknown command \"\(name)\"", didYouMean(name, among: commands.map { $0.name }))
+      let help = didYouMean(name, among: commands.map { $0.name })
+      return UsageError("unknown command \"\(name)\"", help: help).report(tool: "authgen")
     }
-    do throws(Arguments.UsageError) {
+    do throws(UsageError) {
       let arguments = try Arguments(
         arguments, flags: command.flags + [.help], operands: command.operands)
       if arguments.showsHelp {
         Console.print(help(for: command))
         return .success
       }
-      return try command.init().run(arguments)
+      return try run(command.init(), arguments)
     } catch {
-      return fail(error.message, error.help)
+      return error.report(tool: "authgen")
+    }
+  }
+
+  /// Runs a command, and reports what it throws.
+  private static func run(
+    _ command: any Command, _ arguments: Arguments
+  ) throws(UsageError) -> ExitCode {
+    do {
+      return try command.run(arguments)
+    } catch let error as UsageError {
+      throw error
+    } catch let error as Project.Problem {
+      return arguments.report(error.diagnostics, sources: error.sources)
+    } catch let error as Diagnostic {
+      return arguments.report([error], sources: SourceMap())
+    } catch let error as FileError {
+      return arguments.report([error.diagnostic], sources: SourceMap())
+    } catch {
+      Console.printError("authgen: a bug: \(error)")
+      return .defect
     }
   }
 
@@ -63,13 +86,6 @@ package enum CommandLineTool {
   private static var schemaVerbs: String {
     let names = commands.map { $0.name }.filter { $0.hasPrefix("schema ") }
     return "it is one of: \(names.joined(separator: ", "))"
-  }
-
-  private static func fail(_ message: String, _ help: String?) -> ExitCode {
-    Console.printError("authgen: error: \(message)")
-    if let help { Console.printError("  help: \(help)") }
-    Console.printError("See `authgen --help`.")
-    return .usage
   }
 
   private static var overview: String {
@@ -120,7 +136,8 @@ protocol Command {
 
   init()
 
-  func run(_ arguments: Arguments) throws(Arguments.UsageError) -> ExitCode
+  /// - Throws: a `UsageError`, `Project.Problem`, `Diagnostic` without a position, or `FileError`.
+  func run(_ arguments: Arguments) throws -> ExitCode
 }
 
 extension Command {

@@ -21,26 +21,26 @@ package enum ExitCode: Int32, Sendable {
 }
 
 package enum Console {
-  package static func exit(_ code: ExitCode) -> Never {
-    #if canImport(Glibc)
-      Glibc.exit(code.rawValue)
-    #elseif canImport(Musl)
-      Musl.exit(code.rawValue)
-    #else
-      Darwin.exit(code.rawValue)
-    #endif
-  }
+  /// Ends the process.
+  package static func end(_ code: ExitCode) -> Never { exit(code.rawValue) }
 
   package static func print(_ text: String) {
-    write(Array((text + "\n").utf8), to: STDOUT_FILENO)
+    write((text + "\n").utf8)
   }
 
   package static func printError(_ text: String) {
-    write(Array((text + "\n").utf8), to: STDERR_FILENO)
+    write((text + "\n").utf8, toError: true)
   }
 
+  /// Ignores write errors: there is no other stream to report them on.
   package static func write(_ bytes: some Collection<UInt8>, toError: Bool = false) {
-    write(Array(bytes), to: toError ? STDERR_FILENO : STDOUT_FILENO)
+    var rest = Array(bytes)[...]
+    while !rest.isEmpty {
+      let count = systemWrite(rest, to: toError ? STDERR_FILENO : STDOUT_FILENO)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return }
+      rest = rest.dropFirst(count)
+    }
   }
 
   /// Whether standard error is a terminal that supports colours (https://no-color.org).
@@ -58,23 +58,8 @@ package enum Console {
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
+}
 
-  /// Ignores write errors: there is no other stream to report them on.
-  private static func write(_ bytes: [UInt8], to descriptor: Int32) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { buffer in
-        #if canImport(Glibc)
-          Glibc.write(descriptor, buffer.baseAddress, buffer.count)
-        #elseif canImport(Musl)
-          Musl.write(descriptor, buffer.baseAddress, buffer.count)
-        #else
-          Darwin.write(descriptor, buffer.baseAddress, buffer.count)
-        #endif
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return }
-      rest = rest.dropFirst(count)
-    }
-  }
+private func systemWrite(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Int {
+  bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
 }

@@ -3,37 +3,27 @@
 import AuthGenGeneration
 import AuthGenLanguage
 
-struct DiffOperations {
-  private(set) var files: [InputFile] = []
-
+extension Arguments {
   /// - Parameter schemas: the paths of the compared schemas. They select one of several clients.
   /// - Returns: nil if no operations are named and there is no configuration.
-  static func find(
-    _ arguments: Arguments, schemas: [String]
-  ) throws(Arguments.UsageError) -> Result<DiffOperations?, Project.Problem> {
-    if !arguments.operations.isEmpty {
-      guard arguments.config == nil, arguments.clients.isEmpty else {
-        throw Arguments.UsageError(
-          message: "--operations excludes --config and --client", help: nil)
+  func diffOperations(schemas: [String]) throws -> [InputFile]? {
+    if !operations.isEmpty {
+      guard config == nil, clients.isEmpty else {
+        throw UsageError("--operations excludes --config and --client")
       }
-      return read([("", arguments.operations.map { .init($0) })], SourceMap())
+      return try read([("", operations.map { .init($0) })], SourceMap())
     }
-    let isNamed = arguments.config != nil || !arguments.clients.isEmpty
-    guard isNamed || Project.defaultPath != nil else { return .success(nil) }
-    switch Project.fromConfiguration(arguments) {
-    case .failure(let problem):
-      return .failure(problem)
-    case .success(let project):
-      let clients =
-        arguments.clients.isEmpty ? try choose(project, schemas) : project.clients
-      return read(clients.map { (project.folder, $0.operations + $0.others) }, project.sources)
-    }
+    let isNamed = config != nil || !clients.isEmpty
+    guard isNamed || Project.defaultPath != nil else { return nil }
+    let project = try Project.fromConfiguration(self)
+    let chosen = clients.isEmpty ? try choose(project, schemas) : project.clients
+    return try read(chosen.map { (project.folder, $0.operations + $0.others) }, project.sources)
   }
 
   /// Returns the clients whose schema is one of the two.
-  private static func choose(
+  private func choose(
     _ project: Project, _ schemas: [String]
-  ) throws(Arguments.UsageError) -> [Configuration.Client] {
+  ) throws(UsageError) -> [Configuration.Client] {
     guard project.clients.count > 1 else { return project.clients }
     let compared = schemas.map { FileSystem.resolved($0) }
     let clients = project.clients.filter { client in
@@ -42,8 +32,8 @@ struct DiffOperations {
       }
     }
     guard !clients.isEmpty else {
-      throw Arguments.UsageError(
-        message: "the configuration has several clients, and no client uses either schema",
+      throw UsageError(
+        "the configuration has several clients, and no client uses either schema",
         help: "name the clients to check with --client")
     }
     return clients
@@ -52,22 +42,20 @@ struct DiffOperations {
   /// Reads each file once.
   ///
   /// - Parameter sources: the sources that the positions of the paths refer to.
-  private static func read(
+  private func read(
     _ groups: [(folder: String, paths: [Configuration.Path])], _ sources: SourceMap
-  ) -> Result<DiffOperations?, Project.Problem> {
-    var operations = DiffOperations()
+  ) throws(Project.Problem) -> [InputFile] {
+    var files: [InputFile] = []
     var paths: Set<String> = []
     do throws(ClientInput.InputErrors) {
       for group in groups {
         let input = try ClientInput(
           folder: group.folder, schema: [], operations: group.paths, templates: nil)
-        for file in input.operations where paths.insert(file.path).inserted {
-          operations.files.append(file)
-        }
+        files += input.operations.filter { paths.insert($0.path).inserted }
       }
     } catch {
-      return .failure(Project.Problem(diagnostics: error.diagnostics, sources: sources))
+      throw Project.Problem(diagnostics: error.diagnostics, sources: sources)
     }
-    return .success(operations)
+    return files
   }
 }

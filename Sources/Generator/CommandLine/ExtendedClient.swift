@@ -9,6 +9,10 @@ extension Configuration.Path {
   func moved(from folder: String) -> Self { .init(FilePath.join(folder, value), at: position) }
 }
 
+extension [Configuration.Path] {
+  fileprivate func moved(from folder: String) -> Self { map { $0.moved(from: folder) } }
+}
+
 extension Configuration.Client {
   /// Whether the client extends another one.
   ///
@@ -26,15 +30,13 @@ extension Configuration.Client {
   /// - Parameter others: further documents of other targets.
   func moved(from folder: String, adding others: [Configuration.Path]) -> Configuration.Client {
     var client = self
-    func moved(_ paths: [Configuration.Path]) -> [Configuration.Path] {
-      paths.map { $0.moved(from: folder) }
-    }
-    client.schema = moved(schema)
-    client.operations = moved(operations)
+    client.schema = schema.moved(from: folder)
+    client.operations = operations.moved(from: folder)
     let added = others.map { FileSystem.resolved($0.value) }
     client.others =
-      others + moved(self.others).filter { !added.contains(FileSystem.resolved($0.value)) }
-    client.siblings = moved(siblings)
+      others
+      + self.others.moved(from: folder).filter { !added.contains(FileSystem.resolved($0.value)) }
+    client.siblings = siblings.moved(from: folder)
     client.templates = templates.map { $0.moved(from: folder) }
     client.output = output.map { $0.moved(from: folder) }
     client.reportsOthers = !others.isEmpty
@@ -51,7 +53,7 @@ extension Configuration.Client {
   ///   - sources: gets the configuration of the extended client.
   func completed(
     in folder: String, sources: inout SourceMap
-  ) throws(Diagnostic) -> Configuration.Client {
+  ) throws -> Configuration.Client {
     guard let extends else {
       var client = self
       client.others = usedBy
@@ -72,9 +74,6 @@ extension Configuration.Client {
     let base = try extended(extends, in: folder, sources: &sources)
     // Paths of the base start at its folder.
     let home = FilePath.parent(extends.value)
-    func moved(_ paths: [Configuration.Path]) -> [Configuration.Path] {
-      paths.map { $0.moved(from: home) }
-    }
     guard let module = base.settings.module else {
       throw Diagnostic(
         rule: .configuration, message: "the client \"\(settings.name)\" has no module",
@@ -87,7 +86,9 @@ extension Configuration.Client {
         help: "write \"accessLevel\": \"public\" or \"package\" among the options of the client"
           + " \"\(settings.name)\"")
     }
-    let known = moved(base.usedBy).map { FileSystem.resolved(FilePath.join(folder, $0.value)) }
+    let known = base.usedBy.moved(from: home).map {
+      FileSystem.resolved(FilePath.join(folder, $0.value))
+    }
     let isKnown = operations.allSatisfy { path in
       let path = FileSystem.resolved(FilePath.join(folder, path.value))
       return known.contains { path == $0 || path.hasPrefix($0 + "/") }
@@ -112,11 +113,11 @@ extension Configuration.Client {
     client.settings.fileCount = settings.fileCount
     client.settings.filesPerDocument = settings.filesPerDocument
     client.extends = extends
-    client.schema = moved(base.schema)
+    client.schema = base.schema.moved(from: home)
     client.operations = operations
-    client.others = moved(base.operations)
+    client.others = base.operations.moved(from: home)
     client.usedBy = []
-    client.siblings = moved(base.usedBy)
+    client.siblings = base.usedBy.moved(from: home)
     client.output = output
     client.templates = base.templates.map { $0.moved(from: home) }
     return client
@@ -124,26 +125,16 @@ extension Configuration.Client {
 
   private func extended(
     _ path: Configuration.Path, in folder: String, sources: inout SourceMap
-  ) throws(Diagnostic) -> Configuration.Client {
+  ) throws -> Configuration.Client {
     let file = FilePath.join(folder, path.value)
-    let bytes: [UInt8]
-    do throws(FileError) {
-      bytes = try FileSystem.read(file)
-    } catch {
+    let bases: [Configuration.Client]
+    do {
+      bases = try Project.clients(in: file, &sources).filter { $0.extends == nil }
+    } catch let error as FileError {
       throw error.diagnostic(at: path.position)
     }
-    let source = try sources.add(path: file, bytes: bytes)
-    let result = Configuration.read(source)
-    guard let configuration = result.configuration else {
-      throw result.diagnostics.first { $0.severity == .error }
-        ?? Diagnostic(rule: .configuration, message: "\(file) cannot be read", at: path.position)
-    }
-    let names = configuration.clients.filter { $0.extends == nil }.map(\.settings.name)
-    guard
-      let base = configuration.clients.first(where: {
-        $0.settings.name == settings.name && $0.extends == nil
-      })
-    else {
+    guard let base = bases.first(where: { $0.settings.name == settings.name }) else {
+      let names = bases.map(\.settings.name)
       throw Diagnostic(
         rule: .configuration, message: "\(file) has no client \"\(settings.name)\"",
         at: path.position,

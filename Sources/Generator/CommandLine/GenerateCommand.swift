@@ -22,7 +22,7 @@ struct GenerateCommand: ClientCommand {
       return
     }
     let files = run.generate()
-    let changes = files.flatMap { run.write($0, to: path) }
+    let changes = files.flatMap { run.changes(to: $0, in: path, .write) }
     let problems = report.add(run.diagnostics, sources: run.sources)
     if let changes { say(changes, of: run, in: path, arguments) }
     if let files, changes != nil, !run.diagnostics.hasErrors {

@@ -5,13 +5,13 @@ import AuthGenLanguage
 
 extension InitCommand {
   /// Writes the files for editors of an existing configuration.
-  func writeEditorFiles(_ arguments: Arguments) throws(Arguments.UsageError) -> ExitCode {
+  func writeEditorFiles(_ arguments: Arguments) throws -> ExitCode {
     guard arguments.schema.isEmpty else {
-      throw Arguments.UsageError(
-        message: "--schema and --editors exclude each other",
+      throw UsageError(
+        "--schema and --editors exclude each other",
         help: "--editors uses an existing configuration")
     }
-    return addEditorFiles(arguments) { written, kept in
+    return try addEditorFiles(arguments) { written, kept in
       Self.list("Wrote", written) + Self.list("Kept", kept)
     }
   }
@@ -21,19 +21,11 @@ extension InitCommand {
   /// - Parameter text: makes the lines of the text from the written and the existing files.
   func addEditorFiles(
     _ arguments: Arguments, _ text: (_ written: [String], _ kept: [String]) -> [String]
-  ) -> ExitCode {
-    switch Project.fromConfiguration(arguments) {
-    case .failure(let problem): return arguments.report(problem)
-    case .success(let project):
-      do throws(FileError) {
-        let files = try EditorFiles(project: project).write()
-        let lines = text(files.written, files.kept)
-        if !arguments.isQuiet, !lines.isEmpty { Console.print(lines.joined(separator: "\n")) }
-        return .success
-      } catch {
-        return arguments.report([error.diagnostic], sources: SourceMap())
-      }
-    }
+  ) throws -> ExitCode {
+    let files = try EditorFiles(project: try Project.fromConfiguration(arguments)).write()
+    let lines = text(files.written, files.kept)
+    if !arguments.isQuiet, !lines.isEmpty { Console.print(lines.joined(separator: "\n")) }
+    return .success
   }
 
   /// Returns a line about files, or nothing without files.

@@ -8,41 +8,27 @@ struct InitCommand: Command {
   static let summary = "write a new configuration and first operations, for a schema or with a stub"
   static let flags: [Flag] = [.schema, .target, .editors, .config, .quiet]
 
-  func run(_ arguments: Arguments) throws(Arguments.UsageError) -> ExitCode {
+  func run(_ arguments: Arguments) throws -> ExitCode {
     if arguments.isForEditors { return try writeEditorFiles(arguments) }
     guard arguments.config == nil else {
-      throw Arguments.UsageError(
-        message: "--config requires --editors", help: "authgen init writes authgen.json")
+      throw UsageError("--config requires --editors", help: "authgen init writes authgen.json")
     }
-    var proposal: ClientProposal?
-    if !arguments.schema.isEmpty {
-      switch try Self.proposal(arguments) {
-      case .success(let found): proposal = found
-      case .failure(let problem): return arguments.report(problem)
-      }
-    }
+    let proposal = arguments.schema.isEmpty ? nil : try Self.proposal(arguments)
     let files =
       proposal?.files(schema: arguments.schema, target: arguments.target)
       ?? Self.files(forTarget: arguments.target)
     let present = files.map(\.path).filter(FileSystem.isTaken)
     guard present.isEmpty else {
-      return arguments.report(
-        [
-          Diagnostic(
-            rule: .files, message: "\(present.joined(separator: ", ")) already exists",
-            help: "authgen init never overwrites files: move it away, or edit it; --editors adds"
-              + " the files for editors")
-        ], sources: SourceMap())
+      throw Diagnostic(
+        rule: .files, message: "\(present.joined(separator: ", ")) already exists",
+        help: "authgen init never overwrites files: move it away, or edit it; --editors adds"
+          + " the files for editors")
     }
-    do throws(FileError) {
-      for file in files {
-        try FileSystem.makeFolder(FilePath.parent(file.path))
-        try FileSystem.write(Array(file.text.utf8), to: file.path)
-      }
-    } catch {
-      return arguments.report([error.diagnostic], sources: SourceMap())
+    for file in files {
+      try FileSystem.makeFolder(FilePath.parent(file.path))
+      try FileSystem.write(Array(file.text.utf8), to: file.path)
     }
-    return addEditorFiles(arguments) { written, kept in
+    return try addEditorFiles(arguments) { written, kept in
       Self.list("Wrote", files.map(\.path) + written) + Self.list("Kept", kept) + [""]
         + (proposal.map { [$0.summary, ""] } ?? [])
         + [Self.nextSteps(forTarget: arguments.target, proposal)]
@@ -51,23 +37,15 @@ struct InitCommand: Command {
 
   /// Reads the schema, and proposes a client for it. Defects of the schema are errors only where an
   /// operation uses them.
-  private static func proposal(
-    _ arguments: Arguments
-  ) throws(Arguments.UsageError) -> Result<ClientProposal, Project.Problem> {
+  private static func proposal(_ arguments: Arguments) throws -> ClientProposal {
     var arguments = arguments
     arguments.schemaErrors = .used
-    let project: Project
-    switch try Project.load(arguments, needsOutput: false) {
-    case .success(let loaded): project = loaded
-    case .failure(let problem): return .failure(problem)
-    }
-    var run = ClientRun(project.clients[0], of: project, arguments: arguments)
+    var run = try Project.onlyRun(arguments)
     guard let (schema, definitions) = run.completedSchema() else {
-      return .failure(Project.Problem(diagnostics: run.diagnostics, sources: run.sources))
+      throw Project.Problem(diagnostics: run.diagnostics, sources: run.sources)
     }
-    return .success(
-      ClientProposal(
-        schema.value, definitions, symbols: run.pipeline.symbols, sources: run.sources))
+    return ClientProposal(
+      schema.value, definitions, symbols: run.pipeline.symbols, sources: run.sources)
   }
 
   /// - Parameter target: the target that the build plugin generates the client for. If nil, the

@@ -6,14 +6,15 @@ import AuthGenSwiftModel
 
 /// Prints all operations with their documents and hashes, for servers that accept only registered
 /// operations. The format is Apollo's persisted query manifest, which other servers also read.
-struct ManifestCommand: SingleClientCommand {
+struct ManifestCommand: Command {
   static let name = "manifest"
   static let summary = "print a client's operations and their hashes, for servers to register"
   static let flags: [Flag] = [
     .config, .client, .schema, .operations, .format, .schemaErrors, .strict,
   ]
 
-  func run(_ run: inout ClientRun, _ arguments: Arguments) -> ExitCode {
+  func run(_ arguments: Arguments) throws -> ExitCode {
+    var run = try Project.onlyRun(arguments)
     let model = run.validate(withOthers: run.client.extends == nil)
     let exitCode = arguments.report(run.diagnostics, sources: run.sources)
     if let model, exitCode == .success { Console.write(manifest(of: model)) }

@@ -25,46 +25,41 @@ struct Project {
   static var defaultPath: String? { defaultPaths.first { FileSystem.kind(of: $0) != nil } }
 
   /// - Parameter needsOutput: whether the command writes or compares files.
-  static func load(
-    _ arguments: Arguments, needsOutput: Bool
-  ) throws(Arguments.UsageError) -> Result<Project, Problem> {
+  static func load(_ arguments: Arguments, needsOutput: Bool) throws -> Project {
     if arguments.schema.isEmpty {
       guard arguments.operations.isEmpty, arguments.output == nil else {
-        throw Arguments.UsageError(
-          message: "--operations and --output go with --schema",
+        throw UsageError(
+          "--operations and --output go with --schema",
           help: "without --schema, the configuration says where everything is")
       }
       if !needsOutput, arguments.config == nil, defaultPath == nil,
-        let project = ofPackage(arguments)
+        let project = try ofPackage(arguments)
       {
         return project
       }
-      return fromConfiguration(arguments)
+      return try fromConfiguration(arguments)
     }
     guard arguments.config == nil else {
-      throw Arguments.UsageError(
-        message: "--schema and --config exclude each other", help: nil)
+      throw UsageError("--schema and --config exclude each other")
     }
-    return .success(try fromFlags(arguments, needsOutput: needsOutput))
+    return try fromFlags(arguments, needsOutput: needsOutput)
   }
 
   private static func fromFlags(
     _ arguments: Arguments, needsOutput: Bool
-  ) throws(Arguments.UsageError) -> Project {
+  ) throws(UsageError) -> Project {
     if needsOutput {
       guard arguments.output != nil, !arguments.operations.isEmpty else {
-        throw Arguments.UsageError(
-          message: "--schema requires --operations and --output", help: nil)
+        throw UsageError("--schema requires --operations and --output")
       }
     }
     guard arguments.clients.count <= 1 else {
-      throw Arguments.UsageError(
-        message: "several clients require a configuration", help: "name one with --client")
+      throw UsageError("several clients require a configuration", help: "name one with --client")
     }
     let name = arguments.clients.first ?? "API"
     guard SwiftText.isTypeName(name) else {
-      throw Arguments.UsageError(
-        message: "\"\(name)\" is not a valid client name",
+      throw UsageError(
+        "\"\(name)\" is not a valid client name",
         help: "use a Swift identifier that begins with a capital")
     }
     let client = Configuration.Client(
@@ -78,42 +73,28 @@ struct Project {
   /// extend it.
   ///
   /// - Returns: nil if there are no configurations.
-  private static func ofPackage(_ arguments: Arguments) -> Result<Project, Problem>? {
+  private static func ofPackage(_ arguments: Arguments) throws -> Project? {
     let paths = configurationsOfTargets
     guard !paths.isEmpty else { return nil }
-    var sources = SourceMap()
-    var clients: [Configuration.Client] = []
-    do throws(Diagnostic) {
+    return try reading { sources in
       var found: [(path: String, client: Configuration.Client)] = []
-      for path in paths {
-        let source = try sources.add(path: path, bytes: try read(path))
-        let result = Configuration.read(source)
-        guard let configuration = result.configuration else {
-          return .failure(Problem(diagnostics: result.diagnostics, sources: sources))
-        }
-        found += configuration.clients.map { (path, $0) }
-      }
+      for path in paths { found += try Self.clients(in: path, &sources).map { (path, $0) } }
+      var clients: [Configuration.Client] = []
       for (path, client) in found {
-        let folder = FilePath.parent(path)
-        let features = found.filter { $0.client.extends(client, at: path, from: $0.path) }
-        if client.extends == nil {
-          let others = features.flatMap { feature in
-            feature.client.operations.map { $0.moved(from: FilePath.parent(feature.path)) }
-          }
-          clients.append(
-            try client.completed(in: folder, sources: &sources).moved(from: folder, adding: others))
-        } else if !found.contains(where: {
+        let isOfOther = found.contains {
           $0.client.extends == nil && client.extends($0.client, at: $0.path, from: path)
-        }) {
-          clients.append(
-            try client.completed(in: folder, sources: &sources).moved(from: folder, adding: []))
         }
+        if isOfOther { continue }
+        let features = found.filter { $0.client.extends(client, at: path, from: $0.path) }
+        let others = features.flatMap { feature in
+          feature.client.operations.map { $0.moved(from: FilePath.parent(feature.path)) }
+        }
+        let folder = FilePath.parent(path)
+        clients.append(
+          try client.completed(in: folder, sources: &sources).moved(
+            from: folder, adding: others))
       }
-      return .success(
-        Project(folder: "", clients: try select(arguments.clients, from: clients), sources: sources)
-      )
-    } catch {
-      return .failure(Problem(diagnostics: [error], sources: sources))
+      return ("", try select(arguments.clients, from: clients))
     }
   }
 
@@ -124,25 +105,43 @@ struct Project {
       .sorted()
   }
 
-  static func fromConfiguration(_ arguments: Arguments) -> Result<Project, Problem> {
-    var sources = SourceMap()
-    do throws(Diagnostic) {
+  static func fromConfiguration(_ arguments: Arguments) throws -> Project {
+    try reading { sources in
       let path = try path(of: arguments.config, target: arguments.target)
-      let source = try sources.add(path: path, bytes: try read(path))
-      let result = Configuration.read(source)
-      guard let configuration = result.configuration else {
-        return .failure(Problem(diagnostics: result.diagnostics, sources: sources))
-      }
       let folder = FilePath.parent(path)
       var clients: [Configuration.Client] = []
-      for client in try select(arguments.clients, from: configuration.clients) {
+      for client in try select(arguments.clients, from: try Self.clients(in: path, &sources)) {
         clients.append(try client.completed(in: folder, sources: &sources))
       }
       try checkOutputs(of: clients, in: folder)
-      return .success(Project(folder: folder, clients: clients, sources: sources))
-    } catch {
-      return .failure(Problem(diagnostics: [error], sources: sources))
+      return (folder, clients)
     }
+  }
+
+  /// Returns the clients that `body` reads. Its diagnostics leave with the sources that they refer to.
+  private static func reading(
+    _ body: (inout SourceMap) throws -> (folder: String, clients: [Configuration.Client])
+  ) throws -> Project {
+    var sources = SourceMap()
+    do {
+      let (folder, clients) = try body(&sources)
+      return Project(folder: folder, clients: clients, sources: sources)
+    } catch let error as Diagnostic {
+      throw Problem(diagnostics: [error], sources: sources)
+    }
+  }
+
+  /// Returns the clients of a configuration.
+  ///
+  /// - Parameter sources: gets the configuration.
+  static func clients(
+    in path: String, _ sources: inout SourceMap
+  ) throws -> [Configuration.Client] {
+    let result = Configuration.read(try sources.add(path: path, bytes: try FileSystem.read(path)))
+    guard let configuration = result.configuration else {
+      throw Problem(diagnostics: result.diagnostics, sources: sources)
+    }
+    return configuration.clients
   }
 
   /// Checks that no two output folders are one folder through a link.
@@ -193,23 +192,6 @@ struct Project {
     let paths = configurationsOfTargets
     guard !paths.isEmpty else { return nil }
     return "use --config \(paths.prefix(3).joined(separator: " or --config "))"
-  }
-
-  /// Returns the client, for commands that print output for one client.
-  func onlyClient() throws(Arguments.UsageError) -> Configuration.Client {
-    guard clients.count == 1, let client = clients.first else {
-      throw Arguments.UsageError(
-        message: "the configuration has several clients", help: "name one with --client")
-    }
-    return client
-  }
-
-  private static func read(_ path: String) throws(Diagnostic) -> [UInt8] {
-    do throws(FileError) {
-      return try FileSystem.read(path)
-    } catch {
-      throw error.diagnostic
-    }
   }
 
   private static func select(

@@ -5,14 +5,6 @@ import AuthGenGeneration
 import AuthGenLanguage
 import AuthGenSupport
 
-/// The result of a client's last run without errors.
-struct RunRecord: Equatable {
-  /// The files that belong in the output folder.
-  var files: [String]
-  /// The reported problems, as rendered.
-  var problems: [[UInt8]]
-}
-
 /// The location of a client's record, and the fingerprints that it must match. The record is a
 /// cache: if it cannot be read or written, the run does all its work.
 struct RunMemory {
@@ -33,8 +25,9 @@ struct RunMemory {
     path = FilePath.join(folder, "\(place).json")
   }
 
-  /// Returns the last run's record if this run would have the same result.
-  func recall() -> RunRecord? {
+  /// Returns the result of the client's last run without errors if this run would have the same: the files that belong
+  /// in the output folder, and the reported problems, as rendered.
+  func recall() -> (files: [String], problems: [[UInt8]])? {
     var sources = SourceMap()
     guard let bytes = try? FileSystem.read(path),
       let source = try? sources.add(path: path, bytes: bytes),
@@ -45,7 +38,7 @@ struct RunMemory {
       let outputs = output.fingerprint(of: files),
       value["outputs"]?.string?.text == hexadecimal(outputs)
     else { return nil }
-    return RunRecord(files: files, problems: problems.map { Array($0.utf8) })
+    return (files, problems.map { Array($0.utf8) })
   }
 
   /// Stores the result of a run that wrote `files`.
@@ -59,14 +52,7 @@ struct RunMemory {
       writer.name("problems")
       writer.array { writer in for problem in problems { writer.string(utf8: problem) } }
     }
-    let staging = "\(path).\(FileSystem.processID)"
-    do throws(FileError) {
-      try FileSystem.makeFolder(FilePath.parent(path))
-      try FileSystem.write(writer.bytes, to: staging)
-      try FileSystem.move(staging, to: path)
-    } catch {
-      try? FileSystem.removeFile(staging)
-    }
+    try? FileSystem.replace(path, with: writer.bytes)
   }
 
   private func hexadecimal(_ hash: UInt64) -> String { String(hash, radix: 16) }

@@ -12,38 +12,28 @@ struct SchemaDiffCommand: Command {
   static let flags: [Flag] = [.config, .client, .operations, .failOn, .format, .quiet]
   static let operands = ["OLD", "NEW"]
 
-  func run(_ arguments: Arguments) throws(Arguments.UsageError) -> ExitCode {
+  func run(_ arguments: Arguments) throws -> ExitCode {
     let paths = arguments.operands
     guard paths.count == 2, paths != ["-", "-"] else {
-      throw Arguments.UsageError(
-        message: "OLD and NEW cannot both be standard input", help: "name a file for one of them")
+      throw UsageError(
+        "OLD and NEW cannot both be standard input", help: "name a file for one of them")
     }
-    let operations: DiffOperations?
-    switch try DiffOperations.find(arguments, schemas: paths) {
-    case .success(let found): operations = found
-    case .failure(let problem): return arguments.report(problem)
-    }
+    let operations = try arguments.diffOperations(schemas: paths)
     guard operations != nil || !arguments.failure.needsOperations else {
-      throw Arguments.UsageError(
-        message: "--fail-on \(arguments.failure.rawValue) requires operations",
+      throw UsageError(
+        "--fail-on \(arguments.failure.rawValue) requires operations",
         help: "name them with --operations, or their configuration with --config")
     }
     var pipeline = Pipeline()
-    do throws(FileError) {
-      let old = pipeline.validateSchema(
-        [try Self.read(paths[0])], options: ValidationOptions())
-      let new = pipeline.validateSchema(
-        [try Self.read(paths[1])], options: ValidationOptions())
-      let document = pipeline.parseOperations(operations?.files ?? [])
-      guard let old, let new, let document else {
-        let errors = pipeline.diagnostics.filter { $0.severity == .error }
-        return arguments.report(errors, sources: pipeline.sources)
-      }
-      return show(
-        from: old, to: new, usedBy: operations == nil ? nil : document, pipeline, arguments)
-    } catch {
-      return arguments.report([error.diagnostic], sources: SourceMap())
+    let old = pipeline.validateSchema([try Self.read(paths[0])], options: ValidationOptions())
+    let new = pipeline.validateSchema([try Self.read(paths[1])], options: ValidationOptions())
+    let document = pipeline.parseOperations(operations ?? [])
+    guard let old, let new, let document else {
+      let errors = pipeline.diagnostics.filter { $0.severity == .error }
+      return arguments.report(errors, sources: pipeline.sources)
     }
+    return show(
+      from: old, to: new, usedBy: operations == nil ? nil : document, pipeline, arguments)
   }
 
   /// - Parameter path: the file's path, or "-" for standard input.

@@ -4,12 +4,13 @@ import AuthGenGeneration
 import AuthGenLanguage
 import AuthGenTypeSystem
 
-struct SchemaPrintCommand: SingleClientCommand {
+struct SchemaPrintCommand: Command {
   static let name = "schema print"
   static let summary = "print a schema as sorted SDL, from SDL or introspection JSON"
   static let flags: [Flag] = [.config, .client, .schema, .format]
 
-  func run(_ run: inout ClientRun, _ arguments: Arguments) -> ExitCode {
+  func run(_ arguments: Arguments) throws -> ExitCode {
+    var run = try Project.onlyRun(arguments)
     guard let schema = run.schema() else {
       return arguments.report(run.diagnostics, sources: run.sources)
     }

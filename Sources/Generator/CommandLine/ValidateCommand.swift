@@ -13,9 +13,10 @@ struct ValidateCommand: ClientCommand {
 
   static let needsOutput = false
 
-  func run(_ arguments: Arguments) throws(Arguments.UsageError) -> ExitCode {
-    if arguments.isBatch { return batch(arguments) }
-    return try runClients(arguments)
+  func run(_ arguments: Arguments) throws -> ExitCode {
+    guard arguments.isBatch else { return try runClients(arguments) }
+    BatchValidation.run(try FileSystem.readStandardInput()) { Console.write($0) }
+    return .success
   }
 
   func run(_ run: inout ClientRun, _ arguments: Arguments, _ report: inout ProblemReport) {
@@ -23,15 +24,6 @@ struct ValidateCommand: ClientCommand {
     report.add(run.diagnostics, sources: run.sources)
     if !run.diagnostics.hasErrors, arguments.saysResults {
       Console.print("\(run.client.settings.name): valid")
-    }
-  }
-
-  private func batch(_ arguments: Arguments) -> ExitCode {
-    do throws(FileError) {
-      BatchValidation.run(try FileSystem.readStandardInput()) { Console.write($0) }
-      return .success
-    } catch {
-      return arguments.report([error.diagnostic], sources: SourceMap())
     }
   }
 }

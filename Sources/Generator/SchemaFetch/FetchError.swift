@@ -10,14 +10,3 @@ struct FetchError: Error {
     self.help = help
   }
 }
-
-/// An invalid command line. Never contains values, because they can be secrets.
-struct UsageError: Error {
-  let message: String
-  let help: String?
-
-  init(_ message: String, help: String? = nil) {
-    self.message = message
-    self.help = help
-  }
-}

@@ -1,5 +1,7 @@
 // The request's headers, and the secret values that output must not contain.
 
+import AuthGenCommandLine
+import AuthGenLanguage
 import AuthGenRuntime
 import Foundation
 
@@ -55,10 +57,7 @@ struct FetchHeaders: Sendable {
   private mutating func secret(
     _ variable: String, for name: String, _ environment: [String: String]
   ) throws(UsageError) -> String {
-    let isName =
-      variable.first.map { !$0.isNumber } == true
-      && variable.utf8.allSatisfy { Character(Unicode.Scalar($0)).isASCIILetterOrDigit }
-    guard isName else {
+    guard Name.isValid(variable.utf8) else {
       throw UsageError("the header \(name) has an invalid variable name")
     }
     guard let value = environment[variable], !value.isEmpty else {
@@ -107,12 +106,5 @@ struct FetchHeaders: Sendable {
     secrets.first {
       $0.value.reveal().count >= 2 * Self.minimumSecretLength && text.contains($0.value.reveal())
     }?.name
-  }
-}
-
-extension Character {
-  /// Whether the character is a letter, a digit or an underscore.
-  fileprivate var isASCIILetterOrDigit: Bool {
-    isASCII && (isLetter || isNumber) || self == "_"
   }
 }

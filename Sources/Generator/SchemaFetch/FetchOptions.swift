@@ -1,43 +1,60 @@
 // Parses the command line of authgen-fetch.
 
+import AuthGenCommandLine
 import Foundation
 
 struct FetchOptions: Sendable {
-  /// The requested action.
-  enum Request {
-    case fetch(FetchOptions)
-    case help
-    case version
-  }
-
   /// The default time limit for the whole fetch, in seconds.
   static let defaultTimeout = 30
   static let maximumTimeout = 3_600
 
   let endpoint: URL
-  let headers: FetchHeaders
+  private(set) var headers = FetchHeaders()
   /// The output file; nil for standard output.
-  let output: String?
-  let timeout: Duration
+  private(set) var output: String?
+  private(set) var timeout = Duration.seconds(Self.defaultTimeout)
   /// Whether to compare the file with the server and not write it.
-  let isCheck: Bool
+  private(set) var isCheck = false
 
   /// - Parameter environment: the environment variables that headers can use.
-  static func parse(
-    _ arguments: [String], environment: [String: String]
-  ) throws(UsageError) -> Request {
-    if arguments.contains(where: { ["--help", "-h"].contains($0) }) { return .help }
-    if arguments == ["--version"] || arguments == ["-v"] { return .version }
-    var parser = OptionParser(arguments, environment: environment)
-    try parser.parse()
-    guard let address = parser.address else { throw UsageError("the URL is missing") }
-    if parser.isCheck, parser.output == nil {
+  init(_ arguments: [String], environment: [String: String]) throws(UsageError) {
+    var rest = arguments[...]
+    var address: String?
+    while let argument = rest.popFirst() {
+      guard argument.hasPrefix("-") else {
+        guard address == nil else { throw UsageError("expected one URL, found several") }
+        address = argument
+        continue
+      }
+      let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let name = String(parts[0])
+      let attached = parts.count == 2 ? String(parts[1]) : nil
+      func value() throws(UsageError) -> String {
+        guard let value = attached ?? rest.popFirst(), !value.isEmpty else {
+          throw UsageError("\(name) requires a value")
+        }
+        return value
+      }
+      switch name {
+      case "--header": try headers.add(try value(), environment: environment)
+      case "--header-from-environment":
+        try headers.add(fromEnvironment: try value(), environment: environment)
+      case "--output": output = try value()
+      case "--timeout":
+        guard let seconds = Int(try value()), (1...Self.maximumTimeout).contains(seconds) else {
+          throw UsageError("--timeout takes seconds, from 1 to \(Self.maximumTimeout)")
+        }
+        timeout = .seconds(seconds)
+      case "--check" where attached == nil: isCheck = true
+      // Show only the part before "=": the value can be a secret.
+      default: throw UsageError("unknown option \(name)")
+      }
+    }
+    guard let address else { throw UsageError("the URL is missing") }
+    if isCheck, output == nil {
       throw UsageError("--check requires --output", help: "it compares that file with the server")
     }
-    return .fetch(
-      FetchOptions(
-        endpoint: try endpoint(address), headers: parser.headers, output: parser.output,
-        timeout: .seconds(parser.timeout), isCheck: parser.isCheck))
+    endpoint = try Self.endpoint(address)
   }
 
   /// Returns the endpoint. Requires https, or http on this machine: headers and responses are
@@ -84,58 +101,4 @@ struct FetchOptions: Sendable {
     followed, and responses beyond 64 MB are rejected.
     Exit codes: 0 success, 1 no schema (or, with --check, a different one), 64 wrong usage.
     """
-}
-
-/// Parses the arguments one by one.
-private struct OptionParser {
-  private var rest: ArraySlice<String>
-  private let environment: [String: String]
-  private(set) var address: String?
-  private(set) var headers = FetchHeaders()
-  private(set) var output: String?
-  private(set) var timeout = FetchOptions.defaultTimeout
-  private(set) var isCheck = false
-
-  init(_ arguments: [String], environment: [String: String]) {
-    rest = arguments[...]
-    self.environment = environment
-  }
-
-  mutating func parse() throws(UsageError) {
-    while let argument = rest.popFirst() {
-      guard argument.hasPrefix("-") else {
-        guard address == nil else { throw UsageError("expected one URL, found several") }
-        address = argument
-        continue
-      }
-      let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      let attached = parts.count == 2 ? String(parts[1]) : nil
-      switch String(parts[0]) {
-      case "--header":
-        try headers.add(try value(attached, "--header"), environment: environment)
-      case "--header-from-environment":
-        try headers.add(
-          fromEnvironment: try value(attached, "--header-from-environment"),
-          environment: environment)
-      case "--output": output = try value(attached, "--output")
-      case "--timeout":
-        guard let seconds = Int(try value(attached, "--timeout")),
-          (1...FetchOptions.maximumTimeout).contains(seconds)
-        else {
-          throw UsageError("--timeout takes seconds, from 1 to \(FetchOptions.maximumTimeout)")
-        }
-        timeout = seconds
-      case "--check" where attached == nil: isCheck = true
-      // Show only the part before "=": the value can be a secret.
-      case let name: throw UsageError("unknown option \(name)")
-      }
-    }
-  }
-
-  private mutating func value(_ attached: String?, _ name: String) throws(UsageError) -> String {
-    guard let value = attached ?? rest.popFirst(), !value.isEmpty else {
-      throw UsageError("\(name) requires a value")
-    }
-    return value
-  }
 }

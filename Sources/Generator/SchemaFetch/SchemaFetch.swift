@@ -21,9 +21,9 @@ struct SchemaFetch {
     guard let probe = try? await server.answer(to: IntrospectionFeatures.probe) else {
       throw refusal
     }
-    let features = IntrospectionFeatures(probed: probe.value["data"])
-    guard features != .all else { throw refusal }
-    let second = try await server.answer(to: features.query)
+    let query = IntrospectionFeatures(probed: probe.value["data"]).query
+    guard query != IntrospectionFeatures.all.query else { throw refusal }
+    let second = try await server.answer(to: query)
     guard second.hasSchema else { throw refusal }
     return try Self.printed(second)
   }

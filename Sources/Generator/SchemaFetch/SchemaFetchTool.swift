@@ -10,22 +10,19 @@ package enum SchemaFetchTool {
   package static func run(
     _ arguments: [String], environment: [String: String]
   ) async -> ExitCode {
+    if arguments.contains(where: ["--help", "-h"].contains) {
+      Console.print(FetchOptions.help)
+      return .success
+    }
+    if [["--version"], ["-v"]].contains(arguments) {
+      Console.print("authgen-fetch \(CommandLineTool.version)")
+      return .success
+    }
     let options: FetchOptions
     do throws(UsageError) {
-      switch try FetchOptions.parse(arguments, environment: environment) {
-      case .help:
-        Console.print(FetchOptions.help)
-        return .success
-      case .version:
-        Console.print("authgen-fetch \(CommandLineTool.version)")
-        return .success
-      case .fetch(let parsed): options = parsed
-      }
+      options = try FetchOptions(arguments, environment: environment)
     } catch {
-      Console.printError("authgen-fetch: error: \(error.message)")
-      if let help = error.help { Console.printError("  help: \(help)") }
-      Console.printError("See `authgen-fetch --help`.")
-      return .usage
+      return error.report(tool: "authgen-fetch")
     }
     do throws(FetchError) {
       let schema = try await SchemaFetch(options).sdl()
@@ -49,21 +46,25 @@ package enum SchemaFetchTool {
       Console.write(schema)
       return .success
     }
-    let file = SchemaFile(path: path)
-    let isDone: Bool
+    // For a link, the target is replaced and not the link. An up-to-date file keeps its date.
+    let exists = FileSystem.kind(of: path) != nil
+    let isSame: Bool
     do throws(FileError) {
-      isDone = options.isCheck ? try file.holds(schema) : try file.replace(with: schema)
+      isSame = exists ? try FileSystem.read(path) == schema : false
+      if !isSame, !options.isCheck {
+        try FileSystem.replace(exists ? FileSystem.resolved(path) : path, with: schema)
+      }
     } catch {
       throw FetchError(error.diagnostic.message)
     }
-    switch (options.isCheck, isDone) {
+    switch (options.isCheck, isSame) {
     case (true, true): Console.print("\(path): up to date")
     case (true, false):
       throw FetchError(
         "\(path) differs from the server's schema",
         help: "fetch it again; `authgen schema diff` shows what has changed")
-    case (false, true): Console.print("\(path): written")
-    case (false, false): Console.print("\(path): unchanged")
+    case (false, true): Console.print("\(path): unchanged")
+    case (false, false): Console.print("\(path): written")
     }
     return .success
   }

@@ -11,6 +11,6 @@ struct AuthGenFetch {
   static func main() async {
     let arguments = Array(CommandLine.arguments.dropFirst())
     let environment = ProcessInfo.processInfo.environment
-    Console.exit(await SchemaFetchTool.run(arguments, environment: environment))
+    Console.end(await SchemaFetchTool.run(arguments, environment: environment))
   }
 }

@@ -8,6 +8,6 @@ struct AuthGen {
   static func main() {
     Memory.growInLargeSteps()
     let arguments = Array(CommandLine.arguments.dropFirst())
-    Console.exit(Threads.run { CommandLineTool.run(arguments) })
+    Console.end(Threads.run { CommandLineTool.run(arguments) })
   }
 }

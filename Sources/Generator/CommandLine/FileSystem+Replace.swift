@@ -1,0 +1,19 @@
+// Replaces files in one step.
+
+import AuthGenGeneration
+
+extension FileSystem {
+  /// Replaces a file in one step, so that readers see either the old or the new content.
+  package static func replace(_ path: String, with content: [UInt8]) throws(FileError) {
+    let folder = FilePath.parent(path)
+    try makeFolder(folder)
+    let staged = FilePath.join(folder, ".\(FilePath.name(path)).\(processID)")
+    do throws(FileError) {
+      try write(content, to: staged)
+      try move(staged, to: path)
+    } catch {
+      try? removeFile(staged)
+      throw error
+    }
+  }
+}
