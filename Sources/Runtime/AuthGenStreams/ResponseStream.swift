@@ -38,30 +38,36 @@ import AuthGenRuntime
 nonisolated public struct ResponseStream<Data: ResponseObject>: AsyncSequence, Sendable {
   public typealias Element = StreamEvent<Data>
 
-  private let begin: @Sendable () -> any EventReader<Data>
+  /// Starts one iteration, and returns the function that reads its next event.
+  private let begin: @Sendable () -> () async throws -> StreamEvent<Data>?
 
-  /// Creates a stream that a reader produces.
-  ///
-  /// - Parameter begin: starts one iteration.
-  init(_ begin: @escaping @Sendable () -> any EventReader<Data>) {
-    self.begin = begin
+  init<Operation: GraphQLOperation>(
+    _ operation: Operation, _ options: CallOptions, _ client: StreamingCaller
+  ) where Operation.Data == Data {
+    begin = {
+      var reader = ResponseReader(operation, options, client)
+      return { try await reader.next() }
+    }
   }
 
   /// Creates a stream with the elements of another sequence, for example for tests.
   public init<Events: AsyncSequence & Sendable>(_ events: Events)
   where Events.Element == StreamEvent<Data> {
-    begin = { SequenceReader(iterator: events.makeAsyncIterator()) }
+    begin = {
+      var iterator = events.makeAsyncIterator()
+      return { try await iterator.next() }
+    }
   }
 
-  public func makeAsyncIterator() -> Iterator { Iterator(reader: begin()) }
+  public func makeAsyncIterator() -> Iterator { Iterator(read: begin()) }
 
   nonisolated public struct Iterator: AsyncIteratorProtocol {
-    fileprivate var reader: any EventReader<Data>
+    fileprivate let read: () async throws -> StreamEvent<Data>?
 
     /// Returns the next event; nil when the server has completed the subscription.
     ///
     /// - Throws: ``StreamError``, or `CancellationError` if the task is cancelled. The sequence ends with it.
-    public mutating func next() async throws -> StreamEvent<Data>? { try await reader.next() }
+    public mutating func next() async throws -> StreamEvent<Data>? { try await read() }
   }
 }
 
@@ -83,19 +89,4 @@ nonisolated public enum StreamEvent<Data: ResponseObject>: Sendable {
   public var response: GraphQLResponse<Data>? {
     if case .response(let response) = self { response } else { nil }
   }
-}
-
-/// Reads the events of one iteration.
-nonisolated protocol EventReader<Data> {
-  associatedtype Data: ResponseObject
-
-  mutating func next() async throws -> StreamEvent<Data>?
-}
-
-nonisolated private struct SequenceReader<Base: AsyncIteratorProtocol, Data: ResponseObject>:
-  EventReader
-where Base.Element == StreamEvent<Data> {
-  var iterator: Base
-
-  mutating func next() async throws -> StreamEvent<Data>? { try await iterator.next() }
 }

@@ -34,29 +34,27 @@ nonisolated public struct SubscriptionTransport: Sendable {
 }
 
 /// Calls operations as another client does, and runs subscriptions, and calls with `updates(of:)`, over a
-/// ``SubscriptionTransport``. Create it with
-/// `streaming(over:policy:)`.
+/// ``SubscriptionTransport``. Create it with ``SubscriptionExecutor/streaming(over:policy:)``.
 ///
 /// ```swift
 /// let socket = SubscriptionSocket(endpoint: socketEndpoint)
 /// let client = GraphQLClient(configuration).authenticated(by: manager)
 /// let shop = ShopClient(client.streaming(over: .webSocket(socket)))
 /// ```
-nonisolated public struct StreamingClient<Base: OperationExecutor>: SubscriptionExecutor {
+nonisolated public struct StreamingClient<Base: SubscriptionExecutor>: SubscriptionExecutor {
   public typealias Failure = Base.Failure
 
-  private let base: Base
-  private let streams: StreamingCaller
-
-  init(base: Base, _ streams: StreamingCaller) {
-    self.base = base
-    self.streams = streams
-  }
+  let base: Base
+  let transport: SubscriptionTransport?
+  let policy: StreamPolicy?
 
   public func stream<Operation: GraphQLOperation>(
-    of operation: Operation, options: CallOptions, permit: CallPermit
+    of operation: Operation, options: CallOptions, permit: CallPermit,
+    over transport: SubscriptionTransport?, policy: StreamPolicy?
   ) -> ResponseStream<Operation.Data> {
-    ResponseStream { [streams] in ResponseReader(operation, options, streams) }
+    base.stream(
+      of: operation, options: options, permit: permit, over: transport ?? self.transport,
+      policy: policy ?? self.policy)
   }
 
   public func data<Operation: GraphQLOperation>(
@@ -74,4 +72,4 @@ nonisolated public struct StreamingClient<Base: OperationExecutor>: Subscription
 
 nonisolated extension StreamingClient: AuthenticatedOperationExecutor,
   AuthenticatedSubscriptionExecutor
-where Base: AuthenticatedOperationExecutor {}
+where Base: AuthenticatedSubscriptionExecutor {}

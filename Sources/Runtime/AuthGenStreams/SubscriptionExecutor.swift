@@ -7,8 +7,13 @@ public import AuthGenRuntime
 nonisolated public protocol SubscriptionExecutor: OperationExecutor {
   /// Returns the data of an operation each time that it changes. The operation is sent when a loop asks for the first
   /// value.
+  ///
+  /// - Parameters:
+  ///   - transport: carries the data; nil for the executor's own.
+  ///   - policy: the time limits and the limit of unread data; nil for the executor's own.
   func stream<Operation: GraphQLOperation>(
-    of operation: Operation, options: CallOptions, permit: CallPermit
+    of operation: Operation, options: CallOptions, permit: CallPermit,
+    over transport: SubscriptionTransport?, policy: StreamPolicy?
   ) -> ResponseStream<Operation.Data>
 }
 
@@ -22,7 +27,7 @@ nonisolated extension SubscriptionExecutor {
   public func events<Operation: AnonymousSubscription>(
     of operation: Operation, options: CallOptions = CallOptions()
   ) -> ResponseStream<Operation.Data> {
-    stream(of: operation, options: options, permit: CallPermit())
+    stream(of: operation, options: options, permit: CallPermit(), over: nil, policy: nil)
   }
 
   /// Returns the result of a query or mutation as it grows: once with what the server delivers first, and again after
@@ -34,7 +39,19 @@ nonisolated extension SubscriptionExecutor {
   public func updates<Operation: AnonymousOperation>(
     of operation: Operation, options: CallOptions = CallOptions()
   ) -> ResponseStream<Operation.Data> {
-    stream(of: operation, options: options, permit: CallPermit())
+    stream(of: operation, options: options, permit: CallPermit(), over: nil, policy: nil)
+  }
+
+  /// Returns the same client with another transport or policy for subscriptions.
+  ///
+  /// - Parameters:
+  ///   - transport: carries the events. Default: this client's own; ``SubscriptionTransport/http`` for a `GraphQLClient`.
+  ///   - policy: the time limits and the limit of unread events. Default: this client's own; that of ``StreamPolicy`` for
+  ///     a `GraphQLClient`.
+  public func streaming(
+    over transport: SubscriptionTransport? = nil, policy: StreamPolicy? = nil
+  ) -> StreamingClient<Self> {
+    StreamingClient(base: self, transport: transport, policy: policy)
   }
 }
 
@@ -43,14 +60,14 @@ nonisolated extension AuthenticatedSubscriptionExecutor {
   public func events<Operation: AuthenticatedSubscription>(
     of operation: Operation, options: CallOptions = CallOptions()
   ) -> ResponseStream<Operation.Data> {
-    stream(of: operation, options: options, permit: CallPermit())
+    stream(of: operation, options: options, permit: CallPermit(), over: nil, policy: nil)
   }
 
   /// Returns the result of a query or mutation that needs a session, as it grows.
   public func updates<Operation: AuthenticatedOperation>(
     of operation: Operation, options: CallOptions = CallOptions()
   ) -> ResponseStream<Operation.Data> {
-    stream(of: operation, options: options, permit: CallPermit())
+    stream(of: operation, options: options, permit: CallPermit(), over: nil, policy: nil)
   }
 }
 
@@ -79,45 +96,19 @@ nonisolated extension OperationFacade where Executor: AuthenticatedSubscriptionE
 nonisolated extension GraphQLClient: SubscriptionExecutor {
   /// Returns a stream over HTTP, with the default policy. Use ``streaming(over:policy:)`` for another one.
   public func stream<Operation: GraphQLOperation>(
-    of operation: Operation, options: CallOptions, permit: CallPermit
+    of operation: Operation, options: CallOptions, permit: CallPermit,
+    over transport: SubscriptionTransport?, policy: StreamPolicy?
   ) -> ResponseStream<Operation.Data> {
-    streaming().stream(of: operation, options: options, permit: permit)
-  }
-
-  /// Returns the same client with another transport or policy for subscriptions.
-  ///
-  /// - Parameters:
-  ///   - transport: carries the events. Default: ``SubscriptionTransport/http``.
-  ///   - policy: the time limits and the limit of unread events. Default: that of ``StreamPolicy``.
-  public func streaming(
-    over transport: SubscriptionTransport = .http, policy: StreamPolicy = StreamPolicy()
-  ) -> StreamingClient<GraphQLClient> {
-    StreamingClient(
-      base: self,
-      StreamingCaller(
-        caller: caller, source: nil, transport: transport.streams, policy: policy))
+    ResponseStream(operation, options, StreamingCaller(caller, nil, transport, policy))
   }
 }
 
 nonisolated extension AuthenticatedGraphQLClient: AuthenticatedSubscriptionExecutor {
   /// Returns a stream over HTTP, with the default policy. Use ``streaming(over:policy:)`` for another one.
   public func stream<Operation: GraphQLOperation>(
-    of operation: Operation, options: CallOptions, permit: CallPermit
+    of operation: Operation, options: CallOptions, permit: CallPermit,
+    over transport: SubscriptionTransport?, policy: StreamPolicy?
   ) -> ResponseStream<Operation.Data> {
-    streaming().stream(of: operation, options: options, permit: permit)
-  }
-
-  /// Returns the same client with another transport or policy for subscriptions.
-  ///
-  /// - Parameters:
-  ///   - transport: carries the events. Default: ``SubscriptionTransport/http``.
-  ///   - policy: the time limits and the limit of unread events. Default: that of ``StreamPolicy``.
-  public func streaming(
-    over transport: SubscriptionTransport = .http, policy: StreamPolicy = StreamPolicy()
-  ) -> StreamingClient<AuthenticatedGraphQLClient> {
-    StreamingClient(
-      base: self,
-      StreamingCaller(
-        caller: caller, source: source, transport: transport.streams, policy: policy))
+    ResponseStream(operation, options, StreamingCaller(caller, source, transport, policy))
   }
 }

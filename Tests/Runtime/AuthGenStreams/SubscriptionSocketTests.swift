@@ -79,6 +79,14 @@ import Testing
     #expect(socket.closeCode == 1000)
   }
 
+  @Test func anotherPolicyKeepsTheTransport() async throws {
+    let server = counting()
+    let other = StreamPolicy(silenceLimit: .seconds(60))
+    let client = ConstructsClient(try client(server).executor.streaming(policy: other))
+    #expect(await read(client.ticks(every: 3)).counts == [3])
+    #expect(server.sockets.count == 1)
+  }
+
   @Test func thousandSubscriptionsShareOneSocket() async throws {
     let server = counting()
     let client = try client(server)

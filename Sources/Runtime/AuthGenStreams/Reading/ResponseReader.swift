@@ -4,7 +4,7 @@
 import AuthGenRuntime
 import Foundation
 
-nonisolated struct ResponseReader<Operation: GraphQLOperation>: EventReader {
+nonisolated struct ResponseReader<Operation: GraphQLOperation> {
   typealias Event = StreamEvent<Operation.Data>
 
   private let connector: StreamConnector<Operation>
@@ -460,4 +460,14 @@ nonisolated struct StreamingCaller: Sendable {
   let source: (any CredentialSource)?
   let transport: any StreamProtocol
   let policy: StreamPolicy
+
+  init(
+    _ caller: OperationCaller, _ source: (any CredentialSource)?,
+    _ transport: SubscriptionTransport?, _ policy: StreamPolicy?
+  ) {
+    self.caller = caller
+    self.source = source
+    self.transport = (transport ?? .http).streams
+    self.policy = policy ?? StreamPolicy()
+  }
 }
