@@ -1,6 +1,7 @@
 // The pages of a query, one after the other.
 
 import AuthGenRuntime
+import Foundation
 
 /// The pages of a connection, each as the data of one call. Create it with `pages(of:)`.
 ///
@@ -30,21 +31,12 @@ nonisolated public struct Pages<Query: PaginatedOperation>: AsyncSequence, Senda
   /// Sends the calls, beginning with the query's own page.
   nonisolated public struct Iterator: AsyncIteratorProtocol {
     /// The query for the next page; nil after the last one.
-    private var query: Query?
+    fileprivate var query: Query?
     /// The problem that makes another call impossible. The page before it is returned first.
-    private var problem: PageError?
-    private var cursors: Set<String> = []
-    private let options: CallOptions
-    private let send: @Sendable (Query, CallOptions) async throws -> Query.Data
-
-    init(
-      query: Query, options: CallOptions,
-      send: @escaping @Sendable (Query, CallOptions) async throws -> Query.Data
-    ) {
-      self.query = query
-      self.options = options
-      self.send = send
-    }
+    fileprivate var problem: PageError?
+    fileprivate var cursors: Set<String> = []
+    fileprivate let options: CallOptions
+    fileprivate let send: @Sendable (Query, CallOptions) async throws -> Query.Data
 
     /// Returns the data of the next page; nil after the last one.
     ///
@@ -87,33 +79,12 @@ nonisolated extension PageError: CustomStringConvertible {
   }
 }
 
-// MARK: Clients
-
-nonisolated extension OperationExecutor {
-  /// Returns the pages of a query.
-  ///
-  /// - Parameters:
-  ///   - query: the first page, with the number of elements of each page.
-  ///   - options: the options of each call. Default: none.
-  public func pages<Query: PaginatedOperation & AnonymousOperation>(
-    of query: Query, options: CallOptions = CallOptions()
-  ) -> Pages<Query> {
-    Pages(query: query, options: options) { try await execute($0, options: $1) }
-  }
+/// The text for the user of an app. The server has to be fixed.
+nonisolated extension PageError: Foundation.LocalizedError, UserFacingError {
+  package var userText: ErrorText { .unexpectedResponse }
 }
 
-nonisolated extension AuthenticatedOperationExecutor {
-  /// Returns the pages of a query that needs a session.
-  ///
-  /// - Parameters:
-  ///   - query: the first page, with the number of elements of each page.
-  ///   - options: the options of each call. Default: none.
-  public func pages<Query: PaginatedOperation & AuthenticatedOperation>(
-    of query: Query, options: CallOptions = CallOptions()
-  ) -> Pages<Query> {
-    Pages(query: query, options: options) { try await execute($0, options: $1) }
-  }
-}
+// MARK: Generated clients
 
 nonisolated extension OperationFacade {
   /// Explains why a query has no pages.
@@ -129,16 +100,24 @@ nonisolated extension OperationFacade {
   }
 
   /// Returns the pages of a query.
+  ///
+  /// - Parameters:
+  ///   - query: the first page, with the number of elements of each page.
+  ///   - options: the options of each call. Default: none.
   public func pages<Query: PaginatedOperation & AnonymousOperation>(
     of query: Query, options: CallOptions = CallOptions()
   ) -> Pages<Query> {
-    executor.pages(of: query, options: options)
+    Pages(query: query, options: options) { try await executor.execute($0, options: $1) }
   }
 
   /// Returns the pages of a query that needs a session.
+  ///
+  /// - Parameters:
+  ///   - query: the first page, with the number of elements of each page.
+  ///   - options: the options of each call. Default: none.
   public func pages<Query: PaginatedOperation & AuthenticatedOperation>(
     of query: Query, options: CallOptions = CallOptions()
   ) -> Pages<Query> where Executor: AuthenticatedOperationExecutor {
-    executor.pages(of: query, options: options)
+    Pages(query: query, options: options) { try await executor.execute($0, options: $1) }
   }
 }

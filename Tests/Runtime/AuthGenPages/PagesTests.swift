@@ -92,7 +92,9 @@ import Testing
     // Then the first page needs no request, and no credential.
     if isCached { _ = try await cached.execute(query, options: CallOptions()) }
     let (count, error) =
-      await isCached ? read(cached.pages(of: query)) : read(base.pages(of: query))
+      await isCached
+      ? read(ConstructsClient(cached).pages(of: query))
+      : read(ConstructsClient(base).pages(of: query))
     if change == "refresh" {
       #expect(count == 2 && error == nil)
     } else {
@@ -103,7 +105,9 @@ import Testing
       }
     }
     // Each iteration has a login of its own.
-    if change == "other login" { #expect(await read(base.pages(of: query)).count == 1) }
+    if change == "other login" {
+      #expect(await read(ConstructsClient(base).pages(of: query)).count == 1)
+    }
   }
 
   @Test func pagesBeginWithTheQuerysOwnCursor() async throws {
