@@ -113,9 +113,10 @@ where Base.Failure == RequestError {
   public func results<Operation: AnonymousOperation>(
     of query: Operation, options: CallOptions = CallOptions()
   ) -> CachedResults<Operation.Data> {
-    CachedResults(
-      cached: { await self.cached(query, options) },
-      fresh: { try await self.with(.networkOnly).execute(query, options: options) })
+    CachedResults(steps: [
+      { await self.cached(query, options) },
+      { try await self.with(.networkOnly).execute(query, options: options) },
+    ])
   }
 
   // MARK: The cache
@@ -176,42 +177,30 @@ where Base: AuthenticatedOperationExecutor {
   public func results<Operation: AuthenticatedOperation>(
     of query: Operation, options: CallOptions = CallOptions()
   ) -> CachedResults<Operation.Data> {
-    CachedResults(
-      cached: { await self.cached(query, options) },
-      fresh: { try await self.with(.networkOnly).execute(query, options: options) })
+    CachedResults(steps: [
+      { await self.cached(query, options) },
+      { try await self.with(.networkOnly).execute(query, options: options) },
+    ])
   }
 }
 
 /// Cached data, if there is any, and then the server's data (the policy cacheAndNetwork).
 nonisolated public struct CachedResults<Element: Sendable>: AsyncSequence, Sendable {
-  let cached: @Sendable () async -> Element?
-  let fresh: @Sendable () async throws -> Element
+  let steps: [@Sendable () async throws -> Element?]
 
-  public func makeAsyncIterator() -> Iterator { Iterator(results: self) }
+  public func makeAsyncIterator() -> Iterator { Iterator(rest: steps[...]) }
 
   nonisolated public struct Iterator: AsyncIteratorProtocol {
-    nonisolated private enum Step {
-      case cached
-      case fresh
-      case end
-    }
-
-    let results: CachedResults
-    private var step = Step.cached
-
-    init(results: CachedResults) { self.results = results }
+    fileprivate var rest: ArraySlice<@Sendable () async throws -> Element?>
 
     /// Returns the cached data, then the server's, then nil.
     ///
     /// - Throws: the error of the call. The cached data was returned before.
     public mutating func next() async throws -> Element? {
-      if step == .cached {
-        step = .fresh
-        if let data = await results.cached() { return data }
+      while let step = rest.popFirst() {
+        if let element = try await step() { return element }
       }
-      guard step == .fresh else { return nil }
-      step = .end
-      return try await results.fresh()
+      return nil
     }
   }
 }

@@ -47,7 +47,7 @@ public actor ResponseCache {
   /// The sum of the sizes of all entries, in bytes.
   public private(set) var size = 0
   /// The requests under way.
-  var flights: [FlightKey: any SharedRequest] = [:]
+  var flights: [FlightKey: Request] = [:]
   /// Empties the cache at the end of each manager's session.
   private var observations: [ObjectIdentifier: Task<Void, Never>] = [:]
 

@@ -10,12 +10,6 @@ nonisolated struct Flight: Hashable, Sendable {
   let retry: RetryPolicy?
 }
 
-/// A request under way, of any operation.
-nonisolated protocol SharedRequest: Sendable {
-  /// The number of calls that wait for it.
-  var waiting: Int { get }
-}
-
 extension ResponseCache {
   typealias Answer<Data: ResponseObject> = Result<GraphQLResponse<Data>, RequestError>
 
@@ -25,10 +19,12 @@ extension ResponseCache {
     let moment: Moment
   }
 
-  /// A request and the calls that wait for it.
-  struct Request<Data: ResponseObject>: SharedRequest {
-    let task: Task<Answer<Data>, Never>
-    var waiting: Int
+  /// A request under way, of any operation.
+  struct Request {
+    /// A `Task<Answer<Data>, Never>`.
+    let task: any Sendable
+    /// The number of calls that wait for it.
+    var waiting = 0
   }
 
   /// The number of calls that wait for a request.
@@ -41,11 +37,8 @@ extension ResponseCache {
   ) async -> Answer<Data>? {
     enter(flight.scope)
     let key = FlightKey(flight: flight, moment: moment(of: flight.identity))
-    var request =
-      flights[key] as? Request<Data> ?? Request(task: Task { await send() }, waiting: 0)
-    request.waiting += 1
-    flights[key] = request
-    let task = request.task
+    let task = flights[key]?.task as? Task<Answer<Data>, Never> ?? Task { await send() }
+    flights[key, default: Request(task: task)].waiting += 1
     let (answers, continuation) = AsyncStream.makeStream(of: Answer<Data>.self)
     let forwarding = Task {
       continuation.yield(await task.value)
@@ -65,7 +58,7 @@ extension ResponseCache {
   private func finish<Data: ResponseObject>(
     _ key: FlightKey, _ task: Task<Answer<Data>, Never>, _ answer: Answer<Data>
   ) {
-    guard let request = flights[key] as? Request<Data>, request.task == task else { return }
+    guard flights[key]?.task as? Task<Answer<Data>, Never> == task else { return }
     flights[key] = nil
     guard case .success(let response) = answer, response.errors.isEmpty, let data = response.data
     else { return }
@@ -74,13 +67,11 @@ extension ResponseCache {
   }
 
   private func leave<Data: ResponseObject>(_ key: FlightKey, _ task: Task<Answer<Data>, Never>) {
-    guard var request = flights[key] as? Request<Data>, request.task == task else { return }
-    request.waiting -= 1
-    if request.waiting == 0 {
+    guard flights[key]?.task as? Task<Answer<Data>, Never> == task else { return }
+    flights[key]?.waiting -= 1
+    if flights[key]?.waiting == 0 {
       flights[key] = nil
       task.cancel()
-    } else {
-      flights[key] = request
     }
   }
 }
