@@ -68,7 +68,7 @@ struct DocumentBuilder {
     let fragments = hasConnectors ? [] : facts.fragments.compactMap { self.fragments[$0] }
     var documentation = texts.documentation(operation.description, operation.position)
     if documentation.isEmpty { documentation = request.documentation }
-    let isAuthenticated = facts.isAuthenticated || request.credentialVariable != nil
+    let isAuthenticated = facts.sum.isAuthenticated || request.credentialVariable != nil
     return OperationModel(
       typeName: typeName,
       methodName: methodName,
@@ -80,14 +80,14 @@ struct DocumentBuilder {
       fragmentNames: fragments.compactMap { names.fragments[$0.name.symbol] },
       fragmentTexts: fragments.map { texts.text(of: $0) },
       isAuthenticated: isAuthenticated,
-      weight: facts.weight, rateLimitBuckets: facts.buckets,
+      weight: facts.sum.weight, rateLimitBuckets: facts.sum.buckets,
       credentialVariable: request.credentialVariable,
       onlyRootField: isAuthenticated && !hasConnectors ? onlyRootField(of: operation) : nil,
-      isIncremental: facts.isIncremental,
-      returnsSecrets: facts.returnsSecrets || context.sessionTokens.isInHeader(of: operation),
+      isIncremental: facts.sum.isIncremental,
+      returnsSecrets: facts.sum.returnsSecrets || context.sessionTokens.isInHeader(of: operation),
       conditions: conditions(of: operation, facts, request.variables), data: data,
       pagination: operation.operationType == .query
-        ? pagination.pagination(facts.connections, request.variables, data) : nil,
+        ? pagination.pagination(facts.sum.connections, request.variables, data) : nil,
       connector: request.connector)
   }
 
@@ -103,10 +103,10 @@ struct DocumentBuilder {
     of operation: OperationDefinition, _ facts: OperationFacts,
     _ properties: [InputPropertyModel]
   ) -> [ConditionVariableModel] {
-    if facts.conditionVariables.isEmpty { return [] }
+    if facts.sum.conditionVariables.isEmpty { return [] }
     return operation.variables.compactMap { variable in
       let name = context.symbols[variable.name.symbol]
-      guard facts.conditionVariables.contains(variable.name.symbol),
+      guard facts.sum.conditionVariables.contains(variable.name.symbol),
         let property = properties.first(where: { $0.graphQLName == name })
       else { return nil }
       return ConditionVariableModel(

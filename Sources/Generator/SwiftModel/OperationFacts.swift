@@ -28,19 +28,9 @@ struct DefinitionFacts {
 
 /// The facts of an operation with all its fragments.
 struct OperationFacts {
-  var isAuthenticated = false
-  /// Whether a selected value is secret.
-  var returnsSecrets = false
-  /// The sum over all selections of fields. A field that is selected twice counts twice, so this is
+  /// The sum over the operation and its fragments. A field that is selected twice counts twice, so the weight is
   /// an upper bound.
-  var weight = 0
-  var buckets: [String] = []
-  var secretVariables: Set<Symbol> = []
-  /// The variables of `@include` and `@skip`.
-  var conditionVariables: Set<Symbol> = []
-  var connections: Set<ConnectionUse> = []
-  /// Whether a part of the response may come later.
-  var isIncremental = false
+  var sum = DefinitionFacts()
   /// The required fragments, in order of first use.
   var fragments: [Symbol] = []
   /// The fields with the largest weights, in descending order.
@@ -273,7 +263,7 @@ struct FragmentFacts {
   mutating func total(_ own: DefinitionFacts) -> OperationFacts {
     var total = OperationFacts()
     var weighing = own.weighing
-    total.add(own, times: 1)
+    total.sum.add(own, times: 1)
     let ownSpreads = own.spreads.compactMap { indexes[$0] }
     for spread in ownSpreads {
       multiplicity[spread] += 1
@@ -290,7 +280,7 @@ struct FragmentFacts {
     }
     var ready = needed.filter { users[$0] == 0 }
     while let fragment = ready.popLast() {
-      total.add(facts[fragment], times: multiplicity[fragment])
+      total.sum.add(facts[fragment], times: multiplicity[fragment])
       weighing += facts[fragment].weighing
       for spread in spreads[fragment] {
         multiplicity[spread] = saturating(multiplicity[spread], multiplicity[fragment]) {
@@ -317,7 +307,7 @@ struct FragmentFacts {
   }
 }
 
-extension OperationFacts {
+extension DefinitionFacts {
   fileprivate mutating func add(_ facts: DefinitionFacts, times count: Int) {
     isAuthenticated = isAuthenticated || facts.isAuthenticated
     returnsSecrets = returnsSecrets || facts.returnsSecrets

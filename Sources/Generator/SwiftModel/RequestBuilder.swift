@@ -65,8 +65,8 @@ struct RequestBuilder: Sendable {
     else { return nil }
     var variables = inputs.variables(
       of: operation,
-      secrets: facts.secretVariables.union(context.sessionTokens.secretVariables[name] ?? []),
-      hasConnector: mappings != nil, hasConditions: !facts.conditionVariables.isEmpty)
+      secrets: facts.sum.secretVariables.union(context.sessionTokens.secretVariables[name] ?? []),
+      hasConnector: mappings != nil, hasConditions: !facts.sum.conditionVariables.isEmpty)
     var connector: ConnectorModel?
     if let root = mappings?.roots[name] {
       var builder = ConnectorBuilder(
@@ -92,10 +92,10 @@ struct RequestBuilder: Sendable {
   }
 
   private mutating func checkWeight(_ facts: OperationFacts, of operation: OperationDefinition) {
-    guard let maximum = context.settings.maximumWeight, facts.weight > maximum else { return }
+    guard let maximum = context.settings.maximumWeight, facts.sum.weight > maximum else { return }
     let heaviest = facts.heaviest.map { "\($0.coordinate) (\($0.weight))" }
     diagnostics.report(
-      .maximumWeight, "the operation weighs \(facts.weight), and at most \(maximum) is allowed",
+      .maximumWeight, "the operation weighs \(facts.sum.weight), and at most \(maximum) is allowed",
       at: operation.name?.position ?? operation.position,
       help: "its heaviest fields: \(heaviest.joined(separator: ", "))")
   }
