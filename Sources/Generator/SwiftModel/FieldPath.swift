@@ -32,4 +32,13 @@ package struct FieldPath: Sendable {
   var isConditional = false
 
   var isList: Bool { type.isList }
+
+  /// The way to the GraphQL name of an enum's value, or to a string.
+  var ofRawValue: FieldPath {
+    var path = self
+    if case .openEnum = type.wrapped {
+      path.segments[segments.count - 1].links.append(Link(name: "rawValue", isOptional: false))
+    }
+    return path
+  }
 }

@@ -146,8 +146,9 @@ extension SessionBuilder {
           && !path.segments[0].links.dropLast().contains {
             $0.isOptional
           } && !path.isConditional
-      }.map { .null($0) }
+      }.map { .init(path: $0, values: nil) }
     }
-    return paths.filter { $0.type.wrapped.isText }.map { .values($0, ending.values) }
+    return paths.filter { $0.type.wrapped.isText }
+      .map { .init(path: $0.ofRawValue, values: ending.values) }
   }
 }

@@ -44,11 +44,10 @@ package struct SessionModel: Sendable {
 
   /// A check of one operation's data.
   package struct Check: Sendable {
-    package enum Condition: Sendable {
-      /// The field is null.
-      case null(FieldPath)
-      /// The field has one of these values.
-      case values(FieldPath, [String])
+    package struct Condition: Sendable {
+      package var path: FieldPath
+      /// The values of the field that refuse the credential; nil if null does.
+      package var values: [String]?
     }
 
     package var typeName: String
@@ -127,6 +126,36 @@ package struct SessionResultModel: Sendable {
   package var expiry: Expiry?
   /// In the order of the session's properties; empty if the operation does not select the field.
   package var properties: [[FieldPath]]
+}
+
+extension SessionResultModel {
+  /// A variable with the first value at some paths.
+  package struct Variable: Sendable {
+    package var name: String
+    package var paths: [FieldPath]
+
+    package var type: SwiftType { paths[0].type.optional }
+    /// Whether one expression leads to the value.
+    package var isConstant: Bool { paths.count == 1 && paths[0].segments.count == 1 }
+  }
+
+  /// The variables that a session is made of.
+  package func variables(of session: SessionModel) -> [Variable] {
+    var variables: [Variable] = []
+    switch accessToken {
+    case .paths(let paths): variables.append(Variable(name: "token", paths: paths))
+    case .inHeader(_, _, let paths):
+      variables += paths.enumerated().map { Variable(name: "part\($0 + 1)", paths: [$1]) }
+    }
+    if session.storesRefreshToken {
+      variables.append(Variable(name: "refreshToken", paths: refreshToken))
+    }
+    if case .field(let paths, _) = expiry {
+      variables.append(Variable(name: "expiry", paths: paths))
+    }
+    variables += zip(session.properties, properties).map { Variable(name: $0.name, paths: $1) }
+    return variables.filter { !$0.paths.isEmpty }
+  }
 }
 
 extension SwiftType {

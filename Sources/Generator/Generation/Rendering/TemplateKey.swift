@@ -4,11 +4,13 @@
 import AuthGenMustache
 
 enum TemplateKey: Int32, CaseIterable {
-  case access, accessor, accessToken, arguments, assignments, call, candidate, cases, checks, client
+  case access, accessor, accessToken, arguments, assignments, base, call, candidate, cases, checks,
+    client
   case comma, concrete, condition, conditions, conformance, conformances, constraint, connector,
     cursor, data,
     `default`
-  case deferral, definition, deprecation, documentation, dynamicMembers, emission, encode, enums,
+  case deferral, definition, deprecation, documentation, dynamicMembers, element, emission, encode,
+    enumCase, enums,
     errorType
   case explicitNulls, extensions, facade, fragments, graphQLName, graphQLType, hasBody
   case hasCredential, hasDeprecated, hasDynamicMembers, hasHeaders, hasMethods, hasNext
@@ -16,10 +18,10 @@ enum TemplateKey: Int32, CaseIterable {
     hasShared
   case hasTypes, hasVariables, header, headers, hidden, ifAnyOf, ifSelected, imports, indirect,
     input
-  case inputs, isComputed, isFirst, isIndirect, isLater, isLenient, isNull
+  case inputs, isComputed, isConstant, isFirst, isIndirect, isLater, isLenient, isNull
   case isOneOf, isOptional, isPart, isWholeURL, isWrapped, key, kind, known, label, leeway, lines
   case list, literal, locations, logIns, logOut, lower, match, members, method, methodName
-  case methods, name, names, nested, nonNull, nullable, nulls, object, omitsNil, operations,
+  case methods, name, names, nested, next, nonNull, nullable, nulls, object, omitsNil, operations,
     options, other
   case otherwise, ownError, owner, pagination, parameterLines, parameters, parts, path, paths,
     pieces

@@ -75,15 +75,25 @@ extension Context {
   private mutating func resultFields(
     _ result: SessionResultModel, of session: SessionModel
   ) -> [(key: TemplateKey, value: Value)] {
-    let reader = SessionReader(result, of: session)
-    let last = reader.members.count - 1
+    let statements = result.variables(of: session).map { variable in
+      let paths = variable.paths.enumerated().map { index, path in
+        fields([(.isLater, .bool(index > 0))], extending: pathFields(path))
+      }
+      return fields([
+        (.variable, identifier(variable.name)), (.type, code(variable.type.text)),
+        (.isConstant, .bool(variable.isConstant)), (.paths, list(paths)), (.values, .null),
+        (.isNull, .bool(false)),
+      ])
+    }
+    let arguments = result.arguments(of: session)
+    let last = arguments.count - 1
     return [
-      (.statements, list(reader.statements) { $1.code($0) }),
-      (.accessToken, code(reader.token)),
-      (.condition, reader.condition.map { code($0) } ?? .null),
+      (.statements, list(statements)),
+      (.accessToken, code(result.tokenText)),
+      (.condition, result.conditionText.map { code($0) } ?? .null),
       (
         .members,
-        list(reader.members.enumerated()) { member, context in
+        list(arguments.enumerated()) { member, context in
           context.fields([
             (.label, context.label(member.element.label)),
             (.value, context.code(member.element.value)),
@@ -95,129 +105,74 @@ extension Context {
   }
 
   private mutating func checkFields(_ check: SessionModel.Check) -> Value {
-    let statements = check.conditions.flatMap { condition in
-      switch condition {
-      case .null(let path): path.statements { "if \($0) == nil { return true }" }
-      case .values(let path, let values):
-        path.statements { value in
-          let values = values.map(SwiftEscaper.literal).joined(separator: ", ")
-          return
-            "if [\(values)].contains(where: { $0 == \(path.rawValue(of: value)) }) { return true }"
-        }
-      }
+    let paths = check.conditions.map { condition in
+      let values = condition.values?.map(SwiftEscaper.literal).joined(separator: ", ")
+      return fields(
+        [
+          (.variable, .null), (.isNull, .bool(values == nil)),
+          (.values, values.map { code($0) } ?? .null),
+        ], extending: pathFields(condition.path))
     }
-    return fields([
-      (.typeName, identifier(check.typeName)),
-      (.statements, list(statements) { $1.code($0) }),
+    return fields([(.typeName, identifier(check.typeName)), (.paths, list(paths))])
+  }
+
+  /// The fields of a path's segment, with those of the segments behind it. Each has all fields, because a
+  /// missing field would resolve to that of the segment before.
+  private mutating func pathFields(_ path: FieldPath, from depth: Int = 0) -> Object {
+    let segment = path.segments[depth]
+    let steps = segment.links.enumerated().map { index, link in
+      let isOptional = link.isOptional && index < segment.links.count - 1
+      return fields([(.name, identifier(link.name)), (.isOptional, .bool(isOptional))])
+    }
+    let object = "object\(depth + 1)"
+    var (enumCase, element) = (Value.null, Value.null)
+    switch segment.end {
+    case .value: break
+    case .enumCase(let name): enumCase = identifier(name)
+    case .elements(let areOptional): element = code(areOptional ? "case let \(object)?" : object)
+    }
+    let next = depth + 1 < path.segments.count ? pathFields(path, from: depth + 1) : nil
+    return self.object([
+      (.base, code(depth == 0 ? "data" : "object\(depth)")), (.steps, list(steps)),
+      (.isOptional, .bool(segment.isOptional)), (.enumCase, enumCase), (.element, element),
+      (.object, code(object)), (.next, next.map { .object($0) } ?? .null),
     ])
   }
 }
 
-/// The statements that read a session from an operation's result.
-private struct SessionReader {
-  private(set) var statements: [String] = []
+extension SessionResultModel {
   /// The expression for the access token.
-  private(set) var token = "token"
+  fileprivate var tokenText: String {
+    guard case .inHeader(let name, let isCookie, _) = accessToken else { return "token" }
+    return "response.token(\(isCookie ? "inCookie" : "inHeader"): \(SwiftEscaper.literal(name)))"
+  }
+
   /// The condition under which the result has a session; nil for none.
-  private(set) var condition: String?
-  /// The arguments of the session's initialiser.
-  private(set) var members: [(label: String, value: String)] = [("accessToken", "accessToken")]
+  fileprivate var conditionText: String? {
+    guard case .inHeader(_, _, let paths) = accessToken, !paths.isEmpty else { return nil }
+    return paths.indices.map { "part\($0 + 1) != nil" }.joined(separator: " || ")
+  }
 
-  init(_ result: SessionResultModel, of session: SessionModel) {
-    switch result.accessToken {
-    case .paths(let paths): read(paths, into: token)
-    case .inHeader(let name, let isCookie, let paths):
-      token = "response.token(\(isCookie ? "inCookie" : "inHeader"): \(SwiftEscaper.literal(name)))"
-      let names = paths.indices.map { "part\($0 + 1)" }
-      for (path, name) in zip(paths, names) { read([path], into: name) }
-      if !names.isEmpty { condition = names.map { "\($0) != nil" }.joined(separator: " || ") }
+  /// The arguments of the session's initialiser. A refreshed session keeps the values that the result lacks.
+  fileprivate func arguments(of session: SessionModel) -> [(label: String, value: String)] {
+    func kept(_ name: String, _ paths: [FieldPath]) -> (String, String) {
+      let value = SwiftEscaper.identifier(name)
+      return (name, paths.isEmpty ? "former?.\(value)" : "\(value) ?? former?.\(value)")
     }
-    if session.storesRefreshToken { add("refreshToken", result.refreshToken) }
-    if session.hasExpiry { members.append(("expiresAt", expiry(result.expiry))) }
-    for (property, path) in zip(session.properties, result.properties) { add(property.name, path) }
+    return [("accessToken", "accessToken")]
+      + (session.storesRefreshToken ? [kept("refreshToken", refreshToken)] : [])
+      + (session.hasExpiry ? [("expiresAt", expiryText)] : [])
+      + zip(session.properties, properties).map { kept($0.name, $1) }
   }
 
-  /// Adds a property. A refreshed session keeps the value that the result lacks.
-  private mutating func add(_ name: String, _ paths: [FieldPath]) {
-    let value = SwiftEscaper.identifier(name)
-    read(paths, into: value)
-    members.append((name, paths.isEmpty ? "former?.\(value)" : "\(value) ?? former?.\(value)"))
-  }
-
-  private mutating func expiry(_ expiry: SessionResultModel.Expiry?) -> String {
+  private var expiryText: String {
     switch expiry {
-    case nil: return "nil"
-    case .claim: return "response.expiry(ofClaimIn: accessToken)"
-    case .field(let paths, let unit):
-      read(paths, into: "expiry")
-      return switch unit {
-      case .date: "response.expiry(at: expiry)"
-      case .seconds: "response.expiry(afterSeconds: expiry)"
-      case .milliseconds: "response.expiry(afterMilliseconds: expiry)"
-      }
+    case nil: "nil"
+    case .claim: "response.expiry(ofClaimIn: accessToken)"
+    case .field(_, .date): "response.expiry(at: expiry)"
+    case .field(_, .seconds): "response.expiry(afterSeconds: expiry)"
+    case .field(_, .milliseconds): "response.expiry(afterMilliseconds: expiry)"
     }
-  }
-
-  /// Reads the first value at these paths.
-  private mutating func read(_ paths: [FieldPath], into name: String) {
-    guard let first = paths.first else { return }
-    let type = first.type.optional.text
-    if paths.count == 1, first.segments.count == 1 {
-      statements += first.statements { "let \(name): \(type) = \($0)" }
-      return
-    }
-    statements.append("var \(name): \(type)")
-    for (index, path) in paths.enumerated() {
-      statements += path.statements { "\(name) = \(index == 0 ? "" : "\(name) ?? ")\($0)" }
-    }
-  }
-}
-
-extension FieldPath {
-  /// The nested statements that lead to the value in `data`.
-  ///
-  /// - Parameter use: returns the innermost statement for the value's expression.
-  fileprivate func statements(_ use: (String) -> String) -> [String] {
-    var lines: [String] = []
-    var base = "data"
-    for (depth, segment) in segments.enumerated() {
-      let expression = segment.expression(from: base)
-      let next = "object\(depth + 1)"
-      let indentation = String(repeating: "  ", count: depth)
-      switch segment.end {
-      case .value: lines.append(indentation + use(expression))
-      case .enumCase(let name):
-        let pattern =
-          ".\(SwiftEscaper.identifier(name))(let \(next))\(segment.isOptional ? "?" : "")"
-        lines.append("\(indentation)if case \(pattern) = \(expression) {")
-      case .elements(let areOptional):
-        let element = areOptional ? "case let \(next)?" : next
-        let elements = expression + (segment.isOptional ? " ?? []" : "")
-        lines.append("\(indentation)for \(element) in \(elements) {")
-      }
-      base = next
-    }
-    for depth in (0..<segments.count - 1).reversed() {
-      lines.append(String(repeating: "  ", count: depth) + "}")
-    }
-    return lines
-  }
-
-  /// The expression for the GraphQL name of an enum's value, or for a string.
-  fileprivate func rawValue(of expression: String) -> String {
-    guard case .openEnum = type.wrapped else { return expression }
-    return expression + (segments.last?.links.last?.isOptional == true ? "?" : "") + ".rawValue"
-  }
-}
-
-extension FieldPath.Segment {
-  fileprivate func expression(from base: String) -> String {
-    var (text, isOptional) = (base, false)
-    for link in links {
-      text += (isOptional ? "?." : ".") + SwiftEscaper.identifier(link.name)
-      isOptional = link.isOptional
-    }
-    return text
   }
 }
 
