@@ -5,16 +5,6 @@
   import AuthGenWebLogin
   import Foundation
 
-  #if canImport(Darwin)
-    import Darwin
-  #elseif canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #elseif canImport(Android)
-    import Android
-  #endif
-
   /// A listener on this machine's loopback address. It runs until it receives a redirect, is ended,
   /// or is released. Its port is free again before callers get the result.
   final class LoopbackListener: Sendable {
@@ -47,7 +37,7 @@
       host: String, port: Int, path: String, limits: LoopbackLimits
     ) throws(WebAuthenticationError) {
       do throws(SocketError) {
-        let (socket, port) = try Sockets.listen(onIPv6: host == "[::1]", port: port)
+        let (socket, port) = try Sockets.listener(onIPv6: host == "[::1]", port: port)
         let alarm: (reader: Int32, writer: Int32)
         do throws(SocketError) {
           alarm = try Sockets.pair()

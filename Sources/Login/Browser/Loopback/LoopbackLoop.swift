@@ -5,40 +5,19 @@
   import AuthGenRuntime
   import Foundation
 
-  #if canImport(Darwin)
-    import Darwin
-  #elseif canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #elseif canImport(Android)
-    import Android
-  #endif
-
   struct LoopbackLoop {
-    private let socket: Int32
-    private let alarm: Int32
-    private let address: LoopbackAddress
-    private let limits: LoopbackLimits
-    private let state: Locked<LoopbackListener.State>
-    private var isOpen = true
+    let socket: Int32
+    let alarm: Int32
+    let address: LoopbackAddress
+    let limits: LoopbackLimits
+    let state: Locked<LoopbackListener.State>
+    private(set) var isOpen = true
     /// The number of redirects that did not belong to the login.
-    private var unexpected = 0
+    private(set) var unexpected = 0
     /// The connections, the oldest first.
-    private var connections: [LoopbackConnection] = []
+    private(set) var connections: [LoopbackConnection] = []
     /// Until when no connections are accepted, because the process has too many open files.
-    private var pause: ContinuousClock.Instant?
-
-    init(
-      socket: Int32, alarm: Int32, address: LoopbackAddress, limits: LoopbackLimits,
-      state: Locked<LoopbackListener.State>
-    ) {
-      self.socket = socket
-      self.alarm = alarm
-      self.address = address
-      self.limits = limits
-      self.state = state
-    }
+    private(set) var pause: ContinuousClock.Instant?
 
     /// Runs the loop until the listener has ended.
     ///
@@ -164,7 +143,7 @@
 
     private mutating func admit() {
       do throws(SocketError) {
-        guard let descriptor = try Sockets.accept(from: socket) else { return }
+        guard let descriptor = try Sockets.connection(from: socket) else { return }
         // The oldest connection has had its time. A browser sends its request at once, so idle
         // connections cannot keep it out.
         if connections.count >= limits.connections { remove(0) }

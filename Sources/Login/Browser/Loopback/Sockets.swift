@@ -4,16 +4,6 @@
 #if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android)
   import Foundation
 
-  #if canImport(Darwin)
-    import Darwin
-  #elseif canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #elseif canImport(Android)
-    import Android
-  #endif
-
   /// A failed system call.
   package struct SocketError: Error {
     package let code: Int32
@@ -34,25 +24,25 @@
     ///
     /// - Parameter port: the port; 0 for any free port.
     /// - Returns: the socket and its port.
-    static func listen(onIPv6: Bool, port: Int) throws(SocketError) -> (Int32, port: Int) {
-      let listener = try open(onIPv6 ? AF_INET6 : AF_INET)
+    static func listener(onIPv6: Bool, port: Int) throws(SocketError) -> (Int32, port: Int) {
+      let descriptor = try open(onIPv6 ? AF_INET6 : AF_INET)
       do throws(SocketError) {
         // Otherwise an earlier login's connection keeps its port for a minute. Unlike SO_REUSEPORT,
         // this option does not let other programs listen there.
-        try set(listener, SO_REUSEADDR)
+        try set(descriptor, SO_REUSEADDR)
         var storage = address(onIPv6: onIPv6, port: UInt16(port))
         var length = socklen_t(
           onIPv6 ? MemoryLayout<sockaddr_in6>.size : MemoryLayout<sockaddr_in>.size)
         let isListening = withUnsafeMutablePointer(to: &storage) { pointer in
           pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-            bind(listener, $0, length) == 0 && Self.system(listen: listener)
-              && getsockname(listener, $0, &length) == 0
+            bind(descriptor, $0, length) == 0 && listen(descriptor, 64) == 0
+              && getsockname(descriptor, $0, &length) == 0
           }
         }
         guard isListening else { throw .current }
-        return (listener, Self.port(of: storage, onIPv6: onIPv6))
+        return (descriptor, Self.port(of: storage, onIPv6: onIPv6))
       } catch {
-        close(listener)
+        close(descriptor)
         throw error
       }
     }
@@ -60,16 +50,8 @@
     /// Accepts a connection.
     ///
     /// - Returns: nil if no client is waiting.
-    static func accept(from listener: Int32) throws(SocketError) -> Int32? {
-      #if canImport(Darwin)
-        let connection = Darwin.accept(listener, nil, nil)
-      #elseif canImport(Glibc)
-        let connection = Glibc.accept(listener, nil, nil)
-      #elseif canImport(Musl)
-        let connection = Musl.accept(listener, nil, nil)
-      #elseif canImport(Android)
-        let connection = Android.accept(listener, nil, nil)
-      #endif
+    static func connection(from listener: Int32) throws(SocketError) -> Int32? {
+      let connection = accept(listener, nil, nil)
       guard connection >= 0 else {
         if [EAGAIN, EWOULDBLOCK, ECONNABORTED, EINTR].contains(errno) { return nil }
         throw .current
@@ -161,18 +143,6 @@
       var on: Int32 = 1
       let length = socklen_t(MemoryLayout<Int32>.size)
       guard setsockopt(descriptor, SOL_SOCKET, option, &on, length) == 0 else { throw .current }
-    }
-
-    private static func system(listen descriptor: Int32) -> Bool {
-      #if canImport(Darwin)
-        Darwin.listen(descriptor, 64) == 0
-      #elseif canImport(Glibc)
-        Glibc.listen(descriptor, 64) == 0
-      #elseif canImport(Musl)
-        Musl.listen(descriptor, 64) == 0
-      #elseif canImport(Android)
-        Android.listen(descriptor, 64) == 0
-      #endif
     }
 
     /// 127.0.0.1, or ::1.

@@ -3,12 +3,6 @@
 import AuthGenWebLogin
 import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// Opens pages in the user's browser, with `xdg-open` on Linux and `/usr/bin/open` on macOS. The
 /// page's address is an argument of these programs, so other users of the machine can see it for a
 /// moment.

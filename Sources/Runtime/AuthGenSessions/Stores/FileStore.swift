@@ -3,16 +3,6 @@
 #if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android)
   public import Foundation
 
-  #if canImport(Darwin)
-    import Darwin
-  #elseif canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #elseif canImport(Android)
-    import Android
-  #endif
-
   /// Stores bytes in an owner-only file (0600). Creates the file's directory with mode 0700 if it
   /// is missing. The file is not encrypted; use `KeychainStore` on Apple platforms.
   ///
