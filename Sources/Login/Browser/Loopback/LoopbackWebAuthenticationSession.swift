@@ -64,36 +64,14 @@
       let listener = try LoopbackListener(
         host: host, port: redirectURI.listeningPort, path: path.isEmpty ? "/" : path, limits: limits
       )
-      return Prepared(
-        redirectURI: redirectURI.listening(on: listener.port), listener: listener,
-        timeout: timeout, open: open)
-    }
-
-    private final class Prepared: PreparedWebAuthentication {
-      let redirectURI: RedirectURI
-      private let listener: LoopbackListener
-      private let timeout: Duration
-      private let open: @Sendable (URL) async throws -> Void
-
-      init(
-        redirectURI: RedirectURI, listener: LoopbackListener, timeout: Duration,
-        open: @escaping @Sendable (URL) async throws -> Void
-      ) {
-        self.redirectURI = redirectURI
-        self.listener = listener
-        self.timeout = timeout
-        self.open = open
-      }
-
-      func callback(
-        from page: URL, prefersEphemeralSession: Bool,
-        accepting isExpected: @escaping @Sendable (URL) -> Bool
-      ) async throws(WebAuthenticationError) -> URL {
+      // The preparation alone retains the listener: releasing it ends the listener.
+      return Preparation(redirectURI.listening(on: listener.port)) {
+        [timeout, open] page, _, isExpected throws(WebAuthenticationError) in
         guard !Task.isCancelled, listener.begin(for: timeout, accepting: isExpected) else {
           throw .cancelled
         }
         // The redirect may arrive before `open` returns, and `open` may never return.
-        let opening = Task { [listener, open] in
+        let opening = Task {
           do {
             try await open(page)
           } catch {
@@ -103,7 +81,7 @@
         defer { opening.cancel() }
         return try await withTaskCancellationHandler {
           await listener.outcome()
-        } onCancel: { [listener] in
+        } onCancel: {
           listener.end(with: .failure(.cancelled))
         }.get()
       }

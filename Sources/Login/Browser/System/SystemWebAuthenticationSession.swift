@@ -43,33 +43,14 @@
       _ redirectURI: RedirectURI
     ) async throws(WebAuthenticationError) -> any PreparedWebAuthentication {
       guard let target = Target(redirectURI) else { throw .unsupportedRedirectURI }
-      return Prepared(redirectURI: redirectURI, target: target, anchor: anchor)
-    }
-
-    private final class Prepared: PreparedWebAuthentication {
-      let redirectURI: RedirectURI
-      private let target: Target
-      private let anchor: @MainActor @Sendable () -> ASPresentationAnchor?
-
-      init(
-        redirectURI: RedirectURI, target: Target,
-        anchor: @escaping @MainActor @Sendable () -> ASPresentationAnchor?
-      ) {
-        self.redirectURI = redirectURI
-        self.target = target
-        self.anchor = anchor
-      }
-
-      /// The system ends its session with the first redirect, whether it is expected or not.
-      func callback(
-        from page: URL, prefersEphemeralSession: Bool,
-        accepting isExpected: @escaping @Sendable (URL) -> Bool
-      ) async throws(WebAuthenticationError) -> URL {
+      // The system ends its session with the first redirect, whether it is expected or not.
+      return Preparation(redirectURI) {
+        [anchor] page, isEphemeral, _ throws(WebAuthenticationError) in
         // The system ends a process that requests any other page.
         guard page.isTrustworthyPage else { throw .noBrowser }
         let sheet = await BrowserSheet()
         return try await withTaskCancellationHandler {
-          await sheet.show(page, until: target, at: anchor, isEphemeral: prefersEphemeralSession)
+          await sheet.show(page, until: target, at: anchor, isEphemeral: isEphemeral)
         } onCancel: {
           Task { @MainActor in sheet.cancel() }
         }.get()

@@ -99,29 +99,34 @@ public struct HeadlessWebAuthenticationSession: WebAuthenticationSession {
   }
 
   public func prepare(_ redirectURI: RedirectURI) -> any PreparedWebAuthentication {
-    Prepared(redirectURI: redirectURI, visit: visit)
-  }
-
-  private final class Prepared: PreparedWebAuthentication {
-    let redirectURI: RedirectURI
-    private let visit: @Sendable (URL, RedirectURI) async throws(WebAuthenticationError) -> URL?
-
-    init(
-      redirectURI: RedirectURI,
-      visit: @escaping @Sendable (URL, RedirectURI) async throws(WebAuthenticationError) -> URL?
-    ) {
-      self.redirectURI = redirectURI
-      self.visit = visit
-    }
-
-    func callback(
-      from page: URL, prefersEphemeralSession: Bool,
-      accepting isExpected: @escaping @Sendable (URL) -> Bool
-    ) async throws(WebAuthenticationError) -> URL {
+    Preparation(redirectURI) { [visit] page, _, _ throws(WebAuthenticationError) in
       guard !Task.isCancelled, let url = try await visit(page, redirectURI) else {
         throw .cancelled
       }
       return url
     }
+  }
+}
+
+/// A preparation whose page is opened by a function.
+package final class Preparation: PreparedWebAuthentication {
+  package typealias Visit =
+    @Sendable (
+      _ page: URL, _ isEphemeral: Bool, _ isExpected: @escaping @Sendable (URL) -> Bool
+    ) async throws(WebAuthenticationError) -> URL
+
+  package let redirectURI: RedirectURI
+  private let visit: Visit
+
+  package init(_ redirectURI: RedirectURI, visit: @escaping Visit) {
+    self.redirectURI = redirectURI
+    self.visit = visit
+  }
+
+  package func callback(
+    from page: URL, prefersEphemeralSession: Bool,
+    accepting isExpected: @escaping @Sendable (URL) -> Bool
+  ) async throws(WebAuthenticationError) -> URL {
+    try await visit(page, prefersEphemeralSession, isExpected)
   }
 }
