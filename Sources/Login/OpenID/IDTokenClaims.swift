@@ -19,25 +19,56 @@ public struct IDTokenClaims: Hashable, Sendable {
   public let issuedAt: Date
   /// `auth_time`: when the user last authenticated.
   public let authenticatedAt: Date?
-  /// `amr`: the authentication methods (RFC 8176).
-  public let authenticationMethods: [String]
-  /// `acr`
-  public let authenticationContext: String?
-  /// `azp`: the client to which the token was issued.
-  public let authorizedParty: String?
-  public let name: String?
-  public let givenName: String?
-  public let familyName: String?
-  public let nickname: String?
-  public let picture: String?
-  public let email: String?
-  public let isEmailVerified: Bool?
-  /// `org_id`: the organization that the user logged in to.
-  public let organizationID: String?
-  /// `org_name`
-  public let organizationName: String?
   /// All claims, by their names.
   public let all: [String: JSON]
+  /// `nbf`
+  let notBefore: Date?
+
+  /// `amr`: the authentication methods (RFC 8176).
+  public var authenticationMethods: [String] { all["amr"]?.texts ?? [] }
+  /// `acr`
+  public var authenticationContext: String? { all["acr"]?.string }
+  /// `azp`: the client to which the token was issued.
+  public var authorizedParty: String? { all["azp"]?.string }
+  public var name: String? { all["name"]?.string }
+  public var givenName: String? { all["given_name"]?.string }
+  public var familyName: String? { all["family_name"]?.string }
+  public var nickname: String? { all["nickname"]?.string }
+  public var picture: String? { all["picture"]?.string }
+  public var email: String? { all["email"]?.string }
+  public var isEmailVerified: Bool? { all["email_verified"]?.truth }
+  /// `org_id`: the organization that the user logged in to.
+  public var organizationID: String? { all["org_id"]?.string }
+  /// `org_name`
+  public var organizationName: String? { all["org_name"]?.string }
+  var nonce: String? { all["nonce"]?.string }
+  /// `at_hash`
+  var accessTokenHash: String? { all["at_hash"]?.string }
+
+  /// Reads the claims of a token. Does not verify them.
+  ///
+  /// - Returns: nil if a required claim is missing, or if a known one has another type.
+  init?(unverified token: JSONWebToken) {
+    guard let all = token.claims else { return nil }
+    // A null counts as missing.
+    let present = all.filter { $0.value != .null }
+    let texts = present.compactMapValues(\.string)
+    let dates = present.compactMapValues(\.date)
+    guard let issuer = texts["iss"], let subject = texts["sub"],
+      let audience = present["aud"]?.audience, let expiresAt = dates["exp"],
+      let issuedAt = dates["iat"],
+      ["azp", "nonce", "at_hash"].allSatisfy({ present[$0] == nil || texts[$0] != nil }),
+      ["nbf", "auth_time"].allSatisfy({ present[$0] == nil || dates[$0] != nil })
+    else { return nil }
+    self.issuer = issuer
+    self.subject = subject
+    self.audience = audience
+    self.expiresAt = expiresAt
+    self.issuedAt = issuedAt
+    notBefore = dates["nbf"]
+    authenticatedAt = dates["auth_time"]
+    self.all = all
+  }
 
   /// The claim at a path of member names, such as `"address", "locality"`; nil if it is missing.
   public subscript(path: String...) -> JSON? {
@@ -57,113 +88,28 @@ extension IDTokenClaims: RedactedDescription {
   public var description: String { "claims by \(issuer)" }
 }
 
-/// The claims of a token, before they are verified.
-struct UncheckedClaims: Decodable {
-  /// Seconds since 1970, which may have a fraction (RFC 7519, section 2).
-  struct NumericDate: Decodable {
-    let date: Date
-
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.singleValueContainer()
-      let seconds = try container.decode(Double.self)
-      // Dates after the year 9999 are invalid, for example milliseconds in place of seconds.
-      guard (0..<253_402_300_800).contains(seconds) else {
-        throw DecodingError.dataCorruptedError(in: container, debugDescription: "invalid date")
-      }
-      date = Date(timeIntervalSince1970: seconds)
-    }
-  }
-
-  /// One string or a list of strings (RFC 7519, section 4.1.3).
-  struct Audience: Decodable {
-    let values: [String]
-
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.singleValueContainer()
-      if let text = try? container.decode(String.self) {
-        values = [text]
-      } else {
-        values = try container.decode([String].self)
-      }
-    }
-  }
-
-  let issuer: String
-  let subject: String
-  let audience: Audience
-  let expiresAt: NumericDate
-  let issuedAt: NumericDate
-  let notBefore: NumericDate?
-  let authorizedParty: String?
-  let nonce: String?
-  let accessTokenHash: String?
-  let authenticatedAt: NumericDate?
-
-  enum CodingKeys: String, CodingKey {
-    case issuer = "iss"
-    case subject = "sub"
-    case audience = "aud"
-    case expiresAt = "exp"
-    case issuedAt = "iat"
-    case notBefore = "nbf"
-    case authorizedParty = "azp"
-    case nonce
-    case accessTokenHash = "at_hash"
-    case authenticatedAt = "auth_time"
-  }
-}
-
 extension OpenIDSession {
   /// The user's claims from the latest ID token, without a network call. They are also available
   /// after a restart. The token was verified when it was received. Nil if `openid` was not
   /// requested.
   public var claims: IDTokenClaims? {
-    guard let token = idToken.flatMap({ JSONWebToken($0) }),
-      let (claims, all) = UncheckedClaims.read(from: token)
-    else { return nil }
-    return IDTokenClaims(claims, all: all)
-  }
-}
-
-extension UncheckedClaims {
-  /// Decodes the claims of a token, and returns them with all claims by their names.
-  ///
-  /// - Returns: nil if a required claim is missing or has another type.
-  static func read(from token: JSONWebToken) -> (UncheckedClaims, [String: JSON])? {
-    guard let all = token.claims,
-      let claims = try? JSONDecoder().decode(Self.self, from: token.payload)
-    else { return nil }
-    return (claims, all)
-  }
-}
-
-extension IDTokenClaims {
-  init(_ claims: UncheckedClaims, all: [String: JSON]) {
-    issuer = claims.issuer
-    subject = claims.subject
-    audience = claims.audience.values
-    expiresAt = claims.expiresAt.date
-    issuedAt = claims.issuedAt.date
-    authenticatedAt = claims.authenticatedAt?.date
-    authenticationMethods = all["amr"]?.texts ?? []
-    authenticationContext = all["acr"]?.string
-    authorizedParty = claims.authorizedParty
-    name = all["name"]?.string
-    givenName = all["given_name"]?.string
-    familyName = all["family_name"]?.string
-    nickname = all["nickname"]?.string
-    picture = all["picture"]?.string
-    email = all["email"]?.string
-    isEmailVerified = all["email_verified"]?.truth
-    organizationID = all["org_id"]?.string
-    organizationName = all["org_name"]?.string
-    self.all = all
+    idToken.flatMap { JSONWebToken($0) }.flatMap { IDTokenClaims(unverified: $0) }
   }
 }
 
 extension JSON {
   fileprivate var texts: [String] {
     (array ?? [self]).compactMap(\.string)
+  }
+
+  /// One string or a list of strings (RFC 7519, section 4.1.3).
+  fileprivate var audience: [String]? { texts.count == (array?.count ?? 1) ? texts : nil }
+
+  /// Seconds since 1970, which may have a fraction (RFC 7519, section 2). Dates after the year 9999
+  /// are invalid, for example milliseconds in place of seconds.
+  fileprivate var date: Date? {
+    guard let double, (0..<253_402_300_800).contains(double) else { return nil }
+    return Date(timeIntervalSince1970: double)
   }
 
   /// A Boolean, which Apple sends as a string.

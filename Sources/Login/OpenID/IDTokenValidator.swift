@@ -23,25 +23,8 @@ package struct IDTokenValidator: Sendable {
     package var authenticatedAt: Date?
     package var maximumAge: Duration?
     /// The accepted authentication contexts; empty for any.
-    package var authenticationContexts: [String]
+    package var authenticationContexts: [String] = []
     package var organization: String?
-
-    package init(
-      accessToken: Secret? = nil, nonce: Secret? = nil, subject: String? = nil,
-      issuer: String? = nil, earlierNonce: String? = nil, authenticatedAt: Date? = nil,
-      maximumAge: Duration? = nil, authenticationContexts: [String] = [],
-      organization: String? = nil
-    ) {
-      self.accessToken = accessToken
-      self.nonce = nonce
-      self.subject = subject
-      self.issuer = issuer
-      self.earlierNonce = earlierNonce
-      self.authenticatedAt = authenticatedAt
-      self.maximumAge = maximumAge
-      self.authenticationContexts = authenticationContexts
-      self.organization = organization
-    }
   }
 
   package enum Failure: Error {
@@ -83,29 +66,26 @@ package struct IDTokenValidator: Sendable {
   ) async throws(Failure) -> IDTokenClaims {
     guard let token = JSONWebToken(token) else { throw .token(.malformed) }
     try await checkSignature(of: token)
-    do throws(IDTokenError) {
-      return try claims(ofVerified: token, expectation, clockLead: clockLead)
-    } catch {
-      throw .token(error)
-    }
+    return try Result(catching: { () throws(IDTokenError) in
+      try claims(ofVerified: token, expectation, clockLead: clockLead)
+    }).mapError(Failure.token).get()
   }
 
   /// Verifies the claims of a token whose signature is verified.
   package func claims(
     ofVerified token: JSONWebToken, _ expectation: Expectation, clockLead: TimeInterval = 0
   ) throws(IDTokenError) -> IDTokenClaims {
-    guard let (claims, all) = UncheckedClaims.read(from: token) else { throw .malformed }
-    guard issuers.accepts(claims.issuer, tenant: all["tid"]?.string) else { throw .wrongIssuer }
+    guard let claims = IDTokenClaims(unverified: token) else { throw .malformed }
+    guard issuers.accepts(claims.issuer, tenant: claims["tid"]?.string) else { throw .wrongIssuer }
     try check(claims)
     let now = now().addingTimeInterval(-clockLead)
     let algorithm = SignatureAlgorithm(rawValue: token.header.alg)
     try check(claims, expectation, algorithm?.hash ?? .sha256, at: now)
-    let result = IDTokenClaims(claims, all: all)
-    try check(result, expectation.authenticationContexts)
-    try check(result, expectation.organization)
+    try check(claims, expectation.authenticationContexts)
+    try check(claims, expectation.organization)
     // Last: an error of the times means that the rest is valid.
     try checkTimes(claims, expectation, at: now)
-    return result
+    return claims
   }
 
   private func checkSignature(of token: JSONWebToken) async throws(Failure) {
@@ -116,18 +96,15 @@ package struct IDTokenValidator: Sendable {
     // The same key may sign other JWTs, such as access tokens, which are not ID tokens.
     guard token.header.crit == nil, token.header.typ.map({ $0.uppercased() == "JWT" }) ?? true
     else { throw .token(.malformed) }
-    let candidates: [VerificationKey]
-    do throws(SigningKeys.Failure) {
-      let claims = token.claims
-      candidates = try await keys.candidates(
+    let claims = token.claims
+    let candidates = try await Result { () async throws(SigningKeys.Failure) in
+      try await keys.candidates(
         for: algorithm, id: token.header.kid,
         where: { [issuers] in
           issuers.serves($0.issuer, claims?["iss"]?.string, tenant: claims?["tid"]?.string)
         },
         unless: { !$0.isValid(token.signature, of: token.signingInput, by: algorithm) })
-    } catch {
-      throw .keys(error)
-    }
+    }.mapError(Failure.keys).get()
     guard !candidates.isEmpty else { throw .token(.unknownKey) }
     guard
       candidates.contains(where: {
@@ -136,31 +113,29 @@ package struct IDTokenValidator: Sendable {
     else { throw .token(.wrongSignature) }
   }
 
-  private func check(_ claims: UncheckedClaims) throws(IDTokenError) {
-    guard claims.audience.values.contains(where: clientID.hasSameBytes) else {
-      throw .wrongAudience
-    }
-    guard claims.authorizedParty.map(clientID.hasSameBytes) ?? (claims.audience.values.count == 1)
+  private func check(_ claims: IDTokenClaims) throws(IDTokenError) {
+    guard claims.audience.contains(where: clientID.hasSameBytes) else { throw .wrongAudience }
+    guard claims.authorizedParty.map(clientID.hasSameBytes) ?? (claims.audience.count == 1)
     else {
       throw .wrongAuthorizedParty
     }
   }
 
   private func checkTimes(
-    _ claims: UncheckedClaims, _ expectation: Expectation, at now: Date
+    _ claims: IDTokenClaims, _ expectation: Expectation, at now: Date
   ) throws(IDTokenError) {
-    guard claims.expiresAt.date.addingTimeInterval(leeway) > now else { throw .expired }
-    guard claims.issuedAt.date.addingTimeInterval(-leeway) <= now else { throw .issuedInTheFuture }
-    guard claims.notBefore.map({ $0.date.addingTimeInterval(-leeway) <= now }) ?? true else {
+    guard claims.expiresAt.addingTimeInterval(leeway) > now else { throw .expired }
+    guard claims.issuedAt.addingTimeInterval(-leeway) <= now else { throw .issuedInTheFuture }
+    guard claims.notBefore.map({ $0.addingTimeInterval(-leeway) <= now }) ?? true else {
       throw .notValidYet
     }
-    if let time = claims.authenticatedAt?.date, let earlier = expectation.authenticatedAt {
+    if let time = claims.authenticatedAt, let earlier = expectation.authenticatedAt {
       guard time == earlier else { throw .wrongAuthenticationTime }
     }
   }
 
   private func check(
-    _ claims: UncheckedClaims, _ expectation: Expectation, _ hash: HashFunction, at now: Date
+    _ claims: IDTokenClaims, _ expectation: Expectation, _ hash: HashFunction, at now: Date
   ) throws(IDTokenError) {
     if let nonce = expectation.nonce {
       guard claims.nonce.map(nonce.reveal().hasSameBytes) == true else { throw .wrongNonce }
@@ -183,7 +158,7 @@ package struct IDTokenValidator: Sendable {
     }
     if let maximumAge = expectation.maximumAge {
       let seconds = TimeInterval(maximumAge.components.seconds) + leeway
-      guard let time = claims.authenticatedAt?.date else { throw .missingAuthenticationTime }
+      guard let time = claims.authenticatedAt else { throw .missingAuthenticationTime }
       guard now.timeIntervalSince(time) <= seconds else { throw .authenticatedTooLongAgo }
     }
   }
@@ -210,5 +185,12 @@ package struct IDTokenValidator: Sendable {
       ? claims.organizationID.map(organization.hasSameBytes) == true
       : claims.organizationName?.lowercased().hasSameBytes(as: organization.lowercased()) == true
     guard isRight else { throw .wrongOrganization }
+  }
+}
+
+extension IDTokenValidator.Expectation {
+  /// Creates an expectation. The other values can be set afterwards.
+  package init(nonce: Secret?) {
+    self.init(accessToken: nil, nonce: nonce)
   }
 }

@@ -143,8 +143,9 @@ extension Target {
       keys: SigningKeys { () async throws(RequestError) in
         try await keySet.jsonWebKeySet().jsonWebKeySet.keys
       }, now: { now })
-    let expectation = IDTokenValidator.Expectation(
-      nonce: Secret("nonce-1"), maximumAge: .seconds(300), organization: "org_1")
+    var expectation = IDTokenValidator.Expectation(nonce: Secret("nonce-1"))
+    expectation.maximumAge = .seconds(300)
+    expectation.organization = "org_1"
     let accepted = await attempt { try await validator.claims(of: token, expectation) }
     require(accepted == nil, "a token without a valid signature is accepted")
     guard let parsed = JSONWebToken(token),
