@@ -39,118 +39,130 @@ package enum SignatureAlgorithm: String, CaseIterable, Hashable, Sendable {
   }
 
   /// The hash function of its signatures.
-  package var hash: HashFunction {
-    switch self {
-    case .rs256, .ps256, .es256: .sha256
-    case .rs384, .ps384, .es384: .sha384
-    case .rs512, .ps512, .es512, .edDSA, .ed25519: .sha512
-    }
-  }
-
+  package var hash: HashFunction { properties.hash }
   /// `kty` of its keys (RFC 7518, section 6.1; RFC 8037, section 2).
-  package var keyType: String {
-    switch self {
-    case .rs256, .rs384, .rs512, .ps256, .ps384, .ps512: "RSA"
-    case .es256, .es384, .es512: "EC"
-    case .edDSA, .ed25519: "OKP"
-    }
-  }
-
+  package var keyType: String { properties.keyType }
   /// `crv` of its keys; nil for RSA.
-  package var curve: String? {
+  package var curve: String? { properties.curve }
+
+  private var properties: (hash: HashFunction, keyType: String, curve: String?) {
     switch self {
-    case .rs256, .rs384, .rs512, .ps256, .ps384, .ps512: nil
-    case .es256: "P-256"
-    case .es384: "P-384"
-    case .es512: "P-521"
-    case .edDSA, .ed25519: "Ed25519"
+    case .rs256, .ps256: (.sha256, "RSA", nil)
+    case .rs384, .ps384: (.sha384, "RSA", nil)
+    case .rs512, .ps512: (.sha512, "RSA", nil)
+    case .es256: (.sha256, "EC", "P-256")
+    case .es384: (.sha384, "EC", "P-384")
+    case .es512: (.sha512, "EC", "P-521")
+    case .edDSA, .ed25519: (.sha512, "OKP", "Ed25519")
     }
   }
 }
 
-#if canImport(CryptoKit) && canImport(Security)
-  package struct VerificationKey: Sendable {
-    private enum Material: Sendable {
-      /// The key in the encoding of RFC 8017, appendix A.1.1.
-      case rsa(Data)
-      case p256(P256.Signing.PublicKey)
-      case p384(P384.Signing.PublicKey)
-      case p521(P521.Signing.PublicKey)
-      case ed25519(Curve25519.Signing.PublicKey)
-    }
+package struct VerificationKey: Sendable {
+  private let check: @Sendable ([UInt8], [UInt8], SignatureAlgorithm) -> Bool
 
-    private let material: Material
+  /// Whether a signature by an algorithm is valid. False for an algorithm of other keys.
+  package func isValid(
+    _ signature: [UInt8], of message: [UInt8], by algorithm: SignatureAlgorithm
+  ) -> Bool {
+    check(signature, message, algorithm)
+  }
 
-    fileprivate init?(_ parameters: RSAParameters) {
-      material = .rsa(
-        Data(
-          DER.sequence(
-            DER.unsignedInteger(parameters.modulus) + DER.unsignedInteger(parameters.exponent))))
-    }
-
-    /// Creates a key on a curve.
-    ///
-    /// - Parameters:
-    ///   - curve: `P-256`, `P-384` or `P-521`.
-    ///   - x: the first coordinate, in as many bytes as the curve's field elements have.
-    ///   - y: the second one.
-    /// - Returns: nil for another curve, and if the point is not on the curve.
-    package init?(curve: String, x: [UInt8], y: [UInt8]) {
-      let point = Data(x + y)
-      switch (curve, x.count, y.count) {
-      case ("P-256", 32, 32):
-        guard let key = try? P256.Signing.PublicKey(rawRepresentation: point) else { return nil }
-        material = .p256(key)
-      case ("P-384", 48, 48):
-        guard let key = try? P384.Signing.PublicKey(rawRepresentation: point) else { return nil }
-        material = .p384(key)
-      case ("P-521", 66, 66):
-        guard let key = try? P521.Signing.PublicKey(rawRepresentation: point) else { return nil }
-        material = .p521(key)
-      default: return nil
-      }
-    }
-
-    /// Creates a key for EdDSA.
-    ///
-    /// - Parameter bytes: the 32 bytes of the public key (RFC 8032, section 5.1.5).
-    /// - Returns: nil if the platform does not support it.
-    package init?(ed25519 bytes: [UInt8]) {
-      guard bytes.count == 32,
-        let key = try? Curve25519.Signing.PublicKey(rawRepresentation: Data(bytes))
-      else { return nil }
-      material = .ed25519(key)
-    }
-
-    /// Whether a signature by an algorithm is valid. False for an algorithm of other keys.
-    package func isValid(
-      _ signature: [UInt8], of message: [UInt8], by algorithm: SignatureAlgorithm
-    ) -> Bool {
-      let (signature, message) = (Data(signature), Data(message))
-      switch (material, algorithm) {
-      case (.rsa(let data), _):
+  /// Creates a key that verifies RSA signatures.
+  ///
+  /// - Returns: nil if the modulus is even, shorter than 2048 bits or longer than 8192 bits, or if
+  ///   the exponent is even, less than 3 or longer than 256 bits.
+  package init?(rsaModulus modulus: [UInt8], exponent: [UInt8]) {
+    guard let parameters = RSAParameters(modulus: modulus, exponent: exponent) else { return nil }
+    #if canImport(CryptoKit) && canImport(Security)
+      // The key in the encoding of RFC 8017, appendix A.1.1.
+      let data = Data(
+        DER.sequence(
+          DER.unsignedInteger(parameters.modulus) + DER.unsignedInteger(parameters.exponent)))
+      check = { signature, message, algorithm in
         let attributes =
           [kSecAttrKeyType: kSecAttrKeyTypeRSA, kSecAttrKeyClass: kSecAttrKeyClassPublic]
           as CFDictionary
         guard let name = Self.name(of: algorithm),
           let key = SecKeyCreateWithData(data as CFData, attributes, nil)
         else { return false }
-        return SecKeyVerifySignature(key, name, message as CFData, signature as CFData, nil)
-      case (.p256(let key), .es256):
-        return (try? P256.Signing.ECDSASignature(rawRepresentation: signature))
-          .map { key.isValidSignature($0, for: message) } ?? false
-      case (.p384(let key), .es384):
-        return (try? P384.Signing.ECDSASignature(rawRepresentation: signature))
-          .map { key.isValidSignature($0, for: message) } ?? false
-      case (.p521(let key), .es512):
-        return (try? P521.Signing.ECDSASignature(rawRepresentation: signature))
-          .map { key.isValidSignature($0, for: message) } ?? false
-      case (.ed25519(let key), .edDSA), (.ed25519(let key), .ed25519):
-        return key.isValidSignature(signature, for: message)
-      default: return false
+        return SecKeyVerifySignature(
+          key, name, Data(message) as CFData, Data(signature) as CFData, nil)
       }
-    }
+    #else
+      guard let key = RSAPublicKey(parameters) else { return nil }
+      check = { signature, message, algorithm in
+        let digest = algorithm.hash.digest(of: message)
+        return switch algorithm {
+        case .rs256, .rs384, .rs512: key.isValid(signature, ofDigest: digest, algorithm.hash)
+        case .ps256, .ps384, .ps512: key.isValidPSS(signature, ofDigest: digest, algorithm.hash)
+        default: false
+        }
+      }
+    #endif
+  }
 
+  /// Creates a key on a curve.
+  ///
+  /// - Parameters:
+  ///   - curve: `P-256`. Platforms with CryptoKit also support `P-384` and `P-521`.
+  ///   - x: the first coordinate, in as many bytes as the curve's field elements have.
+  ///   - y: the second one.
+  /// - Returns: nil for another curve, and if the point is not on the curve.
+  package init?(curve: String, x: [UInt8], y: [UInt8]) {
+    #if canImport(CryptoKit) && canImport(Security)
+      let point = Data(x + y)
+      switch (curve, x.count, y.count) {
+      case ("P-256", 32, 32):
+        guard let key = try? P256.Signing.PublicKey(rawRepresentation: point) else { return nil }
+        check = { signature, message, algorithm in
+          algorithm == .es256
+            && (try? P256.Signing.ECDSASignature(rawRepresentation: Data(signature)))
+              .map { key.isValidSignature($0, for: Data(message)) } ?? false
+        }
+      case ("P-384", 48, 48):
+        guard let key = try? P384.Signing.PublicKey(rawRepresentation: point) else { return nil }
+        check = { signature, message, algorithm in
+          algorithm == .es384
+            && (try? P384.Signing.ECDSASignature(rawRepresentation: Data(signature)))
+              .map { key.isValidSignature($0, for: Data(message)) } ?? false
+        }
+      case ("P-521", 66, 66):
+        guard let key = try? P521.Signing.PublicKey(rawRepresentation: point) else { return nil }
+        check = { signature, message, algorithm in
+          algorithm == .es512
+            && (try? P521.Signing.ECDSASignature(rawRepresentation: Data(signature)))
+              .map { key.isValidSignature($0, for: Data(message)) } ?? false
+        }
+      default: return nil
+      }
+    #else
+      guard curve == "P-256", let key = P256PublicKey(x: x, y: y) else { return nil }
+      check = { $2 == .es256 && key.isValid($0, ofDigest: sha256($1)) }
+    #endif
+  }
+
+  /// Creates a key for EdDSA.
+  ///
+  /// - Parameter bytes: the 32 bytes of the public key (RFC 8032, section 5.1.5).
+  /// - Returns: nil if the platform does not support it.
+  package init?(ed25519 bytes: [UInt8]) {
+    #if canImport(CryptoKit) && canImport(Security)
+      guard bytes.count == 32,
+        let key = try? Curve25519.Signing.PublicKey(rawRepresentation: Data(bytes))
+      else { return nil }
+      check = { signature, message, algorithm in
+        [.edDSA, .ed25519].contains(algorithm)
+          && key.isValidSignature(Data(signature), for: Data(message))
+      }
+    #else
+      return nil
+    #endif
+  }
+}
+
+#if canImport(CryptoKit) && canImport(Security)
+  extension VerificationKey {
     /// The system's name of an algorithm for RSA keys.
     private static func name(of algorithm: SignatureAlgorithm) -> SecKeyAlgorithm? {
       switch algorithm {
@@ -184,62 +196,4 @@ package enum SignatureAlgorithm: String, CaseIterable, Hashable, Sendable {
       return [0x82, UInt8(count >> 8), UInt8(count & 0xFF)]
     }
   }
-#else
-  package struct VerificationKey: Sendable {
-    private enum Material: Sendable {
-      case rsa(RSAPublicKey)
-      case p256(P256PublicKey)
-    }
-
-    private let material: Material
-
-    fileprivate init?(_ parameters: RSAParameters) {
-      guard let key = RSAPublicKey(parameters) else { return nil }
-      material = .rsa(key)
-    }
-
-    /// Creates a key on a curve.
-    ///
-    /// - Parameters:
-    ///   - curve: `P-256`. This platform supports no other one.
-    ///   - x: the first coordinate, in 32 bytes.
-    ///   - y: the second one.
-    /// - Returns: nil for another curve, and if the point is not on the curve.
-    package init?(curve: String, x: [UInt8], y: [UInt8]) {
-      guard curve == "P-256", let key = P256PublicKey(x: x, y: y) else { return nil }
-      material = .p256(key)
-    }
-
-    /// Creates a key for EdDSA.
-    ///
-    /// - Parameter bytes: the 32 bytes of the public key (RFC 8032, section 5.1.5).
-    /// - Returns: nil, because this platform does not support it.
-    package init?(ed25519 bytes: [UInt8]) { return nil }
-
-    /// Whether a signature by an algorithm is valid. False for an algorithm of other keys.
-    package func isValid(
-      _ signature: [UInt8], of message: [UInt8], by algorithm: SignatureAlgorithm
-    ) -> Bool {
-      let digest = algorithm.hash.digest(of: message)
-      return switch (material, algorithm) {
-      case (.rsa(let key), .rs256), (.rsa(let key), .rs384), (.rsa(let key), .rs512):
-        key.isValid(signature, ofDigest: digest, algorithm.hash)
-      case (.rsa(let key), .ps256), (.rsa(let key), .ps384), (.rsa(let key), .ps512):
-        key.isValidPSS(signature, ofDigest: digest, algorithm.hash)
-      case (.p256(let key), .es256): key.isValid(signature, ofDigest: digest)
-      default: false
-      }
-    }
-  }
 #endif
-
-extension VerificationKey {
-  /// Creates a key that verifies RSA signatures.
-  ///
-  /// - Returns: nil if the modulus is even, shorter than 2048 bits or longer than 8192 bits, or if
-  ///   the exponent is even, less than 3 or longer than 256 bits.
-  package init?(rsaModulus modulus: [UInt8], exponent: [UInt8]) {
-    guard let parameters = RSAParameters(modulus: modulus, exponent: exponent) else { return nil }
-    self.init(parameters)
-  }
-}
