@@ -22,6 +22,8 @@ extension AuthorizationAttempt: RedactedDescription {
 
 /// A pending login: the code verifier, `state` and `nonce` that bind its redirect to it.
 struct PendingAuthorization: PendingLogin {
+  typealias Failure = WebLoginError
+
   let id: UUID
   let redirectURI: RedirectURI
   let verifier: CodeVerifier

@@ -175,13 +175,7 @@ public actor OpenIDLogin {
   public func finish(
     _ attempt: AuthorizationAttempt, callback: URL
   ) async throws(WebLoginError) -> LoggedIn {
-    let read: Callback
-    do throws(CallbackError) {
-      read = try Callback(callback, to: attempt.redirectURI)
-    } catch {
-      throw WebLoginError(.callback(error))
-    }
-    return try await finish(attempt.id, read)
+    try await finish(attempt.id, try WebLoginError.read(callback, to: attempt.redirectURI))
   }
 
   /// Completes the pending login to which a redirect belongs, by its address and its `state`. With a
@@ -198,14 +192,8 @@ public actor OpenIDLogin {
   ///   pending.
   @discardableResult
   public func finish(callback: URL) async throws(WebLoginError) -> LoggedIn {
-    let match: (login: PendingAuthorization, callback: Callback)?
-    do throws(CallbackError) {
-      match = try pending.match(callback, at: now())
-    } catch {
-      throw WebLoginError(.callback(error))
-    }
-    guard let match else { throw WebLoginError(.noSuchAttempt) }
-    return try await finish(match.login.id, match.callback)
+    let (login, read) = try pending.match(callback, at: now())
+    return try await finish(login.id, read)
   }
 
   /// Cancels a pending login.
@@ -223,13 +211,9 @@ public actor OpenIDLogin {
   ) async throws(WebLoginError) -> (login: PendingAuthorization, page: URL) {
     keyUses.begin()
     defer { keyUses.end() }
-    let login: PendingAuthorization
-    do throws(RandomSourceError) {
-      login = try PendingAuthorization(
-        options, redirectURI: redirectURI, random: random, now: now())
-    } catch {
-      throw WebLoginError(.noRandomBytes)
-    }
+    let login = try Result(catching: { () throws(RandomSourceError) in
+      try PendingAuthorization(options, redirectURI: redirectURI, random: random, now: now())
+    }).mapError { _ in WebLoginError(.noRandomBytes) }.get()
     var parameters = login.parameters(
       of: provider, clientID: endpoint.clientID, keyThumbprint: try await keyThumbprint(), options)
     if let pushed = provider.pushedAuthorizationRequestEndpoint {
@@ -243,24 +227,16 @@ public actor OpenIDLogin {
 
   private func keyThumbprint() async throws(WebLoginError) -> String? {
     guard let key else { return nil }
-    do throws(DPoPKeyError) {
-      return try await key.publicKey.thumbprint
-    } catch {
-      throw WebLoginError(.key(error))
-    }
+    return try await Result { () async throws(DPoPKeyError) in
+      try await key.publicKey.thumbprint
+    }.mapError { WebLoginError(.key($0)) }.get()
   }
 
   private func finish(
     _ id: UUID, _ callback: Callback
   ) async throws(WebLoginError) -> LoggedIn {
-    let taken: PendingAuthorization?
-    do throws(CallbackError) {
-      try pending.check(callback, of: id, at: now())
-      taken = try pending.take(id, for: callback, at: now())
-    } catch {
-      throw WebLoginError(.callback(error))
-    }
-    guard let login = taken else { throw WebLoginError(.noSuchAttempt) }
+    try pending.check(callback, of: id, at: now())
+    let login = try pending.take(id, for: callback, at: now())
     keyUses.begin()
     defer { keyUses.end() }
     let code = try login.code(

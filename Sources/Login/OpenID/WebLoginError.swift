@@ -95,6 +95,7 @@ extension WebLoginError: BrowserLoginError {
   package static var cancelled: Self { Self(.cancelled) }
   package static var conflict: Self { Self(.conflict) }
   package static var insecurePage: Self { Self(.insecureEndpoint) }
+  package static var over: Self { Self(.noSuchAttempt) }
   package static func browser(_ error: WebAuthenticationError) -> Self { Self(.browser(error)) }
   package static func callback(_ error: CallbackError) -> Self { Self(.callback(error)) }
 }

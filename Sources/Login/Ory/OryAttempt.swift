@@ -19,6 +19,8 @@ public struct OryAttempt: Identifiable, Sendable {
 
 /// A pending login or registration.
 struct PendingOryLogin: PendingLogin {
+  typealias Failure = OryLoginError
+
   let id: UUID
   let redirectURI: RedirectURI
   let state: Secret?
@@ -97,13 +99,7 @@ extension OryLogin {
   public func finish(
     _ attempt: OryAttempt, callback: URL
   ) async throws(OryLoginError) -> OrySession {
-    let parameters: Callback
-    do throws(CallbackError) {
-      parameters = try Callback(callback, to: attempt.redirectURI)
-    } catch {
-      throw OryLoginError(.callback(error))
-    }
-    return try await finish(attempt.id, parameters)
+    try await finish(attempt.id, try OryLoginError.read(callback, to: attempt.redirectURI))
   }
 
   /// Completes the pending login to which a redirect belongs, by its address and its `state`. With a
@@ -113,14 +109,8 @@ extension OryLogin {
   /// - Throws: ``OryLoginError``, as ``finish(_:callback:)`` does.
   @discardableResult
   public func finish(callback: URL) async throws(OryLoginError) -> OrySession {
-    let match: (login: PendingOryLogin, callback: Callback)?
-    do throws(CallbackError) {
-      match = try pending.match(callback, at: now())
-    } catch {
-      throw OryLoginError(.callback(error))
-    }
-    guard let match else { throw OryLoginError(.alreadyFinished) }
-    return try await finish(match.login.id, match.callback)
+    let (login, parameters) = try pending.match(callback, at: now())
+    return try await finish(login.id, parameters)
   }
 
   /// Cancels a pending login. Has no effect on a request under way.
@@ -129,22 +119,12 @@ extension OryLogin {
   }
 
   func finish(_ id: UUID, _ callback: Callback) async throws(OryLoginError) -> OrySession {
-    do throws(CallbackError) {
-      try pending.check(callback, of: id, at: now())
-    } catch {
-      throw OryLoginError(.callback(error))
-    }
+    try pending.check(callback, of: id, at: now())
     guard callback["error"] == nil else { throw OryLoginError(.errorInCallback) }
     guard let returnToCode = callback.secret("code"), !returnToCode.isEmpty else {
       throw OryLoginError(.callback(.missing("code")))
     }
-    let taken: PendingOryLogin?
-    do throws(CallbackError) {
-      taken = try pending.take(id, for: callback, at: now())
-    } catch {
-      throw OryLoginError(.callback(error))
-    }
-    guard let login = taken else { throw OryLoginError(.alreadyFinished) }
+    let login = try pending.take(id, for: callback, at: now())
     switch try await calls.exchange(login.initCode, returnToCode, login.flowExpiresAt) {
     case .granted(let grant): return try await signIn(grant)
     // The browser returns a code even if the login failed.

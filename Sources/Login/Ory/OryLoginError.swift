@@ -84,6 +84,7 @@ extension OryLoginError: BrowserLoginError {
   package static var cancelled: Self { Self(.cancelled) }
   package static var conflict: Self { Self(.conflict) }
   package static var insecurePage: Self { Self(.insecurePage) }
+  package static var over: Self { Self(.alreadyFinished) }
   package static func browser(_ error: WebAuthenticationError) -> Self { Self(.browser(error)) }
   package static func callback(_ error: CallbackError) -> Self { Self(.callback(error)) }
 }

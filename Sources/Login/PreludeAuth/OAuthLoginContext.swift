@@ -17,6 +17,8 @@ public struct OAuthLoginContext: Sendable {
 
 /// A pending login, as it is stored.
 struct PendingOAuthLogin: PendingLogin {
+  typealias Failure = PreludeAuthError
+
   let id: UUID
   let redirectURI: RedirectURI
   let verifier: CodeVerifier

@@ -56,13 +56,7 @@ extension PreludeAuthClient {
   public func finalizeOAuthLogin(
     _ context: OAuthLoginContext, callback: URL
   ) async throws(PreludeAuthError) -> FinalizeOAuthLoginResult {
-    let read: Callback
-    do throws(CallbackError) {
-      read = try Callback(callback, to: context.redirectURI)
-    } catch {
-      throw .callback(error)
-    }
-    return try await finalize(context, read)
+    try await finalize(context, try PreludeAuthError.read(callback, to: context.redirectURI))
   }
 
   /// Completes the last login that was begun with the address of a redirect. The redirect may have
@@ -74,14 +68,8 @@ extension PreludeAuthClient {
   public func finalizeOAuthLogin(
     callback: URL
   ) async throws(PreludeAuthError) -> FinalizeOAuthLoginResult {
-    let match: (login: PendingOAuthLogin, callback: Callback)?
-    do throws(CallbackError) {
-      match = try pending.match(callback, at: now())
-    } catch {
-      throw .callback(error)
-    }
-    guard let match else { throw .expiredChallengeToken }
-    return try await finalize(verifier(of: match.login), match.callback)
+    let (login, read) = try pending.match(callback, at: now())
+    return try await finalize(verifier(of: login), read)
   }
 
   /// Cancels a pending login, and the challenge that it led to. Its redirect is rejected afterwards.
@@ -124,12 +112,9 @@ extension PreludeAuthClient {
   ) async throws(PreludeAuthError) -> OAuthLoginContext {
     // A login cannot be completed without proofs, so it does not begin.
     guard key != nil else { throw .missingKey }
-    let verifier: CodeVerifier
-    do throws(RandomSourceError) {
-      verifier = try CodeVerifier(random)
-    } catch {
-      throw .noRandomBytes
-    }
+    let verifier = try Result(catching: { () throws(RandomSourceError) in
+      try CodeVerifier(random)
+    }).mapError { _ in PreludeAuthError.noRandomBytes }.get()
     let begun = try await sent { () async throws(RequestError) in
       try await prelude.authorizeOAuth(
         provider: SocialProvider(graphQLName: provider.rawValue),
@@ -207,11 +192,9 @@ extension PreludeAuthClient {
     }
     guard let session else { throw .expiredChallengeToken }
     await end(verifier)
-    do throws(StoreError) {
+    try await Result { [sessions] () async throws(StoreError) in
       try await sessions.signIn(session)
-    } catch {
-      throw .notStored(error)
-    }
+    }.mapError(PreludeAuthError.notStored).get()
     return session.user
   }
 

@@ -85,6 +85,7 @@ public enum PreludeAuthError: Error, Sendable {
 
 extension PreludeAuthError: BrowserLoginError {
   package static var insecurePage: Self { .unexpectedResponse }
+  package static var over: Self { .expiredChallengeToken }
 }
 
 extension PreludeAuthError: RedactedDescription {

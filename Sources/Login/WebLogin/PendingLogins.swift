@@ -6,6 +6,8 @@ import Foundation
 
 /// A login from its beginning to its redirect, with the secrets that complete it.
 package protocol PendingLogin: Codable, Identifiable, Sendable where ID == UUID {
+  /// The error of the login.
+  associatedtype Failure: BrowserLoginError
   var redirectURI: RedirectURI { get }
   /// The parameter `state` of the redirect; nil if the server sends none.
   var state: Secret? { get }
@@ -85,18 +87,24 @@ package final class PendingLogins<Login: PendingLogin>: Sendable {
   }
 
   /// Checks that a redirect belongs to a login. Does nothing if the login is over.
-  package func check(_ callback: Callback, of id: UUID, at now: Date) throws(CallbackError) {
-    try all(at: now).first { $0.id == id }?.check(callback)
+  package func check(_ callback: Callback, of id: UUID, at now: Date) throws(Login.Failure) {
+    guard let login = all(at: now).first(where: { $0.id == id }) else { return }
+    try Self.check(callback, of: login)
+  }
+
+  private static func check(_ callback: Callback, of login: Login) throws(Login.Failure) {
+    try Result { () throws(CallbackError) in try login.check(callback) }
+      .mapError(Login.Failure.callback).get()
   }
 
   /// Removes the login of a redirect, and returns it to one caller, even if several processes ask.
   ///
-  /// - Returns: nil if the login is over or has expired.
+  /// - Throws: why the redirect does not belong to the login, or that the login is over or has expired.
   package func take(
     _ id: UUID, for callback: Callback, at now: Date
-  ) throws(CallbackError) -> Login? {
-    let login = end(id, at: now)
-    try login?.check(callback)
+  ) throws(Login.Failure) -> Login {
+    guard let login = end(id, at: now) else { throw .over }
+    try Self.check(callback, of: login)
     return login
   }
 
@@ -128,11 +136,10 @@ package final class PendingLogins<Login: PendingLogin>: Sendable {
   /// Finds the login to which a redirect belongs, by its address and its `state`. If servers send no `state`, it
   /// is the latest login with this address.
   ///
-  /// - Returns: nil if no login is pending.
-  /// - Throws: why the redirect belongs to none.
+  /// - Throws: why the redirect belongs to none, or that no login is pending.
   package func match(
     _ redirect: URL, at now: Date
-  ) throws(CallbackError) -> (login: Login, callback: Callback)? {
+  ) throws(Login.Failure) -> (login: Login, callback: Callback) {
     var refusal: CallbackError?
     for login in all(at: now).reversed() {
       do throws(CallbackError) {
@@ -144,8 +151,7 @@ package final class PendingLogins<Login: PendingLogin>: Sendable {
         if refusal == nil || error != .wrongAddress { refusal = error }
       }
     }
-    if let refusal { throw refusal }
-    return nil
+    throw refusal.map(Login.Failure.callback) ?? .over
   }
 
   // MARK: The store

@@ -6,7 +6,15 @@ import AuthGenWebLogin
 import Foundation
 import Testing
 
+private enum TestError: BrowserLoginError, Equatable {
+  case cancelled, conflict, insecurePage, over
+  case browser(WebAuthenticationError)
+  case callback(CallbackError)
+}
+
 private struct TestLogin: PendingLogin, Equatable {
+  typealias Failure = TestError
+
   let id: UUID
   let redirectURI: RedirectURI
   let state: Secret?
@@ -91,8 +99,8 @@ private struct RacedStore: SecretStore {
     logins("a").add(login, at: now)
     let redirect = try #require(URL(string: "shop:/callback?state=state-1&code=c"))
     #expect(logins("b").all(at: now).isEmpty && logins("b").end(login.id, at: now) == nil)
-    #expect(try logins("b").match(redirect, at: now) == nil)
-    #expect(try logins("a").match(redirect, at: now)?.login == login)
+    #expect(throws: TestError.over) { try logins("b").match(redirect, at: now) }
+    #expect(try logins("a").match(redirect, at: now).login == login)
   }
 
   @Test func sixteenLoginsAreStored() throws {
@@ -141,6 +149,8 @@ private struct RacedStore: SecretStore {
 
   @Test func loginsOfOtherTypesAreKept() throws {
     struct Other: PendingLogin {
+      typealias Failure = TestError
+
       let id = UUID()
       let redirectURI: RedirectURI
       var state: Secret? { nil }
@@ -199,16 +209,16 @@ private struct RacedStore: SecretStore {
     let second = try TestLogin("state-2")
     let logins = logins()
     let link = try #require(URL(string: "shop:/callback?state=state-1&code=c"))
-    #expect(try logins.match(link, at: now) == nil)
+    #expect(throws: TestError.over) { try logins.match(link, at: now) }
     logins.add(first, at: now)
     logins.add(second, at: now)
-    #expect(try logins.match(link, at: now)?.login == first)
+    #expect(try logins.match(link, at: now).login == first)
     for (text, error) in [
       ("shop:/callback?state=state-3&code=c", CallbackError.wrongState),
       ("shop:/callback?code=c", .missing("state")), ("shop:/other?state=state-1", .wrongAddress),
     ] {
       let forged = try #require(URL(string: text))
-      #expect(throws: error) { try logins.match(forged, at: now) }
+      #expect(throws: TestError.callback(error)) { try logins.match(forged, at: now) }
     }
     #expect(logins.all(at: now) == [first, second])
   }
@@ -220,7 +230,7 @@ private struct RacedStore: SecretStore {
     let logged = [try TestLogin(nil), try TestLogin(nil), other]
     for login in logged { logins.add(login, at: now) }
     let link = try #require(URL(string: "shop:/callback?challenge_token=t"))
-    #expect(try logins.match(link, at: now)?.login == logged[1])
+    #expect(try logins.match(link, at: now).login == logged[1])
   }
 
   @Test func secretsAreNotPrinted() throws {

@@ -11,10 +11,20 @@ package protocol BrowserLoginError: Error {
   static var conflict: Self { get }
   /// The page does not use https and is not on this machine.
   static var insecurePage: Self { get }
+  /// The login is over, or has expired.
+  static var over: Self { get }
   /// The browser returned no redirect.
   static func browser(_ error: WebAuthenticationError) -> Self
   /// The redirect does not belong to this login.
   static func callback(_ error: CallbackError) -> Self
+}
+
+extension BrowserLoginError {
+  /// Reads a redirect to an address.
+  package static func read(_ url: URL, to redirectURI: RedirectURI) throws(Self) -> Callback {
+    try Result { () throws(CallbackError) in try Callback(url, to: redirectURI) }
+      .mapError(callback).get()
+  }
 }
 
 /// Presents logins in a browser, one at a time.
@@ -69,11 +79,7 @@ package actor LoginPresenter<Failure: BrowserLoginError> {
         if error == .timedOut, let refused = refused.withLock({ $0 }) { throw .callback(refused) }
         throw LoginPresenter.failure(error)
       }
-      do throws(CallbackError) {
-        return try Callback(url, to: redirectURI)
-      } catch {
-        throw .callback(error)
-      }
+      return try Failure.read(url, to: redirectURI)
     }
   }
 
