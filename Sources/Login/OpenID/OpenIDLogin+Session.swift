@@ -12,12 +12,9 @@ extension OpenIDLogin {
   /// - Throws: ``WebLoginError``, with the reason ``WebLoginError/Reason/wrongUser`` if the claims
   ///   belong to another user (OpenID Connect Core, section 5.3.2).
   public func userInfo() async throws(WebLoginError) -> UserInfoQuery.Data.UserInfo {
-    let session: OpenIDSession?
-    do throws(CredentialUnavailable) {
-      session = try await sessions.currentSession()
-    } catch {
-      throw WebLoginError(.unavailable(error))
-    }
+    let session = try await Result { [sessions] () async throws(CredentialUnavailable) in
+      try await sessions.currentSession()
+    }.mapError { WebLoginError(.unavailable($0)) }.get()
     guard let session else { throw WebLoginError(.notSignedIn) }
     let user = try await endpoint.userInfo(sessions)
     guard session.subject.map({ $0.hasSameBytes(as: user.sub) }) ?? true else {
@@ -101,40 +98,6 @@ extension OpenIDLogin {
       _ = try await presentation.callback(from: page, prefersEphemeralSession: false)
     } catch {
       throw error.ofLogout
-    }
-  }
-}
-
-extension TokenEndpoint {
-  /// Requests new tokens for a session.
-  ///
-  /// - Returns: nil if the server refuses the session's refresh token.
-  func refreshed(_ session: OpenIDSession) async throws(WebLoginError) -> OpenIDSession? {
-    // A bound session cannot be refreshed without its key.
-    guard let token = session.refreshToken, session.tokenType == .bearer || tokenType == .dpop
-    else { return nil }
-    return try await refresh(session, with: token)
-  }
-
-  /// Requests an access token for one API, in addition to a session's other tokens.
-  ///
-  /// - Returns: nil if the server refuses the session's refresh token; a refreshed session without the access
-  ///   token if the server refuses the API alone.
-  /// - Throws: `CredentialUnavailable` if the session has no refresh token.
-  func session(
-    _ session: OpenIDSession, adding target: APIToken.Target
-  ) async throws -> OpenIDSession? {
-    guard let token = session.refreshToken, session.tokenType == .bearer || tokenType == .dpop
-    else {
-      throw CredentialUnavailable(
-        "the session has no refresh token for other APIs: request the scope offline_access")
-    }
-    do throws(WebLoginError) {
-      return try await self.session(session, with: token, adding: target)
-    } catch {
-      // Some servers refuse an API like this, too. A refresh shows what is refused.
-      guard error.tokenRefusal?.consequence == .ended else { throw error }
-      return try await refreshed(session)
     }
   }
 }

@@ -31,9 +31,15 @@ struct TokenEndpoint: Sendable {
   ) -> GraphQLClient {
     var own: [any Interceptor] = []
     if placement == .header, let secret {
-      own.append(ClientCredentials(id: clientID, secret: secret))
+      // RFC 6749, section 2.3.1.
+      let pair = "\(clientID.percentEncoded):\(secret.reveal().percentEncoded)"
+      let value = "Basic " + Data(pair.utf8).base64EncodedString()
+      own.append(RequestChange { $0.headers["Authorization"] = value })
     }
-    if !parameters.isEmpty { own.append(AddedParameters(parameters: parameters)) }
+    if !parameters.isEmpty {
+      let added = Data("&\(parameters.formEncoded)".utf8)
+      own.append(RequestChange { $0.body = ($0.body ?? Data()) + added })
+    }
     return GraphQLClient(
       pinnedTo: endpoint, bodyEncoding: encoding, transport: transport,
       interceptors: interceptors + own)
@@ -134,7 +140,9 @@ struct TokenEndpoint: Sendable {
       if var expectation {
         guard let token = tokens.idToken else { throw WebLoginError(.idToken(.missing)) }
         expectation.accessToken = tokens.accessToken
-        claims = try await checked(token, expectation, clockLead)
+        claims = try await Result { () async throws(IDTokenValidator.Failure) in
+          try await validator.claims(of: token, expectation, clockLead: clockLead)
+        }.mapError(WebLoginError.init(validating:)).get()
         idToken = token
       }
       let session = OpenIDSession(
@@ -148,9 +156,10 @@ struct TokenEndpoint: Sendable {
   }
 
   /// Requests new tokens for a session.
-  func refresh(
-    _ session: OpenIDSession, with token: Secret
-  ) async throws(WebLoginError) -> OpenIDSession {
+  ///
+  /// - Returns: nil if the server refuses the session's refresh token.
+  func refreshed(_ session: OpenIDSession) async throws(WebLoginError) -> OpenIDSession? {
+    guard let token = usableRefreshToken(of: session) else { return nil }
     let (tokens, clockLead) = try await tokens(
       RefreshTokensMutation(clientId: clientID, clientSecret: bodySecret, refreshToken: token),
       \.refreshTokens)
@@ -162,10 +171,34 @@ struct TokenEndpoint: Sendable {
       before: session)
   }
 
-  /// Requests an access token for one API.
+  /// The refresh token of a session. Nil for a bound session without its key, which cannot be refreshed.
+  private func usableRefreshToken(of session: OpenIDSession) -> Secret? {
+    session.tokenType == .bearer || tokenType == .dpop ? session.refreshToken : nil
+  }
+
+  /// Requests an access token for one API, in addition to a session's other tokens.
   ///
-  /// - Returns: the session with the token, and with a new refresh token if the server sends one.
+  /// - Returns: nil if the server refuses the session's refresh token; a refreshed session without the access
+  ///   token if the server refuses the API alone.
+  /// - Throws: `CredentialUnavailable` if the session has no refresh token.
   func session(
+    _ session: OpenIDSession, adding target: APIToken.Target
+  ) async throws -> OpenIDSession? {
+    guard let token = usableRefreshToken(of: session) else {
+      throw CredentialUnavailable(
+        "the session has no refresh token for other APIs: request the scope offline_access")
+    }
+    do throws(WebLoginError) {
+      return try await self.session(session, with: token, adding: target)
+    } catch {
+      // Some servers refuse an API like this, too. A refresh shows what is refused.
+      guard error.tokenRefusal?.consequence == .ended else { throw error }
+      return try await refreshed(session)
+    }
+  }
+
+  /// Returns a session with an access token for one API, and with a new refresh token if the server sends one.
+  private func session(
     _ session: OpenIDSession, with token: Secret, adding target: APIToken.Target
   ) async throws(WebLoginError) -> OpenIDSession {
     let (audience, resource) = provider.audienceParameter.values(target.audience)
@@ -277,23 +310,9 @@ struct TokenEndpoint: Sendable {
     return received.lowercased() == tokenType.rawValue.lowercased()
   }
 
-  private func checked(
-    _ token: Secret, _ expectation: IDTokenValidator.Expectation, _ clockLead: TimeInterval
-  ) async throws(WebLoginError) -> IDTokenClaims {
-    do throws(IDTokenValidator.Failure) {
-      return try await validator.claims(of: token, expectation, clockLead: clockLead)
-    } catch {
-      throw WebLoginError(validating: error)
-    }
-  }
-
   private func sent<Answer: Sendable>(
     _ call: () async throws(RequestError) -> Answer
   ) async throws(WebLoginError) -> Answer {
-    do throws(RequestError) {
-      return try await call()
-    } catch {
-      throw WebLoginError(request: error)
-    }
+    try await Result(call).mapError(WebLoginError.init(request:)).get()
   }
 }
