@@ -141,16 +141,13 @@ public struct OpenIDProvider: Hashable, Sendable {
     guard let url = URL(string: issuer), url.isTrustworthyPage else {
       throw WebLoginError(.insecureEndpoint)
     }
-    let found: OpenIDConfigurationQuery.Data.OpenIDConfiguration
-    do throws(RequestError) {
-      let client = GraphQLClient(
-        ClientConfiguration(
-          endpoint: url, maximumResponseSize: ClientConfiguration.maximumLoginResponseSize),
-        transport: transport)
-      found = try await OpenIDClient(client).openIDConfiguration().openIDConfiguration
-    } catch {
-      throw WebLoginError(request: error)
-    }
+    let client = GraphQLClient(
+      ClientConfiguration(
+        endpoint: url, maximumResponseSize: ClientConfiguration.maximumLoginResponseSize),
+      transport: transport)
+    let found = try await Result { () async throws(RequestError) in
+      try await OpenIDClient(client).openIDConfiguration().openIDConfiguration
+    }.mapError(WebLoginError.init(request:)).get()
     let isIssuer =
       tenants == nil
       ? found.issuer.hasSameBytes(as: issuer) : IssuerRule.isTemplate(found.issuer, for: issuer)

@@ -43,12 +43,9 @@ struct OryCalls: Sendable {
   func flow(
     _ kind: OryFlowKind, returnTo: RedirectURI?
   ) async throws(OryLoginError) -> BegunFlow {
-    let state: Secret?
-    do throws(RandomSourceError) {
-      state = returnTo == nil ? nil : Secret(try random.secret())
-    } catch {
-      throw OryLoginError(.noRandomBytes)
-    }
+    let state = try Result(catching: { () throws(RandomSourceError) in
+      returnTo == nil ? nil : Secret(try random.secret())
+    }).mapError { _ in OryLoginError(.noRandomBytes) }.get()
     let returnTo = state.flatMap { returnTo?.adding("state", $0.reveal()) }.map { Secret($0) }
     do throws(RequestError) {
       switch kind {

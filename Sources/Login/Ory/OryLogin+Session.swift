@@ -14,14 +14,11 @@ extension OryLogin {
   ///   session. The stored session ends if it has expired, or if the server has ended it. All other
   ///   errors leave it unchanged.
   public func whoAmI() async throws(OryLoginError) -> Session {
-    let (answer, response): (Session, TokenResponse)
-    do throws(RequestError) {
+    let (answer, response) = try await Result { [client, now] () async throws(RequestError) in
       let whole = try await OryClient(client).response(to: WhoAmIQuery())
-      answer = try whole.completeData(of: WhoAmIQuery.operationName).whoAmI
-      response = whole.tokenResponse(at: now())
-    } catch {
-      throw OryLoginError(request: error)
-    }
+      let answer = try whole.completeData(of: WhoAmIQuery.operationName).whoAmI
+      return (answer, whole.tokenResponse(at: now()))
+    }.mapError(OryLoginError.init(request:)).get()
     if let session = await sessions.state.session, session.id.hasSameBytes(as: answer.id),
       let expiresAt = response.expiry(at: answer.expiresAt),
       // The server's clock is known to a second.

@@ -139,11 +139,9 @@ public actor OryLogin {
       }
       throw error
     }
-    do throws(StoreError) {
+    try await Result { [sessions] () async throws(StoreError) in
       try await sessions.signIn(session)
-    } catch {
-      throw OryLoginError(.notStored(error))
-    }
+    }.mapError { OryLoginError(.notStored($0)) }.get()
     return session
   }
 }

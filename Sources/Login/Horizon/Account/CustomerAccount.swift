@@ -82,11 +82,7 @@ public struct CustomerAccount: Sendable {
   private func sent<Answer: Sendable>(
     _ call: () async throws(RequestError) -> Answer
   ) async throws(AccountError) -> Answer {
-    do throws(RequestError) {
-      return try await call()
-    } catch {
-      throw AccountError(error)
-    }
+    try await Result(call).mapError { AccountError($0) }.get()
   }
 
   /// Ends the session on this device, and on the server (best effort).

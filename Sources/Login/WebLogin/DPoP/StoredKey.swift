@@ -51,11 +51,7 @@ package actor StoredKey<Key: RestorableKey>: DPoPKey {
   }
 
   package func remove() throws(DPoPKeyError) {
-    do throws(StoreError) {
-      try store.remove()
-    } catch {
-      throw .store(error)
-    }
+    try Result(catching: store.remove).mapError(DPoPKeyError.store).get()
     known = nil
   }
 
