@@ -7,7 +7,7 @@ import Foundation
 
 /// A proof for one request. It contains the hash of a token, not the token.
 package struct DPoPProof: Sendable {
-  private let claims: Claims
+  private let claims: [String: JSON]
 
   /// Creates a proof for one request.
   ///
@@ -23,60 +23,39 @@ package struct DPoPProof: Sendable {
     issued: Date, random: any RandomSource
   ) throws(RandomSourceError) {
     guard let target = ProofTarget(url) else { return nil }
-    try self.init(
-      method, target, accessToken: accessToken, nonce: nonce, issued: issued, random: random)
-  }
-
-  init(
-    _ method: HTTPRequest.Method, _ target: ProofTarget, accessToken: Secret?, nonce: String?,
-    issued: Date, random: any RandomSource
-  ) throws(RandomSourceError) {
-    claims = Claims(
+    var claims: [String: JSON] = [
       // More than the 96 bits that section 4.2 requires.
-      jti: Base64URL.encode(try random.bytes(16)), htm: method.rawValue, htu: target.htu,
-      iat: Int(issued.timeIntervalSince1970.rounded(.down)),
-      ath: accessToken.map { Base64URL.encode(sha256(Array($0.reveal().utf8))) }, nonce: nonce)
+      "jti": .string(Base64URL.encode(try random.bytes(16))),
+      "htm": .string(method.rawValue), "htu": .string(target.htu),
+      "iat": .integer(Int(issued.timeIntervalSince1970.rounded(.down))),
+    ]
+    claims["ath"] = accessToken.map { .string(Base64URL.encode(sha256(Array($0.reveal().utf8)))) }
+    claims["nonce"] = nonce.map(JSON.string)
+    self.claims = claims
   }
 
   /// Returns the proof as a signed JWT.
   package func jwt(by key: any DPoPKey) async throws(DPoPKeyError) -> String {
     let publicKey = try await key.publicKey
-    let header = Header(
-      jwk: JWK(x: Base64URL.encode(publicKey.x), y: Base64URL.encode(publicKey.y)))
+    // The public key: RFC 7518, section 6.2.1.
+    let header: [String: JSON] = [
+      "typ": .string("dpop+jwt"), "alg": .string("ES256"),
+      "jwk": .object([
+        "kty": .string("EC"), "crv": .string("P-256"), "x": .string(Base64URL.encode(publicKey.x)),
+        "y": .string(Base64URL.encode(publicKey.y)),
+      ]),
+    ]
     let input = "\(try Self.part(header)).\(try Self.part(claims))"
     let signature = try await key.signature(for: Data(input.utf8))
     guard signature.count == 64 else { throw .unusable }
     return "\(input).\(Base64URL.encode(signature))"
   }
 
-  private static func part(_ value: some Encodable) throws(DPoPKeyError) -> String {
+  private static func part(_ value: [String: JSON]) throws(DPoPKeyError) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     // Strings and an integer can always be encoded.
     guard let json = try? encoder.encode(value) else { throw .unusable }
     return Base64URL.encode(json)
-  }
-
-  private struct Header: Encodable {
-    let typ = "dpop+jwt"
-    let alg = "ES256"
-    let jwk: JWK
-  }
-
-  /// A public key (RFC 7518, section 6.2.1).
-  private struct JWK: Encodable {
-    let kty = "EC"
-    let crv = "P-256"
-    let x: String
-    let y: String
-  }
-
-  private struct Claims: Encodable {
-    let jti: String
-    let htm: String
-    let htu: String
-    let iat: Int
-    let ath: String?
-    let nonce: String?
   }
 }

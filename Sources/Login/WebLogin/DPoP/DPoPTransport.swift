@@ -23,7 +23,8 @@ public struct DPoPTransport: Transport {
   private let key: any DPoPKey
   private let random: any RandomSource
   private let now: @Sendable () -> Date
-  private let servers = ProofServers()
+  /// The servers by their origins. No server's values are sent to another.
+  private let servers = Locked<[String: ProofServer]>([:])
 
   /// Creates a transport that signs proofs with a key.
   ///
@@ -67,10 +68,10 @@ public struct DPoPTransport: Transport {
     guard let target = ProofTarget(request.url) else {
       throw TransportError(.proofUnavailable, wasSent: false)
     }
-    let server = await servers[target.origin]
-    let first = try await send(try await signed(request, target, server, wasSent: false))
+    let server = servers.withLock { $0[target.origin] } ?? ProofServer()
+    let first = try await send(try await signed(request, server, wasSent: false))
     let refusal = ProofRefusal(first)
-    let known = await learn(from: first, refusal, target)
+    let known = learn(from: first, refusal, target)
     let isWorthwhile =
       switch refusal {
       // A server that sends no new nonce would also refuse the next proof.
@@ -79,9 +80,9 @@ public struct DPoPTransport: Transport {
       case nil: false
       }
     guard isWorthwhile else { return try Self.answer(first, refusal, to: request) }
-    let second = try await send(try await signed(request, target, known, wasSent: true))
+    let second = try await send(try await signed(request, known, wasSent: true))
     let refusalAgain = ProofRefusal(second)
-    _ = await learn(from: second, refusalAgain, target)
+    _ = learn(from: second, refusalAgain, target)
     return try Self.answer(second, refusalAgain, to: request)
   }
 
@@ -96,25 +97,30 @@ public struct DPoPTransport: Transport {
     return response
   }
 
+  /// Updates a server's values from a response, and returns them.
   private func learn(
     from response: HTTPResponse, _ refusal: ProofRefusal?, _ target: ProofTarget
-  ) async -> ProofServer {
-    await servers.learn(from: response, refusal, of: target.origin, at: now())
+  ) -> ProofServer {
+    let time = now()
+    return servers.withLock { servers in
+      var server = servers[target.origin] ?? ProofServer()
+      server.learn(from: response, refusal, at: time)
+      servers[target.origin] = server
+      return server
+    }
   }
 
   /// Returns the request with a new, unique proof.
   private func signed(
-    _ request: HTTPRequest, _ target: ProofTarget, _ server: ProofServer, wasSent: Bool
+    _ request: HTTPRequest, _ server: ProofServer, wasSent: Bool
   ) async throws(TransportError) -> HTTPRequest {
+    guard
+      let proof = try? await DPoPProof(
+        request.method, request.url, accessToken: request.boundToken, nonce: server.nonce,
+        issued: now().addingTimeInterval(server.clockOffset), random: random)?.jwt(by: key)
+    else { throw TransportError(.proofUnavailable, wasSent: wasSent) }
     var request = request
-    do {
-      let proof = try DPoPProof(
-        request.method, target, accessToken: request.boundToken, nonce: server.nonce,
-        issued: now().addingTimeInterval(server.clockOffset), random: random)
-      request.headers["DPoP"] = try await proof.jwt(by: key)
-    } catch {
-      throw TransportError(.proofUnavailable, wasSent: wasSent)
-    }
+    request.headers["DPoP"] = proof
     return request
   }
 }

@@ -17,28 +17,15 @@ enum ProofRefusal: String {
     let challenge = response.headers["WWW-Authenticate"].flatMap {
       challengeParameter("error", ofScheme: "dpop", in: $0)
     }
-    let body = try? JSONDecoder().decode(ErrorBody.self, from: response.body)
-    for code in [challenge, body?.error, body?.code] {
+    // Other services send objects and numbers here.
+    let body = JSON(response.body)
+    for code in [challenge, body?["error"]?.string, body?["code"]?.string] {
       if let refusal = code.flatMap(Self.init(rawValue:)) {
         self = refusal
         return
       }
     }
     return nil
-  }
-
-  private struct ErrorBody: Decodable {
-    let error: String?
-    let code: String?
-
-    private enum Key: CodingKey { case error, code }
-
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: Key.self)
-      // Other services send objects and numbers here.
-      error = try? container.decode(String.self, forKey: .error)
-      code = try? container.decode(String.self, forKey: .code)
-    }
   }
 }
 

@@ -1,4 +1,4 @@
-// The state of the servers that receive proofs.
+// The state of a server that receives proofs.
 
 import AuthGenRuntime
 import Foundation
@@ -24,22 +24,5 @@ struct ProofServer: Hashable, Sendable {
     guard refusal == .invalid, let serverTime = response.headers.serverTime else { return }
     let offset = serverTime.timeIntervalSince(time)
     if abs(offset - clockOffset) >= Self.clockTolerance { clockOffset = offset }
-  }
-}
-
-/// The servers by their origins. No server's values are sent to another.
-actor ProofServers {
-  private var servers: [String: ProofServer] = [:]
-
-  subscript(origin: String) -> ProofServer { servers[origin] ?? ProofServer() }
-
-  /// Updates a server's values from a response.
-  ///
-  /// - Returns: the server's updated values.
-  func learn(
-    from response: HTTPResponse, _ refusal: ProofRefusal?, of origin: String, at time: Date
-  ) -> ProofServer {
-    servers[origin, default: ProofServer()].learn(from: response, refusal, at: time)
-    return self[origin]
   }
 }
