@@ -1,47 +1,50 @@
 // Why an ID token is refused.
 
 /// An ID token that was refused. None of its claims are used, and the error contains none of them.
-public enum IDTokenError: Error, Hashable, Sendable {
+public enum IDTokenError: String, Error, Hashable, Sendable {
   /// The server sent none, but `openid` was requested.
-  case missing
+  case missing = "is missing"
   /// The token is not a signed JWT, or its claims cannot be read.
-  case malformed
+  case malformed = "cannot be read"
   /// The token is unsigned, or this platform does not verify its algorithm: RS256 to RS512, PS256 to PS512 and ES256
   /// on all platforms, and ES384, ES512 and EdDSA with Ed25519 on those of Apple.
-  case unsupportedAlgorithm
+  case unsupportedAlgorithm =
+    "is signed with an unsupported algorithm: choose RS256 or ES256 for the client at the provider"
   /// None of the server's keys match the token.
-  case unknownKey
-  case wrongSignature
+  case unknownKey = "is signed with an unknown key"
+  case wrongSignature = "has an invalid signature"
   /// `iss` names another server.
-  case wrongIssuer
+  case wrongIssuer = "is from another issuer"
   /// `aud` does not contain this client's ID.
-  case wrongAudience
+  case wrongAudience = "is for another client"
   /// `azp` names another client, or is missing with several audiences.
-  case wrongAuthorizedParty
+  case wrongAuthorizedParty = "was issued to another client"
   /// `exp` has passed.
-  case expired
+  case expired = "has expired"
   /// `iat` is in the future: the clock of this device may be wrong.
-  case issuedInTheFuture
+  case issuedInTheFuture = "was issued in the future: check this device's clock"
   /// `nbf` is in the future.
-  case notValidYet
+  case notValidYet = "is not valid yet: check this device's clock"
   /// `nonce` does not match this login.
-  case wrongNonce
+  case wrongNonce = "belongs to another login"
   /// `at_hash` does not match the access token.
-  case wrongAccessTokenHash
+  case wrongAccessTokenHash = "is for another access token"
   /// `sub` names another user than before.
-  case wrongSubject
+  case wrongSubject = "belongs to another user"
   /// The user's last authentication is older than `max_age`.
-  case authenticatedTooLongAgo
+  case authenticatedTooLongAgo = "is from a login that is too old"
   /// `auth_time` is missing, although the login has a maximum age.
-  case missingAuthenticationTime
+  case missingAuthenticationTime =
+    "has no auth_time, which a maximum age requires: the provider does not support it"
   /// `acr` is not one of the requested authentication contexts.
-  case wrongAuthenticationContext
+  case wrongAuthenticationContext = "is from a login that is too weak"
   /// `acr` is missing, although the login requests authentication contexts.
-  case missingAuthenticationContext
+  case missingAuthenticationContext =
+    "has no acr, which authentication contexts require: the provider does not support them"
   /// `auth_time` of a refreshed token differs from the session's latest ID token (OpenID Connect Core, section 12.2).
-  case wrongAuthenticationTime
+  case wrongAuthenticationTime = "is from another login than the session's"
   /// `org_id` or `org_name` does not match the requested organization.
-  case wrongOrganization
+  case wrongOrganization = "belongs to another organization"
 
   /// Whether all is right except the times: the clock of this device may be wrong, or the server gives the time of a
   /// later login as `auth_time`.
@@ -54,33 +57,5 @@ public enum IDTokenError: Error, Hashable, Sendable {
 }
 
 extension IDTokenError: CustomStringConvertible {
-  public var description: String {
-    let what =
-      switch self {
-      case .missing: "is missing"
-      case .malformed: "cannot be read"
-      case .unsupportedAlgorithm:
-        "is signed with an unsupported algorithm: choose RS256 or ES256 for the client at the provider"
-      case .unknownKey: "is signed with an unknown key"
-      case .wrongSignature: "has an invalid signature"
-      case .wrongIssuer: "is from another issuer"
-      case .wrongAudience: "is for another client"
-      case .wrongAuthorizedParty: "was issued to another client"
-      case .expired: "has expired"
-      case .issuedInTheFuture: "was issued in the future: check this device's clock"
-      case .notValidYet: "is not valid yet: check this device's clock"
-      case .wrongNonce: "belongs to another login"
-      case .wrongAccessTokenHash: "is for another access token"
-      case .wrongSubject: "belongs to another user"
-      case .authenticatedTooLongAgo: "is from a login that is too old"
-      case .missingAuthenticationTime:
-        "has no auth_time, which a maximum age requires: the provider does not support it"
-      case .wrongAuthenticationContext: "is from a login that is too weak"
-      case .missingAuthenticationContext:
-        "has no acr, which authentication contexts require: the provider does not support them"
-      case .wrongAuthenticationTime: "is from another login than the session's"
-      case .wrongOrganization: "belongs to another organization"
-      }
-    return "the ID token \(what)"
-  }
+  public var description: String { "the ID token \(rawValue)" }
 }

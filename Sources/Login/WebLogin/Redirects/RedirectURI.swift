@@ -104,31 +104,23 @@ extension RedirectURI: Codable {
 }
 
 /// Why a redirect URI is invalid. Nothing was sent.
-public enum InvalidRedirectURI: Error, Hashable, Sendable {
+public enum InvalidRedirectURI: String, Error, Hashable, Sendable {
   /// It is not an absolute URI, contains characters that URIs cannot contain, contains a user name,
   /// or has port 0 without being a loopback address.
-  case malformed
+  case malformed = "the redirect URI is not an absolute URI: check how it is written"
   /// It has a fragment, which servers remove (RFC 6749, section 3.1.2).
-  case fragment
+  case fragment = "the redirect URI has a fragment, which servers cut off: leave it out"
   /// It uses `http` and is not on this machine.
-  case insecure
+  case insecure =
+    "the redirect URI is http and not on this machine: use a scheme of the app's own, or https"
   /// It is `http://localhost`, which is not allowed by default. Use `127.0.0.1`.
-  case localhost
+  case localhost =
+    "the redirect URI names localhost: write 127.0.0.1, or allow localhost explicitly"
   /// Its scheme is reserved.
-  case unsuitableScheme
+  case unsuitableScheme =
+    "the redirect URI has a scheme that no app can have: use one of the app's own"
 }
 
 extension InvalidRedirectURI: CustomStringConvertible {
-  public var description: String {
-    switch self {
-    case .malformed: "the redirect URI is not an absolute URI: check how it is written"
-    case .fragment: "the redirect URI has a fragment, which servers cut off: leave it out"
-    case .insecure:
-      "the redirect URI is http and not on this machine: use a scheme of the app's own, or https"
-    case .localhost:
-      "the redirect URI names localhost: write 127.0.0.1, or allow localhost explicitly"
-    case .unsuitableScheme:
-      "the redirect URI has a scheme that no app can have: use one of the app's own"
-    }
-  }
+  public var description: String { rawValue }
 }
