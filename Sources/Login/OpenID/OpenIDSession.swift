@@ -17,7 +17,7 @@ public struct OpenIDSession: StoredSession {
 
   public let accessToken: Secret
   public let tokenType: TokenType
-  public let refreshToken: Secret?
+  public private(set) var refreshToken: Secret?
   /// The latest verified ID token.
   public let idToken: Secret?
   public let expiresAt: Date?
@@ -33,15 +33,6 @@ public struct OpenIDSession: StoredSession {
     accessToken: Secret, tokenType: TokenType, refreshToken: Secret?, idToken: Secret?,
     expiresAt: Date?, scopes: [String], subject: String?
   ) {
-    self.init(
-      accessToken: accessToken, tokenType: tokenType, refreshToken: refreshToken, idToken: idToken,
-      expiresAt: expiresAt, scopes: scopes, subject: subject, apiTokens: nil)
-  }
-
-  init(
-    accessToken: Secret, tokenType: TokenType, refreshToken: Secret?, idToken: Secret?,
-    expiresAt: Date?, scopes: [String], subject: String?, apiTokens: [APIToken]?
-  ) {
     self.accessToken = accessToken
     self.tokenType = tokenType
     self.refreshToken = refreshToken
@@ -49,7 +40,6 @@ public struct OpenIDSession: StoredSession {
     self.expiresAt = expiresAt
     self.scopes = scopes
     self.subject = subject
-    self.apiTokens = apiTokens
   }
 
   public var credential: Credential {
@@ -78,7 +68,8 @@ extension OpenIDSession {
       expiresAt: tokens.lifetime.map { now.addingTimeInterval($0) },
       scopes: tokens.scope.map { $0.flatMap { $0.split(separator: " ").map(String.init) } }
         ?? scopes,
-      subject: subject, apiTokens: before?.apiTokens)
+      subject: subject)
+    apiTokens = before?.apiTokens
   }
 
   /// Returns the session with another token for an API, and with the refresh token of the same response.
@@ -86,11 +77,10 @@ extension OpenIDSession {
   /// - Parameter now: expired tokens for other APIs are removed.
   func adding(_ token: APIToken?, refreshToken: Secret?, now: Date) -> OpenIDSession {
     let others = (apiTokens ?? []).filter { $0.target != token?.target && !$0.isExpired(at: now) }
-    return OpenIDSession(
-      accessToken: accessToken, tokenType: tokenType,
-      refreshToken: refreshToken ?? self.refreshToken, idToken: idToken, expiresAt: expiresAt,
-      scopes: scopes, subject: subject,
-      apiTokens: others.suffix(APIToken.maximumCount - 1) + (token.map { [$0] } ?? []))
+    var session = self
+    session.refreshToken = refreshToken ?? self.refreshToken
+    session.apiTokens = others.suffix(APIToken.maximumCount - 1) + (token.map { [$0] } ?? [])
+    return session
   }
 
   func token(for target: APIToken.Target, _ type: TokenType) -> APIToken? {
