@@ -5,9 +5,14 @@ import AuthGenRuntime
 /// The `extensions` of a Horizon response. Members that are missing or malformed are nil or empty.
 nonisolated public struct HorizonExtensions: Hashable, Sendable {
   /// The cost of a request and its limit.
-  nonisolated public struct Weight: Hashable, Sendable {
+  nonisolated public struct Weight: Decodable, Hashable, Sendable {
     public let weight: Int
     public let maximum: Int?
+
+    private enum CodingKeys: String, CodingKey {
+      case weight
+      case maximum = "maxWeight"
+    }
   }
 
   /// The server's flags for the caller; nil if it sends none.
@@ -30,11 +35,10 @@ nonisolated public struct HorizonExtensions: Hashable, Sendable {
 
   /// Reads the extensions of a response, an error or a credential answer.
   public init(_ extensions: RedactedJSON) {
-    let flags = extensions["flags"]?.array?.map { $0.string.map(ResponseFlag.init(graphQLName:)) }
     self.init(
-      flags: flags?.contains(nil) == true ? nil : flags?.compactMap(\.self),
-      weight: extensions["weight"].flatMap(Weight.init), ray: extensions["ray"]?.string,
-      rateLimitersFiring: extensions["rateLimitersFiring"].flatMap(RateLimit.list) ?? [])
+      flags: extensions.decoded(as: [ResponseFlag].self, at: "flags"),
+      weight: extensions.decoded(as: Weight.self, at: "weight"), ray: extensions["ray"]?.string,
+      rateLimitersFiring: extensions.decoded(as: [RateLimit].self, at: "rateLimitersFiring") ?? [])
   }
 }
 
@@ -82,12 +86,5 @@ nonisolated public enum ResponseFlag: OpenEnum {
 nonisolated extension HorizonExtensions: Decodable {
   public init(from decoder: any Decoder) throws {
     self.init(RedactedJSON(try JSON(from: decoder)))
-  }
-}
-
-nonisolated extension HorizonExtensions.Weight {
-  fileprivate init?(_ json: JSON) {
-    guard let weight = json["weight"]?.integer else { return nil }
-    self.init(weight: weight, maximum: json["maxWeight"]?.integer)
   }
 }

@@ -16,7 +16,7 @@ nonisolated public struct RateLimit: Hashable, Sendable {
 }
 
 /// A captcha that lifts a rate limit.
-nonisolated public struct CaptchaOffer: Hashable, Sendable {
+nonisolated public struct CaptchaOffer: Decodable, Hashable, Sendable {
   /// The kind of captcha. Known values: `V2_VISIBLE` and `V2_INVISIBLE`.
   public let type: String
   public let siteKey: String?
@@ -51,7 +51,7 @@ extension GraphQLError {
   /// The rate limit that the field exceeded; nil if it failed for another reason.
   public var rateLimit: RateLimit? {
     guard extensions["rateLimited"]?.boolean == true else { return nil }
-    return RateLimit(extensions.json) ?? RateLimit(bucket: nil)
+    return extensions.decoded(as: RateLimit.self) ?? RateLimit(bucket: nil)
   }
 }
 
@@ -63,31 +63,15 @@ extension RequestError {
   }
 }
 
-nonisolated extension RateLimit {
-  /// Reads a list of limits.
-  ///
-  /// - Returns: nil if the JSON has another form.
-  static func list(_ json: JSON) -> [RateLimit]? {
-    guard let limits = json.array?.map(RateLimit.init(_:)), !limits.contains(nil) else {
-      return nil
-    }
-    return limits.compactMap(\.self)
+nonisolated extension RateLimit: Decodable {
+  private enum CodingKeys: String, CodingKey {
+    case bucket = "rateLimitingBucket"
+    case captchas = "captchaBypassAvailable"
   }
 
-  fileprivate init?(_ json: JSON) {
-    guard case .object = json else { return nil }
-    var offers = json["captchaBypassAvailable"] ?? .null
-    if offers == .null { offers = .array([]) }
-    guard let captchas = offers.array?.map(CaptchaOffer.init(_:)), !captchas.contains(nil) else {
-      return nil
-    }
-    self.init(bucket: json["rateLimitingBucket"]?.string, captchas: captchas.compactMap(\.self))
-  }
-}
-
-nonisolated extension CaptchaOffer {
-  fileprivate init?(_ json: JSON) {
-    guard let type = json["type"]?.string else { return nil }
-    self.init(type: type, siteKey: json["siteKey"]?.string)
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    bucket = try? container.decode(String.self, forKey: .bucket)
+    captchas = try container.decodeIfPresent([CaptchaOffer].self, forKey: .captchas) ?? []
   }
 }
