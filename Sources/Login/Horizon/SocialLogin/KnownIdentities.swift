@@ -50,17 +50,9 @@ extension ProviderCredential {
   fileprivate var subject: String? {
     guard case .accessToken(let token) = token else { return nil }
     let parts = token.reveal().split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 3 else { return nil }
-    var base64 = parts[1].replacingOccurrences(of: "-", with: "+")
-      .replacingOccurrences(of: "_", with: "/")
-    base64 += String(repeating: "=", count: (4 - base64.utf8.count % 4) % 4)
-    guard let data = Data(base64Encoded: base64),
-      let claims = try? JSONDecoder().decode(Claims.self, from: data)
+    guard parts.count == 3, let payload = Base64URL.decode(parts[1]),
+      let subject = JSON(Data(payload))?["sub"]?.string
     else { return nil }
-    return "\(providerCode):\(claims.sub)"
-  }
-
-  private struct Claims: Decodable {
-    let sub: String
+    return "\(providerCode):\(subject)"
   }
 }

@@ -43,9 +43,9 @@ public struct IllegalTransition: Error, Hashable, Sendable, CustomStringConverti
 /// A social login as a value: ``performing(_:)`` and ``receiving(_:)`` return the next value.
 /// ``SocialLogin`` runs it.
 public struct SocialLoginFlow: Sendable {
-  public let state: SocialLoginState
+  public private(set) var state: SocialLoginState
   /// The site's providers; nil until they are fetched.
-  public let providers: [SocialLoginState.LoginProvider]?
+  public private(set) var providers: [SocialLoginState.LoginProvider]?
   private let formLocation: String
   private let validation: FormValidation
 
@@ -62,17 +62,6 @@ public struct SocialLoginFlow: Sendable {
     providers = nil
     self.formLocation = formLocation
     self.validation = validation
-  }
-
-  /// Creates the next value, with a new state and list of providers.
-  private init(
-    _ state: SocialLoginState, providers: [SocialLoginState.LoginProvider]?,
-    after flow: SocialLoginFlow
-  ) {
-    self.state = state
-    self.providers = providers
-    formLocation = flow.formLocation
-    validation = flow.validation
   }
 
   /// Returns the login after an action. The state ``SocialLoginState/exchanging(_:)`` contains the
@@ -123,7 +112,8 @@ public struct SocialLoginFlow: Sendable {
     case (.failure(let error), let call):
       return failed(.request(error), error.resolution, retrying: call, from: exchange.origin)
     case (.providers(let list), .listProviders(let credential)):
-      let listed = SocialLoginFlow(.choosingProvider(list), providers: list, after: self)
+      var listed = to(.choosingProvider(list))
+      listed.providers = list
       return credential.map(listed.signingIn(with:)) ?? listed
     case (.socialLogin(let outcome), .exchangeToken),
       (.socialLogin(let outcome), .submitInformation):
@@ -169,7 +159,9 @@ public struct SocialLoginFlow: Sendable {
   // MARK: Steps
 
   private func to(_ state: SocialLoginState) -> SocialLoginFlow {
-    SocialLoginFlow(state, providers: providers, after: self)
+    var next = self
+    next.state = state
+    return next
   }
 
   /// Makes a call. If the call fails, the customer can go back to this state, or from a failure to
@@ -267,15 +259,14 @@ public struct SocialLoginFlow: Sendable {
       let form = outcome.form ?? before?.form
     else { return nil }
     let identity = exchange.identity(outcome)
-    return to(
-      .missingInformation(
-        .init(
-          form: form,
-          answers: FormAnswers(
-            initiallyFor: form, identity: identity, previous: before?.answers),
-          problems: (outcome.authenticationResponse.fieldErrors ?? []).compactMap { $0 }
-            .flatMap(FormProblem.all(in:)),
-          identity: identity, socialLoginToken: token, accepted: accepted)))
+    var information = SocialLoginState.MissingInformation(
+      form: form,
+      answers: FormAnswers(initiallyFor: form, identity: identity, previous: before?.answers),
+      problems: (outcome.authenticationResponse.fieldErrors ?? []).compactMap { $0 }
+        .flatMap(FormProblem.all(in:)),
+      identity: identity, socialLoginToken: token)
+    information.accepted = accepted
+    return to(.missingInformation(information))
   }
 
   private func after(

@@ -51,27 +51,17 @@ public indirect enum SocialLoginState: Sendable {
     /// Continues the login.
     let socialLoginToken: Secret
     /// The answers that were sent for earlier forms.
-    let accepted: SocialLoginMissingInformation?
+    var accepted: SocialLoginMissingInformation?
 
     public init(
       form: LoginForm, answers: FormAnswers = FormAnswers(), problems: [FormProblem] = [],
       identity: SocialIdentity = SocialIdentity(), socialLoginToken: Secret
-    ) {
-      self.init(
-        form: form, answers: answers, problems: problems, identity: identity,
-        socialLoginToken: socialLoginToken, accepted: nil)
-    }
-
-    init(
-      form: LoginForm, answers: FormAnswers, problems: [FormProblem], identity: SocialIdentity,
-      socialLoginToken: Secret, accepted: SocialLoginMissingInformation?
     ) {
       self.form = form
       self.answers = answers
       self.problems = problems
       self.identity = identity
       self.socialLoginToken = socialLoginToken
-      self.accepted = accepted
     }
   }
 
