@@ -1,5 +1,6 @@
 // Horizon's `URL`: absolute, relative, or empty.
 
+import AuthGenRuntime
 import Foundation
 
 /// A URI reference (RFC 3986, section 4.1): an absolute URL, or one relative to the site. It keeps
@@ -25,21 +26,12 @@ nonisolated public struct URIReference: Hashable, Sendable {
   }
 }
 
-nonisolated extension URIReference: ExpressibleByStringLiteral, CustomStringConvertible {
+nonisolated extension URIReference: ExpressibleByStringLiteral, TextScalar {
+  public static var expectation: String { "a URI reference" }
+
   public init(stringLiteral value: String) {
     self.init(value)
   }
 
   public var description: String { text }
-}
-
-nonisolated extension URIReference: Codable {
-  public init(from decoder: any Decoder) throws {
-    text = try decoder.singleValueContainer().decode(String.self)
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(text)
-  }
 }
