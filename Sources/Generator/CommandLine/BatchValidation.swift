@@ -63,8 +63,8 @@ package enum BatchValidation {
     }
     let valid = pipeline.validateSchema(
       [InputFile(path: "schema", content: schema.utf8)], options: .batch)
-    if let valid, !documents.isEmpty {
-      _ = pipeline.validateOperations(documents, against: valid, options: .batch)
+    if let valid, !documents.isEmpty, let operations = pipeline.parseOperations(documents) {
+      _ = pipeline.checkOperations(operations, against: valid, options: .batch)
     }
     return pipeline
   }
