@@ -212,10 +212,10 @@ nonisolated public class FieldWriter {
 
   // MARK: What subclasses write
 
-  func write(_ name: StaticString, _ value: String) {}
-  func write(_ name: StaticString, _ value: Int) {}
-  func write(_ name: StaticString, _ value: Double) {}
-  func write(_ name: StaticString, _ value: Bool) {}
+  func write(_ name: StaticString, _ value: String) { write(name, any: value) }
+  func write(_ name: StaticString, _ value: Int) { write(name, any: value) }
+  func write(_ name: StaticString, _ value: Double) { write(name, any: value) }
+  func write(_ name: StaticString, _ value: Bool) { write(name, any: value) }
   func write(_ name: StaticString, _ value: [String]) { write(name, any: value) }
   func write<Value: OpenEnum>(_ name: StaticString, enum value: Value) {
     write(name, value.graphQLName)

@@ -12,11 +12,6 @@ nonisolated package final class PropertyCollector: FieldWriter {
 
   package override init() {}
 
-  override func write(_ name: StaticString, _ value: String) { add(name, value) }
-  override func write(_ name: StaticString, _ value: Int) { add(name, value) }
-  override func write(_ name: StaticString, _ value: Double) { add(name, value) }
-  override func write(_ name: StaticString, _ value: Bool) { add(name, value) }
-  override func write(_ name: StaticString, _ value: [String]) { add(name, value) }
   override func write<Value: OpenEnum>(_ name: StaticString, enum value: Value) {
     add(name, value)
   }
