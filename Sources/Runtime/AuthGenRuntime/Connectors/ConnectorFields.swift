@@ -37,8 +37,12 @@ nonisolated extension FieldReader {
     }
     json.beginView()
     next = NextField(paths: [path])
-    let matched: MatchedValue = optionalValue("") ?? .null
-    return cases.first { $0.0 == matched }?.1 ?? otherwise ?? matched.text
+    let matched: JSON = optionalValue("") ?? .null
+    switch matched {
+    case .array, .object: fail(.typeMismatch, path: path)
+    case .null, .boolean, .integer, .number, .string: break
+    }
+    return cases.first { $0.0.json == matched }?.1 ?? otherwise ?? matched.scalarText ?? "null"
   }
 }
 
@@ -49,7 +53,7 @@ nonisolated extension FieldWriter {
     _ typename: String, matching path: [String], _ cases: [(MatchedValue, String)]
   ) {
     if collect("__typename", typename) { return }
-    at(path).value("", cases.first { $0.1 == typename }?.0 ?? .string(typename))
+    at(path).value("", cases.first { $0.1 == typename }?.0.json ?? .string(typename))
   }
 
   /// Writes the value that determines the object's type, and the part for the type.
@@ -63,55 +67,18 @@ nonisolated extension FieldWriter {
   }
 }
 
-/// A value that determines an object's type.
-nonisolated public enum MatchedValue: Hashable, Sendable {
-  case string(String)
-  case int(Int)
-  case boolean(Bool)
-  case null
-
-  var text: String {
-    switch self {
-    case .string(let value): value
-    case .int(let value): String(value)
-    case .boolean(let value): String(value)
-    case .null: "null"
-    }
-  }
+/// A value that determines an object's type: a string, a whole number, a Boolean or null.
+nonisolated public struct MatchedValue: Hashable, Sendable {
+  let json: JSON
 }
 
 nonisolated extension MatchedValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByBooleanLiteral, ExpressibleByNilLiteral
 {
-  public init(stringLiteral value: String) { self = .string(value) }
-  public init(integerLiteral value: Int) { self = .int(value) }
-  public init(booleanLiteral value: Bool) { self = .boolean(value) }
-  public init(nilLiteral: ()) { self = .null }
-}
-
-nonisolated extension MatchedValue: Codable {
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    if container.decodeNil() {
-      self = .null
-    } else if let value = try? container.decode(Bool.self) {
-      self = .boolean(value)
-    } else if let value = try? container.decode(Int.self) {
-      self = .int(value)
-    } else {
-      self = .string(try container.decode(String.self))
-    }
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    switch self {
-    case .string(let value): try container.encode(value)
-    case .int(let value): try container.encode(value)
-    case .boolean(let value): try container.encode(value)
-    case .null: try container.encodeNil()
-    }
-  }
+  public init(stringLiteral value: String) { json = .string(value) }
+  public init(integerLiteral value: Int) { json = .integer(value) }
+  public init(booleanLiteral value: Bool) { json = .boolean(value) }
+  public init(nilLiteral: ()) { json = .null }
 }
 
 nonisolated private enum IdentifierCoding: FieldCoding {
