@@ -90,11 +90,7 @@ nonisolated struct Redaction {
 
 nonisolated extension JSON {
   /// The JSON as text, with sorted names.
-  fileprivate var text: String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
-  }
+  fileprivate var text: String { String(decoding: data, as: UTF8.self) }
 
   /// The types in place of strings and numbers.
   fileprivate var types: JSON {

@@ -29,9 +29,7 @@ nonisolated public struct RedactedJSON: Hashable, Sendable {
   /// - Returns: nil if there is no value, or if it cannot be decoded as `type`.
   public func decoded<Value: Decodable>(as type: Value.Type, at path: String...) -> Value? {
     guard let value = value(at: path) else { return nil }
-    let json = JSONWriter()
-    guard (try? json.write(value)) != nil else { return nil }
-    return try? JSONDecoder().decode(type, from: json.data)
+    return try? JSONDecoder().decode(type, from: value.data)
   }
 
   func value(at path: [String]) -> JSON? {

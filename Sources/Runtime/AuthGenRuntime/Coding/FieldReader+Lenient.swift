@@ -88,9 +88,7 @@ nonisolated extension FieldReader {
   private func read<Coding: FieldCoding>(
     _ json: JSON, _ coding: Coding.Type
   ) -> (Coding.Value, [ResponseDecodingError])? {
-    let text = JSONWriter()
-    guard (try? text.write(json)) != nil else { return nil }
-    return text.data.readJSON { json in
+    json.data.readJSON { json in
       var reader = FieldReader(json)
       reader.variables = variables
       guard let value = try? Coding.read(&reader), !reader.hasFailed else { return nil }

@@ -4,43 +4,22 @@ package import Foundation
 
 /// The members of a JSON object as text. The content of a member is read when it is needed, and not copied before.
 nonisolated package struct JSONEnvelope: Sendable {
-  /// The names that were asked for, and the text of each that is there. Of members with the same name, the first counts.
+  /// Of members with the same name, the first counts.
   private let members: [(name: String, text: Data)]
 
   /// Reads an object.
   ///
-  /// - Parameters:
-  ///   - json: the text.
-  ///   - names: the members to find. The others are checked and skipped.
   /// - Throws: ``ResponseDecodingError`` if the text is not a JSON object.
-  package init(_ json: Data, _ names: [String]) throws(ResponseDecodingError) {
-    var members: [(name: String, text: Data)] = []
-    let isObject = json.withUnsafeBytes { bytes in
-      var reader = JSONReader(bytes)
-      do throws(JSONFailure) {
-        let outer = try reader.enter()
-        for name in names {
-          let place = try reader.find(name)
-          if place.isNowhere { continue }
-          members.append((name, json.slice(try reader.scanner.valueBounds())))
-          if let cursor = place.cursor { reader.scanner.offset = cursor }
-        }
-        try reader.leave(for: outer)
-        try reader.scanner.expectEnd()
-        return true
-      } catch {
-        return false
-      }
+  package init(_ json: Data) throws(ResponseDecodingError) {
+    guard let members = JSONText.members(of: json) else {
+      throw ResponseDecodingError(.invalidJSON, path: [])
     }
-    guard isObject else { throw ResponseDecodingError(.invalidJSON, path: []) }
-    self.members = members
+    self.members = members.map { (JSON($0.name)?.string ?? "", $0.value) }
   }
 
   /// The text of a member; nil if it is absent.
   package subscript(name: String) -> Data? {
-    // There are few.
-    for member in members where member.name == name { return member.text }
-    return nil
+    members.first { $0.name == name }?.text
   }
 
   /// The value of a member; nil if it is absent.
@@ -77,7 +56,8 @@ nonisolated package enum JSONText {
     }
   }
 
-  private static func parts<Parts>(
+  /// What `read` returns for a whole text; nil if it throws or does not end where the text ends.
+  static func parts<Parts>(
     of json: Data, _ read: (inout JSONScanner) throws(JSONFailure) -> Parts
   ) -> Parts? {
     json.withUnsafeBytes { bytes in

@@ -250,18 +250,18 @@ nonisolated final class JSONWriter {
     }
   }
 
-  func write(_ value: JSON) throws {
+  func write(_ value: JSON) {
     switch value {
     case .null: writeNull()
     case .boolean(let value): write(value)
     case .integer(let value): write(value)
     case .number(let value): output.pointee.append(value.text)
     case .string(let value): write(value)
-    case .array(let elements): try array(elements) { try $0.write($1) }
+    case .array(let elements): array(elements) { $0.write($1) }
     case .object(let members):
       open("{")
       for (name, value) in members.sorted(by: { $0.key < $1.key }) {
-        try member(name) { try $0.write(value) }
+        member(name) { $0.write(value) }
       }
       close("}")
     }
@@ -277,8 +277,8 @@ nonisolated final class JSONWriter {
     case let value as Int: write(value)
     case let value as Bool: write(value)
     case let value as Double: try write(value)
-    case let value as JSON: try write(value)
-    case let value as any ServerScalar: try write(value.json())
+    case let value as JSON: write(value)
+    case let value as any ServerScalar: write(try value.json())
     case let value as any OptionalValue:
       if let value = value.wrappedValue { try write(any: value) } else { writeNull() }
     case let value as [any Encodable]: try array(value) { try $0.write(any: $1) }

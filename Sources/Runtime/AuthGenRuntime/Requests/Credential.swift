@@ -74,9 +74,7 @@ nonisolated public struct Credential: Hashable, Sendable {
     else { throw .invalidVariables }
     variables[variable] = .string(token.reveal())
     members["variables"] = .object(variables)
-    let json = JSONWriter()
-    guard (try? json.write(JSON.object(members))) != nil else { throw .invalidVariables }
-    request.body = json.data
+    request.body = JSON.object(members).data
   }
 }
 

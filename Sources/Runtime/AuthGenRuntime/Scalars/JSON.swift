@@ -90,15 +90,18 @@ nonisolated extension JSON {
   ///
   /// - Returns: nil if it is not JSON.
   package init?(_ text: Data) {
-    let value = text.withUnsafeBytes { bytes in
-      var scanner = JSONScanner(bytes)
-      guard let value = try? scanner.json(), (try? scanner.expectEnd()) != nil else {
-        return JSON?.none
-      }
-      return value
-    }
-    guard let value else { return nil }
+    guard
+      let value = JSONText.parts(
+        of: text, { scanner throws(JSONFailure) in try scanner.json() })
+    else { return nil }
     self = value
+  }
+
+  /// The JSON text. Equal values give equal text.
+  package var data: Data {
+    let json = JSONWriter()
+    json.write(self)
+    return json.data
   }
 
   /// - Parameter number: JSON text that is known to be a number.

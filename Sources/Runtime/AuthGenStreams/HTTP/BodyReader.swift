@@ -119,7 +119,7 @@ nonisolated struct BodyReader: Sendable {
     }
     let message: JSONEnvelope
     do throws(ResponseDecodingError) {
-      message = try JSONEnvelope(json, ["payload", "errors"])
+      message = try JSONEnvelope(json)
     } catch {
       throw .permanent(.request(.decoding(error)))
     }

@@ -157,14 +157,10 @@ nonisolated struct IncrementalResult {
   // MARK: Messages
 
   private static let invalid = StreamFailure.permanent(.invalidMessage)
-  private static let members = [
-    "data", "errors", "extensions", "hasNext", "pending", "incremental", "completed", "id", "path",
-    "subPath", "label", "items",
-  ]
 
   private static func envelope(_ json: Data) throws(StreamFailure) -> JSONEnvelope {
     do throws(ResponseDecodingError) {
-      return try JSONEnvelope(json, members)
+      return try JSONEnvelope(json)
     } catch {
       throw .permanent(.request(.decoding(error)))
     }

@@ -92,7 +92,7 @@ nonisolated struct TransportSocketProtocol {
   mutating func receive(_ message: WebSocketMessage) -> [Action] {
     if case .closed = state { return [] }
     guard case .text(let json) = message,
-      let envelope = try? JSONEnvelope(json, ["type", "id", "payload"]),
+      let envelope = try? JSONEnvelope(json),
       let type = envelope.string("type")
     else { return refuse() }
     hasHeard = true

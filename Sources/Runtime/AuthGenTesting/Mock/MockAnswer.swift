@@ -58,8 +58,7 @@ nonisolated extension MockAnswer where Operation.Data: Encodable {
   ) throws -> MockAnswer {
     if Operation.self is any ConnectorOperation.Type { return try service(data) }
     if errors.isEmpty { return try json(#"{"data":"#, data, "}") }
-    let text = String(
-      decoding: try JSONEncoder().encode(JSON.array(errors.map(JSON.init))), as: UTF8.self)
+    let text = String(decoding: JSON.array(errors.map(JSON.init)).data, as: UTF8.self)
     return try json(#"{"data":"#, data, #","errors":\#(text)}"#)
   }
 
@@ -81,7 +80,7 @@ nonisolated extension MockAnswer where Operation.Data: Encodable {
   /// members of `$response`, and from the whole body, which is the member `$`.
   private static func service(_ data: Operation.Data) throws -> MockAnswer {
     let encoded = try JSONEncoder().encode(data)
-    guard case .object(var members) = try JSONDecoder().decode(JSON.self, from: encoded) else {
+    guard case .object(var members)? = JSON(encoded) else {
       return json(encoded)
     }
     let response = members.removeValue(forKey: "$response")
@@ -89,7 +88,7 @@ nonisolated extension MockAnswer where Operation.Data: Encodable {
     // Members of the data are also members of a body that is an object.
     if case .object(let all) = whole { members.merge(all) { own, _ in own } }
     let isObject = whole.map { if case .object = $0 { true } else { false } } ?? true
-    let body = try JSONEncoder().encode(isObject ? .object(members) : whole)
+    let body = (isObject ? .object(members) : whole ?? .null).data
     var headers: HTTPHeaders = ["Content-Type": "application/json"]
     if case .object(let values) = response?["headers"] {
       for (name, value) in values { headers[name] = value.string }

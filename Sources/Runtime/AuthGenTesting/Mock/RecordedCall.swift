@@ -16,7 +16,7 @@ nonisolated public struct RecordedCall: Sendable {
   init(_ request: HTTPRequest) {
     self.request = request
     operationName = request.operationName ?? ""
-    let body = request.body.flatMap { try? JSONDecoder().decode(JSON.self, from: $0) }
+    let body = request.body.flatMap(JSON.init)
     variables = RedactedJSON(
       body?["variables"] ?? Self.parameter("variables", of: request) ?? body ?? .null)
   }
@@ -25,7 +25,7 @@ nonisolated public struct RecordedCall: Sendable {
   private static func parameter(_ name: String, of request: HTTPRequest) -> JSON? {
     let items = URLComponents(url: request.url, resolvingAgainstBaseURL: false)?.queryItems
     let text = items?.first { $0.name == name }?.value
-    return text.flatMap { try? JSONDecoder().decode(JSON.self, from: Data($0.utf8)) }
+    return text.flatMap { JSON(Data($0.utf8)) }
   }
 
   /// The value of the header `Authorization`, to compare it.
