@@ -42,26 +42,8 @@ nonisolated extension Secret: Codable {
   }
 
   public func encode(to encoder: any Encoder) throws {
-    SecretWatch.of(encoder)?.note()
+    (encoder.userInfo[.secretWatch] as? Locked<Bool>)?.withLock { $0 = true }
     var container = encoder.singleValueContainer()
     try container.encode(value)
-  }
-}
-
-/// Detects secrets during encoding, through the encoder's user information.
-nonisolated final class SecretWatch: Sendable {
-  // The name consists of letters, so the key is valid.
-  static let key = CodingUserInfoKey(rawValue: "secretWatch")
-
-  static func of(_ encoder: any Encoder) -> SecretWatch? {
-    key.flatMap { encoder.userInfo[$0] as? SecretWatch }
-  }
-
-  private let found = Locked(false)
-
-  var hasSeenSecret: Bool { found.withLock { $0 } }
-
-  fileprivate func note() {
-    found.withLock { $0 = true }
   }
 }

@@ -1,4 +1,4 @@
-// What decoders say in their user information.
+// What decoders and encoders say in their user information.
 
 /// Chooses one of several names at a coding path: the value of an enum, or the type of an object.
 package typealias NameChoice = (
@@ -12,6 +12,9 @@ nonisolated extension CodingUserInfoKey {
 
   /// The ``NameChoice`` of a decoder that invents values for tests.
   package static let nameChoice = CodingUserInfoKey("authgen.nameChoice")
+
+  /// A `Locked<Bool>` of an encoder, which is true after the encoder has written a secret.
+  static let secretWatch = CodingUserInfoKey("authgen.secretWatch")
 
   private init(_ name: String) {
     guard let key = CodingUserInfoKey(rawValue: name) else { preconditionFailure(name) }

@@ -110,8 +110,11 @@ nonisolated public struct RequestText: ExpressibleByStringInterpolation, Sendabl
 
     public mutating func appendInterpolation<Value: Encodable>(_ value: Value?) {
       guard let value else { return pieces.append(.missing) }
-      if value is Secret { hasSecret = true }
-      pieces.append(ScalarText.text(of: value).map(Piece.value) ?? .invalid)
+      let json = JSONWriter()
+      let isWritten = (try? json.write(any: value)) != nil
+      let text = isWritten ? JSON(json.data)?.scalarText : nil
+      pieces.append(text.map(Piece.value) ?? .invalid)
+      if json.hasSeenSecret { hasSecret = true }
     }
   }
 
@@ -171,24 +174,6 @@ nonisolated extension ServiceRequest: RedactedDescription {
 
 nonisolated extension RequestText: RedactedDescription {
   public var description: String { "<redacted>" }
-}
-
-/// A scalar's text, as in its JSON.
-nonisolated enum ScalarText {
-  static func text(of value: some Encodable) -> String? {
-    switch value {
-    case let value as String: value
-    case let value as Secret: value.reveal()
-    case let value as any OpenEnum: value.graphQLName
-    default: encoded(value)
-    }
-  }
-
-  private static func encoded(_ value: some Encodable) -> String? {
-    let json = JSONWriter()
-    guard (try? json.write(any: value)) != nil else { return nil }
-    return JSON(json.data)?.scalarText
-  }
 }
 
 nonisolated extension JSON {

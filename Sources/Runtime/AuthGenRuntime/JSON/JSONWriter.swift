@@ -293,12 +293,12 @@ nonisolated final class JSONWriter {
   private func writeEncoded(_ value: some Encodable) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    let watch = SecretWatch()
-    if let key = SecretWatch.key { encoder.userInfo[key] = watch }
+    let foundSecret = Locked(false)
+    encoder.userInfo[.secretWatch] = foundSecret
     try encoder.encode(value).withUnsafeBytes {
       output.pointee.append($0.bindMemory(to: UInt8.self))
     }
-    if watch.hasSeenSecret { output.pointee.hasSeenSecret = true }
+    if foundSecret.withLock({ $0 }) { output.pointee.hasSeenSecret = true }
   }
 }
 
