@@ -21,7 +21,7 @@ nonisolated extension FieldCoding {
 }
 
 /// A type that reads its own JSON.
-nonisolated protocol FieldValue: Codable {
+nonisolated protocol FieldValue: JSONReadable, Codable {
   static var expected: String? { get }
 
   init(_ scanner: inout JSONScanner) throws(JSONFailure)
@@ -30,6 +30,10 @@ nonisolated protocol FieldValue: Codable {
 
 nonisolated extension FieldValue {
   static var expected: String? { "\(Self.self)" }
+
+  static func value(_ scanner: inout JSONScanner) throws(JSONFailure) -> Self {
+    try Self(&scanner)
+  }
 
   init(_ fields: DecodedFields, _ name: String) throws {
     self = try fields.value(name)

@@ -7,19 +7,6 @@ nonisolated protocol JSONReadable {
   static func value(_ scanner: inout JSONScanner) throws(JSONFailure) -> Self
 }
 
-nonisolated extension JSONReadable where Self: FieldValue {
-  static func value(_ scanner: inout JSONScanner) throws(JSONFailure) -> Self {
-    try Self(&scanner)
-  }
-}
-
-nonisolated extension String: JSONReadable {}
-nonisolated extension Int: JSONReadable {}
-nonisolated extension Double: JSONReadable {}
-nonisolated extension Bool: JSONReadable {}
-nonisolated extension Secret: JSONReadable {}
-nonisolated extension JSON: JSONReadable {}
-
 /// An integer of a certain size.
 nonisolated protocol SizedInteger: JSONReadable, FixedWidthInteger {}
 

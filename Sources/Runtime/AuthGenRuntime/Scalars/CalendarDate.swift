@@ -23,13 +23,6 @@ nonisolated public struct CalendarDate: Hashable, Sendable {
     self.day = day
   }
 
-  private init(firstMonthOf year: Int) {
-    (self.year, month, day) = (year, 1, 1)
-  }
-
-  /// 0000-01-01.
-  static let firstDay = CalendarDate(firstMonthOf: 0)
-
   private static func length(ofMonth month: Int, year: Int) -> Int {
     let isLeap = (year.isMultiple(of: 4) && !year.isMultiple(of: 100)) || year.isMultiple(of: 400)
     return switch month {

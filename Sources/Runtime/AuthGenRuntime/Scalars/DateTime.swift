@@ -16,14 +16,6 @@ nonisolated public struct DateTime: Sendable {
     let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
     self.init(date.formatted(style))
   }
-
-  private init(_ date: Date, description: String) {
-    (self.date, self.description) = (date, description)
-  }
-
-  /// 1970-01-01T00:00:00Z.
-  static let epoch = DateTime(
-    Date(timeIntervalSince1970: 0), description: "1970-01-01T00:00:00Z")
 }
 
 nonisolated extension DateTime: LosslessStringConvertible {

@@ -11,10 +11,6 @@ nonisolated public struct LocalDateTime: Sendable {
   public let secondsOfDay: Double
   public let description: String
 
-  /// 0000-01-01T00:00:00.
-  static let firstMidnight = LocalDateTime(
-    day: .firstDay, secondsOfDay: 0, description: "0000-01-01T00:00:00")
-
   /// Returns the point in time at which clocks in a time zone show this date and time.
   ///
   /// - Returns: the first of two points in time when clocks go back, and the next valid one for a time that

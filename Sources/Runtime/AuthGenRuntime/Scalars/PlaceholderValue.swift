@@ -49,13 +49,20 @@ nonisolated extension Timestamp: PlaceholderValue {
   public static var placeholder: Timestamp { Timestamp(millisecondsSince1970: 0) }
 }
 nonisolated extension CalendarDate: PlaceholderValue {
-  public static var placeholder: CalendarDate { .firstDay }
+  public static var placeholder: CalendarDate { .known("0000-01-01") }
 }
 nonisolated extension DateTime: PlaceholderValue {
-  public static var placeholder: DateTime { .epoch }
+  public static var placeholder: DateTime { .known("1970-01-01T00:00:00Z") }
 }
 nonisolated extension LocalDateTime: PlaceholderValue {
-  public static var placeholder: LocalDateTime { .firstMidnight }
+  public static var placeholder: LocalDateTime { .known("0000-01-01T00:00:00") }
+}
+nonisolated extension TextScalar {
+  /// - Parameter text: a valid text.
+  fileprivate static func known(_ text: String) -> Self {
+    guard let value = Self(text) else { preconditionFailure(text) }
+    return value
+  }
 }
 nonisolated extension VoidValue: PlaceholderValue {
   public static var placeholder: VoidValue { VoidValue() }
