@@ -42,30 +42,40 @@ struct RequestMappingBuilder {
     _ pieces: [TemplatePiece], at position: Position
   ) -> (target: RequestMapping.Target, query: [RequestMember])? {
     var path: [RequestPiece] = []
-    var query = TemplateQuery()
+    // The pieces of each parameter of the query; empty before the question mark.
+    var parameters: [[RequestPiece]] = []
     var isValid = true
     for piece in pieces {
       switch piece {
-      case .text(let text, let place):
-        guard !query.isOpen else {
-          query.add(text, place)
-          continue
+      case .text(var text, let place):
+        if parameters.isEmpty {
+          let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+            .map(String.init)
+          if let objection = URLText.objection(toPath: parts[0]) {
+            diagnostics.report(objection, at: place, help: URLText.help)
+            isValid = false
+          } else if !parts[0].isEmpty {
+            path.append(.text(parts[0]))
+          }
+          guard parts.count == 2 else { continue }
+          parameters = [[]]
+          text = parts[1]
         }
-        let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-          .map(String.init)
-        if let objection = URLText.objection(toPath: parts[0]) {
-          diagnostics.report(objection, at: place, help: URLText.help)
-          isValid = false
-        } else if !parts[0].isEmpty {
-          path.append(.text(parts[0]))
+        let parts = text.split(separator: "&", omittingEmptySubsequences: false)
+        for (index, part) in parts.enumerated() {
+          if index > 0 { parameters.append([]) }
+          if !part.isEmpty { parameters[parameters.count - 1].append(.text(String(part))) }
         }
-        if parts.count == 2 { query.add(parts[1], place) }
       case .expression(let expression):
         guard let argument = argument(expression, .text) else {
           isValid = false
           continue
         }
-        if query.isOpen { query.add(argument) } else { path.append(.argument(argument)) }
+        if parameters.isEmpty {
+          path.append(.argument(argument))
+        } else {
+          parameters[parameters.count - 1].append(.argument(argument))
+        }
       }
     }
     var beginsWithSlash = false
@@ -76,12 +86,29 @@ struct RequestMappingBuilder {
       diagnostics.report("the path must begin with a slash", at: position, help: URLText.help)
       return nil
     }
-    guard let members = query.members else {
+    if parameters == [[]] { parameters = [] }
+    let members = parameters.compactMap { member($0, at: position) }
+    guard members.count == parameters.count else {
       diagnostics.reportUnsupported(
         "this query", at: position, instead: "write each parameter as name={$args.value}")
       return nil
     }
     return isValid ? (.path(path), members) : nil
+  }
+
+  /// Returns the parameter that is written `name=text` or `name={$args.value}`; nil for another form.
+  private func member(_ pieces: [RequestPiece], at position: Position) -> RequestMember? {
+    guard case .text(let text) = pieces.first else { return nil }
+    let pair = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard pair.count == 2, !pair[0].isEmpty else { return nil }
+    let value: RequestValue
+    switch pieces.dropFirst().first {
+    case nil: value = .literal(.string(String(pair[1])))
+    case .argument(let argument) where pair[1].isEmpty && pieces.count == 2:
+      value = .argument(argument)
+    default: return nil
+    }
+    return RequestMember(name: String(pair[0]), value: value, position: position)
   }
 
   // MARK: Headers, query, body
