@@ -106,8 +106,9 @@ struct ClientProposal {
     var files = [
       (
         path: "authgen.json",
-        text: configuration(
-          schema: schema + (definitions == nil ? [] : [AppSyncDefinitions.path]), target: target)
+        text: Self.configuration(
+          schema: schema + (definitions == nil ? [] : [AppSyncDefinitions.path]), target: target,
+          scalars: scalars, authentication: authentication)
       ),
       (path: "GraphQL/operations/Query.graphql", text: queryText),
     ]
@@ -135,7 +136,7 @@ struct ClientProposal {
       var inner = [result.accessToken, result.refreshToken, result.expiry].compactMap { $0 }
         .map { types.name($0) }
       for step in result.steps.reversed() {
-        inner = ["\(step) {"] + inner.map { "  \($0)" } + ["}"]
+        inner = Self.block(step, inner)
       }
       selection = inner + selection
     }
@@ -153,9 +154,9 @@ struct ClientProposal {
     let isTaken = session?.operations.contains { operationName($0.field) == name } ?? false
     if kind == "query", isTaken { name = "Get\(name)" }
     let variables =
-      arguments.map { "$\(types.name($0)): \(types.sdl($0.type.nonNull))" }
+      arguments.map { "$\(types.name($0)): \($0.type.nonNull.text(types.symbols))" }
       + others.map {
-        "$\(types.name($0)): \(types.sdl($0.type)) = \(types.sample(of: $0.type) ?? "null")"
+        "$\(types.name($0)): \($0.type.text(types.symbols)) = \(types.sample(of: $0.type) ?? "null")"
       }
     let values = (arguments + others).map { "\(types.name($0)): $\(types.name($0))" }
     func list(_ elements: [String]) -> String {
@@ -185,24 +186,25 @@ struct ClientProposal {
       return types.schema.possibleTypes(id).map { types.schema[$0] }.flatMap { member -> [String] in
         let leaves = ["code", "errorcode", "message"].compactMap { types.leaf([$0], in: member) }
           .filter { leaf in
-            let type = types.sdl(leaf.type)
+            let type = leaf.type.text(types.symbols)
             defer { known[types.name(leaf)] = known[types.name(leaf)] ?? type }
             return known[types.name(leaf), default: type] == type
           }
-        return leaves.isEmpty
-          ? [] : ["... on \(types.name(member)) {"] + leaves.map { "  \(types.name($0))" } + ["}"]
+        return Self.block("... on \(types.name(member))", leaves.map { types.name($0) })
       }
     }
     return definition.fields.flatMap { field -> [String] in
       guard types.name(field).lowercased().hasSuffix("errors"), field.arguments.isEmpty,
         let problem = types.schema.type(field.type.symbol), problem.kind == .object
       else { return [] }
-      let leaves = ["code", "field", "message"].compactMap { name in
-        types.leaves(of: problem).first { types.name($0) == name }
-      }
-      return leaves.isEmpty
-        ? [] : ["\(types.name(field)) {"] + leaves.map { "  \(types.name($0))" } + ["}"]
+      let leaves = ["code", "field", "message"].compactMap { types.leaf([$0], in: problem) }
+      return Self.block(types.name(field), leaves.map { types.name($0) })
     }
+  }
+
+  /// Returns a selection below `head`; nothing if it is empty.
+  private static func block(_ head: String, _ lines: [String]) -> [String] {
+    lines.isEmpty ? [] : ["\(head) {"] + lines.map { "  \($0)" } + ["}"]
   }
 
   /// A field's name in upper camel case.
@@ -214,7 +216,15 @@ struct ClientProposal {
 
   // MARK: Configuration
 
-  private func configuration(schema: [String], target: String?) -> String {
+  /// - Parameters:
+  ///   - schema: the paths of the schema's files.
+  ///   - target: the target that the build plugin generates the client for, if any.
+  ///   - scalars: the Swift types of scalars.
+  ///   - authentication: the members of the setting, as JSON.
+  static func configuration(
+    schema: [String], target: String?, scalars: [(name: String, type: String)] = [],
+    authentication: [String]
+  ) -> String {
     // The configuration is in the current folder. A team shares it, so it contains no absolute paths.
     let schema = schema.map { path in
       guard path.hasPrefix("/") else { return path }
@@ -224,32 +234,32 @@ struct ClientProposal {
     }
     var options = target == nil ? [] : [#""accessLevel": "internal""#]
     if !scalars.isEmpty {
-      let members = scalars.map { "\(Self.json($0.name)): \(Self.json($0.type))" }
+      let members = scalars.map { "\(json($0.name)): \(json($0.type))" }
       options.append(
         members.count > 2
-          ? "\"scalars\": {\n\(Self.indented(members))\n}"
+          ? "\"scalars\": {\n\(indented(members))\n}"
           : "\"scalars\": { \(members.joined(separator: ", ")) }")
     }
     var client = [
       #""name": "Example""#,
-      "\"schema\": \(schema.count == 1 ? Self.json(schema[0]) : Self.json(schema))",
+      "\"schema\": \(schema.count == 1 ? json(schema[0]) : json(schema))",
       #""operations": "GraphQL/operations""#,
     ]
     if target == nil { client.append(#""output": "Sources/Generated""#) }
     if !options.isEmpty {
       client.append(
         options.contains { $0.contains("\n") }
-          ? "\"options\": {\n\(Self.indented(options))\n}"
+          ? "\"options\": {\n\(indented(options))\n}"
           : "\"options\": { \(options.joined(separator: ", ")) }")
     }
-    client.append("\"authentication\": {\n\(Self.indented(authentication))\n}")
+    client.append("\"authentication\": {\n\(indented(authentication))\n}")
     return """
       {
-        "$schema": \(Self.json(EditorFiles.schemaReference)),
+        "$schema": \(json(EditorFiles.schemaReference)),
         "version": 1,
         "clients": [
           {
-      \(Self.indented(client, by: 6))
+      \(indented(client, by: 6))
           }
         ]
       }

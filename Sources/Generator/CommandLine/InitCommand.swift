@@ -51,28 +51,12 @@ struct InitCommand: Command {
   /// - Parameter target: the target that the build plugin generates the client for. If nil, the
   ///   user runs `authgen generate`.
   private static func files(forTarget target: String?) -> [(path: String, text: String)] {
-    let place =
-      target == nil
-      ? #""output": "Sources/Generated""# : #""options": { "accessLevel": "internal" }"#
-    return [
+    [
       (
         "authgen.json",
-        """
-        {
-          "$schema": "\(EditorFiles.schemaReference)",
-          "version": 1,
-          "clients": [
-            {
-              "name": "Example",
-              "schema": "GraphQL/schema.graphql",
-              "operations": "GraphQL/operations",
-              \(place),
-              "authentication": { "authenticated": ["Query.viewer"] }
-            }
-          ]
-        }
-
-        """
+        ClientProposal.configuration(
+          schema: ["GraphQL/schema.graphql"], target: target,
+          authentication: [#""authenticated": ["Query.viewer"]"#])
       ),
       (
         "GraphQL/schema.graphql",

@@ -45,10 +45,14 @@ struct SessionProposal {
   /// - Returns: nil if no mutation, or more than one, looks like the login.
   init?(_ types: SchemaNames) {
     let mutations = types.rootFields(.mutation)
-    let logIns = mutations.compactMap { Self.logIn($0, types) }
-    guard let best = Self.only(logIns, by: { Self.rank($0.operation.field, types) }),
-      let result = best.operation.result
-    else { return nil }
+    let logIns = mutations.compactMap { types.logIn($0) }
+    let usual = logIns.filter { logIn in
+      let name = types.name(logIn.operation.field).lowercased()
+      return ["login", "signin", "authenticate", "token"].contains(where: name.contains)
+    }
+    let candidates = usual.isEmpty ? logIns : usual
+    guard candidates.count == 1, let result = candidates[0].operation.result else { return nil }
+    let best = candidates[0]
     (logIn, password) = best
     isJWT = [
       types.text(of: result.accessToken.description), types.name(result.accessToken),
@@ -56,9 +60,9 @@ struct SessionProposal {
       types.name(best.operation.field),
     ].map { $0.lowercased() }.contains { $0.contains("jwt") || $0.contains("jsonwebtoken") }
     let hasRefreshToken = result.refreshToken != nil
-    let refreshes = mutations.compactMap { Self.refresh($0, types, hasRefreshToken) }
+    let refreshes = mutations.compactMap { types.refresh($0, hasRefreshToken) }
     refresh = refreshes.count == 1 ? refreshes[0] : nil
-    let logOuts = mutations.compactMap { Self.logOut($0, types, hasRefreshToken) }
+    let logOuts = mutations.compactMap { types.logOut($0, hasRefreshToken) }
     logOut = logOuts.count == 1 ? logOuts[0] : nil
     let tokenArguments = Set(
       hasRefreshToken
@@ -66,120 +70,6 @@ struct SessionProposal {
         : [refresh, logOut].compactMap { $0?.tokenInput.count == 1 ? $0?.tokenInput.first : nil })
     variable = types.rootFields(.query).lazy.flatMap(\.arguments).filter(\.isRequired)
       .map { types.name($0) }.first { tokenArguments.contains($0) }
-  }
-
-  // MARK: Mutations
-
-  private static func logIn(
-    _ field: FieldDefinition, _ types: SchemaNames
-  ) -> (operation: Operation, password: String)? {
-    let name = types.name(field).lowercased()
-    guard
-      !["register", "signup", "reset", "change", "forgot", "activate", "update", "confirm"]
-        .contains(where: name.contains)
-    else { return nil }
-    let inputs = types.inputs(of: field)
-    guard let password = inputs.first(where: { isPassword($0.name) }),
-      inputs.contains(where: { isIdentifier($0.name) }),
-      let result = types.tokenPath(from: field.type)
-    else { return nil }
-    let used = Set(
-      inputs.filter { isPassword($0.name) || isIdentifier($0.name) }.map(\.argument))
-    let arguments = field.arguments.filter { used.contains(types.name($0)) || $0.isRequired }
-    return (Operation(field: field, arguments: arguments, result: result), password.coordinate)
-  }
-
-  private static func isPassword(_ name: String) -> Bool {
-    name.lowercased().contains("password")
-  }
-
-  private static func isIdentifier(_ name: String) -> Bool {
-    ["email", "username", "login", "identifier", "phone"].contains {
-      name.lowercased().contains($0)
-    }
-  }
-
-  private static func rank(_ field: FieldDefinition, _ types: SchemaNames) -> Int {
-    let name = types.name(field).lowercased()
-    let usual = ["login", "signin", "authenticate", "token"]
-    return usual.contains(where: name.contains) ? 1 : 0
-  }
-
-  /// The element of the highest rank; nil if several have it.
-  private static func only<Element>(
-    _ elements: [Element], by rank: (Element) -> Int
-  ) -> Element? {
-    let highest = elements.map(rank).max()
-    let best = elements.filter { rank($0) == highest }
-    return best.count == 1 ? best[0] : nil
-  }
-
-  private static func refresh(
-    _ field: FieldDefinition, _ types: SchemaNames, _ hasRefreshToken: Bool
-  ) -> Operation? {
-    let name = types.name(field).lowercased()
-    guard name.contains("refresh") || name.contains("renew"),
-      let result = types.tokenPath(from: field.type),
-      let token = tokenInput(of: field, types, hasRefreshToken)
-    else { return nil }
-    var operation = call(field, types, token)
-    operation?.result = result
-    return operation
-  }
-
-  /// An operation that gets a token of the session.
-  ///
-  /// - Returns: nil if another argument is a token, or has no obvious value.
-  private static func call(
-    _ field: FieldDefinition, _ types: SchemaNames, _ token: [String]
-  ) -> Operation? {
-    let others = field.arguments.filter { $0.isRequired && types.name($0) != token.first }
-    guard
-      others.allSatisfy({ other in
-        !types.name(other).lowercased().contains("token") && types.sample(of: other.type) != nil
-      })
-    else { return nil }
-    return Operation(
-      field: field, arguments: field.arguments.filter { types.name($0) == token.first },
-      others: others, tokenInput: token)
-  }
-
-  private static func logOut(
-    _ field: FieldDefinition, _ types: SchemaNames, _ hasRefreshToken: Bool
-  ) -> Operation? {
-    let name = types.name(field).lowercased()
-    let isLogOut =
-      ["logout", "signout", "tokensdeactivate"].contains(where: name.contains)
-      || name.contains("token") && (name.contains("revoke") || name.contains("delete"))
-    guard isLogOut else { return nil }
-    // A server that can do without the token may end another session than this one.
-    if let token = tokenInput(of: field, types, hasRefreshToken) {
-      return call(field, types, token)
-    }
-    guard types.inputs(of: field).allSatisfy({ !$0.isRequired || $0.path.count == 1 }) else {
-      return nil
-    }
-    return call(field, types, [])
-  }
-
-  /// The input for a token, if no other field of its input object is required.
-  private static func tokenInput(
-    of field: FieldDefinition, _ types: SchemaNames, _ hasRefreshToken: Bool
-  ) -> [String]? {
-    let inputs = types.inputs(of: field)
-    let tokens = inputs.filter { input in
-      let name = input.name.lowercased()
-      // Such as the token of a device for notifications.
-      let isOther = ["csrf", "device", "push", "fcm", "apns", "notification"].contains {
-        name.contains($0)
-      }
-      return name.contains("token") && !isOther
-        && name.contains("refresh") == hasRefreshToken
-    }
-    guard tokens.count == 1, let token = tokens.first,
-      inputs.allSatisfy({ !$0.isRequired || $0.path.count == 1 || $0.path == token.path })
-    else { return nil }
-    return token.path
   }
 }
 
@@ -206,13 +96,6 @@ struct SchemaNames {
 
   func text(of description: StringLiteral?) -> String {
     description.map { sources.lines(of: $0).joined(separator: " ") } ?? ""
-  }
-
-  /// A type in SDL, such as `[String!]!`.
-  func sdl(_ type: TypeReference) -> String {
-    var text: [UInt8] = []
-    text.append(type, symbols)
-    return String(decoding: text, as: UTF8.self)
   }
 
   /// A value for a required argument, which the user checks; nil if none is obvious.
@@ -324,5 +207,102 @@ struct SchemaNames {
   /// The scalar and enum fields without arguments.
   func leaves(of type: TypeDefinition) -> [FieldDefinition] {
     type.fields.filter { $0.arguments.isEmpty && schema.type($0.type.symbol)?.isLeaf == true }
+  }
+}
+
+// MARK: Mutations
+
+extension SchemaNames {
+  fileprivate func logIn(
+    _ field: FieldDefinition
+  ) -> (operation: SessionProposal.Operation, password: String)? {
+    let name = self.name(field).lowercased()
+    guard
+      !["register", "signup", "reset", "change", "forgot", "activate", "update", "confirm"]
+        .contains(where: name.contains)
+    else { return nil }
+    let inputs = inputs(of: field)
+    guard let password = inputs.first(where: { isPassword($0.name) }),
+      inputs.contains(where: { isIdentifier($0.name) }),
+      let result = tokenPath(from: field.type)
+    else { return nil }
+    let used = Set(
+      inputs.filter { isPassword($0.name) || isIdentifier($0.name) }.map(\.argument))
+    let arguments = field.arguments.filter { used.contains(self.name($0)) || $0.isRequired }
+    return (.init(field: field, arguments: arguments, result: result), password.coordinate)
+  }
+
+  private func isPassword(_ name: String) -> Bool {
+    name.lowercased().contains("password")
+  }
+
+  private func isIdentifier(_ name: String) -> Bool {
+    ["email", "username", "login", "identifier", "phone"].contains {
+      name.lowercased().contains($0)
+    }
+  }
+
+  fileprivate func refresh(_ field: FieldDefinition, _ hasRefreshToken: Bool) -> SessionProposal
+    .Operation?
+  {
+    let name = self.name(field).lowercased()
+    guard name.contains("refresh") || name.contains("renew"),
+      let result = tokenPath(from: field.type),
+      let token = tokenInput(of: field, hasRefreshToken)
+    else { return nil }
+    var operation = call(field, token)
+    operation?.result = result
+    return operation
+  }
+
+  /// An operation that gets a token of the session.
+  ///
+  /// - Returns: nil if another argument is a token, or has no obvious value.
+  private func call(_ field: FieldDefinition, _ token: [String]) -> SessionProposal.Operation? {
+    let others = field.arguments.filter { $0.isRequired && name($0) != token.first }
+    guard
+      others.allSatisfy({ other in
+        !name(other).lowercased().contains("token") && sample(of: other.type) != nil
+      })
+    else { return nil }
+    return .init(
+      field: field, arguments: field.arguments.filter { name($0) == token.first },
+      others: others, tokenInput: token)
+  }
+
+  fileprivate func logOut(_ field: FieldDefinition, _ hasRefreshToken: Bool) -> SessionProposal
+    .Operation?
+  {
+    let name = self.name(field).lowercased()
+    let isLogOut =
+      ["logout", "signout", "tokensdeactivate"].contains(where: name.contains)
+      || name.contains("token") && (name.contains("revoke") || name.contains("delete"))
+    guard isLogOut else { return nil }
+    // A server that can do without the token may end another session than this one.
+    if let token = tokenInput(of: field, hasRefreshToken) {
+      return call(field, token)
+    }
+    guard inputs(of: field).allSatisfy({ !$0.isRequired || $0.path.count == 1 }) else {
+      return nil
+    }
+    return call(field, [])
+  }
+
+  /// The input for a token, if no other field of its input object is required.
+  private func tokenInput(of field: FieldDefinition, _ hasRefreshToken: Bool) -> [String]? {
+    let inputs = inputs(of: field)
+    let tokens = inputs.filter { input in
+      let name = input.name.lowercased()
+      // Such as the token of a device for notifications.
+      let isOther = ["csrf", "device", "push", "fcm", "apns", "notification"].contains {
+        name.contains($0)
+      }
+      return name.contains("token") && !isOther
+        && name.contains("refresh") == hasRefreshToken
+    }
+    guard tokens.count == 1, let token = tokens.first,
+      inputs.allSatisfy({ !$0.isRequired || $0.path.count == 1 || $0.path == token.path })
+    else { return nil }
+    return token.path
   }
 }
