@@ -4,15 +4,10 @@
 
 /// The type of a field, argument, input field or variable. Public, to be inlined: see `Symbol`.
 public struct TypeReference: Hashable, Sendable {
-  /// One wrapper around a type.
-  public enum Wrapper: UInt64, Sendable {
-    case list = 0
-    case nonNull = 1
-  }
-
   /// The innermost named type.
   public let name: Name
-  /// The wrappers from the outermost (lowest bit) to the innermost, one bit each, followed by a 1.
+  /// The wrappers from the outermost (lowest bit) to the innermost, followed by a 1: a 0 for each
+  /// list, and a 1 for each non-null type.
   private let wrappers: UInt64
 
   /// The maximum number of nested lists. The wrappers then fit into a number.
@@ -33,15 +28,15 @@ public struct TypeReference: Hashable, Sendable {
 
   /// The list type `[self]`.
   public var list: TypeReference {
-    TypeReference(name: name, wrappers: wrappers << 1 | Wrapper.list.rawValue)
+    TypeReference(name: name, wrappers: wrappers << 1)
   }
 
   /// The non-null type `self!`, or `self` if it is non-null already.
   public var nonNull: TypeReference {
-    isNonNull ? self : TypeReference(name: name, wrappers: wrappers << 1 | Wrapper.nonNull.rawValue)
+    isNonNull ? self : TypeReference(name: name, wrappers: wrappers << 1 | 1)
   }
 
-  public var isNonNull: Bool { wrappers > 1 && wrappers & 1 == Wrapper.nonNull.rawValue }
+  public var isNonNull: Bool { wrappers > 1 && wrappers & 1 == 1 }
 
   /// The type without the outermost `!`.
   public var nullable: TypeReference {
@@ -59,11 +54,29 @@ public struct TypeReference: Hashable, Sendable {
     return inner.wrappers > 1 ? TypeReference(name: name, wrappers: inner.wrappers >> 1) : nil
   }
 
+  /// The same type at no position, so that equal types are equal values.
+  package var withoutPosition: TypeReference {
+    TypeReference(name: Name(symbol), wrappers: wrappers)
+  }
+
   /// The wrappers as a number. Types of the same shape have the same number.
   public var shape: UInt64 { wrappers }
 
-  public func hasSameShape(as other: TypeReference) -> Bool {
-    wrappers == other.wrappers
+  /// Whether a value of this type can be used where `expected` is required. Implements
+  /// AreTypesCompatible() and IsValidImplementationFieldType().
+  /// https://spec.graphql.org/September2025/#AreTypesCompatible()
+  ///
+  /// - Parameter isSubtype: whether a named type can replace another one. Default: only itself.
+  package func isCompatible(
+    with expected: TypeReference, _ isSubtype: (Symbol, Symbol) -> Bool = { $0 == $1 }
+  ) -> Bool {
+    if expected.isNonNull, !isNonNull { return false }
+    switch (element, expected.element) {
+    case (let element?, let expectedElement?):
+      return element.isCompatible(with: expectedElement, isSubtype)
+    case (nil, nil): return isSubtype(symbol, expected.symbol)
+    default: return false
+    }
   }
 
   /// Whether the types are equal, ignoring positions.

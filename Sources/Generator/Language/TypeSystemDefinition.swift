@@ -1,6 +1,26 @@
 // Schema, type and directive definitions and their extensions.
 // https://spec.graphql.org/September2025/#sec-Type-System
 
+/// An element with a name.
+package protocol Named {
+  var name: Name { get }
+}
+
+/// The definition of a type, directive or member.
+package protocol NamedDefinition: Named {
+  /// The position without the description.
+  var position: Position { get }
+  var description: StringLiteral? { get }
+  /// The directives that are applied to the definition.
+  var directives: [Directive] { get }
+}
+
+extension NamedDefinition {
+  package var position: Position { name.position }
+  /// The position including the description.
+  package var start: Position { description?.position ?? position }
+}
+
 package struct SchemaDefinition: Sendable {
   package struct RootOperation: Sendable {
     package let position: Position
@@ -34,7 +54,7 @@ package struct SchemaDefinition: Sendable {
 
 /// A type definition of any kind, or an extension. Parts that the kind does not have are empty. A
 /// class, because it has many parts and is read often.
-package final class TypeDefinition: Sendable {
+package final class TypeDefinition: NamedDefinition, Sendable {
   package enum Kind: UInt8, Sendable {
     case scalar
     case object
@@ -68,6 +88,14 @@ package final class TypeDefinition: Sendable {
       case .union: "union"
       case .enum: "enum"
       case .inputObject: "input object"
+      }
+    }
+
+    /// The term with its indefinite article.
+    package var termWithArticle: String {
+      switch self {
+      case .scalar, .union: "a \(term)"
+      case .object, .interface, .enum, .inputObject: "an \(term)"
       }
     }
   }
@@ -138,7 +166,7 @@ package final class TypeDefinition: Sendable {
   package var isAbstract: Bool { kind.isAbstract }
 }
 
-package struct FieldDefinition: Sendable {
+package struct FieldDefinition: NamedDefinition, Sendable {
   package let description: StringLiteral?
   package let name: Name
   package let arguments: [InputValueDefinition]
@@ -158,7 +186,7 @@ package struct FieldDefinition: Sendable {
 }
 
 /// The definition of an argument or input field.
-package struct InputValueDefinition: Sendable {
+package struct InputValueDefinition: NamedDefinition, Sendable {
   package let description: StringLiteral?
   package let name: Name
   package let type: TypeReference
@@ -183,7 +211,7 @@ package struct InputValueDefinition: Sendable {
   package var hasDefault: Bool { defaultValue.map { !$0.isNull || !type.isNonNull } ?? false }
 }
 
-package struct EnumValueDefinition: Sendable {
+package struct EnumValueDefinition: NamedDefinition, Sendable {
   package let description: StringLiteral?
   package let name: Name
   package let directives: [Directive]
@@ -195,7 +223,7 @@ package struct EnumValueDefinition: Sendable {
   }
 }
 
-package struct DirectiveDefinition: Sendable {
+package struct DirectiveDefinition: NamedDefinition, Sendable {
   /// The position of the keyword.
   package let position: Position
   package let description: StringLiteral?

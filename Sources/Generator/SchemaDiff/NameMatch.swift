@@ -3,23 +3,8 @@
 import AuthGenLanguage
 import AuthGenTypeSystem
 
-/// An element with a name.
-protocol Named {
-  var symbol: Symbol { get }
-}
-
-extension Name: Named {}
-
-extension FieldDefinition: Named {
-  var symbol: Symbol { name.symbol }
-}
-
-extension InputValueDefinition: Named {
-  var symbol: Symbol { name.symbol }
-}
-
-extension EnumValueDefinition: Named {
-  var symbol: Symbol { name.symbol }
+extension Name: Named {
+  package var name: Name { self }
 }
 
 /// Two lists, matched by name. If a list has a name twice, the first element is used.
@@ -32,7 +17,7 @@ struct NameMatch<Item: Named> {
     // The lists are usually alike, so no lookup is needed.
     var count = 0
     let limit = min(old.count, new.count)
-    while count < limit, old[count].symbol == new[count].symbol { count += 1 }
+    while count < limit, old[count].name.symbol == new[count].name.symbol { count += 1 }
     common.reserveCapacity(count)
     for index in 0..<count { common.append((old[index], new[index])) }
     if count == old.count, count == new.count { return }
@@ -41,18 +26,18 @@ struct NameMatch<Item: Named> {
 
   private mutating func match(_ old: [Item], _ new: [Item], from start: Int) {
     var seen: Set<Symbol> = []
-    for item in common { seen.insert(item.old.symbol) }
+    for item in common { seen.insert(item.old.name.symbol) }
     var places: [Symbol: Int] = [:]
-    for index in start..<new.count where !seen.contains(new[index].symbol) {
-      if places[new[index].symbol] == nil { places[new[index].symbol] = index }
+    for index in start..<new.count where !seen.contains(new[index].name.symbol) {
+      if places[new[index].name.symbol] == nil { places[new[index].name.symbol] = index }
     }
-    for item in old[start...] where seen.insert(item.symbol).inserted {
-      if let index = places[item.symbol] {
+    for item in old[start...] where seen.insert(item.name.symbol).inserted {
+      if let index = places[item.name.symbol] {
         common.append((item, new[index]))
       } else {
         removed.append(item)
       }
     }
-    for item in new[start...] where seen.insert(item.symbol).inserted { added.append(item) }
+    for item in new[start...] where seen.insert(item.name.symbol).inserted { added.append(item) }
   }
 }

@@ -34,7 +34,7 @@ extension SchemaDiff {
     compareDeprecation(
       element, before.directives, after.directives, old: oldPlace, new: newPlace)
     if let message = changeOfType(before.type, after.type) {
-      if after.type.isSafeOutput(after: before.type) {
+      if after.type.isCompatible(with: before.type) {
         note(
           .fieldChangedKindSafe, .safe, element, message: message,
           consequence: "responses have the form that they had, with null in fewer places",
@@ -148,7 +148,7 @@ extension SchemaDiff {
     compareDeprecation(
       element, before.directives, after.directives, old: oldPlace, new: newPlace)
     if let message = changeOfType(before.type, after.type) {
-      if after.type.isSafeInput(after: before.type) {
+      if before.type.isCompatible(with: after.type) {
         note(
           kinds.changedSafely, .safe, element, message: message,
           consequence: "all earlier values remain valid",

@@ -158,12 +158,3 @@ extension SchemaDiff {
     }
   }
 }
-
-extension TypeDefinition.Kind {
-  fileprivate var termWithArticle: String {
-    switch self {
-    case .scalar, .union: "a \(term)"
-    case .object, .interface, .enum, .inputObject: "an \(term)"
-    }
-  }
-}

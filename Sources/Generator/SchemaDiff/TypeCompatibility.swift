@@ -5,24 +5,6 @@ import AuthGenLanguage
 import AuthGenTypeSystem
 
 extension TypeReference {
-  /// Whether clients that expect a field of type `old` can read this type: it differs only in
-  /// excluding null.
-  /// https://spec.graphql.org/September2025/#IsValidImplementationFieldType()
-  func isSafeOutput(after old: TypeReference) -> Bool {
-    if old.isNonNull, !isNonNull { return false }
-    switch (old.element, element) {
-    case (let before?, let after?): return after.isSafeOutput(after: before)
-    case (nil, nil): return symbol == old.symbol
-    default: return false
-    }
-  }
-
-  /// Whether this type accepts every value that `old` accepts.
-  /// https://spec.graphql.org/September2025/#sec-All-Variable-Usages-Are-Allowed
-  func isSafeInput(after old: TypeReference) -> Bool {
-    old.isSafeOutput(after: self)
-  }
-
   /// Whether the types differ only in nullability.
   func hasSameListsAndName(as other: TypeReference) -> Bool {
     switch (element, other.element) {

@@ -108,6 +108,11 @@ package final class Schema: Sendable {
     directiveOfSymbol[name].map { directives[$0] }
   }
 
+  /// Returns the index of a directive in `directives`.
+  package func directiveIndex(_ name: Symbol) -> Int? {
+    directiveOfSymbol[name]
+  }
+
   package func isBuiltIn(_ id: TypeID) -> Bool {
     id.index < builtInTypeCount
   }

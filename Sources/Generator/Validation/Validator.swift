@@ -18,8 +18,19 @@ protocol Validator {
   /// Whether an operation defines a variable with this name.
   func hasVariable(_ name: Symbol) -> Bool
 
+  /// The rules about arguments that do not exist, and about required arguments.
+  static var argumentRules: (unknown: Diagnostic.Rule, missing: Diagnostic.Rule) { get }
+
+  /// Checks the value of an argument; `definition` is nil if it is unknown.
+  mutating func checkArgument(_ value: Value, _ definition: InputValueDefinition?)
+
+  mutating func reportUnknownDirective(_ directive: Directive)
+
   /// Records a variable in a value.
   mutating func note(_ use: VariableUse)
+
+  /// Records an applied directive.
+  mutating func note(_ directive: Directive)
 }
 
 /// The working memory of the rules about values.
@@ -40,5 +51,12 @@ extension Schema {
     guard !isBuiltIn(id) else { return [] }
     let name = types[id.index].name
     return [.init(name.position, "\(symbols[name.symbol]) is defined here")]
+  }
+
+  /// Returns a note at the directive's definition, unless the directive is built in.
+  func definitionNote(_ directive: DirectiveDefinition) -> [Diagnostic.Note] {
+    guard let index = directiveIndex(directive.name.symbol), index >= builtInDirectiveCount
+    else { return [] }
+    return [.init(directive.name.position, "defined here")]
   }
 }

@@ -14,11 +14,5 @@ struct VariableUse: Sendable {
   let hasDefaultValue: Bool
   /// The oneOf input object, if the variable is the value of one of its fields. It must then be
   /// non-null.
-  let oneOf: OneOf?
-
-  struct OneOf: Sendable {
-    let type: Symbol
-    /// The position of the object's brace.
-    let position: Position
-  }
+  let oneOf: Symbol?
 }

@@ -45,8 +45,8 @@ import Testing
     #expect(first.isSameType(as: elsewhere))
     #expect(first != elsewhere)
     #expect(!first.isSameType(as: other))
-    #expect(first.hasSameShape(as: other))
-    #expect(!first.hasSameShape(as: first.nonNull))
+    #expect(first.shape == other.shape)
+    #expect(first.shape != first.nonNull.shape)
   }
 
   @Test func listsNestAtMostThirtyLevels() throws {

@@ -49,7 +49,7 @@ struct ValuesOfCorrectTypeTests {
       uses: validator.summary.uses.map { use in
         symbols[use.variable] + ": " + (use.type?.text(symbols) ?? "-")
           + (use.hasDefaultValue ? " default" : "")
-          + (use.oneOf.map { " oneOf \(symbols[$0.type])" } ?? "")
+          + (use.oneOf.map { " oneOf \(symbols[$0])" } ?? "")
       })
   }
 

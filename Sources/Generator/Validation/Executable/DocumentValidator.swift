@@ -6,6 +6,10 @@ import AuthGenLanguage
 import AuthGenTypeSystem
 
 struct DocumentValidator: Validator {
+  static let argumentRules = (
+    unknown: Diagnostic.Rule.knownArgumentNames, missing: Diagnostic.Rule.providedRequiredArguments
+  )
+
   let document: ExecutableDocument
   let schema: Schema
   let symbols: SymbolTable
@@ -46,9 +50,15 @@ struct DocumentValidator: Validator {
     summary.uses.append(use)
   }
 
-  /// Records a directive of incremental delivery that has a label.
-  mutating func note(labelled directive: Directive) {
-    summary.labelled.append(directive)
+  mutating func note(_ directive: Directive) {
+    if incrementalDirectives.contains(directive.name.symbol), directive[argument: .label] != nil {
+      summary.labelled.append(directive)
+    }
+  }
+
+  mutating func checkArgument(_ value: Value, _ definition: InputValueDefinition?) {
+    checkValuesOfCorrectType(
+      value, type: definition?.type, hasDefaultValue: definition?.defaultValue != nil)
   }
 
   // MARK: Definitions
@@ -77,7 +87,10 @@ struct DocumentValidator: Validator {
     for variable in operation.variables {
       checkVariablesAreInputTypes(variable)
       checkDirectives(variable.directives, at: .variableDefinition)
-      if let value = variable.defaultValue { checkValue(value, type: variable.type) }
+      if let value = variable.defaultValue {
+        checkUniqueInputFieldNames(value)
+        checkValuesOfCorrectType(value, type: variable.type)
+      }
     }
     checkDirectives(operation.directives, at: DirectiveLocation(operation.operationType))
     return visit(operation.selectionSet, on: schema.root(operation.operationType))
@@ -114,7 +127,7 @@ struct DocumentValidator: Validator {
     if definition == nil, let parent { reportUnknownField(field, on: parent) }
     let type = definition.flatMap { schema.typeID($0.type.symbol) }
     let isComposite = type.map { kinds[$0.index].isComposite } ?? false
-    checkArguments(of: field, on: parent, definition)
+    checkArguments(field.arguments, definition?.arguments, of: .field(field, of: parent))
     if !field.directives.isEmpty {
       checkDirectives(field.directives, at: .field)
       if let definition, let parent {

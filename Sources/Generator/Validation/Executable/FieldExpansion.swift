@@ -98,15 +98,7 @@ extension FieldSets {
       if let last = children.last, last >= set { isAscending = false }
       children.append(set)
     }
-    guard !isAscending else { return children }
-    children.sort()
-    var count = 1
-    for index in 1..<children.count where children[index] != children[count - 1] {
-      children[count] = children[index]
-      count += 1
-    }
-    children.removeSubrange(count...)
-    return children
+    return isAscending ? children : Set(children).sorted()
   }
 
   /// Returns the set itself or, if it consists of one spread, the fragment's set, for a few steps.

@@ -119,7 +119,7 @@ extension FieldMerging {
     var areSame = true
     for field in fields {
       guard let other = fieldSets.fields[field].type,
-        !type.hasSameShape(as: other) || fieldSets.fields[field].leafType != leafType
+        type.shape != other.shape || fieldSets.fields[field].leafType != leafType
       else { continue }
       add(Conflict(kind: .shape, field: field, other: first, merge: merge))
       areSame = false

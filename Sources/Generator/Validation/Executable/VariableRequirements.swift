@@ -4,8 +4,8 @@
 
 import AuthGenLanguage
 
-/// The requirements on a variable's definition, without the position.
-struct VariableRequirement: Sendable {
+/// The requirements on a variable's definition, without positions.
+struct VariableRequirement: Hashable, Sendable {
   let variable: Symbol
   let type: TypeReference?
   let hasDefaultValue: Bool
@@ -13,23 +13,9 @@ struct VariableRequirement: Sendable {
 
   init(_ use: VariableUse) {
     variable = use.variable
-    type = use.type
+    type = use.type?.withoutPosition
     hasDefaultValue = use.hasDefaultValue
     isOneOf = use.oneOf != nil
-  }
-
-  fileprivate struct Key: Hashable {
-    let variable: Symbol
-    let typeName: Symbol?
-    let typeShape: UInt64
-    let hasDefaultValue: Bool
-    let isOneOf: Bool
-  }
-
-  fileprivate var key: Key {
-    Key(
-      variable: variable, typeName: type?.symbol, typeShape: type?.shape ?? 0,
-      hasDefaultValue: hasDefaultValue, isOneOf: isOneOf)
   }
 }
 
@@ -51,7 +37,7 @@ struct VariableRequirements: Sendable {
   /// For each fragment, the set of all requirements of it and the fragments it spreads; nil if the
   /// set is not collected because it is large or because of a cycle.
   private(set) var ofFragment: [Int?] = []
-  private var numbers: [VariableRequirement.Key: Int32] = [:]
+  private var numbers: [VariableRequirement: Int32] = [:]
   private var setNumbers: [[Int32]: Int] = [:]
 
   init(_ summary: DocumentSummary, _ graph: FragmentGraph) {
@@ -61,9 +47,9 @@ struct VariableRequirements: Sendable {
   }
 
   private mutating func number(_ requirement: VariableRequirement) -> Int32 {
-    let number = numbers[requirement.key, default: Int32(requirements.count)]
+    let number = numbers[requirement, default: Int32(requirements.count)]
     if Int(number) == requirements.count {
-      numbers[requirement.key] = number
+      numbers[requirement] = number
       requirements.append(requirement)
     }
     return number

@@ -15,18 +15,6 @@ extension DocumentValidator {
       .knownDirectives, "unknown directive @\(symbols[name])", at: directive.position,
       help: help)
   }
-
-  mutating func checkLocation(
-    of directive: Directive, _ definition: DirectiveDefinition, _ location: DirectiveLocation
-  ) {
-    guard !definition.locations.contains(location) else { return }
-    let allowed = definition.locations.map { symbols[$0.symbol] }.joined(separator: ", ")
-    report.error(
-      .knownDirectives,
-      "directive @\(symbols[directive.name.symbol]) is not allowed on"
-        + " \(symbols[location.symbol])",
-      at: directive.position, help: "it is for \(allowed)")
-  }
 }
 
 extension SchemaValidator {
@@ -57,20 +45,20 @@ extension SchemaValidator {
     return "for connectors, add to the schema: @link(url: \"\(ConnectSpecification.url)\", "
       + "import: [\"@source\", \"@connect\"])"
   }
+}
 
+extension Validator {
   mutating func checkLocation(
     of directive: Directive, _ definition: DirectiveDefinition, _ location: DirectiveLocation
   ) {
     guard !definition.locations.contains(location) else { return }
-    let notes = definitionNote(definition)
+    let (schema, symbols) = (schema, symbols)
     report.error(
       .knownDirectives,
-      "directive \(definition.coordinate(symbols)) cannot be applied to"
+      "directive @\(symbols[directive.name.symbol]) is not allowed on"
         + " \(symbols[location.symbol])",
-      at: directive.position, notes: notes,
-      help: "it is defined for "
-        + definition.locations.prefix(DirectiveLocation.allCases.count)
-        .map { symbols[$0.symbol] }.joined(separator: ", "))
+      at: directive.position, notes: schema.definitionNote(definition),
+      help: symbols.listed("it is for", definition.locations.lazy.map(\.symbol)))
   }
 }
 
@@ -86,25 +74,20 @@ func appSyncHelp(_ definition: String) -> String {
 /// https://specs.apollo.dev/nullability/v0.4
 /// https://github.com/graphql/graphql-spec/pull/1110
 private func definitionHelp(_ directive: Symbol, _ symbols: SymbolTable) -> String? {
-  let definition: String
-  switch symbols[directive] {
-  case "catch":
-    definition =
-      "enum CatchTo { RESULT NULL THROW } "
-      + "directive @catch(to: CatchTo! = RESULT, levels: [Int!]! = [0]) on FIELD"
-  case "semanticNonNull":
-    definition = "directive @semanticNonNull(levels: [Int!]! = [0]) on FIELD_DEFINITION"
-  case "semanticNonNullField":
-    definition =
+  let definitions = [
+    "catch": "enum CatchTo { RESULT NULL THROW } "
+      + "directive @catch(to: CatchTo! = RESULT, levels: [Int!]! = [0]) on FIELD",
+    "semanticNonNull":
+      "directive @semanticNonNull(levels: [Int!]! = [0]) on FIELD_DEFINITION",
+    "semanticNonNullField":
       "directive @semanticNonNullField(name: String!, levels: [Int!]! = [0]) repeatable on "
-      + "OBJECT | INTERFACE"
-  case "defer":
-    definition =
-      "directive @defer(if: Boolean! = true, label: String) on FRAGMENT_SPREAD | INLINE_FRAGMENT"
-  case "stream":
-    definition =
-      "directive @stream(if: Boolean! = true, label: String, initialCount: Int! = 0) on FIELD"
-  default: return nil
+      + "OBJECT | INTERFACE",
+    "defer":
+      "directive @defer(if: Boolean! = true, label: String) on FRAGMENT_SPREAD | INLINE_FRAGMENT",
+    "stream":
+      "directive @stream(if: Boolean! = true, label: String, initialCount: Int! = 0) on FIELD",
+  ]
+  return definitions[symbols[directive]].map {
+    "add to the schema, or to a schema file of your own: \($0)"
   }
-  return "add to the schema, or to a schema file of your own: \(definition)"
 }

@@ -23,44 +23,22 @@ extension DocumentValidator {
 extension SchemaValidator {
   /// Checks the names in type and directive definitions, and those of the root operation types.
   mutating func checkKnownTypeNames() {
-    for type in types { checkKnownTypeNames(in: type) }
-    for directive in directives {
-      let owner = directive.name.symbol
-      for argument in directive.arguments where isMissing(argument.type.name) {
-        reportUnknownType(
-          argument.type.name, in: .directiveArgument(argument.name.symbol, of: owner))
-      }
+    for type in types {
+      for name in type.interfaces + type.members { checkKnown(name, in: .type(type.name.symbol)) }
+      type.forEachMember { checkKnownType(of: $0) }
     }
-    for root in schemas.lazy.flatMap(\.rootOperations) where isMissing(root.type) {
-      reportUnknownType(root.type, in: .root(root.operationType))
+    for directive in directives { directive.forEachMember { checkKnownType(of: $0) } }
+    for root in schemas.lazy.flatMap(\.rootOperations) {
+      checkKnown(root.type, in: .root(root.operationType))
     }
   }
 
-  private mutating func checkKnownTypeNames(in type: TypeDefinition) {
-    let owner = type.name.symbol
-    for name in type.interfaces where isMissing(name) { reportUnknownType(name, in: .type(owner)) }
-    for name in type.members where isMissing(name) { reportUnknownType(name, in: .type(owner)) }
-    for index in type.fields.indices {
-      let field = type.fields[index].name.symbol
-      if isMissing(type.fields[index].type.name) {
-        reportUnknownType(type.fields[index].type.name, in: .field(field, of: owner))
-      }
-      for argument in type.fields[index].arguments.indices
-      where isMissing(type.fields[index].arguments[argument].type.name) {
-        let argument = type.fields[index].arguments[argument]
-        reportUnknownType(
-          argument.type.name, in: .argument(argument.name.symbol, field: field, of: owner))
-      }
-    }
-    for index in type.inputFields.indices
-    where isMissing(type.inputFields[index].type.name) {
-      let field = type.inputFields[index]
-      reportUnknownType(field.type.name, in: .inputField(field.name.symbol, of: owner))
-    }
+  private mutating func checkKnownType(of member: Member) {
+    if let type = member.type { checkKnown(type.name, in: member.element) }
   }
 
-  private func isMissing(_ name: Name) -> Bool {
-    schema.typeID(name.symbol) == nil
+  private mutating func checkKnown(_ name: Name, in element: SchemaElement) {
+    if schema.typeID(name.symbol) == nil { reportUnknownType(name, in: element) }
   }
 
   private mutating func reportUnknownType(_ name: Name, in element: SchemaElement) {

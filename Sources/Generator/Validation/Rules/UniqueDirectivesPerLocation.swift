@@ -4,7 +4,8 @@
 import AuthGenLanguage
 import AuthGenTypeSystem
 
-extension DocumentValidator {
+extension Validator {
+  /// - Parameter directives: the directives of one location.
   mutating func checkUniqueDirectivesPerLocation(_ directives: [Directive]) {
     names.removeAll()
     for directive in directives {
@@ -12,27 +13,12 @@ extension DocumentValidator {
       guard let first, schema.directive(directive.name.symbol)?.isRepeatable == false else {
         continue
       }
+      let symbols = symbols
       report.error(
         .uniqueDirectivesPerLocation,
         "directive @\(symbols[directive.name.symbol]) is applied more than once here",
         at: directive.position, notes: [.init(Position(offset: first), "applied here first")],
         help: "keep one of the two: the directive is not repeatable")
     }
-  }
-}
-
-extension SchemaValidator {
-  /// Checks one directive. `applied` contains the earlier ones of the location.
-  mutating func checkUniqueDirectivesPerLocation(
-    _ directive: Directive, _ definition: DirectiveDefinition
-  ) {
-    guard !definition.isRepeatable,
-      let first = applied.mark(directive.name.symbol, directive.position.offset)
-    else { return }
-    report.error(
-      .uniqueDirectivesPerLocation,
-      "directive @\(symbols[directive.name.symbol]) is applied more than once",
-      at: directive.position, notes: [.init(Position(offset: first), "applied here first")],
-      help: "only repeatable directives may be; keep one of the two")
   }
 }

@@ -30,7 +30,8 @@ private struct Place {
   /// The named type in `type`.
   var id: TypeID?
   var hasDefaultValue = false
-  var oneOf: VariableUse.OneOf?
+  /// The oneOf input object, if the value is of one of its fields.
+  var oneOf: Symbol?
 }
 
 extension Validator {
@@ -45,13 +46,12 @@ extension Validator {
       guard let type = place.type, type.isNonNull else { return }
       reportMismatch(value, type, help: "the \"!\" in the type says that null is not allowed")
     case .list(let values):
+      var element = Place(type: place.type.map { $0.element ?? $0.nullable }, id: place.id)
       if let type = place.type, let id = place.id, !type.isList, !schema.isCustomScalar(id) {
         reportMismatch(value, type)
         // In a list at a wrong position, only the variables are recorded.
-        for value in values { noteVariables(in: value, type.nullable) }
-        return
+        element.id = nil
       }
-      let element = Place(type: place.type.map { $0.element ?? $0.nullable }, id: place.id)
       for value in values { check(value, at: element) }
     case .object(let fields):
       if let id = place.id, schema.types[id.index].kind == .inputObject {
@@ -64,19 +64,6 @@ extension Validator {
       }
     default:
       if let type = place.type, let id = place.id { checkLeaf(value, type, id) }
-    }
-  }
-
-  private mutating func noteVariables(in value: Value, _ type: TypeReference?) {
-    switch value.kind {
-    case .variable(let variable):
-      note(
-        VariableUse(
-          variable: variable, position: value.position, type: type, hasDefaultValue: false,
-          oneOf: nil))
-    case .list(let values): for value in values { noteVariables(in: value, type) }
-    case .object(let fields): for field in fields { noteVariables(in: field.value, nil) }
-    default: break
     }
   }
 
@@ -99,7 +86,7 @@ extension Validator {
       let place = Place(
         type: definition.type, id: schema.typeID(definition.type.symbol),
         hasDefaultValue: definition.defaultValue != nil,
-        oneOf: isOneOf ? .init(type: name, position: value.position) : nil)
+        oneOf: isOneOf ? name : nil)
       check(field.value, at: place)
     }
   }

@@ -7,40 +7,22 @@ import AuthGenTypeSystem
 extension SchemaValidator {
   mutating func checkConstantValues() {
     for schema in schemas { check(schema.directives, .schema) }
-    for index in definedDirectives {
-      let directive = schema.directives[index].name.symbol
-      check(schema.directives[index].directives, .directive(directive))
-      check(schema.directives[index].arguments) { .directiveArgument($0, of: directive) }
+    for directive in schema.directives[definedDirectives] {
+      check(directive.directives, .directive(directive.name.symbol))
+      directive.forEachMember { check($0) }
     }
-    for index in definedTypes { check(schema.types[index]) }
+    for type in schema.types[definedTypes] {
+      check(type.directives, .type(type.name.symbol))
+      type.forEachMember { check($0) }
+    }
     reportUnreadableDefaults()
   }
 
-  private mutating func check(_ type: TypeDefinition) {
-    let owner = type.name.symbol
-    check(type.directives, .type(owner))
-    for index in type.fields.indices {
-      let field = type.fields[index].name.symbol
-      check(type.fields[index].directives, .field(field, of: owner))
-      check(type.fields[index].arguments) { .argument($0, field: field, of: owner) }
+  private mutating func check(_ member: Member) {
+    if let input = member.input, let value = input.defaultValue {
+      about(member.element) { $0.checkDefault(value, input.type) }
     }
-    check(type.inputFields) { .inputField($0, of: owner) }
-    for index in type.values.indices {
-      check(
-        type.values[index].directives, .enumValue(type.values[index].name.symbol, of: owner))
-    }
-  }
-
-  private mutating func check(
-    _ inputs: [InputValueDefinition], element: (Symbol) -> SchemaElement
-  ) {
-    for index in inputs.indices {
-      let name = inputs[index].name.symbol
-      if let value = inputs[index].defaultValue {
-        about(element(name)) { $0.checkDefault(value, inputs[index].type) }
-      }
-      check(inputs[index].directives, element(name))
-    }
+    check(member.directives, member.element)
   }
 
   private mutating func checkDefault(_ value: Value, _ type: TypeReference) {
@@ -70,22 +52,18 @@ extension SchemaValidator {
       help: "the server uses its own default if the client leaves the value out")
   }
 
-  private mutating func check(
-    _ directives: [Directive], _ element: @autoclosure () -> SchemaElement
-  ) {
+  private mutating func check(_ directives: [Directive], _ element: SchemaElement) {
     guard !directives.isEmpty else { return }
-    about(element()) { validator in
+    about(element) { validator in
       for directive in directives { validator.check(directive) }
     }
   }
 
   private mutating func check(_ directive: Directive) {
-    guard let index = directiveTable.index(directive.name.symbol) else { return }
+    guard let definition = schema.directive(directive.name.symbol) else { return }
     for argument in directive.arguments {
-      guard let place = directiveTable.argument(argument.name.symbol, of: index, in: schema)
-      else { continue }
-      checkValuesOfCorrectType(
-        argument.value, type: schema.directives[index].arguments[place].type)
+      let type = definition.arguments.first { $0.name.symbol == argument.name.symbol }?.type
+      if let type { checkValuesOfCorrectType(argument.value, type: type) }
     }
   }
 }

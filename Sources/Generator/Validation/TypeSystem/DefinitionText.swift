@@ -3,16 +3,6 @@
 import AuthGenLanguage
 import AuthGenTypeSystem
 
-extension TypeDefinition.Kind {
-  /// The specification's term, with its indefinite article.
-  var withArticle: String {
-    switch self {
-    case .scalar, .union: "a \(term)"
-    case .object, .interface, .enum, .inputObject: "an \(term)"
-    }
-  }
-}
-
 extension DirectiveDefinition {
   func coordinate(_ symbols: SymbolTable) -> String {
     SchemaElement.directive(name.symbol).coordinate(symbols)
@@ -51,27 +41,7 @@ extension SourceMap {
   }
 }
 
-/// The start positions of definitions, including their descriptions.
 extension SchemaDefinition {
+  /// The position including the description.
   var start: Position { description?.position ?? position }
-}
-
-extension TypeDefinition {
-  var start: Position { description?.position ?? position }
-}
-
-extension DirectiveDefinition {
-  var start: Position { description?.position ?? position }
-}
-
-extension FieldDefinition {
-  var start: Position { description?.position ?? name.position }
-}
-
-extension InputValueDefinition {
-  var start: Position { description?.position ?? name.position }
-}
-
-extension EnumValueDefinition {
-  var start: Position { description?.position ?? name.position }
 }

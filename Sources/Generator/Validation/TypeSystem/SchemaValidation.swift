@@ -54,22 +54,26 @@ extension SchemaValidator {
   fileprivate mutating func checkTypes() {
     checkRootOperationTypes()
     checkOneOfExtensions()
-    let reserved = ReservedNames(symbols)
     for directive in schema.directives[definedDirectives] {
-      checkReservedNames(directive, reserved)
-      checkInputTypes(directive)
-      checkRequiredInputs(directive)
+      checkReservedName(directive.name, .directive(directive.name.symbol), at: directive.start)
+      directive.forEachMember { checkMember($0) }
     }
     for type in schema.types[definedTypes] {
-      checkReservedNames(type, reserved)
-      checkInputAndOutputTypes(type)
+      checkReservedName(type.name, .type(type.name.symbol), at: type.start)
+      type.forEachMember { checkMember($0) }
       checkNonEmptyTypes(type)
       checkUnionMembers(type)
       checkIsValidImplementation(type)
-      checkRequiredInputs(type)
       checkOneOfInputObjects(type)
     }
     checkInputObjectCycles()
+  }
+
+  private mutating func checkMember(_ member: Member) {
+    checkReservedName(member.name, member.element, at: member.start)
+    checkIsInputType(member)
+    checkIsOutputType(member)
+    checkRequiredInput(member)
   }
 
   /// Checks the relations between types. All types must be valid by themselves.

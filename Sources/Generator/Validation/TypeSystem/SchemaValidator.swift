@@ -5,6 +5,11 @@ import AuthGenLanguage
 import AuthGenTypeSystem
 
 struct SchemaValidator: Validator {
+  static let argumentRules = (
+    unknown: Diagnostic.Rule.knownArgumentNamesOnDirectives,
+    missing: Diagnostic.Rule.providedRequiredArgumentsOnDirectives
+  )
+
   let documents: [Document]
   let schema: Schema
   let symbols: SymbolTable
@@ -20,19 +25,15 @@ struct SchemaValidator: Validator {
   let directiveExtensions: [DirectiveExtension]
   /// All schema definitions and extensions, in source order.
   let schemas: [SchemaDefinition]
-  /// The elements of `types`, grouped by type.
-  let groups: TypeGroups
-  /// The schema's directives by name.
-  let directiveTable: DirectiveTable
+  /// The elements of `types`: each definition with its repetitions and extensions.
+  let groups: [[TypeDefinition]]
   /// The specifications whose directives need no definition; nil if all directives need one.
   let specifications: LinkedSpecifications?
 
   var names: SymbolMarks
   var values: ValueMemory
-  /// The directives at the current location.
-  var applied: SymbolMarks
-  /// The working memory of IsValidImplementation.
-  var implementation: ImplementationMarks
+  /// The interfaces that the current type names, for IsValidImplementation.
+  var interfaces: SymbolMarks
   /// The first problem of each default value that does not match its type and is no error.
   var unreadableDefaults: [Diagnostic] = []
 
@@ -46,41 +47,36 @@ struct SchemaValidator: Validator {
     self.sources = sources
     self.options = options
     self.report = report
-    var types: [TypeDefinition] = []
-    var directives: [DirectiveDefinition] = []
-    var directiveExtensions: [DirectiveExtension] = []
-    var schemas: [SchemaDefinition] = []
-    types.reserveCapacity(documents.reduce(0) { $0 + $1.definitions.count })
-    for document in documents {
-      for definition in document.definitions {
-        switch definition {
-        case .type(let type): types.append(type)
-        case .directive(let directive): directives.append(directive)
-        case .directiveExtension(let directive): directiveExtensions.append(directive)
-        case .schema(let schema): schemas.append(schema)
-        case .operation, .fragment: break
-        }
-      }
+    let definitions = documents.flatMap(\.definitions)
+    types = definitions.compactMap { if case .type(let type) = $0 { type } else { nil } }
+    directives = definitions.compactMap {
+      if case .directive(let directive) = $0 { directive } else { nil }
     }
-    self.types = types
-    self.directives = directives
-    self.directiveExtensions = directiveExtensions
-    self.schemas = schemas
-    groups = TypeGroups(types, symbols)
-    directiveTable = DirectiveTable(schema, symbols)
+    directiveExtensions = definitions.compactMap {
+      if case .directiveExtension(let directive) = $0 { directive } else { nil }
+    }
+    schemas = definitions.compactMap { if case .schema(let schema) = $0 { schema } else { nil } }
+    groups = Dictionary(grouping: types, by: \.name.symbol).values.sorted {
+      ($0[0].name.position, $0[0].name.symbol) < ($1[0].name.position, $1[0].name.symbol)
+    }
     specifications =
       options.isStrict
       ? nil : LinkedSpecifications(documents, symbols: symbols, sources: sources)
     names = SymbolMarks(symbols)
     values = ValueMemory(symbols)
-    applied = SymbolMarks(symbols)
-    implementation = ImplementationMarks(symbols)
+    interfaces = SymbolMarks(symbols)
   }
 
   func hasVariable(_ name: Symbol) -> Bool { false }
 
   /// Does nothing: the values in schemas are constant.
   mutating func note(_ use: VariableUse) {}
+
+  /// Does nothing: no rule of schemas needs the directives together.
+  mutating func note(_ directive: Directive) {}
+
+  /// Does nothing: `checkConstantValues` checks the values after all definitions.
+  mutating func checkArgument(_ value: Value, _ definition: InputValueDefinition?) {}
 
   /// Runs `body` with `element` as the element of errors without one of their own.
   mutating func about(_ element: SchemaElement, _ body: (inout Self) -> Void) {
@@ -97,13 +93,9 @@ struct SchemaValidator: Validator {
   /// The indexes in `schema.directives` of the directives that the documents define.
   var definedDirectives: Range<Int> { schema.builtInDirectiveCount..<schema.directives.count }
 
-  /// Whether the type at an index in `types` is a repeated definition. Its contents are not checked
-  /// as a part of the type.
-  func isRepetition(_ index: Int) -> Bool {
-    guard !types[index].isExtension, let id = schema.typeID(types[index].name.symbol) else {
-      return false
-    }
-    return schema.name(of: id).position != types[index].name.position
+  /// Whether the type is a repeated definition. Its contents are not checked as a part of the type.
+  func isRepetition(_ type: TypeDefinition) -> Bool {
+    !type.isExtension && schema.type(type.name.symbol)?.name.position != type.name.position
   }
 
   /// Whether the directive is a repeated definition. Its contents are not checked as a part of the
@@ -114,7 +106,7 @@ struct SchemaValidator: Validator {
 
   /// Whether the documents define a directive.
   func isDefined(_ directive: Symbol) -> Bool {
-    directiveTable.index(directive).map(definedDirectives.contains) ?? false
+    schema.directiveIndex(directive).map(definedDirectives.contains) ?? false
   }
 
   /// The names of all types that definitions can refer to.
@@ -125,13 +117,5 @@ struct SchemaValidator: Validator {
   /// Returns the kind of the type that a reference names, or nil if the type is unknown.
   func kind(_ symbol: Symbol) -> TypeDefinition.Kind? {
     schema.typeID(symbol).map { schema.types[$0.index].kind }
-  }
-
-  /// Returns a note at the directive's definition, unless the directive is built in.
-  func definitionNote(_ directive: DirectiveDefinition) -> [Diagnostic.Note] {
-    guard let index = directiveTable.index(directive.name.symbol),
-      index >= schema.builtInDirectiveCount
-    else { return [] }
-    return [.init(directive.name.position, "defined here")]
   }
 }

@@ -74,9 +74,3 @@ extension Directive {
     }
   }
 }
-
-extension Value {
-  fileprivate var boolean: Bool? {
-    if case .boolean(let value) = kind { value } else { nil }
-  }
-}

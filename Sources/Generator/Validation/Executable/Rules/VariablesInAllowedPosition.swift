@@ -18,7 +18,7 @@ extension DocumentValidator {
       [.init(definition.name.position, "\(name) is defined here")]
       + operations.dropFirst().map { $0.sameNote(symbols) }
     if violation.problem == .nullableOneOf {
-      let parent = use.oneOf.map { symbols[$0.type] } ?? ""
+      let parent = use.oneOf.map { symbols[$0] } ?? ""
       report.error(
         .variablesInAllowedPosition,
         "variable \(name) may be null, but a field of the oneOf input object \(parent) may not",
@@ -73,20 +73,5 @@ extension VariableDefinition {
     type.nonNull.isCompatible(with: expected)
       ? "define it with type \(type.nonNull.text(symbols)) or a default value"
       : "define it with type \(expected.text(symbols))"
-  }
-}
-
-extension TypeReference {
-  /// Implements AreTypesCompatible.
-  /// https://spec.graphql.org/September2025/#AreTypesCompatible()
-  fileprivate func isCompatible(with expected: TypeReference) -> Bool {
-    if expected.isNonNull {
-      return isNonNull && nullable.isCompatible(with: expected.nullable)
-    }
-    switch (element, expected.element) {
-    case (let element?, let expectedElement?): return element.isCompatible(with: expectedElement)
-    case (nil, nil): return symbol == expected.symbol
-    default: return false
-    }
   }
 }

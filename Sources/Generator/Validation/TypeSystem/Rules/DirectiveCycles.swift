@@ -8,7 +8,7 @@ import AuthGenTypeSystem
 extension SchemaValidator {
   mutating func checkDirectiveCycles() {
     guard !definedDirectives.isEmpty else { return }
-    let references = DirectiveReferences(schema: schema, directiveTable: directiveTable)
+    let references = DirectiveReferences(schema: schema)
     let graph = CyclicComponents(
       count: schema.directives.count + schema.types.count, roots: definedDirectives
     ) { references.addSuccessors(of: $0, &$1) }
@@ -39,7 +39,6 @@ extension SchemaValidator {
 /// that it mentions.
 private struct DirectiveReferences {
   let schema: Schema
-  let directiveTable: DirectiveTable
 
   private var directiveCount: Int { schema.directives.count }
 
@@ -64,7 +63,7 @@ private struct DirectiveReferences {
 
   private func add(_ directives: [Directive], _ successors: inout [Int]) {
     for directive in directives {
-      if let index = directiveTable.index(directive.name.symbol) { successors.append(index) }
+      if let index = schema.directiveIndex(directive.name.symbol) { successors.append(index) }
     }
   }
 }

@@ -5,20 +5,16 @@ import AuthGenLanguage
 import AuthGenTypeSystem
 
 extension SchemaValidator {
-  /// - Parameters:
-  ///   - term: the kind of the element that takes values of the type.
-  ///   - element: returns that element.
-  mutating func checkIsInputType(
-    _ type: TypeReference, _ term: String, of element: () -> SchemaElement
-  ) {
-    guard let kind = kind(type.symbol), !kind.isInputType else { return }
-    let element = element()
+  mutating func checkIsInputType(_ member: Member) {
+    guard let type = member.input?.type, let kind = kind(type.symbol), !kind.isInputType else {
+      return
+    }
     let notes = typeNote(type)
     report.error(
       .isInputType,
-      "\(term) \(element.coordinate(symbols)) cannot take \(symbols[type.symbol]), which is"
-        + " \(kind.withArticle) type",
-      about: element, at: sources.start(of: type), notes: notes,
+      "\(member.element.term) \(member.element.coordinate(symbols)) cannot take"
+        + " \(symbols[type.symbol]), which is \(kind.termWithArticle) type",
+      about: member.element, at: sources.start(of: type), notes: notes,
       help: "take a scalar, an enum or an input object")
   }
 

@@ -5,16 +5,16 @@ import AuthGenLanguage
 import AuthGenTypeSystem
 
 extension SchemaValidator {
-  /// - Parameter element: returns the field of that type.
-  mutating func checkIsOutputType(_ type: TypeReference, of element: () -> SchemaElement) {
-    guard kind(type.symbol) == .inputObject else { return }
-    let element = element()
+  mutating func checkIsOutputType(_ member: Member) {
+    guard member.input == nil, let type = member.type, kind(type.symbol) == .inputObject else {
+      return
+    }
     let notes = typeNote(type)
     report.error(
       .isOutputType,
-      "field \(element.coordinate(symbols)) cannot return the input object"
+      "field \(member.element.coordinate(symbols)) cannot return the input object"
         + " \(symbols[type.symbol])",
-      about: element, at: sources.start(of: type), notes: notes,
+      about: member.element, at: sources.start(of: type), notes: notes,
       help: "input objects are for arguments; return an object type with these fields")
   }
 }

@@ -131,17 +131,10 @@ extension Schema {
   fileprivate func isValidImplementation(
     _ type: TypeReference, _ promised: TypeReference
   ) -> Bool {
-    if type.isSameType(as: promised) { return true }
-    if promised.isNonNull {
-      return type.isNonNull && isValidImplementation(type.nullable, promised.nullable)
+    type.isCompatible(with: promised) { name, promisedName in
+      if name == promisedName { return true }
+      guard let id = typeID(name), let promisedID = typeID(promisedName) else { return false }
+      return isSubtype(id, of: promisedID)
     }
-    if type.isNonNull { return isValidImplementation(type.nullable, promised) }
-    if let element = type.element, let promisedElement = promised.element {
-      return isValidImplementation(element, promisedElement)
-    }
-    guard !type.isList, !promised.isList, let id = typeID(type.symbol),
-      let promisedID = typeID(promised.symbol)
-    else { return false }
-    return isSubtype(id, of: promisedID)
   }
 }

@@ -4,28 +4,11 @@
 import AuthGenLanguage
 import AuthGenTypeSystem
 
-/// The names and indexes of the parts that are being compared.
-struct ImplementationMarks {
-  /// The interfaces that the current type names.
-  var interfaces: SymbolMarks
-  /// The indexes of the current type's fields.
-  var fields: SymbolMarks
-
-  init(_ symbols: SymbolTable) {
-    interfaces = SymbolMarks(symbols)
-    fields = SymbolMarks(symbols)
-  }
-}
-
 extension SchemaValidator {
   mutating func checkIsValidImplementation(_ type: TypeDefinition) {
     guard !type.interfaces.isEmpty else { return }
-    let distinct = distinctInterfaces(of: type)
-    implementation.fields.removeAll()
-    for index in type.fields.indices {
-      _ = implementation.fields.mark(type.fields[index].name.symbol, UInt32(index))
-    }
-    for (name, id) in distinct where !report.isFull(about: .type(type.name.symbol)) {
+    for (name, id) in distinctInterfaces(of: type)
+    where !report.isFull(about: .type(type.name.symbol)) {
       let interface = schema.types[id.index]
       if interface.kind != .interface {
         reportOtherKind(interface, name, type)
@@ -44,10 +27,10 @@ extension SchemaValidator {
 
   /// Returns the named types that exist, and reports repeated names. Leaves the names marked.
   private mutating func distinctInterfaces(of type: TypeDefinition) -> [(name: Name, id: TypeID)] {
-    implementation.interfaces.removeAll()
+    interfaces.removeAll()
     var distinct: [(name: Name, id: TypeID)] = []
     for name in type.interfaces {
-      if let first = implementation.interfaces.mark(name) {
+      if let first = interfaces.mark(name) {
         report.error(
           .isValidImplementation,
           "\(symbols[type.name.symbol]) implements \(symbols[name.symbol]) more than once",
@@ -67,7 +50,7 @@ extension SchemaValidator {
     report.error(
       .isValidImplementation,
       "\(symbols[type.name.symbol]) cannot implement \(symbols[other.name.symbol]), which is"
-        + " \(other.kind.withArticle) type",
+        + " \(other.kind.termWithArticle) type",
       about: .type(type.name.symbol), at: name.position,
       notes: [.init(other.name.position, "defined here")],
       help: "only interfaces can be implemented")
@@ -80,7 +63,7 @@ extension SchemaValidator {
   ) {
     let (typeName, interfaceName) = (type.name.symbol, interface.name.symbol)
     for ancestor in interface.interfaces
-    where implementation.interfaces[ancestor.symbol] == nil && ancestor.symbol != interfaceName
+    where interfaces[ancestor.symbol] == nil && ancestor.symbol != interfaceName
       && kind(ancestor.symbol) == .interface
     {
       if ancestor.symbol == typeName {
@@ -104,29 +87,18 @@ extension SchemaValidator {
   }
 
   private mutating func checkFields(_ interface: TypeDefinition, _ type: TypeDefinition) {
-    for index in interface.fields.indices {
-      if let own = implementation.fields[interface.fields[index].name.symbol] {
-        guard !isPlainlyValid(type.fields, Int(own), against: interface.fields, index) else {
-          continue
-        }
+    guard let id = schema.typeID(type.name.symbol) else { return }
+    for promised in interface.fields {
+      if let own = schema.fieldIndex(promised.name.symbol, of: id) {
         checkImplementation(
           ImplementedField(
-            type: type, field: type.fields[Int(own)], interface: interface,
-            promised: interface.fields[index]))
+            type: type, field: type.fields[own], interface: interface, promised: promised))
       } else if report.isFull(about: .type(type.name.symbol)) {
         return
       } else {
-        reportMissingField(interface.fields[index], interface, type)
+        reportMissingField(promised, interface, type)
       }
     }
-  }
-
-  /// A fast check without copies: in most cases the fields are equal.
-  private func isPlainlyValid(
-    _ fields: [FieldDefinition], _ own: Int, against promised: [FieldDefinition], _ index: Int
-  ) -> Bool {
-    fields[own].type.isSameType(as: promised[index].type) && fields[own].arguments.isEmpty
-      && promised[index].arguments.isEmpty && fields[own].directives.isEmpty
   }
 
   private mutating func reportMissingField(

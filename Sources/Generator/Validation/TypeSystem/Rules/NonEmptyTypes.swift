@@ -6,23 +6,14 @@ import AuthGenTypeSystem
 
 extension SchemaValidator {
   mutating func checkNonEmptyTypes(_ type: TypeDefinition) {
-    let isEmpty: Bool
-    let member: String
-    switch type.kind {
-    case .scalar: return
-    case .object, .interface:
-      isEmpty = type.fields.isEmpty
-      member = "field"
-    case .union:
-      isEmpty = type.members.isEmpty
-      member = "member type"
-    case .enum:
-      isEmpty = type.values.isEmpty
-      member = "value"
-    case .inputObject:
-      isEmpty = type.inputFields.isEmpty
-      member = "input field"
-    }
+    let (isEmpty, member) =
+      switch type.kind {
+      case .scalar: (false, "")
+      case .object, .interface: (type.fields.isEmpty, "field")
+      case .union: (type.members.isEmpty, "member type")
+      case .enum: (type.values.isEmpty, "value")
+      case .inputObject: (type.inputFields.isEmpty, "input field")
+      }
     guard isEmpty else { return }
     report.error(
       .nonEmptyTypes, "\(type.kind.term) type \(symbols[type.name.symbol]) has no \(member)s",

@@ -13,7 +13,7 @@ extension SchemaValidator {
 
   private mutating func reportUndefined(_ directive: DirectiveExtension) {
     let name = directive.name.symbol
-    let isBuiltIn = directiveTable.index(name) != nil
+    let isBuiltIn = schema.directiveIndex(name) != nil
     let names = schema.directives[definedDirectives].lazy.map(\.name.symbol)
     let suggestion = report.didYouMean(name, among: names, symbols)
     report.error(

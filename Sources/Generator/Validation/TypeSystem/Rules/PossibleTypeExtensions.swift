@@ -6,25 +6,10 @@ import AuthGenTypeSystem
 
 extension SchemaValidator {
   mutating func checkPossibleTypeExtensions() {
-    for start in groups.first {
-      let definition = lastDefinition(from: start)
-      var current: Int? = start
-      while let index = current {
-        if types[index].isExtension { checkExtension(types[index], of: definition) }
-        current = groups.next(after: index)
-      }
+    for group in groups {
+      let definition = group.last { !$0.isExtension }
+      for type in group where type.isExtension { checkExtension(type, of: definition) }
     }
-  }
-
-  /// Returns the last definition of a group that is not an extension.
-  private func lastDefinition(from start: Int) -> TypeDefinition? {
-    var definition: Int?
-    var current: Int? = start
-    while let index = current {
-      if !types[index].isExtension { definition = index }
-      current = groups.next(after: index)
-    }
-    return definition.map { types[$0] }
   }
 
   private mutating func checkExtension(_ type: TypeDefinition, of definition: TypeDefinition?) {
@@ -33,8 +18,8 @@ extension SchemaValidator {
     guard kind != type.kind else { return }
     report.error(
       .possibleTypeExtensions,
-      "\(symbols[type.name.symbol]) is \(kind.withArticle) type and cannot be extended as"
-        + " \(type.kind.withArticle) type", about: .type(type.name.symbol), at: type.position,
+      "\(symbols[type.name.symbol]) is \(kind.termWithArticle) type and cannot be extended as"
+        + " \(type.kind.termWithArticle) type", about: .type(type.name.symbol), at: type.position,
       outcome: "the extension is ignored",
       notes: [.init(definition.name.position, "defined here")],
       help: "write \"extend \(kind.keyword) \(symbols[type.name.symbol])\"")

@@ -15,7 +15,7 @@ extension SchemaValidator {
       report.error(
         .rootOperationTypes,
         "the \(operation.keyword) type must be an object type, and \(symbols[type.name.symbol])"
-          + " is \(type.kind.withArticle) type",
+          + " is \(type.kind.termWithArticle) type",
         about: .root(operation), at: position, notes: notes,
         help: "name an object type, or rename \(symbols[type.name.symbol]) if it is not meant to"
           + " be the \(operation.keyword) type")

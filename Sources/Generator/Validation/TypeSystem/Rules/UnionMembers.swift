@@ -19,7 +19,7 @@ extension SchemaValidator {
         report.error(
           .unionMembers,
           "union \(symbols[union.name.symbol]) cannot have the member \(symbols[member.symbol]),"
-            + " which is \(kind.withArticle) type",
+            + " which is \(kind.termWithArticle) type",
           about: .type(union.name.symbol), at: member.position,
           help: "only object types can be members of unions")
       }

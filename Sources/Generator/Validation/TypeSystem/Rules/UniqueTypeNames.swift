@@ -31,7 +31,7 @@ extension SchemaValidator {
       } else {
         report.error(
           .uniqueTypeNames,
-          "\(symbols[type.name.symbol]) is built in as \(kind.withArticle) type",
+          "\(symbols[type.name.symbol]) is built in as \(kind.termWithArticle) type",
           about: .type(type.name.symbol), at: type.name.position, help: "choose another name")
       }
     }

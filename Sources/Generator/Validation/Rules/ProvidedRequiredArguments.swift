@@ -4,16 +4,17 @@
 import AuthGenLanguage
 import AuthGenTypeSystem
 
-extension DocumentValidator {
+extension Validator {
   /// The names of the given arguments must be marked.
   mutating func checkProvidedRequiredArguments(
     _ definitions: [InputValueDefinition], of owner: ArgumentOwner
   ) {
+    let (schema, symbols) = (schema, symbols)
     for index in definitions.indices
     where definitions[index].isRequired && names[definitions[index].name.symbol] == nil {
       let definition = definitions[index]
       report.error(
-        .providedRequiredArguments,
+        Self.argumentRules.missing,
         "\(owner.text(schema, symbols)) requires argument"
           + " \"\(symbols[definition.name.symbol])\" of type \(definition.type.text(symbols))",
         at: owner.position, notes: [.init(definition.name.position, "defined here")],

@@ -4,18 +4,20 @@
 import AuthGenLanguage
 import AuthGenTypeSystem
 
-extension DocumentValidator {
+extension Validator {
   mutating func reportUnknownArgument(
     _ argument: Argument, _ definitions: [InputValueDefinition], of owner: ArgumentOwner
   ) {
+    let (schema, symbols) = (schema, symbols)
     let name = argument.name.symbol
+    let known = definitions.lazy.map(\.name.symbol)
     let help =
-      definitions.isEmpty
+      known.isEmpty
       ? "it takes no arguments"
-      : report.didYouMean(name, among: definitions.lazy.map(\.name.symbol), symbols)
-        ?? "it takes \(definitions.prefix(5).map { symbols[$0.name.symbol] }.joined(separator: ", "))"
+      : report.didYouMean(name, among: known, symbols) ?? symbols.listed("it takes", known)
     report.error(
-      .knownArgumentNames, "\(owner.text(schema, symbols)) has no argument \"\(symbols[name])\"",
+      Self.argumentRules.unknown,
+      "\(owner.text(schema, symbols)) has no argument \"\(symbols[name])\"",
       at: argument.name.position, help: help)
   }
 }

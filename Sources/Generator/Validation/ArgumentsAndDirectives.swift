@@ -26,7 +26,8 @@ enum ArgumentOwner {
   }
 }
 
-extension DocumentValidator {
+extension Validator {
+  /// Checks the directives of a location, and their arguments.
   mutating func checkDirectives(_ directives: [Directive], at location: DirectiveLocation) {
     if directives.count > 1 { checkUniqueDirectivesPerLocation(directives) }
     checkEachDirective(directives, at: location)
@@ -41,51 +42,26 @@ extension DocumentValidator {
       } else {
         reportUnknownDirective(directive)
       }
-      if incrementalDirectives.contains(directive.name.symbol),
-        directive[argument: .label] != nil
-      {
-        note(labelled: directive)
-      }
+      note(directive)
       checkArguments(directive.arguments, definition?.arguments, of: .directive(directive))
     }
   }
 
-  /// - Parameter definition: the field; nil if it is unknown. Then only rules without a definition
-  ///   apply.
-  mutating func checkArguments(
-    of field: Field, on parent: TypeID?, _ definition: FieldDefinition?
-  ) {
-    let definitions = definition?.arguments
-    if field.arguments.isEmpty, definitions?.isEmpty ?? true { return }
-    checkArguments(field.arguments, definitions, of: .field(field, of: parent))
-  }
-
   /// - Parameter definitions: the argument definitions; nil if the field or directive is unknown.
-  private mutating func checkArguments(
+  ///   Then only rules without a definition apply.
+  mutating func checkArguments(
     _ arguments: [Argument], _ definitions: [InputValueDefinition]?, of owner: ArgumentOwner
   ) {
+    if arguments.isEmpty, definitions?.isEmpty ?? true { return }
     checkUniqueArgumentNames(arguments)
     if let definitions { checkProvidedRequiredArguments(definitions, of: owner) }
     for argument in arguments {
-      guard let definitions else {
-        checkValue(argument.value, type: nil)
-        continue
-      }
-      let index = definitions.firstIndex { $0.name.symbol == argument.name.symbol }
-      if let index {
-        checkValue(
-          argument.value, type: definitions[index].type,
-          hasDefaultValue: definitions[index].defaultValue != nil)
-      } else {
+      let definition = definitions?.first { $0.name.symbol == argument.name.symbol }
+      if let definitions, definition == nil {
         reportUnknownArgument(argument, definitions, of: owner)
-        checkValue(argument.value, type: nil)
       }
+      checkUniqueInputFieldNames(argument.value)
+      checkArgument(argument.value, definition)
     }
-  }
-
-  /// Checks a value against the type of its position and records its variables.
-  mutating func checkValue(_ value: Value, type: TypeReference?, hasDefaultValue: Bool = false) {
-    checkUniqueInputFieldNames(value)
-    checkValuesOfCorrectType(value, type: type, hasDefaultValue: hasDefaultValue)
   }
 }
