@@ -62,7 +62,6 @@ nonisolated extension FieldReader {
         switch self.errors {
         case .known(let known): known as? ServerErrors ?? ServerErrors()
         case .response: ServerErrors(json)
-        case .part(let errors, let path): ServerErrors(errors, inside: path, json)
         case nil: ServerErrors()
         }
       self.errors = .known(errors)

@@ -15,35 +15,16 @@ nonisolated final class ServerErrors {
   /// - Parameter response: the reader of a whole response, at any position.
   init(_ response: borrowing JSONReader) {
     var reader = response.restarted
-    guard let errors = try? Self.member("errors", of: &reader) else { return }
-    add([GraphQLError](errors)) { path in
-      var reader = response.restarted
-      guard (try? reader.enter()) != nil, let data = try? reader.find("data"), !data.isNowhere
-      else { return nil }
-      return try? Self.offset(of: path[...], in: &reader)
-    }
-  }
-
-  /// - Parameters:
-  ///   - errors: errors of the response.
-  ///   - path: the path of the reader's text in the response.
-  ///   - reader: the reader of a part of the response.
-  init(
-    _ errors: [GraphQLError], inside path: [GraphQLError.PathSegment],
-    _ reader: borrowing JSONReader
-  ) {
-    add(errors.filter { $0.path.starts(with: path) }) {
-      var reader = reader.restarted
-      return try? Self.offset(of: $0.dropFirst(path.count), in: &reader)
-    }
-  }
-
-  private func add(
-    _ errors: [GraphQLError], _ offset: ([GraphQLError.PathSegment]) -> Int?
-  ) {
+    guard let json = try? Self.member("errors", of: &reader) else { return }
+    let errors = [GraphQLError](json)
     isCut = errors.count > Self.maximumCount
     for error in errors.prefix(Self.maximumCount) where !error.path.isEmpty {
-      if let offset = offset(error.path) { self.errors.append((offset, error)) }
+      var reader = response.restarted
+      guard (try? reader.enter()) != nil, let data = try? reader.find("data"), !data.isNowhere
+      else { return }
+      if let offset = try? Self.offset(of: error.path, in: &reader) {
+        self.errors.append((offset, error))
+      }
     }
   }
 
@@ -61,7 +42,7 @@ nonisolated final class ServerErrors {
 
   /// Returns the offset of the value at a path, or of the null in place of an object or list on the way.
   private static func offset(
-    of path: ArraySlice<GraphQLError.PathSegment>, in reader: inout JSONReader
+    of path: [GraphQLError.PathSegment], in reader: inout JSONReader
   ) throws(JSONFailure) -> Int? {
     for segment in path {
       reader.scanner.skipSpace()

@@ -207,7 +207,7 @@ nonisolated extension GraphQLError.Location {
 
 nonisolated extension GraphQLError.PathSegment {
   /// Reads a path; nil if it has another form.
-  fileprivate static func path(_ json: JSON) -> [GraphQLError.PathSegment]? {
+  package static func path(_ json: JSON) -> [GraphQLError.PathSegment]? {
     if json == .null { return [] }
     guard let elements = json.array else { return nil }
     let segments = elements.compactMap { element in

@@ -41,7 +41,7 @@ import Testing
   @Test func partOfAValueWithAnotherOrderIsAnError() throws {
     let value = try Unordered(json: Data(#"{"list":["a"],"id":"b","next":3}"#.utf8))
     #expect(throws: ResponseDecodingError.self) {
-      try value.patched(by: ValuePatch(at: ["list"], json: Data(#"["c"]"#.utf8)))
+      try value.patched(at: ["list"], json: Data(#"["c"]"#.utf8))
     }
   }
 
@@ -185,8 +185,8 @@ import Testing
     }
     let page = try Page(json: Data(#"{"tags":["a"]}"#.utf8), variables: ["a": false])
     #expect(try page.caught.get() == nil)
-    let patch = ValuePatch(at: ["tags"], json: Data(#"["b"]"#.utf8))
-    let patched = try page.patched(by: patch, variables: ["a": false])
+    let patched = try page.patched(
+      at: ["tags"], json: Data(#"["b"]"#.utf8), variables: ["a": false])
     #expect(try patched.caught.get() == nil)
     #expect(patched.tags == ["a", "b"])
     let selected = try Page(json: Data(#"{"caught":null,"tags":[]}"#.utf8), variables: ["a": true])
@@ -208,8 +208,8 @@ import Testing
 
   @Test func elementIsAddedToAList() throws {
     let value = try data(report)
-    let patch = ValuePatch(at: ["report", "pages"], json: Data(#"[{"number":3}]"#.utf8))
-    let patched = try value.patched(by: patch, variables: ["withNote": false])
+    let patched = try value.patched(
+      at: ["report", "pages"], json: Data(#"[{"number":3}]"#.utf8), variables: ["withNote": false])
     #expect(patched.report?.pages.map(\.number) == [1, 2, 3])
     #expect(
       patched == (try data(report.replacing(#"{"number":2}"#, with: #"{"number":2},{"number":3}"#)))
@@ -223,39 +223,33 @@ import Testing
     let object = try JSONSerialization.jsonObject(with: Data(whole.utf8)) as? [String: Any]
     let json = try JSONSerialization.data(withJSONObject: try #require(object?["report"]))
     let patched = try data(report).patched(
-      by: ValuePatch(at: ["report"], json: json), variables: ["withNote": false])
+      at: ["report"], json: json, variables: ["withNote": false])
     #expect(patched.report?.ranking.value?.score == 7)
     #expect(patched == (try data(whole)))
   }
 
   @Test func partOfAnElementIsReadAgain() throws {
     let patched = try data(report).patched(
-      by: ValuePatch(at: ["report", "pages", 1], json: Data(#"{"number":9}"#.utf8)))
+      at: ["report", "pages", 1], json: Data(#"{"number":9}"#.utf8))
     #expect(patched.report?.pages.map(\.number) == [1, 9])
   }
 
-  @Test func caughtFieldsOfAPartHaveTheirErrors() throws {
+  @Test func partsOfCaughtFieldsAreRead() throws {
     let member =
       #"{"name":"n","age":1,"nickname":"x","kind":null,"since":"2026-01-02","#
       + #""joined":"2026-01-02","best":null,"friends":[{"name":"f","friends":null}]}"#
     let data = try MembersQuery.Data(
       json: Data(#"{"member":\#(member)}"#.utf8), variables: ["best": true])
-    let error = GraphQLError(message: "no", path: ["member", "friends", 1, "friends"])
-    let patch = ValuePatch(
+    let patched = try data.patched(
       at: ["member", "friends"], json: Data(#"[{"name":"g","friends":[{"age":3}]}]"#.utf8),
-      errors: [error])
-    let patched = try data.patched(by: patch, variables: ["best": true])
+      variables: ["best": true])
     let friends = try patched.member.friends.get()
     #expect(friends.map(\.name) == ["f", "g"] && friends[1].friends?.map(\.age) == [3])
-    let whole = ValuePatch(
-      at: ["member"],
-      json: Data(member.replacing(#""since":"2026-01-02""#, with: #""since":null"#).utf8),
-      errors: [GraphQLError(message: "late", path: ["member", "since"])])
-    let again = try data.patched(by: whole, variables: ["best": true])
-    #expect(throws: GraphQLError(message: "late", path: ["member", "since"])) {
-      try again.member.since.get()
-    }
-    #expect(again.member.name == "n")
+    let again = try data.patched(
+      at: ["member"], json: Data(member.replacing(#""name":"n""#, with: #""name":"m""#).utf8),
+      variables: ["best": true])
+    #expect(again.member.name == "m")
+    #expect(try again.member.since.get() == data.member.since.get())
   }
 
   @Test func partsOfConcreteObjectsAndNestedListsAreRead() throws {
@@ -264,7 +258,7 @@ import Testing
         #"{"shelf":{"id":"1","people":[null],"grid":[[{"name":"a","age":1}]],"label":"l"},"shelves":null}"#
           .utf8))
     let row = try shelf.patched(
-      by: ValuePatch(at: ["shelf", "grid", 0, 0], json: Data(#"{"name":"b","age":2}"#.utf8)))
+      at: ["shelf", "grid", 0, 0], json: Data(#"{"name":"b","age":2}"#.utf8))
     #expect(row.shelf.grid?[0]?[0]?.name == "b")
     #expect(row.shelf.shelfPeopleFragment.grid?[0]?[0]?.age == 2)
     #expect(row.shelf.label == "l")
@@ -278,12 +272,11 @@ import Testing
       as [[GraphQLError.PathSegment]]
     {
       #expect(throws: ResponseDecodingError.self) {
-        try value.patched(by: ValuePatch(at: path, json: Data("{}".utf8)))
+        try value.patched(at: path, json: Data("{}".utf8))
       }
     }
     let error = #expect(throws: ResponseDecodingError.self) {
-      try value.patched(
-        by: ValuePatch(at: ["report", "pages"], json: Data(#"[{"number":"3"}]"#.utf8)))
+      try value.patched(at: ["report", "pages"], json: Data(#"[{"number":"3"}]"#.utf8))
     }
     #expect(error?.path == ["report", "pages", "0", "number"])
   }

@@ -96,7 +96,7 @@ import Testing
       accept.hasPrefix("multipart/mixed;incrementalSpec=v0.2, multipart/mixed;deferSpec=20220824,"))
   }
 
-  /// A value is read from the one before and what has changed; see `ValuePatch`.
+  /// A value is read from the one before and what has changed; see `Patching`.
   @Test(arguments: [draft, earlier, pages, errors])
   func eachValueEqualsTheWholeResult(_ parts: [String]) async throws {
     let server = ScriptedStreams { _, _ in multipart(parts) }
@@ -135,6 +135,29 @@ import Testing
     pages[6].replacingOccurrences(of: #","id":"2""#, with: #","id":"0""#).replacingOccurrences(
       of: #"{"id":"2"},"#, with: ""),
   ]
+
+  /// A later part completes an object whose fields under `@catch` have errors in the first part.
+  @Test func caughtFieldsKeepTheirErrorsInLaterParts() async throws {
+    let member =
+      #"{"name":"n","age":1,"nickname":"x","kind":null,"since":null,"#
+      + #""joined":"2026-01-02","friends":[]}"#
+    let server = ScriptedStreams { _, _ in
+      multipart([
+        #"{"data":{"member":\#(member)},"errors":[{"message":"late","path":["member","since"]}],"#
+          + #""pending":[{"id":"0","path":["member"]}],"hasNext":true}"#,
+        #"{"incremental":[{"data":{"name":"m"},"id":"0"}],"completed":[{"id":"0"}],"hasNext":false}"#,
+      ])
+    }
+    var names: [String] = []
+    for try await update in try client(server).executor.updates(of: MembersQuery(best: false)) {
+      let member = try #require(update.data?.member)
+      names.append(member.name)
+      let error = #expect(throws: GraphQLError.self) { try member.since.get() }
+      #expect(error?.message == "late")
+      server.permit()
+    }
+    #expect(names == ["n", "m"])
+  }
 
   @Test func fragmentsThatAreNotDeferredAreThere() async throws {
     let first =

@@ -68,19 +68,15 @@ nonisolated extension Data {
   /// Reads JSON text that is a part of a response.
   ///
   /// - Parameters:
-  ///   - path: the path of the part in the response.
-  ///   - errors: the errors of the response. Fields under `@catch` contain them.
   ///   - variables: the operation's Boolean variables; nil if they are not known.
   ///   - mayBeDeferred: whether fragments with `@defer` may follow although their objects have no markers.
   package func readPart<Value>(
-    at path: [GraphQLError.PathSegment], _ errors: [GraphQLError], _ variables: [String: Bool]?,
-    mayBeDeferred: Bool, _ read: (inout FieldReader) -> Value
+    _ variables: [String: Bool]?, mayBeDeferred: Bool, _ read: (inout FieldReader) -> Value
   ) -> Value {
     readJSON { json in
       var reader = FieldReader(json)
       reader.variables = variables
       reader.mayBeDeferred = mayBeDeferred
-      reader.errors = .part(errors, path: path)
       return read(&reader)
     }
   }

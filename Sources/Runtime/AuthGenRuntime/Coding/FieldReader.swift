@@ -69,8 +69,6 @@ nonisolated public struct FieldReader: ~Copyable {
   nonisolated package enum ErrorSource {
     /// In the JSON text, which is a whole response with data and errors.
     case response
-    /// These ones. The JSON text is the value at the path.
-    case part([GraphQLError], path: [GraphQLError.PathSegment])
     /// They have been looked up.
     case known(AnyObject)
   }

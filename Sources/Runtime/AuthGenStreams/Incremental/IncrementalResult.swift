@@ -104,7 +104,7 @@ nonisolated struct IncrementalResult {
         guard self.data == nil else { throw Self.invalid }
         self.data = ResultNode(data)
       }
-      addErrors(part)
+      errors += part.errorTexts
     } else {
       try apply(try patch(part))
     }
@@ -128,19 +128,17 @@ nonisolated struct IncrementalResult {
 
   /// Returns the changes since the last time, and forgets them.
   ///
-  /// - Returns: nil if the value must be read as a whole.
-  mutating func takePatches() -> [ValuePatch]? {
+  /// - Returns: the path and text of each; see ``ResponseObject/patched(at:json:variables:mayBeDeferred:)``. Nil if the
+  ///   value must be read as a whole, as fields under `@catch` need it in a result with errors.
+  mutating func takePatches() -> [(path: [PathSegment], json: Data)]? {
     defer { changes = [] }
-    guard let changes else { return nil }
-    var patches: [ValuePatch] = []
+    guard let changes, errors.isEmpty else { return nil }
+    var patches: [(path: [PathSegment], json: Data)] = []
     for change in changes where !changes.contains(where: { $0.includes(change) }) {
       guard !change.path.isEmpty, let place = node(at: change.path), !place.isNull else {
         return nil
       }
-      patches.append(
-        ValuePatch(
-          at: change.path.map(\.responsePath),
-          json: change.firstItem.map { place.text(from: $0) } ?? place.text))
+      patches.append((change.path, change.firstItem.map { place.text(from: $0) } ?? place.text))
     }
     return patches
   }
@@ -174,19 +172,11 @@ nonisolated struct IncrementalResult {
     return parts
   }
 
-  private mutating func addErrors(_ part: JSONEnvelope) {
-    let added = part.errorTexts
-    if !added.isEmpty { changes = nil }
-    errors += added
-  }
-
-  /// A path in a part. Response names are compared as JSON text: no name needs an escape.
+  /// A path in a part; empty without one.
   private func path(_ json: Data?) throws(StreamFailure) -> [PathSegment] {
     guard let json else { return [] }
-    guard let elements = JSONText.elements(of: json) else { throw Self.invalid }
-    return elements.map { element in
-      Int(String(decoding: element, as: UTF8.self)).map(PathSegment.index) ?? .name(element)
-    }
+    guard let path = JSON(json).flatMap(PathSegment.path) else { throw Self.invalid }
+    return path
   }
 
   /// The label in a part, as JSON text.
@@ -216,9 +206,9 @@ nonisolated struct IncrementalResult {
     guard let id = part.string("id"), let fragment = pending.removeValue(forKey: id) else {
       throw Self.invalid
     }
-    addErrors(part)
-    guard let label = fragment.label else { return }
     let errors = part.errorTexts
+    self.errors += errors
+    guard let label = fragment.label else { return }
     mark(
       label, at: fragment.path, errors.isEmpty ? DeferralMarker.deliveredText : errors.listText)
   }
@@ -241,7 +231,7 @@ nonisolated struct IncrementalResult {
   // MARK: Patches
 
   private mutating func patch(_ part: JSONEnvelope) throws(StreamFailure) -> Patch {
-    addErrors(part)
+    errors += part.errorTexts
     if let id = part.string("id") {
       guard let fragment = pending[id] else { throw Self.invalid }
       let path = fragment.path + (try self.path(part["subPath"]))
@@ -313,15 +303,6 @@ nonisolated struct IncrementalResult {
       node = node?[segment]
     }
     return node
-  }
-}
-
-nonisolated extension PathSegment {
-  fileprivate var responsePath: GraphQLError.PathSegment {
-    switch self {
-    case .name(let text): .field(String(decoding: text.dropFirst().dropLast(), as: UTF8.self))
-    case .index(let index): .index(index)
-    }
   }
 }
 

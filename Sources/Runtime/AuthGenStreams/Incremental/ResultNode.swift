@@ -42,6 +42,10 @@ nonisolated final class ResultNode {
     content = .text(text)
   }
 
+  private init(_ content: Content) {
+    self.content = content
+  }
+
   /// Appends the value as JSON text.
   func write(to output: inout Data) {
     switch content {
@@ -74,13 +78,7 @@ nonisolated final class ResultNode {
 
   /// The elements of an array from an index on, as JSON text.
   func text(from index: Int) -> Data {
-    var output = Data("[".utf8)
-    for (offset, element) in (elements ?? []).dropFirst(index).enumerated() {
-      if offset > 0 { output.append(UInt8(ascii: ",")) }
-      element.write(to: &output)
-    }
-    output.append(UInt8(ascii: "]"))
-    return output
+    ResultNode(.array(Array((elements ?? []).dropFirst(index)))).text
   }
 
   /// The number of elements; nil if the value is no array.
@@ -111,7 +109,8 @@ nonisolated final class ResultNode {
   /// The value of a member or an element; nil if it is absent.
   subscript(segment: PathSegment) -> ResultNode? {
     switch segment {
-    case .name(let name): return members?[name]
+    // Names are compared as JSON text: no name needs an escape.
+    case .field(let name): return members?[Data("\"\(name)\"".utf8)]
     case .index(let index):
       guard let elements, elements.indices.contains(index) else { return nil }
       return elements[index]
@@ -176,8 +175,5 @@ nonisolated final class ResultNode {
   }
 }
 
-/// A response name, as JSON text, or the index of a list.
-nonisolated enum PathSegment: Equatable {
-  case name(Data)
-  case index(Int)
-}
+/// A response name or the index of a list.
+typealias PathSegment = GraphQLError.PathSegment

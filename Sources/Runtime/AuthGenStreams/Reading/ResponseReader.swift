@@ -336,9 +336,9 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation> {
   private mutating func patchedValue() -> GraphQLResponse<Operation.Data>? {
     guard let patches = result?.takePatches(), let value, var data = value.data else { return nil }
     do throws(ResponseDecodingError) {
-      for patch in patches {
+      for (path, json) in patches {
         data = try data.patched(
-          by: patch, variables: operation.conditionVariables,
+          at: path, json: json, variables: operation.conditionVariables,
           mayBeDeferred: result?.mayBeDeferred == true)
       }
     } catch {

@@ -3,36 +3,22 @@
 @_spi(Generated) import AuthGenRuntime
 import Foundation
 
-/// New JSON text for a part of a value.
-nonisolated struct ValuePatch {
-  /// Response names and list indices, from the value to the part. A part is an object or a list.
-  let path: [GraphQLError.PathSegment]
-  /// All fields of an object, or elements to add at the end of a list.
-  let json: Data
-  /// The errors of the response. Fields under `@catch` contain them.
-  let errors: [GraphQLError]
-
-  init(at path: [GraphQLError.PathSegment], json: Data, errors: [GraphQLError] = []) {
-    self.path = path
-    self.json = json
-    self.errors = errors
-  }
-}
-
 nonisolated extension ResponseObject {
-  /// Returns the value with a part that is read from JSON text. Nothing else is read: the rest is the earlier value.
+  /// Returns the value with a part that is read from JSON text. Nothing else is read: the rest is the earlier value. The
+  /// response must have no errors, because fields under `@catch` would not get them.
   ///
   /// - Parameters:
+  ///   - path: response names and list indices, from the value to the part. A part is an object or a list.
+  ///   - json: all fields of an object, or elements to add at the end of a list.
   ///   - variables: the operation's Boolean variables; nil if they are not known.
   ///   - mayBeDeferred: whether fragments with `@defer` may follow although their objects have no markers.
   /// - Throws: an error if the part does not match the operation or cannot be read alone. Then read the whole value.
   func patched(
-    by patch: ValuePatch, variables: [String: Bool]? = nil, mayBeDeferred: Bool = false
+    at path: [PathSegment], json: Data, variables: [String: Bool]? = nil,
+    mayBeDeferred: Bool = false
   ) throws(ResponseDecodingError) -> Self {
-    let patching = Patching(patch.path)
-    let (value, problem) = patch.json.readPart(
-      at: patch.path, patch.errors, variables, mayBeDeferred: mayBeDeferred
-    ) { fields in
+    let patching = Patching(path)
+    let (value, problem) = json.readPart(variables, mayBeDeferred: mayBeDeferred) { fields in
       let value = patching.patched(self, &fields)
       return (value as? Self, fields.problem)
     }
@@ -44,11 +30,11 @@ nonisolated extension ResponseObject {
 /// The way to the part that changes.
 nonisolated private final class Patching {
   /// The rest of the path, from the current value to the part.
-  private var path: ArraySlice<GraphQLError.PathSegment>
+  private var path: ArraySlice<PathSegment>
   /// Whether the path has led to a part of the value.
   private(set) var isDone = false
 
-  init(_ path: [GraphQLError.PathSegment]) {
+  init(_ path: [PathSegment]) {
     self.path = path[...]
   }
 
@@ -103,7 +89,7 @@ nonisolated private final class Patching {
     return new
   }
 
-  private func inside<Value>(_ step: GraphQLError.PathSegment, _ body: () -> Value) -> Value {
+  private func inside<Value>(_ step: PathSegment, _ body: () -> Value) -> Value {
     path.removeFirst()
     defer { path.insert(step, at: path.startIndex) }
     return body()
@@ -124,7 +110,7 @@ nonisolated private final class Patching {
       let typename = object.write(fields: collector)
       fields.earlier = properties()
       return type(of: object).init(typename: typename, fields: &fields)
-    case let fragment as any PatchedFragment: return fragment.patched(self, &fields)
+    case let fragment as any PatchedValue: return fragment.patched(self, &fields)
     default: return nil
     }
   }
@@ -156,7 +142,8 @@ nonisolated private final class Properties: EarlierProperties {
   }
 }
 
-/// A value that contains others: a list, or the result of a field under `@catch`.
+/// A value that contains others: a list, the result of a field under `@catch`, or a fragment with `@defer`, which is
+/// another view of its object.
 nonisolated private protocol PatchedValue {
   func patched(_ patching: Patching, _ fields: inout FieldReader) -> Any?
 }
@@ -174,12 +161,7 @@ nonisolated extension Result: PatchedValue {
   }
 }
 
-/// A fragment with `@defer`, which is another view of its object.
-nonisolated private protocol PatchedFragment {
-  func patched(_ patching: Patching, _ fields: inout FieldReader) -> Any?
-}
-
-nonisolated extension Deferred: PatchedFragment {
+nonisolated extension Deferred: PatchedValue {
   fileprivate func patched(_ patching: Patching, _ fields: inout FieldReader) -> Any? {
     guard case .delivered(let part) = self else { return self }
     return (patching.view(part, &fields) as? Part).map { Self.delivered($0) }
