@@ -30,11 +30,17 @@ nonisolated public struct RequestBodyError: Error, Hashable, Sendable {
     self.place = place
   }
 
-  /// Reads an error of a body, which may be the app's own.
-  init(_ error: any Error) {
-    self =
-      error as? RequestBodyError
-      ?? RequestBodyError(.unreadable(code: (error as NSError).code), place: "")
+  /// Reads an error of a body, of Foundation or of the app.
+  ///
+  /// - Parameter place: the place of the part. Default: that of the error.
+  init(_ error: any Error, place: String? = nil) {
+    let missing: [CocoaError.Code] = [.fileNoSuchFile, .fileReadNoSuchFile]
+    switch error {
+    case let error as RequestBodyError: self.init(error.reason, place: place ?? error.place)
+    case let error as CocoaError where missing.contains(error.code):
+      self.init(.missing, place: place ?? "")
+    default: self.init(.unreadable(code: (error as NSError).code), place: place ?? "")
+    }
   }
 }
 

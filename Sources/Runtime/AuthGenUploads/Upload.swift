@@ -27,8 +27,7 @@ nonisolated public struct Upload: Sendable {
   private init(_ content: UploadContent, _ fileName: String, _ mediaType: String?) {
     self.content = content
     self.fileName = fileName
-    let type =
-      mediaType ?? MediaTypes.byExtension[(fileName as NSString).pathExtension.lowercased()]
+    let type = mediaType ?? mediaTypes[(fileName as NSString).pathExtension.lowercased()]
     self.mediaType = type.flatMap { $0.isHeaderText ? $0 : nil } ?? "application/octet-stream"
   }
 
@@ -44,9 +43,7 @@ nonisolated public struct Upload: Sendable {
   public init(
     file url: URL, fileName: String? = nil, mediaType: String? = nil
   ) throws(RequestBodyError) {
-    let file = try FileSource(url)
-    self.init(
-      UploadContent(length: file.length, file), fileName ?? url.lastPathComponent, mediaType)
+    self.init(try UploadContent(file: url), fileName ?? url.lastPathComponent, mediaType)
   }
 
   /// Creates an upload of data in memory.
@@ -56,8 +53,7 @@ nonisolated public struct Upload: Sendable {
   ///   - fileName: the name that the server gets.
   ///   - mediaType: the media type that the server gets. Default: see ``init(file:fileName:mediaType:)``.
   public init(_ data: Data, fileName: String, mediaType: String? = nil) {
-    self.init(
-      UploadContent(length: Int64(data.count), DataSource(data: data)), fileName, mediaType)
+    self.init(UploadContent(data), fileName, mediaType)
   }
 
   /// Creates an upload of a stream that can be read again.
@@ -73,7 +69,7 @@ nonisolated public struct Upload: Sendable {
     length: Int64, fileName: String, mediaType: String? = nil,
     stream: @escaping @Sendable () -> InputStream?
   ) {
-    self.init(UploadContent(length: length, StreamSource(stream: stream)), fileName, mediaType)
+    self.init(UploadContent(length: length, stream: stream), fileName, mediaType)
   }
 
   /// Creates an upload of a sequence that may be slow and can be read once, such as a download or a recording. Copies
@@ -88,8 +84,7 @@ nonisolated public struct Upload: Sendable {
   public init<Parts: AsyncSequence>(
     copying parts: Parts, fileName: String, mediaType: String? = nil
   ) async throws where Parts.Element == Data {
-    let copy = try await TemporaryCopy(of: parts)
-    self.init(UploadContent(length: copy.length, copy), fileName, mediaType)
+    self.init(try await UploadContent(copying: parts), fileName, mediaType)
   }
 }
 
@@ -131,3 +126,12 @@ nonisolated extension String {
     !isEmpty && unicodeScalars.allSatisfy { (0x20...0x7E).contains($0.value) }
   }
 }
+
+/// The media types of well-known file names. https://www.iana.org/assignments/media-types
+nonisolated private let mediaTypes: [String: String] = [
+  "csv": "text/csv", "gif": "image/gif", "heic": "image/heic", "html": "text/html",
+  "jpeg": "image/jpeg", "jpg": "image/jpeg", "json": "application/json", "m4a": "audio/mp4",
+  "mov": "video/quicktime", "mp3": "audio/mpeg", "mp4": "video/mp4", "pdf": "application/pdf",
+  "png": "image/png", "svg": "image/svg+xml", "txt": "text/plain", "wav": "audio/wav",
+  "webm": "video/webm", "webp": "image/webp", "xml": "application/xml", "zip": "application/zip",
+]

@@ -13,12 +13,21 @@ import Foundation
 
 /// The content of an upload. A class, because copies of an upload have the same one.
 nonisolated final class UploadContent: Sendable {
-  let length: Int64
-  private let source: any UploadSource
+  private let body: RequestBody
+  /// The temporary file of a copy, which is deleted with the content.
+  private let file: DeletedFile?
 
-  init(length: Int64, _ source: any UploadSource) {
-    self.length = length
-    self.source = source
+  var length: Int64 { body.length }
+
+  /// - Parameters:
+  ///   - file: a file to delete with the content. Default: nil.
+  ///   - start: starts to read from the first byte, in parts of at most ``partSize``. It may be called several times.
+  init(
+    length: Int64, deleting file: DeletedFile? = nil,
+    _ start: @escaping @Sendable () throws -> RequestBody.Reader
+  ) {
+    body = RequestBody(length: length, start)
+    self.file = file
   }
 
   /// Starts to read the content from its first byte.
@@ -26,105 +35,76 @@ nonisolated final class UploadContent: Sendable {
   /// - Parameter place: the content's place in the request, for errors.
   /// - Returns: a reader that also throws an error if there are not `length` bytes.
   func reader(as place: String) throws(RequestBodyError) -> RequestBody.Reader {
-    let next: RequestBody.Reader
-    do {
-      next = try source.reader()
-    } catch {
-      throw RequestBodyError(reading: error, place: place)
-    }
-    var rest = length
-    return {
-      let part: Data?
+    func placed<Value>(_ read: () throws -> Value) throws(RequestBodyError) -> Value {
       do {
-        part = try next()
+        return try read()
       } catch {
-        throw RequestBodyError(reading: error, place: place)
+        throw RequestBodyError(error, place: place)
       }
-      guard let part else {
-        guard rest == 0 else { throw RequestBodyError(.tooShort, place: place) }
-        return nil
+    }
+    let next = try placed(body.reader)
+    return { try placed(next) }
+  }
+
+  /// The maximum size of a part in bytes.
+  private static let partSize = 1 << 18
+}
+
+nonisolated extension UploadContent {
+  convenience init(_ data: Data) {
+    self.init(length: Int64(data.count)) {
+      var rest = data
+      return {
+        guard !rest.isEmpty else { return nil }
+        defer { rest = rest.dropFirst(UploadContent.partSize) }
+        return rest.prefix(UploadContent.partSize)
       }
-      rest -= Int64(part.count)
-      guard rest >= 0 else { throw RequestBodyError(.tooLong, place: place) }
-      return part
     }
   }
-}
 
-/// A content that can be read several times.
-nonisolated protocol UploadSource: Sendable {
-  /// Starts to read from the first byte, in parts of at most `uploadPartSize`.
-  func reader() throws -> RequestBody.Reader
-}
-
-/// The maximum size of a part in bytes.
-nonisolated private let uploadPartSize = 1 << 18
-
-nonisolated struct DataSource: UploadSource {
-  let data: Data
-
-  func reader() -> RequestBody.Reader {
-    var rest = data
-    return {
-      guard !rest.isEmpty else { return nil }
-      defer { rest = rest.dropFirst(uploadPartSize) }
-      return rest.prefix(uploadPartSize)
-    }
-  }
-}
-
-nonisolated struct StreamSource: UploadSource {
-  let stream: @Sendable () -> InputStream?
-
-  func reader() throws -> RequestBody.Reader {
-    guard let stream = stream() else { throw RequestBodyError(.missing, place: "") }
-    stream.open()
-    var buffer = [UInt8](repeating: 0, count: uploadPartSize)
-    return {
-      let count = stream.read(&buffer, maxLength: uploadPartSize)
-      guard count >= 0 else {
-        // On Linux, a stream without an error must not be asked for it.
-        let error = stream.streamStatus == .error ? stream.streamError : nil
-        throw error ?? RequestBodyError(.unreadable(code: 0), place: "")
+  convenience init(length: Int64, stream: @escaping @Sendable () -> InputStream?) {
+    self.init(length: length) {
+      guard let stream = stream() else { throw RequestBodyError(.missing, place: "") }
+      stream.open()
+      var buffer = [UInt8](repeating: 0, count: UploadContent.partSize)
+      return {
+        let count = stream.read(&buffer, maxLength: UploadContent.partSize)
+        guard count >= 0 else {
+          // On Linux, a stream without an error must not be asked for it.
+          let error = stream.streamStatus == .error ? stream.streamError : nil
+          throw error ?? RequestBodyError(.unreadable(code: 0), place: "")
+        }
+        if count == 0 { stream.close() }
+        return count > 0 ? Data(buffer.prefix(count)) : nil
       }
-      if count == 0 { stream.close() }
-      return count > 0 ? Data(buffer.prefix(count)) : nil
     }
   }
-}
 
-/// A file, which must be the same one each time it is read.
-nonisolated struct FileSource: UploadSource {
-  nonisolated private struct Identity: Equatable {
-    let device: UInt64
-    let inode: UInt64
-  }
-
-  private let path: String
-  private let identity: Identity
-  /// The number of bytes at first.
-  let length: Int64
-
-  /// - Parameter url: a file URL. If it is a link, it is followed now, and never again.
-  init(_ url: URL) throws(RequestBodyError) {
-    path = url.resolvingSymlinksInPath().path
-    (_, identity, length) = try Self.open(path)
-  }
-
-  func reader() throws -> RequestBody.Reader {
-    let (file, found, _) = try Self.open(path)
-    guard found == identity else { throw RequestBodyError(.replaced, place: "") }
-    return {
-      let part = try file.read(upToCount: uploadPartSize)
-      return part?.isEmpty == false ? part : nil
+  /// A file, which must be the same one each time it is read.
+  ///
+  /// - Parameters:
+  ///   - url: a file URL. If it is a link, it is followed now, and never again.
+  ///   - file: the file, if it is to be deleted with the content. Default: nil.
+  convenience init(file url: URL, deleting file: DeletedFile? = nil) throws(RequestBodyError) {
+    let path = url.resolvingSymlinksInPath().path
+    let (_, identity, length) = try UploadContent.opened(path)
+    self.init(length: length, deleting: file) {
+      let (file, found, _) = try UploadContent.opened(path)
+      guard found == identity else { throw RequestBodyError(.replaced, place: "") }
+      return {
+        let part = try file.read(upToCount: UploadContent.partSize)
+        return part?.isEmpty == false ? part : nil
+      }
     }
   }
 
   /// Opens a file. Does not wait for the writer of a named pipe, and follows no link.
-  private static func open(
+  ///
+  /// - Returns: the file, what identifies it, and its length.
+  private static func opened(
     _ path: String
-  ) throws(RequestBodyError) -> (FileHandle, Identity, length: Int64) {
-    let descriptor = openFile(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)
+  ) throws(RequestBodyError) -> (FileHandle, identity: [UInt64], length: Int64) {
+    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else {
       switch errno {
       case ENOENT, ENOTDIR: throw RequestBodyError(.missing, place: "")
@@ -140,26 +120,37 @@ nonisolated struct FileSource: UploadSource {
     }
     guard status.st_mode & S_IFMT == S_IFREG else { throw RequestBodyError(.notAFile, place: "") }
     return (
-      file,
-      Identity(
-        device: UInt64(truncatingIfNeeded: status.st_dev),
-        inode: UInt64(truncatingIfNeeded: status.st_ino)), Int64(status.st_size)
+      file, [UInt64(truncatingIfNeeded: status.st_dev), UInt64(truncatingIfNeeded: status.st_ino)],
+      Int64(status.st_size)
     )
+  }
+
+  /// Copies a sequence to an owner-only temporary file (0600), until this content is released.
+  convenience init<Parts: AsyncSequence>(copying parts: Parts) async throws
+  where Parts.Element == Data {
+    let (file, handle) = try DeletedFile.make()
+    for try await part in parts { try handle.write(contentsOf: part) }
+    try handle.close()
+    try self.init(file: file.url, deleting: file)
   }
 }
 
-/// A function of the system, whose name a method has too.
-nonisolated private func openFile(_ path: String, _ flags: Int32) -> Int32 { open(path, flags) }
+/// Deletes a file when it is released.
+nonisolated final class DeletedFile: Sendable {
+  let url: URL
 
-nonisolated extension RequestBodyError {
-  /// Reads an error of Foundation or of the app.
-  fileprivate init(reading error: any Error, place: String) {
-    let missing: [CocoaError.Code] = [.fileNoSuchFile, .fileReadNoSuchFile]
-    switch error {
-    case let error as RequestBodyError: self.init(error.reason, place: place)
-    case let error as CocoaError where missing.contains(error.code):
-      self.init(.missing, place: place)
-    default: self.init(.unreadable(code: (error as NSError).code), place: place)
+  private init(_ url: URL) { self.url = url }
+
+  /// Creates an empty file that only its owner can read.
+  static func make() throws -> (DeletedFile, FileHandle) {
+    let url = FileManager.default.temporaryDirectory
+      .appending(path: "authgen-upload-\(UUID().uuidString)")
+    let descriptor = open(url.path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      throw RequestBodyError(.unreadable(code: Int(errno)), place: "")
     }
+    return (DeletedFile(url), FileHandle(fileDescriptor: descriptor, closeOnDealloc: true))
   }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
 }
