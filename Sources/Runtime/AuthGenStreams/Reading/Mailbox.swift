@@ -5,26 +5,21 @@ import AuthGenRuntime
 /// A queue with one reader. Senders may be on any thread.
 nonisolated final class Mailbox<Element: Sendable>: Sendable {
   nonisolated private struct State {
-    var elements: [Element?] = []
-    /// The index of the first element.
-    var first = 0
+    /// The elements that the reader takes first, the first one last.
+    var first: [Element] = []
+    var rest: [Element] = []
     var size = 0
     var reader: CheckedContinuation<Element?, Never>?
     /// The sender that waits until there is room.
     var sender: CheckedContinuation<Void, Never>?
     var isClosed = false
 
+    var next: Element? { first.last ?? rest.first }
+
     mutating func removeFirst() -> Element? {
-      guard first < elements.count else { return nil }
-      let element = elements[first]
-      elements[first] = nil
-      first += 1
-      if first == elements.count { (elements, first) = ([], 0) }
-      return element
+      if first.isEmpty { (first, rest) = (rest.reversed(), []) }
+      return first.popLast()
     }
-
-    var isEmpty: Bool { elements.isEmpty }
-
   }
 
   private let state = Locked(State())
@@ -42,64 +37,44 @@ nonisolated final class Mailbox<Element: Sendable>: Sendable {
     sizeOf = size
   }
 
-  var isEmpty: Bool { state.withLock { $0.isEmpty } }
+  var isEmpty: Bool { first == nil }
 
   /// The element that the reader takes next; nil if it has to wait.
-  var first: Element? { state.withLock { $0.isEmpty ? nil : $0.elements[$0.first] } }
+  var first: Element? { state.withLock { $0.next } }
 
   /// Adds an element.
   ///
   /// - Returns: false if it is too large for the limit. It is not added.
-  func offer(_ element: Element) -> Bool {
-    let size = sizeOf(element)
-    let (isAdded, reader) = state.withLock { state in
-      guard !state.isClosed else { return (true, nil as CheckedContinuation<Element?, Never>?) }
-      if let reader = state.reader {
-        state.reader = nil
-        return (true, reader)
-      }
-      guard size <= limit - state.size else { return (false, nil) }
-      state.size += size
-      state.elements.append(element)
-      return (true, nil)
-    }
-    reader?.resume(returning: element)
-    return isAdded
-  }
+  func offer(_ element: Element) -> Bool { put([element], upTo: limit) }
 
   /// Adds an element, also above the limit.
   ///
   /// - Parameter first: whether the reader takes it before all others. Default: false.
-  func add(_ element: Element, first: Bool = false) {
-    let reader = state.withLock { state -> CheckedContinuation<Element?, Never>? in
-      guard !state.isClosed else { return nil }
-      if let reader = state.reader {
-        state.reader = nil
-        return reader
-      }
-      state.size += sizeOf(element)
-      if first {
-        state.elements.insert(element, at: state.first)
-      } else {
-        state.elements.append(element)
-      }
-      return nil
+  func add(_ element: Element, first: Bool = false) { _ = put([element], first: first) }
+
+  /// Gives the first element to a waiting reader, and keeps the rest.
+  ///
+  /// - Returns: false if they are too large for the limit. None is added.
+  private func put(_ elements: [Element], upTo limit: Int = .max, first: Bool = false) -> Bool {
+    let (isAdded, reader) = state.withLock {
+      state -> (Bool, CheckedContinuation<Element?, Never>?) in
+      guard !state.isClosed, !elements.isEmpty else { return (true, nil) }
+      let reader = state.reader
+      let rest = elements.dropFirst(reader == nil ? 0 : 1)
+      let size = rest.reduce(0) { $0 + sizeOf($1) }
+      guard size <= limit - state.size else { return (false, nil) }
+      state.reader = nil
+      state.size += size
+      if first { state.first += rest } else { state.rest += rest }
+      return (true, reader)
     }
-    reader?.resume(returning: element)
+    reader?.resume(returning: elements.first)
+    return isAdded
   }
 
   /// Adds elements that arrived together, and waits until the reader has taken enough.
   func send(_ elements: [Element]) async {
-    let reader = state.withLock { state -> CheckedContinuation<Element?, Never>? in
-      guard !state.isClosed, !elements.isEmpty else { return nil }
-      let reader = state.reader
-      state.reader = nil
-      let rest = reader == nil ? elements[...] : elements.dropFirst()
-      state.size += rest.reduce(0) { $0 + sizeOf($1) }
-      for element in rest { state.elements.append(element) }
-      return reader
-    }
-    reader?.resume(returning: elements.first)
+    _ = put(elements)
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isReady = state.withLock { state in
