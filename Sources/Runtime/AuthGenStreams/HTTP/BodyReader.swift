@@ -23,11 +23,7 @@ nonisolated struct BodyReader: Sendable {
 
   /// Whether the response has the media type of a stream.
   static func reads(_ headers: HTTPHeaders) -> Bool {
-    ["text/event-stream", "multipart/mixed"].contains(mediaType(headers).name)
-  }
-
-  private static func mediaType(_ headers: HTTPHeaders) -> MediaType {
-    MediaType(headers["Content-Type"] ?? "")
+    ["text/event-stream", "multipart/mixed"].contains(headers.mediaType)
   }
 
   /// - Parameters:
@@ -37,13 +33,12 @@ nonisolated struct BodyReader: Sendable {
   /// - Returns: nil for a multipart response with an invalid boundary. A missing boundary is `-`, as in Apollo Client.
   init?(_ headers: HTTPHeaders, _ parts: Parts, limit: Int) {
     self.parts = parts
-    let mediaType = Self.mediaType(headers)
-    if mediaType.name == "text/event-stream" {
+    if headers.mediaType == "text/event-stream" {
       events = EventStreamParser(limit: limit)
     } else {
       guard
         let parser = MultipartParser(
-          boundary: mediaType.parameters["boundary"]?.withoutSingleQuotes ?? "-", limit: limit)
+          boundary: headers.boundary?.withoutSingleQuotes ?? "-", limit: limit)
       else { return nil }
       multipart = parser
     }
