@@ -136,24 +136,17 @@ nonisolated struct MultipartParser {
 
   /// Finds bytes, and remembers where to continue with more bytes.
   private mutating func find(_ pattern: [UInt8]) -> Int? {
-    let last = bytes.count - pattern.count
-    guard last >= searched else { return nil }
-    let found = bytes.withUnsafeBytes { bytes in
-      pattern.withUnsafeBytes { pattern -> Int? in
-        guard let base = bytes.baseAddress, let wanted = pattern.baseAddress else { return nil }
-        var offset = searched
-        while offset <= last,
-          let next = memchr(base + offset, Int32(pattern[0]), last + 1 - offset)
-        {
-          offset = UnsafeRawPointer(next) - base
-          if memcmp(next, wanted, pattern.count) == 0 { return offset }
-          offset += 1
-        }
-        return nil
+    while let next = bytes[searched...].firstIndex(of: pattern[0]),
+      next + pattern.count <= bytes.count
+    {
+      if bytes[next...].starts(with: pattern) {
+        searched = next
+        return next
       }
+      searched = next + 1
     }
-    if found == nil { searched = last + 1 }
-    return found
+    searched = max(searched, bytes.count - pattern.count + 1)
+    return nil
   }
 
   private mutating func skip(_ count: Int) {
