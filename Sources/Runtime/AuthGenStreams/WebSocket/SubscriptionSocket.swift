@@ -63,17 +63,20 @@ public actor SubscriptionSocket {
   }
 
   /// Returns the connection with a credential, or starts a new one.
-  private func connection(_ call: some SocketCall) async throws(StreamFailure) -> SocketConnection {
+  private func connection<Operation: GraphQLOperation>(
+    _ call: StreamCall<Operation>
+  ) async throws(StreamFailure) -> SocketConnection {
+    let headers = call.caller.headers(call.options)
     guard endpoint.origin?.isTrustworthy == true else {
       throw .permanent(.request(.notSent(.insecureEndpoint)))
     }
-    guard call.headers.areValid else { throw .permanent(.request(.notSent(.invalidHeader))) }
-    guard let transport = transport ?? call.transport as? any WebSocketTransport else {
+    guard headers.areValid else { throw .permanent(.request(.notSent(.invalidHeader))) }
+    guard let transport = transport ?? call.caller.transport as? any WebSocketTransport else {
       throw .permanent(.webSocketsUnsupported)
     }
     let key = Key(
-      credential: call.credential, headers: call.headers, silenceLimit: call.silenceLimit,
-      maximumMessageSize: call.maximumMessageSize, transport: ObjectIdentifier(transport))
+      credential: call.credential, headers: headers, silenceLimit: call.policy.silenceLimit,
+      maximumMessageSize: call.policy.maximumUnreadSize, transport: ObjectIdentifier(transport))
     while let known = connections[key] {
       if await !known.isClosed { return known }
       remove(known, key)
@@ -82,10 +85,10 @@ public actor SubscriptionSocket {
       throw .permanent(.request(.notSent(.invalidVariables)))
     }
     let connection = SocketConnection(
-      initialisation: message, silenceLimit: call.silenceLimit, clock: call.clock)
+      initialisation: message, silenceLimit: key.silenceLimit, clock: call.caller.clock)
     connections[key] = connection
-    var request = HTTPRequest(method: .get, url: endpoint, headers: call.headers)
-    request.maximumResponseSize = call.maximumMessageSize
+    var request = HTTPRequest(method: .get, url: endpoint, headers: headers)
+    request.maximumResponseSize = key.maximumMessageSize
     await connection.start(transport, request) { [weak self] in
       await self?.remove(connection, key)
     }
@@ -156,24 +159,6 @@ extension SubscriptionSocket: StreamProtocol {
 
 extension SubscriptionSocket: RedactedDescription {
   public nonisolated var description: String { "SubscriptionSocket" }
-}
-
-/// What a connection needs to know of the subscription that starts it.
-nonisolated private protocol SocketCall: Sendable {
-  var credential: Credential? { get }
-  var clock: any Clock<Duration> { get }
-  var silenceLimit: Duration { get }
-  var maximumMessageSize: Int { get }
-  var headers: HTTPHeaders { get }
-  var transport: any Transport { get }
-}
-
-nonisolated extension StreamCall: SocketCall {
-  fileprivate var clock: any Clock<Duration> { caller.clock }
-  fileprivate var silenceLimit: Duration { policy.silenceLimit }
-  fileprivate var maximumMessageSize: Int { policy.maximumUnreadSize }
-  fileprivate var headers: HTTPHeaders { caller.headers(options) }
-  fileprivate var transport: any Transport { caller.transport }
 }
 
 nonisolated extension URL {
