@@ -47,7 +47,9 @@ nonisolated struct HTTPStreams: StreamProtocol {
     }
     guard let stream = opener.stream else {
       return try result(
-        call.caller.roundTrip(response, to: call.operation, sendsSecrets: sendsSecrets),
+        RoundTrip(
+          response, to: call.caller.streamExchange(call.operation), sendsSecrets: sendsSecrets,
+          now: call.caller.now()),
         response.body, call)
     }
     guard

@@ -10,7 +10,7 @@ nonisolated extension OperationCaller {
     for operation: Operation, _ options: CallOptions, accept: String
   ) throws(RequestError) -> BuiltRequest {
     try checkEndpoint(for: Operation.operationName)
-    var request = try httpRequest(exchange(operation), options)
+    var request = try httpRequest(streamExchange(operation), options)
     // Not all of its protocols have a place for values beside the JSON.
     guard request.http.bodyStream == nil else {
       throw RequestError(notSent: .invalidVariables, operationName: Operation.operationName)
@@ -19,23 +19,9 @@ nonisolated extension OperationCaller {
     return request
   }
 
-  /// Reads a response that is no stream.
-  func roundTrip<Operation: GraphQLOperation>(
-    _ answer: HTTPResponse, to operation: Operation, sendsSecrets: Bool
-  ) -> RoundTrip<GraphQLExchange<Operation>> {
-    RoundTrip(answer, to: exchange(operation), sendsSecrets: sendsSecrets, now: now())
-  }
-
-  /// Whether the client may send an operation again by itself.
-  func isRepeatable<Operation: GraphQLOperation>(
-    _ operation: Operation, _ options: CallOptions
-  ) -> Bool {
-    isRepeatable(exchange(operation), options)
-  }
-
   /// Returns what a stream sends: the document, or the hash if only hashes are allowed. A stream does not send the
   /// document after an unknown hash.
-  private func exchange<Operation: GraphQLOperation>(
+  func streamExchange<Operation: GraphQLOperation>(
     _ operation: Operation
   ) -> GraphQLExchange<Operation> {
     let definition = Operation.definition

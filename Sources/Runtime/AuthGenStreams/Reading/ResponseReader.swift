@@ -252,7 +252,9 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation> {
   }
 
   /// Whether the operation may be sent again after it was sent.
-  private var isRepeatable: Bool { client.caller.isRepeatable(operation, options) }
+  private var isRepeatable: Bool {
+    client.caller.isRepeatable(client.caller.streamExchange(operation), options)
+  }
 
   // MARK: Messages
 
