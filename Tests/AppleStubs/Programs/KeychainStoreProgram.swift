@@ -13,7 +13,6 @@ struct KeychainStoreProgram {
       try storeWithoutAGroupUsesAllGroups()
       try itemAddedConcurrentlyIsReplaced()
       try onlyTheExpectedItemIsReplaced()
-      try itemOfAnEarlierVersionIsReplaced()
       try lockedDeviceIsNotAnEmptyStore()
       try itemsStayOnTheDevice()
     } catch {
@@ -105,18 +104,6 @@ struct KeychainStoreProgram {
     KeychainInMemory.change { $0.failure = errSecInteractionNotAllowed }
     expect(
       reason { () throws(StoreError) in _ = try store.replace(one, with: two) } == .unavailable)
-  }
-
-  static func itemOfAnEarlierVersionIsReplaced() throws(StoreError) {
-    reset()
-    try store.write(one)
-    KeychainInMemory.change { keychain in
-      for key in keychain.items.keys { keychain.items[key]?.generic = nil }
-    }
-    expect(try !store.replace(two, with: one))
-    expect(try store.replace(one, with: two))
-    expect(try !store.replace(one, with: nil))
-    expect(try store.read() == two)
   }
 
   static func lockedDeviceIsNotAnEmptyStore() throws(StoreError) {

@@ -54,7 +54,13 @@
     }
 
     public func read() throws(StoreError) -> Data? {
-      guard let result = try copy(kSecReturnData) else { return nil }
+      var query = item
+      query[kSecReturnData as String] = true
+      query[kSecMatchLimit as String] = kSecMatchLimitOne
+      var result: CFTypeRef?
+      let status = SecItemCopyMatching(query as CFDictionary, &result)
+      if status == errSecItemNotFound { return nil }
+      try check(status)
       guard let data = result as? Data else { throw StoreError(.unreadable, place: place) }
       return data
     }
@@ -88,10 +94,7 @@
       known[kSecAttrGeneric as String] = digest(of: expected)
       let status =
         data.map { update(known, with: $0) } ?? SecItemDelete(known as CFDictionary)
-      if status == errSecItemNotFound {
-        guard try isWithoutDigest() else { return false }
-        return try replaceInSteps(expected, with: data)
-      }
+      if status == errSecItemNotFound { return false }
       try check(status)
       return true
     }
@@ -126,26 +129,6 @@
 
     /// Identifies a content in queries, which cannot compare the content itself.
     private func digest(of data: Data) -> Data { Data(SHA256.hash(data: data)) }
-
-    /// Whether the item was written by a version that stored no digest.
-    private func isWithoutDigest() throws(StoreError) -> Bool {
-      guard let result = try copy(kSecReturnAttributes) else { return false }
-      return (result as? [String: Any])?[kSecAttrGeneric as String] == nil
-    }
-
-    /// Reads the item's data or its attributes.
-    ///
-    /// - Returns: nil if the item does not exist.
-    private func copy(_ part: CFString) throws(StoreError) -> CFTypeRef? {
-      var query = item
-      query[part as String] = true
-      query[kSecMatchLimit as String] = kSecMatchLimitOne
-      var result: CFTypeRef?
-      let status = SecItemCopyMatching(query as CFDictionary, &result)
-      if status == errSecItemNotFound { return nil }
-      try check(status)
-      return result
-    }
 
     private func add(_ data: Data) -> OSStatus {
       SecItemAdd(item.merging(content(data)) { _, new in new } as CFDictionary, nil)

@@ -37,7 +37,9 @@ nonisolated public protocol SecretStore: SessionStore {
 
 nonisolated extension SecretStore {
   public func replace(_ expected: Data?, with data: Data?) throws(StoreError) -> Bool {
-    try replaceInSteps(expected, with: data)
+    guard try read() == expected else { return false }
+    if let data { try write(data) } else { try remove() }
+    return true
   }
 
   public func tryLock() throws(StoreError) -> StoreLock { .unsupported }
@@ -49,13 +51,6 @@ nonisolated extension SecretStore {
     let new = try content()
     if try replace(nil, with: new) { return new }
     return try read() ?? new
-  }
-
-  /// Replaces the content in several steps; another process may change it in between.
-  func replaceInSteps(_ expected: Data?, with data: Data?) throws(StoreError) -> Bool {
-    guard try read() == expected else { return false }
-    if let data { try write(data) } else { try remove() }
-    return true
   }
 }
 
