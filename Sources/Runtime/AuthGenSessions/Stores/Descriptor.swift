@@ -71,13 +71,13 @@
     }
 
     /// Reads the file's bytes from the current position, up to a limit.
-    func read(atMost limit: Int) throws(SystemError) -> Data {
+    func bytes(atMost limit: Int) throws(SystemError) -> Data {
       var bytes = Data()
       var buffer = [UInt8](repeating: 0, count: min(limit, 1 << 16))
       while bytes.count < limit {
         let wanted = min(buffer.count, limit - bytes.count)
         let count = try SystemError.check {
-          buffer.withUnsafeMutableBytes { readBytes(number, $0.baseAddress, wanted) }
+          buffer.withUnsafeMutableBytes { read(number, $0.baseAddress, wanted) }
         }
         if count == 0 { break }
         bytes += buffer[..<count]
@@ -85,13 +85,13 @@
       return bytes
     }
 
-    /// Writes all bytes, in several calls if necessary.
-    func write(_ bytes: Data) throws(SystemError) {
+    /// Writes all bytes at the current position, in several calls if necessary.
+    func append(_ bytes: Data) throws(SystemError) {
       var written = 0
       while written < bytes.count {
         let rest = bytes.dropFirst(written)
         written += try SystemError.check {
-          rest.withUnsafeBytes { writeBytes(number, $0.baseAddress, $0.count) }
+          rest.withUnsafeBytes { write(number, $0.baseAddress, $0.count) }
         }
       }
     }
@@ -133,19 +133,5 @@
     func rename(_ name: String, to newName: String) throws(SystemError) {
       _ = try SystemError.check { renameat(number, name, number, newName) }
     }
-  }
-
-  // Wrappers with other names, because the methods above have the names of the system calls.
-
-  nonisolated private func readBytes(_ file: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int)
-    -> Int
-  {
-    read(file, bytes, count)
-  }
-
-  nonisolated private func writeBytes(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int)
-    -> Int
-  {
-    write(file, bytes, count)
   }
 #endif

@@ -51,7 +51,7 @@
         throw StoreError(.insecurePermissions(mode: status.permissions), place: place)
       }
       let data = try check { () throws(SystemError) in
-        try file.read(atMost: Self.maximumSize + 1)
+        try file.bytes(atMost: Self.maximumSize + 1)
       }
       guard data.count <= Self.maximumSize else { throw StoreError(.unreadable, place: place) }
       return data
@@ -138,7 +138,7 @@
           creating: temporaryName, in: directory,
           O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC)
         try file.setPermissions(0o600)
-        try file.write(data)
+        try file.append(data)
         try file.synchronize()
         try directory.rename(temporaryName, to: name)
       } catch {
