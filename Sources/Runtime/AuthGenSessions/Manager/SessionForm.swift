@@ -42,11 +42,8 @@ nonisolated struct SessionForm<Session: StoredSession>: Codable, Sendable {
   func encoded() throws(StoreError) -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
-    do {
-      return try encoder.encode(self)
-    } catch {
-      throw StoreError(.notEncodable)
-    }
+    guard let data = try? encoder.encode(self) else { throw StoreError(.notEncodable) }
+    return data
   }
 
   /// Decodes a form.
@@ -54,15 +51,11 @@ nonisolated struct SessionForm<Session: StoredSession>: Codable, Sendable {
   /// - Throws: ``StoreError/Reason/unreadable``. Omits the decoder's message, because it may quote
   ///   values.
   init(decoding data: Data) throws(StoreError) {
-    do {
-      let decoder = JSONDecoder()
-      // Check the version first: this version may be unable to read a later version's session.
-      guard try decoder.decode(Header.self, from: data).version == Self.currentVersion else {
-        throw StoreError(.unreadable)
-      }
-      self = try decoder.decode(Self.self, from: data)
-    } catch {
-      throw StoreError(.unreadable)
-    }
+    let decoder = JSONDecoder()
+    // Check the version first: this version may be unable to read a later version's session.
+    guard (try? decoder.decode(Header.self, from: data))?.version == Self.currentVersion,
+      let form = try? decoder.decode(Self.self, from: data)
+    else { throw StoreError(.unreadable) }
+    self = form
   }
 }

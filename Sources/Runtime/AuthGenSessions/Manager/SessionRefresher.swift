@@ -5,15 +5,12 @@ package import Foundation
 
 /// The requests of a session manager, and its clock.
 nonisolated package struct SessionRefresher<Session: StoredSession>: Sendable {
-  /// How long before its expiry a credential counts as expired, in seconds.
-  let leeway: TimeInterval
+  let policy: SessionMachine<Session>.Policy
   /// The time limit of a refresh.
   let limit: Duration
   let now: @Sendable () -> Date
-  /// The time since the system's start or another moment, by a clock that no one can change.
-  let uptime: @Sendable () -> Duration
-  /// Whether this device can use a session's credential, expired or not.
-  let isUsable: @Sendable (Session) -> Bool
+  /// Since then, a clock that no one can change measures the pauses between attempts.
+  private let start = ContinuousClock.now
   let refresh: (@Sendable (Session) async throws -> Session?)?
   let revoke: (@Sendable (Session) async -> Void)?
   /// Measures the pauses between the attempts to end a session on the server.
@@ -23,35 +20,26 @@ nonisolated package struct SessionRefresher<Session: StoredSession>: Sendable {
   ///
   /// - Parameters:
   ///   - now: the current time. Default: the system's clock.
-  ///   - uptime: the time for pauses between attempts. Default: that of `ContinuousClock`.
   ///   - isUsable: whether this device can use a session's credential. Default: always.
   ///   - clock: measures the pauses between the attempts to end a session on the server. Default: `ContinuousClock`.
   package init(
     leeway: TimeInterval = 30, limit: Duration = .seconds(30),
     now: @escaping @Sendable () -> Date = { Date() },
-    uptime: (@Sendable () -> Duration)? = nil,
     isUsable: @escaping @Sendable (Session) -> Bool = { _ in true },
     refresh: (@Sendable (Session) async throws -> Session?)? = nil,
     revoke: (@Sendable (Session) async -> Void)? = nil,
     clock: any Clock<Duration> = ContinuousClock()
   ) {
-    self.leeway = leeway
+    policy = .init(leeway: leeway, canRefresh: refresh != nil, isUsable: isUsable)
     self.limit = limit
     self.now = now
-    let start = ContinuousClock.now
-    self.uptime = uptime ?? { ContinuousClock.now - start }
-    self.isUsable = isUsable
     self.refresh = refresh
     self.revoke = revoke
     self.clock = clock
   }
 
-  var policy: SessionMachine<Session>.Policy {
-    .init(leeway: leeway, canRefresh: refresh != nil, isUsable: isUsable)
-  }
-
   func moment() -> SessionMachine<Session>.Moment {
-    .init(date: now(), uptime: uptime())
+    .init(date: now(), uptime: ContinuousClock.now - start)
   }
 
   /// Requests new tokens within the time limit.
