@@ -28,7 +28,7 @@ nonisolated public struct PublicKeyPins: ServerTrustPolicy, Hashable {
   public init(_ hosts: [PinnedHost]) throws(InvalidPins) {
     let names = hosts.map(\.name)
     for (index, name) in names.enumerated() where names[..<index].contains(name) {
-      throw InvalidPins(host: name, .duplicate)
+      throw InvalidPins(host: name, reason: .duplicate)
     }
     self.hosts = hosts
   }
@@ -130,22 +130,26 @@ nonisolated public struct PinnedHost: Hashable, Sendable {
   ) throws(InvalidPins) {
     let normalised = Self.normalised(name)
     let labels = normalised.split(separator: ".", omittingEmptySubsequences: false)
-    guard labels.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(\.isInLabels) }),
+    guard
+      labels.allSatisfy({ label in
+        !label.isEmpty
+          && label.utf8.allSatisfy { $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "-") }
+      }),
       labels.last?.allSatisfy(\.isNumber) == false
-    else { throw InvalidPins(host: name, .invalidHost) }
+    else { throw InvalidPins(host: name, reason: .invalidHost) }
     var pins: [PublicKeyPin] = []
     for text in keys + backupKeys {
-      guard let pin = PublicKeyPin(text) else { throw InvalidPins(host: name, .invalidKey) }
+      guard let pin = PublicKeyPin(text) else { throw InvalidPins(host: name, reason: .invalidKey) }
       pins.append(pin)
     }
-    guard !keys.isEmpty else { throw InvalidPins(host: name, .noKey) }
-    guard !backupKeys.isEmpty else { throw InvalidPins(host: name, .noBackupKey) }
+    guard !keys.isEmpty else { throw InvalidPins(host: name, reason: .noKey) }
+    guard !backupKeys.isEmpty else { throw InvalidPins(host: name, reason: .noBackupKey) }
     self.name = normalised
     self.keys = Set(pins.prefix(keys.count))
     self.backupKeys = Set(pins.dropFirst(keys.count))
     self.includesSubdomains = includesSubdomains
     guard self.keys.isDisjoint(with: self.backupKeys) else {
-      throw InvalidPins(host: name, .noBackupKey)
+      throw InvalidPins(host: name, reason: .noBackupKey)
     }
   }
 
@@ -172,11 +176,6 @@ nonisolated public struct InvalidPins: Error, Hashable, Sendable {
 
   public let host: String
   public let reason: Reason
-
-  init(host: String, _ reason: Reason) {
-    self.host = host
-    self.reason = reason
-  }
 }
 
 nonisolated extension InvalidPins: CustomStringConvertible {
@@ -194,9 +193,7 @@ nonisolated extension InvalidPins: CustomStringConvertible {
   }
 }
 
-nonisolated extension UInt8 {
-  fileprivate var isInLabels: Bool {
-    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self)
-      || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) || self == UInt8(ascii: "-")
-  }
+/// The text for the user of an app. Its developer has to fix the pins.
+nonisolated extension InvalidPins: Foundation.LocalizedError, UserFacingError {
+  package var userText: ErrorText { .appSetUp }
 }
