@@ -103,51 +103,38 @@ nonisolated package protocol ResponseReceiver: AnyObject, Sendable {
 nonisolated private final class BufferedResponse: ResponseReceiver {
   typealias Outcome = Result<HTTPResponse, TransportError>
 
-  nonisolated private struct State {
-    var response = HTTPResponse(status: 0)
-    var outcome: Outcome?
-    var continuation: CheckedContinuation<Outcome, Never>?
-  }
-
   private let limit: Int
-  private let state = Locked(State())
+  private let response = Locked(HTTPResponse(status: 0))
+  /// Delivers one outcome.
+  private let (outcomes, delivery) = AsyncStream<Outcome>.makeStream()
 
   init(limit: Int) {
     self.limit = limit
   }
 
   func receive(_ head: HTTPResponse) {
-    state.withLock { $0.response = head }
+    response.withLock { $0 = head }
   }
 
   func receive(_ data: Data) -> TransportError? {
-    state.withLock { state in
-      guard state.response.body.count + data.count <= limit else {
+    response.withLock { response in
+      guard response.body.count + data.count <= limit else {
         return TransportError(.responseTooLarge(limit: limit), wasSent: true)
       }
-      state.response.body.append(data)
+      response.body.append(data)
       return nil
     }
   }
 
   func end(_ error: TransportError?) {
-    let (continuation, outcome) = state.withLock { state in
-      let outcome = error.map { Outcome.failure($0) } ?? .success(state.response)
-      state.outcome = outcome
-      return (state.continuation, outcome)
-    }
-    continuation?.resume(returning: outcome)
+    delivery.yield(error.map { .failure($0) } ?? .success(response.withLock { $0 }))
   }
 
+  /// The outcome, or the error `cancelled` if the task is cancelled first.
   var result: Outcome {
     get async {
-      await withCheckedContinuation { continuation in
-        let outcome = state.withLock { state in
-          if state.outcome == nil { state.continuation = continuation }
-          return state.outcome
-        }
-        if let outcome { continuation.resume(returning: outcome) }
-      }
+      for await outcome in outcomes { return outcome }
+      return .failure(TransportError(.cancelled, wasSent: true))
     }
   }
 }
