@@ -55,14 +55,14 @@ package enum BatchValidation {
   private static func validate(_ texts: BatchCase) -> Pipeline {
     var pipeline = Pipeline()
     let documents = [texts.document].compactMap(\.self).map {
-      InputFile(path: "document", content: $0.utf8)
+      InputFile(path: "document", content: Array($0.text.utf8))
     }
     guard let schema = texts.schema else {
       _ = pipeline.parseOperations(documents)
       return pipeline
     }
     let valid = pipeline.validateSchema(
-      [InputFile(path: "schema", content: schema.utf8)], options: .batch)
+      [InputFile(path: "schema", content: Array(schema.text.utf8))], options: .batch)
     if let valid, !documents.isEmpty, let operations = pipeline.parseOperations(documents) {
       _ = pipeline.checkOperations(operations, against: valid, options: .batch)
     }
@@ -97,6 +97,9 @@ private struct BatchCase {
     if member.isNull { return nil }
     guard let text = member.string else {
       throw error("\"\(name)\" is \(member.kindDescription)", at: member)
+    }
+    guard text.loneSurrogate == nil else {
+      throw error("\"\(name)\" contains half of a surrogate pair", at: member)
     }
     return text
   }

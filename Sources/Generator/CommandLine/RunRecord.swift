@@ -50,7 +50,9 @@ struct RunMemory {
       writer.name("files")
       writer.array { writer in for file in files { writer.string(file.name) } }
       writer.name("problems")
-      writer.array { writer in for problem in problems { writer.string(utf8: problem) } }
+      writer.array { writer in
+        for problem in problems { writer.string(String(decoding: problem, as: UTF8.self)) }
+      }
     }
     try? FileSystem.replace(path, with: writer.bytes)
   }

@@ -39,8 +39,7 @@ public struct Name: Hashable, Sendable {
 
   /// Whether `text` is a valid name: letters, digits and underscores, without a leading digit.
   package static func isValid(_ text: some Collection<UInt8>) -> Bool {
-    guard let first = text.first, Lexer.isNameStart(first) else { return false }
-    return text.allSatisfy(Lexer.isNameContinue)
+    !text.isEmpty && prefix(of: text).count == text.count
   }
 }
 
@@ -68,6 +67,7 @@ extension [Directive] {
   }
 }
 
+/// An argument, or a field of an input object value.
 package struct Argument: Sendable {
   package let name: Name
   package let value: Value

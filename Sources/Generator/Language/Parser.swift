@@ -27,21 +27,6 @@ extension Value {
   }
 }
 
-extension TypeReference {
-  /// Parses a type reference, such as `[String!]`.
-  ///
-  /// - Throws: the first syntax error, with its position.
-  package static func parse(
-    _ source: Source, symbols: inout SymbolTable
-  ) throws(Diagnostic) -> TypeReference {
-    try Parser.run(source, &symbols) { parser throws(Diagnostic) in
-      let type = try parser.typeReference()
-      guard parser.token.kind == .endOfFile else { throw parser.unexpected("the end of the type") }
-      return type
-    }
-  }
-}
-
 struct Parser {
   /// The maximum nesting depth of selection sets, list values and object values. Real documents
   /// stay below 30.
@@ -51,7 +36,6 @@ struct Parser {
   private let base: UInt32
   private let source: Source
   private(set) var token: Token
-  private(set) var previousEnd = 0
   /// The caller's table while the parser runs. It is moved, not copied, because a shared table
   /// would be copied on write.
   var symbols = SymbolTable(lent: ())
@@ -92,7 +76,6 @@ struct Parser {
   // MARK: Steps
 
   mutating func advance() throws(Diagnostic) {
-    previousEnd = token.end
     token = try lexer.next(&symbols)
   }
 
@@ -229,10 +212,14 @@ extension Parser {
 
   mutating func arguments(isConstant: Bool) throws(Diagnostic) -> [Argument] {
     try optionalMany(.openParenthesis, .closeParenthesis) { parser throws(Diagnostic) in
-      let name = try parser.name()
-      try parser.expect(.colon)
-      return Argument(name: name, value: try parser.value(isConstant: isConstant))
+      try parser.argument(isConstant: isConstant)
     }
+  }
+
+  private mutating func argument(isConstant: Bool) throws(Diagnostic) -> Argument {
+    let name = try name()
+    try expect(.colon)
+    return Argument(name: name, value: try value(isConstant: isConstant))
   }
 
   mutating func value(isConstant: Bool) throws(Diagnostic) -> Value {
@@ -251,12 +238,9 @@ extension Parser {
     case .openBrace:
       return try nested { parser throws(Diagnostic) in
         try parser.advance()
-        var fields: [Value.ObjectField] = []
+        var fields: [Argument] = []
         while try !parser.skip(.closeBrace) {
-          let name = try parser.name()
-          try parser.expect(.colon)
-          fields.append(
-            Value.ObjectField(name: name, value: try parser.value(isConstant: isConstant)))
+          fields.append(try parser.argument(isConstant: isConstant))
         }
         return Value(position: start, kind: .object(fields))
       }

@@ -13,6 +13,8 @@ package struct DocumentPrinter: Sendable {
   private let labels: [Position: String]
   /// A directive that only the client evaluates, and that is left out.
   private let clientDirective: Symbol?
+  /// Whether commas and colons are followed by a space.
+  private let isSpaced: Bool
   /// Whether the last token was a name, number or string, so that a separator is needed before
   /// another one.
   private var needsSpace = false
@@ -21,11 +23,14 @@ package struct DocumentPrinter: Sendable {
   ///   - typenamePositions: the selection sets to insert `__typename` into.
   ///   - labels: the arguments `label` to add to directives, by the position of the directive.
   ///   - clientDirective: a directive of fields to leave out.
+  ///   - isSpaced: whether values have commas, spaces after commas and colons, and no block strings,
+  ///     as in SDL.
   package init(
     symbols: SymbolTable, sources: SourceMap,
     addingTypenameTo typenamePositions: Set<Position> = [], labels: [Position: String] = [:],
-    omitting clientDirective: Symbol? = nil
+    omitting clientDirective: Symbol? = nil, isSpaced: Bool = false
   ) {
+    self.isSpaced = isSpaced
     self.labels = labels
     self.clientDirective = clientDirective
     self.symbols = symbols
@@ -126,17 +131,23 @@ package struct DocumentPrinter: Sendable {
       beginWord()
       bytes.append(quoted: label)
     }
-    for argument in arguments {
-      append(argument.name.symbol)
-      append(":")
-      append(argument.value)
-    }
+    append(members: arguments)
     append(")")
   }
 
   // MARK: Values and tokens
 
-  private mutating func append(_ value: Value) {
+  /// Appends arguments or the fields of an input object, without the brackets.
+  package mutating func append(members: [Argument]) {
+    for (index, member) in members.enumerated() {
+      if isSpaced, index > 0 { append(", ") }
+      append(member.name.symbol)
+      append(isSpaced ? ": " : ":")
+      append(member.value)
+    }
+  }
+
+  package mutating func append(_ value: Value) {
     switch value.kind {
     case .variable(let name):
       append("$")
@@ -154,24 +165,24 @@ package struct DocumentPrinter: Sendable {
       append(name)
     case .list(let values):
       append("[")
-      for value in values { append(value) }
+      for (index, value) in values.enumerated() {
+        if isSpaced, index > 0 { append(", ") }
+        append(value)
+      }
       append("]")
     case .object(let fields):
       append("{")
-      for field in fields {
-        append(field.name.symbol)
-        append(":")
-        append(field.value)
-      }
+      append(members: fields)
       append("}")
     }
   }
 
-  /// Appends a block string as a block string, with the fewest quotes and line ends.
+  /// Appends a block string as a block string, with the fewest quotes and line ends, unless the
+  /// printer is spaced.
   private mutating func append(_ literal: StringLiteral) {
     beginWord()
     let text = sources.text(of: literal)
-    if sources.isBlockString(literal), let blockString = BlockString(text) {
+    if !isSpaced, sources.isBlockString(literal), let blockString = BlockString(text) {
       blockString.appendMinimal(to: &bytes)
     } else {
       bytes.append(quoted: text)
@@ -191,5 +202,15 @@ package struct DocumentPrinter: Sendable {
   private mutating func beginWord() {
     if needsSpace { bytes.append(0x20) }
     needsSpace = true
+  }
+}
+
+extension [UInt8] {
+  /// Appends a value on one line, with quoted strings (not block strings) and one space after commas
+  /// and colons.
+  package mutating func append(_ value: Value, _ symbols: SymbolTable, _ sources: SourceMap) {
+    var printer = DocumentPrinter(symbols: symbols, sources: sources, isSpaced: true)
+    printer.append(value)
+    append(contentsOf: printer.bytes)
   }
 }

@@ -116,7 +116,10 @@ extension String {
   }
 }
 
-private func stringValue(_ raw: UnsafeBufferPointer<UInt8>) -> String {
+/// Returns the value of a quoted string of GraphQL or JSON.
+///
+/// - Parameter raw: the text between the quotes. Its syntax is already validated.
+func stringValue(_ raw: UnsafeBufferPointer<UInt8>) -> String {
   guard let start = raw.baseAddress, raw.contains(UInt8(ascii: "\\")) else {
     return String(decoding: raw, as: UTF8.self)
   }
@@ -136,7 +139,8 @@ private func stringValue(_ raw: UnsafeBufferPointer<UInt8>) -> String {
   return String(decoding: value, as: UTF8.self)
 }
 
-/// An escape in a quoted string that a lexer has validated.
+/// An escape in a quoted string that a lexer has validated. A lone surrogate, which JSON allows, has
+/// the value U+FFFD.
 private struct EscapeSequence {
   let scalar: Unicode.Scalar
   /// The length in bytes, including the backslash.
@@ -149,7 +153,7 @@ private struct EscapeSequence {
       length = escape.length
       return
     }
-    length = 2
+    length = text[1] == UInt8(ascii: "u") ? 6 : 2
     scalar =
       switch text[1] {
       case UInt8(ascii: "b"): "\u{08}"

@@ -6,6 +6,10 @@ package protocol Named {
   var name: Name { get }
 }
 
+extension Name: Named {
+  package var name: Name { self }
+}
+
 /// The definition of a type, directive or member.
 package protocol NamedDefinition: Named {
   /// The position without the description.
@@ -169,7 +173,7 @@ package final class TypeDefinition: NamedDefinition, Sendable {
 package struct FieldDefinition: NamedDefinition, Sendable {
   package let description: StringLiteral?
   package let name: Name
-  package let arguments: [InputValueDefinition]
+  package var arguments: [InputValueDefinition]
   package let type: TypeReference
   package let directives: [Directive]
 
@@ -228,9 +232,9 @@ package struct DirectiveDefinition: NamedDefinition, Sendable {
   package let position: Position
   package let description: StringLiteral?
   package let name: Name
-  package let arguments: [InputValueDefinition]
+  package var arguments: [InputValueDefinition]
   /// The directives that are applied to the definition.
-  package let directives: [Directive]
+  package var directives: [Directive]
   package let isRepeatable: Bool
   package let locations: [DirectiveLocation]
 
@@ -246,15 +250,6 @@ package struct DirectiveDefinition: NamedDefinition, Sendable {
     self.directives = directives
     self.isRepeatable = isRepeatable
     self.locations = locations
-  }
-
-  /// Returns the same directive with other arguments and applied directives.
-  package func with(
-    arguments: [InputValueDefinition], directives: [Directive]
-  ) -> DirectiveDefinition {
-    DirectiveDefinition(
-      position: position, description: description, name: name, arguments: arguments,
-      directives: directives, isRepeatable: isRepeatable, locations: locations)
   }
 }
 

@@ -11,17 +11,7 @@ package struct Value: Sendable {
     case null
     case `enum`(Symbol)
     case list([Value])
-    case object([ObjectField])
-  }
-
-  package struct ObjectField: Sendable {
-    package let name: Name
-    package let value: Value
-
-    package init(name: Name, value: Value) {
-      self.name = name
-      self.value = value
-    }
+    case object([Argument])
   }
 
   package let position: Position

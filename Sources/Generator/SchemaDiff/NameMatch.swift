@@ -3,10 +3,6 @@
 import AuthGenLanguage
 import AuthGenTypeSystem
 
-extension Name: Named {
-  package var name: Name { self }
-}
-
 /// Two lists, matched by name. If a list has a name twice, the first element is used.
 struct NameMatch<Item: Named> {
   private(set) var common: [(old: Item, new: Item)] = []

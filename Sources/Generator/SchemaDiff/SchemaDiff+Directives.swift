@@ -28,9 +28,7 @@ extension SchemaDiff {
     let name = before.name.symbol
     let element = SchemaElement.directive(name)
     let (oldPlace, newPlace) = (before.name.position, after.name.position)
-    compareTexts(element, (before.description, oldPlace), (after.description, newPlace))
-    compareDeprecation(
-      element, before.directives, after.directives, old: oldPlace, new: newPlace)
+    compareTexts(element, before, after)
     if before.isRepeatable, !after.isRepeatable {
       note(
         .directiveRepeatableRemoved, .breaking, element, message: "it is no longer repeatable",

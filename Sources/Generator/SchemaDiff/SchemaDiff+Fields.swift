@@ -30,9 +30,7 @@ extension SchemaDiff {
     let name = before.name.symbol
     let element = SchemaElement.field(name, of: type)
     let (oldPlace, newPlace) = (before.name.position, after.name.position)
-    compareTexts(element, (before.description, oldPlace), (after.description, newPlace))
-    compareDeprecation(
-      element, before.directives, after.directives, old: oldPlace, new: newPlace)
+    compareTexts(element, before, after)
     if let message = changeOfType(before.type, after.type) {
       if after.type.isCompatible(with: before.type) {
         note(
@@ -144,9 +142,7 @@ extension SchemaDiff {
     terms: InputTerms, element: SchemaElement
   ) {
     let (oldPlace, newPlace) = (before.name.position, after.name.position)
-    compareTexts(element, (before.description, oldPlace), (after.description, newPlace))
-    compareDeprecation(
-      element, before.directives, after.directives, old: oldPlace, new: newPlace)
+    compareTexts(element, before, after)
     if let message = changeOfType(before.type, after.type) {
       if before.type.isCompatible(with: after.type) {
         note(

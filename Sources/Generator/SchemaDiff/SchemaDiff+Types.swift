@@ -48,7 +48,7 @@ extension SchemaDiff {
         new: newPlace)
       return
     }
-    compareTexts(element, (before.description, oldPlace), (after.description, newPlace))
+    compareDescriptions(element, (before.description, oldPlace), (after.description, newPlace))
     switch before.kind {
     case .scalar: compareSpecifications(before, after)
     case .object, .interface:
@@ -151,10 +151,7 @@ extension SchemaDiff {
     }
     for (old, new) in match.common {
       let element = SchemaElement.enumValue(old.name.symbol, of: type)
-      compareTexts(
-        element, (old.description, old.name.position), (new.description, new.name.position))
-      compareDeprecation(
-        element, old.directives, new.directives, old: old.name.position, new: new.name.position)
+      compareTexts(element, old, new)
     }
   }
 }

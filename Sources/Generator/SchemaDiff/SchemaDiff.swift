@@ -69,8 +69,16 @@ package struct SchemaDiff {
         old: old, new: new, parent: parent))
   }
 
-  /// Compares the parts that all definitions have.
-  mutating func compareTexts(
+  /// Compares the descriptions and the deprecations of two definitions.
+  mutating func compareTexts<Definition: NamedDefinition>(
+    _ element: SchemaElement, _ before: Definition, _ after: Definition
+  ) {
+    let (old, new) = (before.name.position, after.name.position)
+    compareDescriptions(element, (before.description, old), (after.description, new))
+    compareDeprecation(element, before.directives, after.directives, old: old, new: new)
+  }
+
+  mutating func compareDescriptions(
     _ element: SchemaElement, _ old: (description: StringLiteral?, position: Position),
     _ new: (description: StringLiteral?, position: Position)
   ) {
@@ -84,7 +92,7 @@ package struct SchemaDiff {
       consequence: "only documentation differs", old: old.position, new: new.position)
   }
 
-  mutating func compareDeprecation(
+  private mutating func compareDeprecation(
     _ element: SchemaElement, _ oldDirectives: [Directive], _ newDirectives: [Directive],
     old: Position, new: Position
   ) {
@@ -115,7 +123,7 @@ package struct SchemaDiff {
 
   private mutating func compareSchemaDefinitions() {
     let places = (old.definitions.first?.position, new.definitions.first?.position)
-    compareTexts(
+    compareDescriptions(
       .schema, (old.description, places.0 ?? .unknown), (new.description, places.1 ?? .unknown))
     for operationType in OperationType.allCases {
       let keyword = operationType.keyword

@@ -98,12 +98,12 @@ struct CoordinateResolver {
   }
 
   private mutating func find(_ text: String, at position: Position) -> SchemaElement? {
-    let coordinate: SchemaCoordinate
-    do throws(SchemaCoordinate.SyntaxError) {
-      coordinate = try SchemaCoordinate(text)
-    } catch {
+    guard let coordinate = SchemaCoordinate(text) else {
       diagnostics.report(
-        .configuration, "\"\(text)\" is not a schema coordinate: \(error)", at: position,
+        .configuration,
+        "\"\(text)\" is not a schema coordinate: a coordinate is Type, Type.member,"
+          + " Type.field(argument:), @directive or @directive(argument:), without spaces",
+        at: position,
         help: "write it as in \"Query.customer\" or \"Mutation.login(input:)\"")
       return nil
     }

@@ -19,7 +19,10 @@ package struct BuiltIns {
   init(
     connect: ConnectSpecification?, symbols: inout SymbolTable, sources: inout SourceMap
   ) throws(Diagnostic) {
-    let text = Self.text + (connect.map { "\n" + $0.definitions } ?? "")
+    let locations = DirectiveLocation.allCases.map { symbols[$0.symbol] }.joined(separator: " ")
+    let text =
+      Self.text + "\nenum __DirectiveLocation { \(locations) }"
+      + (connect.map { "\n" + $0.definitions } ?? "")
     let source = try sources.add(path: "(built in)", bytes: Array(text.utf8))
     for definition in try Document.parse(source, symbols: &symbols).definitions {
       switch definition {
@@ -111,29 +114,6 @@ package struct BuiltIns {
       args(includeDeprecated: Boolean! = false): [__InputValue!]!
       isDeprecated: Boolean!
       deprecationReason: String
-    }
-
-    enum __DirectiveLocation {
-      QUERY
-      MUTATION
-      SUBSCRIPTION
-      FIELD
-      FRAGMENT_DEFINITION
-      FRAGMENT_SPREAD
-      INLINE_FRAGMENT
-      VARIABLE_DEFINITION
-      SCHEMA
-      SCALAR
-      OBJECT
-      FIELD_DEFINITION
-      ARGUMENT_DEFINITION
-      INTERFACE
-      UNION
-      ENUM
-      ENUM_VALUE
-      INPUT_OBJECT
-      INPUT_FIELD_DEFINITION
-      DIRECTIVE_DEFINITION
     }
 
     directive @skip(if: Boolean!) on FIELD | FRAGMENT_SPREAD | INLINE_FRAGMENT

@@ -162,8 +162,7 @@ private struct LinkedNames {
   /// Returns a name after checking that it is a GraphQL name, because it becomes part of a
   /// definition.
   private static func name(_ text: String, at position: Position) throws(Diagnostic) -> String {
-    var spelling = text
-    guard spelling.withUTF8(Name.isValid) else {
+    guard Name.isValid(text.utf8) else {
       throw Diagnostic(
         rule: .connectors, message: "invalid directive name", at: position,
         help: "use letters, digits and underscores, no digit first")

@@ -7,13 +7,13 @@ extension IntrospectionReader {
   mutating func name(of object: IntrospectionObject) throws(Diagnostic) -> Name {
     let value = try object.required("name")
     guard let string = value.string else { throw .expected("a string", value) }
-    let symbol = string.withUTF8 { Name.isValid($0) ? symbols.intern($0) : nil }
-    guard let symbol else {
+    let name = string.text
+    guard Name.isValid(name.utf8) else {
       throw Diagnostic(
-        rule: .introspection, message: "\"\(string.text)\" is not a name", at: value.position,
+        rule: .introspection, message: "\"\(name)\" is not a name", at: value.position,
         help: "use letters, digits and underscores, no digit first")
     }
-    return Name(symbol, at: value.position.advanced(by: 1))
+    return Name(symbols.intern(name), at: value.position.advanced(by: 1))
   }
 
   /// Returns the description; nil also if it is empty, because some servers send an empty one by
@@ -49,10 +49,9 @@ extension IntrospectionReader {
     case .object(let members):
       kind = .object(
         members.compactMap { member in
-          var name = member.name
-          guard name.withUTF8(Name.isValid) else { return nil }
-          return Value.ObjectField(
-            name: Name(symbols.intern(name), at: member.namePosition),
+          guard Name.isValid(member.name.utf8) else { return nil }
+          return Argument(
+            name: Name(symbols.intern(member.name), at: member.namePosition),
             value: value(of: member.value))
         })
     }

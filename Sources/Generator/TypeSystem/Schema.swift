@@ -33,14 +33,7 @@ package final class Schema: Sendable {
   /// The connect specification that the schema links, if any.
   package let connect: ConnectSpecification?
 
-  private let roots: [Name?]
-  /// The type of each symbol; -1 if the symbol names no type.
-  private let typeOfSymbol: [Int32]
-  private let directiveOfSymbol: [Symbol: Int]
-  /// The object types of each abstract type, in ascending order.
-  private let objects: [[TypeID]]
-  private let fieldIndexes: [FieldIndex?]
-  private let metaFields: [FieldDefinition]
+  private let memberIndexes: [[Symbol: Int]?]
 
   /// The parts that the schema was made of.
   private let parts: SchemaParts
@@ -64,12 +57,7 @@ package final class Schema: Sendable {
     description = parts.definitions.lazy.compactMap(\.description).first
     builtInTypeCount = parts.builtInTypeCount
     builtInDirectiveCount = parts.builtInDirectiveCount
-    roots = parts.roots
-    typeOfSymbol = parts.typeOfSymbol
-    directiveOfSymbol = parts.directiveOfSymbol
-    objects = parts.objects
-    fieldIndexes = parts.types.map(FieldIndex.init)
-    metaFields = parts.metaFields
+    memberIndexes = parts.types.map(\.memberIndex)
   }
 
   /// Returns the schema without repeated fields, arguments, input fields and enum values; the first
@@ -83,8 +71,8 @@ package final class Schema: Sendable {
   // MARK: Looking up
 
   package func typeID(_ name: Symbol) -> TypeID? {
-    guard name.index < typeOfSymbol.count else { return nil }
-    let index = typeOfSymbol[name.index]
+    guard name.index < parts.typeOfSymbol.count else { return nil }
+    let index = parts.typeOfSymbol[name.index]
     return index < 0 ? nil : TypeID(index: Int(index))
   }
 
@@ -105,12 +93,12 @@ package final class Schema: Sendable {
   }
 
   package func directive(_ name: Symbol) -> DirectiveDefinition? {
-    directiveOfSymbol[name].map { directives[$0] }
+    parts.directiveOfSymbol[name].map { directives[$0] }
   }
 
   /// Returns the index of a directive in `directives`.
   package func directiveIndex(_ name: Symbol) -> Int? {
-    directiveOfSymbol[name]
+    parts.directiveOfSymbol[name]
   }
 
   package func isBuiltIn(_ id: TypeID) -> Bool {
@@ -125,7 +113,7 @@ package final class Schema: Sendable {
   /// Returns the name of an operation type's root type as the schema writes it, whether or not the
   /// type exists.
   package func rootName(_ operation: OperationType) -> Name? {
-    roots[Int(operation.rawValue)]
+    parts.roots[Int(operation.rawValue)]
   }
 
   /// Returns the root type of an operation type, or nil if the schema does not support the
@@ -138,28 +126,28 @@ package final class Schema: Sendable {
   package func field(_ name: Symbol, of type: TypeID) -> FieldDefinition? {
     if let index = fieldIndex(name, of: type) { return types[type.index].fields[index] }
     switch name {
-    case .typename where types[type.index].isComposite: return metaFields[0]
-    case .schemaField where type == root(.query): return metaFields[1]
-    case .typeField where type == root(.query): return metaFields[2]
+    case .typename where types[type.index].isComposite: return parts.metaFields[0]
+    case .schemaField where type == root(.query): return parts.metaFields[1]
+    case .typeField where type == root(.query): return parts.metaFields[2]
     default: return nil
     }
   }
 
   /// Returns the index of a field in the type's own fields.
   package func fieldIndex(_ name: Symbol, of type: TypeID) -> Int? {
-    if let index = fieldIndexes[type.index] { return index[name] }
+    if let index = memberIndexes[type.index] { return index[name] }
     return types[type.index].fields.firstIndex { $0.name.symbol == name }
   }
 
   package func inputField(_ name: Symbol, of type: TypeID) -> InputValueDefinition? {
-    if let index = fieldIndexes[type.index] {
+    if let index = memberIndexes[type.index] {
       return index[name].map { types[type.index].inputFields[$0] }
     }
     return types[type.index].inputFields.first { $0.name.symbol == name }
   }
 
   package func hasValue(_ name: Symbol, of type: TypeID) -> Bool {
-    if let index = fieldIndexes[type.index] { return index[name] != nil }
+    if let index = memberIndexes[type.index] { return index[name] != nil }
     return types[type.index].values.contains { $0.name.symbol == name }
   }
 
@@ -168,12 +156,12 @@ package final class Schema: Sendable {
   /// Returns the possible object types of a composite type, in ascending order: the type itself,
   /// the implementations of the interface, or the members of the union.
   package func possibleTypes(_ id: TypeID) -> [TypeID] {
-    types[id.index].kind == .object ? [id] : objects[id.index]
+    types[id.index].kind == .object ? [id] : parts.objects[id.index]
   }
 
   /// Whether a value of `object` satisfies the condition `type`.
   package func isPossible(_ object: TypeID, as type: TypeID) -> Bool {
-    object == type || objects[type.index].containsSorted(object)
+    object == type || parts.objects[type.index].containsSorted(object)
   }
 
   /// Whether every value of `type` is also a value of `other`.
@@ -181,7 +169,7 @@ package final class Schema: Sendable {
     if type == other { return true }
     switch types[other.index].kind {
     case .union:
-      return objects[other.index].containsSorted(type)
+      return parts.objects[other.index].containsSorted(type)
     case .interface:
       let name = types[other.index].name.symbol
       return types[type.index].interfaces.contains { $0.symbol == name }
@@ -195,8 +183,8 @@ package final class Schema: Sendable {
     if first == second { return true }
     if types[first.index].kind == .object { return isPossible(first, as: second) }
     if types[second.index].kind == .object { return isPossible(second, as: first) }
-    var left = objects[first.index][...]
-    var right = objects[second.index][...]
+    var left = parts.objects[first.index][...]
+    var right = parts.objects[second.index][...]
     while let a = left.first, let b = right.first {
       if a == b { return true }
       if a < b { left.removeFirst() } else { right.removeFirst() }
@@ -205,30 +193,18 @@ package final class Schema: Sendable {
   }
 }
 
-/// The indexes of a large type's fields by name. If a name repeats, the first field is used.
-private struct FieldIndex: Sendable {
-  /// Symbols and indexes, packed into one number each and sorted.
-  private let entries: [UInt64]
-
-  /// Creates an index, or returns nil for a small type: searching a short list is just as fast.
-  init?(_ type: TypeDefinition) {
-    guard max(type.fields.count, type.inputFields.count, type.values.count) > 24 else { return nil }
-    switch type.kind {
-    case .inputObject: self.init(type.inputFields.lazy.map(\.name.symbol))
-    case .enum: self.init(type.values.lazy.map(\.name.symbol))
-    default: self.init(type.fields.lazy.map(\.name.symbol))
-    }
-  }
-
-  private init(_ names: some Sequence<Symbol>) {
-    entries = names.enumerated().map { UInt64($1.id) << 32 | UInt64($0) }.sorted()
-  }
-
-  subscript(name: Symbol) -> Int? {
-    let key = UInt64(name.id) << 32
-    let index = entries.partition { $0 >= key }
-    guard index < entries.count, entries[index] >> 32 == UInt64(name.id) else { return nil }
-    return Int(entries[index] & 0xFFFF_FFFF)
+extension TypeDefinition {
+  /// The indexes of the fields, input fields or enum values by name: the first one of each name. Nil
+  /// for a small type: searching a short list is just as fast.
+  fileprivate var memberIndex: [Symbol: Int]? {
+    guard max(fields.count, inputFields.count, values.count) > 24 else { return nil }
+    let names =
+      switch kind {
+      case .inputObject: inputFields.map(\.name.symbol)
+      case .enum: values.map(\.name.symbol)
+      default: fields.map(\.name.symbol)
+      }
+    return Dictionary(zip(names, names.indices), uniquingKeysWith: { first, _ in first })
   }
 }
 

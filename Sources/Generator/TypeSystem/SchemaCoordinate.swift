@@ -1,109 +1,110 @@
-// The textual form of a schema element, such as `User.name` or `@deprecated(reason:)`.
+// The textual form of a schema element, such as `User.name` or `@deprecated(reason:)`, and the element
+// that it refers to.
 // https://spec.graphql.org/September2025/#sec-Schema-Coordinates
 
 import AuthGenLanguage
 
-/// A parsed coordinate. The schema need not contain the element.
-package enum SchemaCoordinate: Hashable, Sendable {
-  /// `Type`
-  case type(String)
-  /// `Type.member`: a field, input field or enum value.
-  case member(type: String, name: String)
-  /// `Type.field(argument:)`
-  case argument(type: String, field: String, name: String)
-  /// `@directive`
-  case directive(String)
-  /// `@directive(argument:)`
-  case directiveArgument(directive: String, name: String)
+/// A coordinate: `Type`, `Type.member`, `Type.field(argument:)`, `@directive` or
+/// `@directive(argument:)`. The schema need not contain the element.
+package struct SchemaCoordinate {
+  private let isDirective: Bool
+  /// The name of the type or directive.
+  private let owner: String
+  private let member: String?
+  private let argument: String?
 
-  /// Why a text is not a schema coordinate.
-  package struct SyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The expected syntax, such as "a name".
-    package let expected: String
-    /// The character found; nil for the end.
-    package let found: Character?
-    /// The offset from the start of the text, in characters (all of which are ASCII up to here).
-    package let offset: Int
-
-    package var description: String {
-      let found = found.map { "\"\($0)\"" } ?? "the end"
-      let place = self.found == nil ? "" : " at character \(offset + 1)"
-      return "expected \(expected), found \(found)\(place); a coordinate is Type, Type.member, "
-        + "Type.field(argument:), @directive or @directive(argument:), without spaces"
+  /// - Returns: nil if the text is not a coordinate. White space is not allowed.
+  package init?(_ text: String) {
+    isDirective = text.hasPrefix("@")
+    var path = isDirective ? text.dropFirst() : text[...]
+    if text.hasSuffix(":)") {
+      guard let open = path.firstIndex(of: "(") else { return nil }
+      argument = String(path[open...].dropFirst().dropLast(2))
+      path = path[..<open]
+    } else {
+      argument = nil
     }
+    let names = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    owner = names[0]
+    member = names.count > 1 ? names[1] : nil
+    guard names.count <= (isDirective ? 1 : 2), argument == nil || isDirective || member != nil,
+      (names + [argument].compactMap { $0 }).allSatisfy({ Name.isValid($0.utf8) })
+    else { return nil }
   }
 
-  /// - Throws: an error if the text is not a coordinate. White space is not allowed.
-  package init(_ text: String) throws(SyntaxError) {
-    var scanner = Scanner(text)
-    if scanner.skip("@") {
-      let directive = try scanner.name()
-      if try scanner.isAtEnd(or: "(") {
-        self = .directive(directive)
-      } else {
-        self = .directiveArgument(directive: directive, name: try scanner.argument())
-      }
-      return
+  /// Returns the element that the coordinate refers to. Introspection types and meta-fields, whose
+  /// names begin with two underscores, are not elements of a schema; built-in scalars and
+  /// directives are.
+  /// https://spec.graphql.org/September2025/#sec-Schema-Coordinates.Resolving-Schema-Coordinates
+  ///
+  /// - Throws: an error if the schema does not contain the element, with the candidates at the
+  ///   first step that failed.
+  package func resolve(
+    in schema: Schema, _ symbols: SymbolTable
+  ) throws(UnknownSchemaElement) -> SchemaElement {
+    let finder = Finder(symbols: symbols)
+    if isDirective {
+      let directive = try finder.find("directive", owner, in: nil, among: schema.directives)
+      let owner = directive.name.symbol
+      guard let argument else { return .directive(owner) }
+      let found = try finder.find(
+        "argument", argument, in: .directive(owner), among: directive.arguments)
+      return .directiveArgument(found.name.symbol, of: owner)
     }
-    let type = try scanner.name("a name or \"@\"")
-    if try scanner.isAtEnd(or: ".") {
-      self = .type(type)
-      return
+    let types = schema.types.filter { !symbols.isReserved($0.name.symbol) }
+    let type = try finder.find("type", owner, in: nil, among: types)
+    let owner = type.name.symbol
+    guard let member else { return .type(owner) }
+    let element: SchemaElement
+    var arguments: [InputValueDefinition] = []
+    switch type.kind {
+    case .object, .interface:
+      let field = try finder.find("field", member, in: .type(owner), among: type.fields)
+      element = .field(field.name.symbol, of: owner)
+      arguments = field.arguments
+    case .inputObject:
+      let field = try finder.find("input field", member, in: .type(owner), among: type.inputFields)
+      element = .inputField(field.name.symbol, of: owner)
+    case .enum:
+      let value = try finder.find("enum value", member, in: .type(owner), among: type.values)
+      element = .enumValue(value.name.symbol, of: owner)
+    case .scalar, .union:
+      element = .type(try finder.find("member", member, in: .type(owner), among: [Name]()).symbol)
     }
-    let member = try scanner.name()
-    if try scanner.isAtEnd(or: "(") {
-      self = .member(type: type, name: member)
-    } else {
-      self = .argument(type: type, field: member, name: try scanner.argument())
-    }
+    guard let argument else { return element }
+    let found = try finder.find("argument", argument, in: element, among: arguments)
+    guard case .field(let field, _) = element else { return element }
+    return .argument(found.name.symbol, field: field, of: owner)
   }
 }
 
-/// Scans the text of a coordinate.
-private struct Scanner {
-  private var rest: Substring.UTF8View
-  private var offset = 0
+/// The error for a coordinate that the schema does not contain.
+package struct UnknownSchemaElement: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The name that was not found.
+  package let name: String
+  /// A sentence without suggestions.
+  package let description: String
+  /// The existing names, in schema order, for suggestions.
+  package let candidates: [String]
+}
 
-  init(_ text: String) {
-    rest = text[...].utf8
-  }
+private struct Finder {
+  let symbols: SymbolTable
 
-  mutating func skip(_ character: Unicode.Scalar) -> Bool {
-    guard let first = rest.first, character.value == UInt32(first) else { return false }
-    rest.removeFirst()
-    offset += 1
-    return true
-  }
-
-  /// Whether the text ends here; otherwise skips `character`.
-  mutating func isAtEnd(
-    or character: Unicode.Scalar
-  ) throws(SchemaCoordinate.SyntaxError) -> Bool {
-    if rest.isEmpty { return true }
-    guard skip(character) else { throw error("\"\(character)\" or the end") }
-    return false
-  }
-
-  mutating func name(
-    _ expected: String = "a name"
-  ) throws(SchemaCoordinate.SyntaxError) -> String {
-    let name = Name.prefix(of: rest)
-    guard !name.isEmpty else { throw error(expected) }
-    offset += name.count
-    rest.removeFirst(name.count)
-    return String(decoding: name, as: UTF8.self)
-  }
-
-  /// Scans `name:)` and the end.
-  mutating func argument() throws(SchemaCoordinate.SyntaxError) -> String {
-    let name = try name()
-    guard skip(":") else { throw error("\":\"") }
-    guard skip(")") else { throw error("\")\"") }
-    guard rest.isEmpty else { throw error("the end") }
-    return name
-  }
-
-  private func error(_ expected: String) -> SchemaCoordinate.SyntaxError {
-    .init(expected: expected, found: Substring(rest).first, offset: offset)
+  /// - Parameters:
+  ///   - term: the kind of element that the name is for.
+  ///   - parent: the element that contains `elements`; nil for the schema.
+  func find<Element: Named>(
+    _ term: String, _ name: String, in parent: SchemaElement?, among elements: [Element]
+  ) throws(UnknownSchemaElement) -> Element {
+    if let symbol = symbols.find(name),
+      let element = elements.first(where: { $0.name.symbol == symbol })
+    {
+      return element
+    }
+    throw UnknownSchemaElement(
+      name: name,
+      description: "\(parent?.coordinate(symbols) ?? "the schema") has no \(term) \"\(name)\"",
+      candidates: elements.map { symbols[$0.name.symbol] })
   }
 }

@@ -83,10 +83,7 @@ struct SchemaParts {
       }
     }
     for (index, parts) in extended { types[index] = types[index].with(parts) }
-    for (index, applied) in extendedDirectives {
-      directives[index] = directives[index].with(
-        arguments: directives[index].arguments, directives: applied)
-    }
+    for (index, applied) in extendedDirectives { directives[index].directives = applied }
   }
 
   /// Sets the root types. Without a schema definition, these are the types with the default names.
@@ -140,28 +137,24 @@ extension SchemaParts {
   mutating func dropRepeatedMembers() {
     for index in types.indices {
       var parts = types[index].parts
-      parts.fields = parts.fields.firstOfEachName(\.name).map { field in
-        let arguments = field.arguments.firstOfEachName(\.name)
-        guard arguments.count < field.arguments.count else { return field }
-        return FieldDefinition(
-          description: field.description, name: field.name, arguments: arguments,
-          type: field.type, directives: field.directives)
+      parts.fields = parts.fields.firstOfEachName
+      for field in parts.fields.indices where parts.fields[field].arguments.count > 1 {
+        parts.fields[field].arguments = parts.fields[field].arguments.firstOfEachName
       }
-      parts.inputFields = parts.inputFields.firstOfEachName(\.name)
-      parts.values = parts.values.firstOfEachName(\.name)
+      parts.inputFields = parts.inputFields.firstOfEachName
+      parts.values = parts.values.firstOfEachName
       types[index] = types[index].with(parts)
     }
-    directives = directives.map { directive in
-      directive.with(
-        arguments: directive.arguments.firstOfEachName(\.name), directives: directive.directives)
+    for index in directives.indices {
+      directives[index].arguments = directives[index].arguments.firstOfEachName
     }
   }
 }
 
-extension Array {
-  fileprivate func firstOfEachName(_ name: (Element) -> Name) -> [Element] {
+extension Array where Element: Named {
+  fileprivate var firstOfEachName: [Element] {
     guard count > 1 else { return self }
     var seen: Set<Symbol> = []
-    return filter { seen.insert(name($0).symbol).inserted }
+    return filter { seen.insert($0.name.symbol).inserted }
   }
 }

@@ -7,7 +7,7 @@ import AuthGenTypeSystem
 import AuthGenValidation
 
 extension Target {
-  /// Documents of all kinds, values and types. The printed form of a document must parse to an equal
+  /// Documents of all kinds, and values. The printed form of a document must parse to an equal
   /// document.
   static func parse(_ input: [UInt8]) {
     var sources = SourceMap()
@@ -15,7 +15,6 @@ extension Target {
     do throws(Diagnostic) {
       let source = try sources.add(path: "input.graphql", bytes: input)
       _ = try? AuthGenLanguage.Value.parse(source, symbols: &symbols)
-      _ = try? TypeReference.parse(source, symbols: &symbols)
       let document = try Document.parse(source, symbols: &symbols)
       let printed = printed(document, symbols, sources)
       guard !printed.isEmpty else { return }

@@ -81,10 +81,12 @@ struct BatchValidationTests {
         == [nil, "FieldsOnCorrectType document 1 3"])
   }
 
-  @Test func loneSurrogatesReachTheLexer() {
-    #expect(
-      findings(#"{"id":"\ud800","schema":null,"document":"{ a(b: \"\ud800\") }"}"#)
-        == ["syntax document 1 9"])
+  @Test func loneSurrogateIsAnError() throws {
+    let answer = try #require(
+      answers(#"{"id":"\ud800","schema":null,"document":"{ a(b: \"\ud800\") }"}"#).first)
+    #expect(answer.hasPrefix(#"{"id":"\ud800","valid":false,"#))
+    #expect(answer.contains(#""rule":"batch""#))
+    #expect(answer.contains(#"\"document\" contains half of a surrogate pair"#))
     #expect(
       answers(#"{"id":"\ud800","schema":null,"document":"{ a(b: \"\ud83d\ude00\") }"}"#)
         == [#"{"id":"\ud800","valid":true,"diagnostics":[]}"# + "\n"])

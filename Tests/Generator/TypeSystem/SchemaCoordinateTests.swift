@@ -5,63 +5,20 @@ import AuthGenTypeSystem
 import Testing
 
 @Suite struct SchemaCoordinateTests {
-  @Test func coordinateHasFiveForms() throws {
-    let expected: [(String, SchemaCoordinate)] = [
-      ("User", .type("User")),
-      ("User.name", .member(type: "User", name: "name")),
-      ("Query.user(id:)", .argument(type: "Query", field: "user", name: "id")),
-      ("@skip", .directive("skip")),
-      ("@skip(if:)", .directiveArgument(directive: "skip", name: "if")),
-    ]
-    for (text, coordinate) in expected {
-      #expect(try SchemaCoordinate(text) == coordinate)
-    }
+  @Test(arguments: ["User", "User.name", "Query.user(id:)", "@skip", "@skip(if:)"])
+  func coordinateHasFiveForms(_ text: String) {
+    #expect(SchemaCoordinate(text) != nil)
   }
 
   @Test(
     arguments: [
-      ("", "a name or \"@\"", nil, 0),
-      (" User", "a name or \"@\"", " ", 0),
-      ("1User", "a name or \"@\"", "1", 0),
-      ("User ", "\".\" or the end", " ", 4),
-      ("User.", "a name", nil, 5),
-      ("User.1", "a name", "1", 5),
-      ("User . name", "\".\" or the end", " ", 4),
-      ("User.name.first", "\"(\" or the end", ".", 9),
-      ("User.näme", "\"(\" or the end", "ä", 6),
-      ("User(id:)", "\".\" or the end", "(", 4),
-      ("User.name(", "a name", nil, 10),
-      ("User.name()", "a name", ")", 10),
-      ("User.name(id)", "\":\"", ")", 12),
-      ("User.name(id:", "\")\"", nil, 13),
-      ("User.name(id: 1)", "\")\"", " ", 13),
-      ("User.name(id:)x", "the end", "x", 14),
-      ("@", "a name", nil, 1),
-      ("@skip.if", "\"(\" or the end", ".", 5),
-      ("@skip(if:)(", "the end", "(", 10),
-      ("😀", "a name or \"@\"", "😀", 0),
-    ] as [(String, String, Character?, Int)])
-  func invalidCoordinateIsAnErrorAtItsPosition(
-    _ text: String, _ expected: String, _ found: Character?, _ offset: Int
-  ) {
-    let error = #expect(throws: SchemaCoordinate.SyntaxError.self) {
-      try SchemaCoordinate(text)
-    }
-    #expect(error?.expected == expected)
-    #expect(error?.found == found)
-    #expect(error?.offset == offset)
-  }
-
-  @Test func errorExplainsTheForms() {
-    let error = #expect(throws: SchemaCoordinate.SyntaxError.self) {
-      try SchemaCoordinate("User.1")
-    }
-    #expect(
-      error?.description
-        == "expected a name, found \"1\" at character 6; a coordinate is Type, Type.member, "
-        + "Type.field(argument:), @directive or @directive(argument:), without spaces")
-    let end = #expect(throws: SchemaCoordinate.SyntaxError.self) { try SchemaCoordinate("User.") }
-    #expect(end?.description.hasPrefix("expected a name, found the end; ") == true)
+      "", " User", "1User", "User ", "User.", "User.1", "User . name", "User.name.first",
+      "User.näme", "User(id:)", "User.name(", "User.name()", "User.name(id)", "User.name(id:",
+      "User.name(id: 1)", "User.name(id:)x", "User.name(:)", "User.name(a(b:)", "@", "@skip.if",
+      "@skip(if:)(", "@skip.if(if:)", ":)", "😀",
+    ])
+  func otherTextIsNoCoordinate(_ text: String) {
+    #expect(SchemaCoordinate(text) == nil)
   }
 
   // MARK: Resolving
@@ -81,7 +38,8 @@ import Testing
   private func resolve(_ text: String) throws -> String {
     let workspace = SchemaWorkspace()
     let schema = try workspace.schema(Self.schema)
-    let element = try SchemaCoordinate(text).resolve(in: schema, workspace.symbols)
+    let element = try #require(SchemaCoordinate(text))
+      .resolve(in: schema, workspace.symbols)
     let kind: String
     switch element {
     case .type: kind = "type"

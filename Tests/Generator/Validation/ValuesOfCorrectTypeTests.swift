@@ -33,10 +33,7 @@ struct ValuesOfCorrectTypeTests {
       case .field(let field) = definition.selectionSet.selections.first,
       let argument = field.arguments.first
     else { return Outcome() }
-    let reference = try type.map {
-      try TypeReference.parse(
-        sources.add(path: "type", bytes: Array($0.utf8)), symbols: &symbols)
-    }
+    let reference = try type.map { try self.type($0, &symbols, &sources) }
     let schema = try Schema([document], symbols: &symbols, sources: &sources)
     var validator = DocumentValidator(
       ExecutableDocument([operation]), schema: schema, symbols: symbols, sources: sources,
@@ -51,6 +48,17 @@ struct ValuesOfCorrectTypeTests {
           + (use.hasDefaultValue ? " default" : "")
           + (use.oneOf.map { " oneOf \(symbols[$0])" } ?? "")
       })
+  }
+
+  private func type(
+    _ text: String, _ symbols: inout SymbolTable, _ sources: inout SourceMap
+  ) throws -> TypeReference {
+    let source = try sources.add(path: "type", bytes: Array("query($a: \(text)) { b }".utf8))
+    let document = try Document.parse(source, symbols: &symbols)
+    guard case .operation(let query) = document.definitions.first else {
+      return .init(Name(.empty))
+    }
+    return try #require(query.variables.first).type
   }
 
   @Test func variableIsReportedWithItsPositionsType() throws {

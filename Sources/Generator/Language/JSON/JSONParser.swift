@@ -96,7 +96,7 @@ struct JSONParser {
       while true {
         guard text[offset] == UInt8(ascii: "\"") else { throw unexpected("a name in quotes") }
         let namePosition = position(offset)
-        let name = try name()
+        let name = try string().text
         skipSpace()
         guard text[offset] == UInt8(ascii: ":") else {
           throw unexpected("\":\" after the name")
@@ -164,34 +164,13 @@ struct JSONParser {
 
   private mutating func string() throws(Diagnostic) -> JSONString {
     let start = offset
-    let hasEscapes = try skipString()
-    return JSONString(
-      storage: source.storage, range: start + 1..<offset - 1, hasEscapes: hasEscapes)
-  }
-
-  private mutating func name() throws(Diagnostic) -> String {
-    let start = offset
-    if try skipString() {
-      return JSONString(storage: source.storage, range: start + 1..<offset - 1, hasEscapes: true)
-        .text
-    }
-    return String(
-      decoding: UnsafeBufferPointer(start: text + start + 1, count: offset - start - 2),
-      as: UTF8.self)
-  }
-
-  /// Skips a string including its quotes; returns whether it has escapes.
-  private mutating func skipString() throws(Diagnostic) -> Bool {
-    let start = offset
-    var hasEscapes = false
     offset += 1
     while true {
       let byte = text[offset]
       if byte == UInt8(ascii: "\"") {
         offset += 1
-        return hasEscapes
+        return JSONString(storage: source.storage, range: start + 1..<offset - 1)
       } else if byte == UInt8(ascii: "\\") {
-        hasEscapes = true
         try skipEscape()
       } else if byte < 0x20 {
         throw unexpectedControlCharacter(in: start)

@@ -28,15 +28,8 @@ package struct JSONWriter: Sendable {
 
   package mutating func string(_ text: String) {
     beginValue()
-    var text = text
-    text.withUTF8 { bytes.appendJSON($0) }
-  }
-
-  /// Appends a string from UTF-8 that `JSONString` has decoded. Lone surrogates are escaped again;
-  /// other invalid UTF-8 becomes U+FFFD.
-  package mutating func string(utf8: [UInt8]) {
-    beginValue()
-    utf8.withUnsafeBufferPointer { bytes.appendJSON($0) }
+    // A quoted string of GraphQL is valid JSON.
+    bytes.append(quoted: text)
   }
 
   package mutating func array(_ elements: (inout JSONWriter) -> Void) {
@@ -69,13 +62,15 @@ package struct JSONWriter: Sendable {
     boolean(value)
   }
 
-  /// Appends a parsed value. Numbers keep their original form.
+  /// Appends a parsed value. Numbers and strings keep their original form.
   package mutating func value(_ value: JSONValue) {
     switch value.kind {
     case .null: null()
     case .boolean(let value): boolean(value)
     case .number(let text): self.value(text)
-    case .string(let string): self.string(utf8: string.utf8)
+    case .string(let string):
+      beginValue()
+      bytes.append(contentsOf: string.literal)
     case .array(let elements):
       array { writer in
         for element in elements { writer.value(element) }

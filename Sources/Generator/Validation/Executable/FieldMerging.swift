@@ -93,7 +93,7 @@ struct FieldMerging {
     self.fieldSets = fieldSets
     self.maximumConflicts = maximumConflicts
     self.maximumSteps = maximumSteps
-    signatures = ArgumentSignatures(fieldSets.argumentLists, sources: sources)
+    signatures = ArgumentSignatures(fieldSets.argumentLists, symbols: symbols, sources: sources)
     expansion = FieldExpansion(fieldSets, symbols)
     isConflicting = [Bool](repeating: false, count: fieldSets.fields.count)
     isKnown = [Bool](repeating: false, count: fieldSets.sets.count)

@@ -69,7 +69,7 @@ extension Validator {
 
   // MARK: Input objects
 
-  private mutating func check(_ value: Value, _ fields: [Value.ObjectField], of id: TypeID) {
+  private mutating func check(_ value: Value, _ fields: [Argument], of id: TypeID) {
     var count = 0
     values.fields.removeAll()
     for field in fields where values.fields.mark(field.name) == nil { count += 1 }
@@ -121,7 +121,7 @@ extension Validator {
 
   /// - Parameter count: the number of distinct names of `fields`.
   private mutating func checkOneOf(
-    _ value: Value, _ fields: [Value.ObjectField], _ count: Int, of id: TypeID
+    _ value: Value, _ fields: [Argument], _ count: Int, of id: TypeID
   ) {
     let (schema, symbols) = (schema, symbols)
     if count != 1 {

@@ -16,8 +16,7 @@ extension UsageTraversal {
       note(element(name), .argument, at: argument.name.position)
       visit(argument.value, definitions.first { $0.name.symbol == name }?.type)
     }
-    note(
-      owner, owner.part, at: position, given: arguments.lazy.map { ($0.name, $0.value) }, .argument)
+    note(owner, owner.part, at: position, given: arguments, .argument)
   }
 
   mutating func visit(_ directives: [Directive], at location: DirectiveLocation) {
@@ -55,7 +54,7 @@ extension UsageTraversal {
   }
 
   private mutating func visit(
-    _ fields: [Value.ObjectField], of type: Symbol?, at position: Position
+    _ fields: [Argument], of type: Symbol?, at position: Position
   ) {
     if let type { note(.type(type), .value, at: position) }
     for field in fields {
@@ -64,9 +63,7 @@ extension UsageTraversal {
       visit(field.value, type.flatMap { inputField(name, of: $0) }?.type)
     }
     if let type {
-      note(
-        .type(type), .value, at: position, given: fields.lazy.map { ($0.name, $0.value) },
-        .inputField)
+      note(.type(type), .value, at: position, given: fields, .inputField)
     }
   }
 

@@ -76,13 +76,14 @@ package struct UsageTraversal: Sendable {
   /// Records the inputs of a field, input object or directive if they are searched for.
   mutating func note(
     _ owner: SchemaElement, _ part: SchemaUse.Part, at position: Position,
-    given: some Sequence<(name: Name, value: Value)>, _ givenPart: SchemaUse.Part
+    given: [Argument], _ givenPart: SchemaUse.Part
   ) {
     guard wantedOwners.contains(owner) else { return }
     var application = Application(use: use(part, position))
-    for (name, value) in given {
-      let isSure = !mayBeLeftOut(value)
-      application.given[name.symbol] = .some(isSure ? nil : use(givenPart, name.position))
+    for input in given {
+      let isSure = !mayBeLeftOut(input.value)
+      application.given[input.name.symbol] = .some(
+        isSure ? nil : use(givenPart, input.name.position))
     }
     applications[owner, default: []].append(application)
   }
