@@ -105,13 +105,17 @@ struct GeneratedProgram {
 
   private static let built = URL(fileURLWithPath: builtTool).deletingLastPathComponent()
 
-  /// The object files of the runtime's sources. A build leaves those of removed sources behind.
+  /// The object files of the runtime's sources, and of those of subscriptions. A build leaves those of removed sources
+  /// behind.
   private static var runtimeObjects: [String] {
-    let objects = built.appending(path: "AuthGenRuntime.build").path
-    let sources = Checkout.root.appending(path: "Sources/Runtime/AuthGenRuntime").path
-    let paths = FileManager.default.enumerator(atPath: sources)?.compactMap { $0 as? String } ?? []
-    return paths.filter { $0.hasSuffix(".swift") }.sorted().map { path in
-      "\(objects)/\(URL(fileURLWithPath: path).lastPathComponent).o"
+    ["AuthGenRuntime", "AuthGenStreams"].flatMap { module in
+      let objects = built.appending(path: "\(module).build").path
+      let sources = Checkout.root.appending(path: "Sources/Runtime/\(module)").path
+      let paths =
+        FileManager.default.enumerator(atPath: sources)?.compactMap { $0 as? String } ?? []
+      return paths.filter { $0.hasSuffix(".swift") }.sorted().map { path in
+        "\(objects)/\(URL(fileURLWithPath: path).lastPathComponent).o"
+      }
     }
   }
 
