@@ -9,6 +9,9 @@ nonisolated public protocol SubscriptionExecutor: OperationExecutor {
   /// value.
   ///
   /// - Parameters:
+  ///   - operation: the operation and its variables.
+  ///   - options: how to send it.
+  ///   - permit: the compiler's permission to run the operation.
   ///   - transport: carries the data; nil for the executor's own.
   ///   - policy: the time limits and the limit of unread data; nil for the executor's own.
   func stream<Operation: GraphQLOperation>(
@@ -94,7 +97,7 @@ nonisolated extension OperationFacade where Executor: AuthenticatedSubscriptionE
 // MARK: Clients
 
 nonisolated extension GraphQLClient: SubscriptionExecutor {
-  /// Returns a stream over HTTP, with the default policy. Use ``streaming(over:policy:)`` for another one.
+  /// Returns a stream over HTTP, with the default policy. Use `streaming(over:policy:)` for another one.
   public func stream<Operation: GraphQLOperation>(
     of operation: Operation, options: CallOptions, permit: CallPermit,
     over transport: SubscriptionTransport?, policy: StreamPolicy?
@@ -104,7 +107,7 @@ nonisolated extension GraphQLClient: SubscriptionExecutor {
 }
 
 nonisolated extension AuthenticatedGraphQLClient: AuthenticatedSubscriptionExecutor {
-  /// Returns a stream over HTTP, with the default policy. Use ``streaming(over:policy:)`` for another one.
+  /// Returns a stream over HTTP, with the default policy. Use `streaming(over:policy:)` for another one.
   public func stream<Operation: GraphQLOperation>(
     of operation: Operation, options: CallOptions, permit: CallPermit,
     over transport: SubscriptionTransport?, policy: StreamPolicy?

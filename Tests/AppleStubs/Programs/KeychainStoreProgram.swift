@@ -94,6 +94,7 @@ struct KeychainStoreProgram {
     expect(try !store.replace(nil, with: two))
     expect(try !store.replace(nil, with: nil))
     expect(try !store.replace(two, with: nil))
+    expect(try !store.replace(two, with: one))
     expect(try store.read() == one)
     expect(try store.replace(one, with: two))
     expect(try store.read() == two)
