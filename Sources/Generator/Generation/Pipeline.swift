@@ -51,15 +51,19 @@ package struct Pipeline: Sendable {
     validation: ValidationOptions,
     templates: [InputFile], runtime: [InputFile] = []
   ) -> [GeneratedFile]? {
-    guard
-      let (schema, document) = validateSchema(
-        schema, withOperations: operations + others, options: validation),
+    let builtIn = { @Sendable in
+      Result { () throws(Diagnostic) in try ClientRenderer(settings: settings) }
+    }
+    let (renderer, valid) = Threads.both(builtIn) {
+      validateSchema(schema, withOperations: operations + others, options: validation)
+    }
+    guard let (schema, document) = valid,
       let client = model(document, schema, settings, ownCount: operations.count)
     else { return nil }
     times?.begin(.render)
     defer { times?.end() }
     do throws(Diagnostic) {
-      let renderer = try ClientRenderer(settings: settings).overriding(with: add(templates))
+      let renderer = try renderer.get().overriding(with: add(templates))
       let files = try renderer.files(for: client, names: outputNames, layout: layout)
       let all = files + ClientRenderer.runtimeFiles(for: client, from: runtime)
       try checkNames(all)
@@ -124,7 +128,14 @@ package struct Pipeline: Sendable {
     }
     diagnostics += operations.diagnostics
     guard let document else { return nil }
-    return checkOperations(document, against: schema, options: options).map { (schema, $0) }
+    // The schema is the longest source. Its lines are indexed only if a diagnostic refers to it.
+    let positions = result.diagnostics.positions
+    let locate = { @Sendable [sources] in sources.findingLines(of: positions) }
+    let (located, valid) = Threads.both(locate) {
+      checkOperations(document, against: schema, options: options)
+    }
+    sources = located
+    return valid.map { (schema, $0) }
   }
 
   private typealias SchemaResult = (schema: Validated<Schema>?, diagnostics: [Diagnostic])

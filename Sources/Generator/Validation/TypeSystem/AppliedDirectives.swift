@@ -12,10 +12,13 @@ extension SchemaValidator {
   mutating func checkAppliedDirectives() {
     check(schemas.flatMap(\.directives), at: .schema, .schema)
     for group in groups {
-      check(group.filter { !isRepetition($0) })
-      for repetition in group.filter(isRepetition) { check([repetition]) }
+      var parts: [TypeDefinition] = []
+      for type in group {
+        if isRepetition(type) { check([type]) } else { parts.append(type) }
+      }
+      check(parts)
     }
-    for type in types { type.forEachMember { check($0) } }
+    for type in types { type.forEachMember(withConstants: true) { check($0) } }
     for directive in directives { directive.forEachMember { check($0) } }
     checkDirectiveDefinitions()
   }
@@ -34,7 +37,7 @@ extension SchemaValidator {
 
   private mutating func check(_ member: Member) {
     check(member.directives, at: member.location, member.element)
-    if let value = member.input?.defaultValue {
+    if let value = member.defaultValue {
       about(member.element) { $0.checkUniqueInputFieldNames(value) }
     }
   }

@@ -13,14 +13,14 @@ extension SchemaValidator {
     }
     for type in schema.types[definedTypes] {
       check(type.directives, .type(type.name.symbol))
-      type.forEachMember { check($0) }
+      type.forEachMember(withConstants: true) { check($0) }
     }
     reportUnreadableDefaults()
   }
 
   private mutating func check(_ member: Member) {
-    if let input = member.input, let value = input.defaultValue {
-      about(member.element) { $0.checkDefault(value, input.type) }
+    if let value = member.defaultValue, let type = member.type {
+      about(member.element) { $0.checkDefault(value, type) }
     }
     check(member.directives, member.element)
   }

@@ -13,44 +13,69 @@ struct Member {
   let directives: [Directive]
   /// The type; nil for an enum value.
   let type: TypeReference?
-  /// The definition of an argument or input field; nil for the other kinds.
-  let input: InputValueDefinition?
+  /// Whether this is an argument or input field.
+  let isInput: Bool
+  /// Whether a value is required; see `InputValueDefinition`.
+  let isRequired: Bool
+  let defaultValue: Value?
+}
+
+extension Member {
+  // Not generic: a large schema has tens of thousands of members, and each is visited several times.
+
+  fileprivate init(_ element: SchemaElement, _ field: FieldDefinition) {
+    self.init(
+      element: element, location: .fieldDefinition, name: field.name, start: field.start,
+      directives: field.directives, type: field.type, isInput: false, isRequired: false,
+      defaultValue: nil)
+  }
 
   fileprivate init(
-    _ element: SchemaElement, _ location: DirectiveLocation, _ definition: some NamedDefinition,
-    type: TypeReference? = nil, input: InputValueDefinition? = nil
+    _ element: SchemaElement, _ location: DirectiveLocation, _ input: InputValueDefinition
   ) {
-    self.element = element
-    self.location = location
-    name = definition.name
-    start = definition.start
-    directives = definition.directives
-    self.type = type
-    self.input = input
+    self.init(
+      element: element, location: location, name: input.name, start: input.start,
+      directives: input.directives, type: input.type, isInput: true, isRequired: input.isRequired,
+      defaultValue: input.defaultValue)
+  }
+
+  fileprivate init(_ element: SchemaElement, _ value: EnumValueDefinition) {
+    self.init(
+      element: element, location: .enumValue, name: value.name, start: value.start,
+      directives: value.directives, type: nil, isInput: false, isRequired: false,
+      defaultValue: nil)
   }
 }
 
 extension TypeDefinition {
   /// Calls `body` with each field, followed by its arguments, each input field and each enum value.
-  func forEachMember(_ body: (Member) -> Void) {
+  ///
+  /// - Parameter withConstants: whether to leave out members without directives and a default value, which are most.
+  ///   Default: false.
+  func forEachMember(withConstants: Bool = false, _ body: (Member) -> Void) {
     let owner = name.symbol
     for field in fields {
       let name = field.name.symbol
-      body(Member(.field(name, of: owner), .fieldDefinition, field, type: field.type))
-      for argument in field.arguments {
+      if !withConstants || !field.directives.isEmpty {
+        body(Member(.field(name, of: owner), field))
+      }
+      for argument in field.arguments where !withConstants || argument.hasConstants {
         let element = SchemaElement.argument(argument.name.symbol, field: name, of: owner)
-        body(
-          Member(element, .argumentDefinition, argument, type: argument.type, input: argument))
+        body(Member(element, .argumentDefinition, argument))
       }
     }
-    for field in inputFields {
+    for field in inputFields where !withConstants || field.hasConstants {
       let element = SchemaElement.inputField(field.name.symbol, of: owner)
-      body(Member(element, .inputFieldDefinition, field, type: field.type, input: field))
+      body(Member(element, .inputFieldDefinition, field))
     }
-    for value in values {
-      body(Member(.enumValue(value.name.symbol, of: owner), .enumValue, value))
+    for value in values where !withConstants || !value.directives.isEmpty {
+      body(Member(.enumValue(value.name.symbol, of: owner), value))
     }
   }
+}
+
+extension InputValueDefinition {
+  fileprivate var hasConstants: Bool { defaultValue != nil || !directives.isEmpty }
 }
 
 extension DirectiveDefinition {
@@ -58,7 +83,7 @@ extension DirectiveDefinition {
   func forEachMember(_ body: (Member) -> Void) {
     for argument in arguments {
       let element = SchemaElement.directiveArgument(argument.name.symbol, of: name.symbol)
-      body(Member(element, .argumentDefinition, argument, type: argument.type, input: argument))
+      body(Member(element, .argumentDefinition, argument))
     }
   }
 }

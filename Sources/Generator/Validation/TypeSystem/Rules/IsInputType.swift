@@ -6,7 +6,8 @@ import AuthGenTypeSystem
 
 extension SchemaValidator {
   mutating func checkIsInputType(_ member: Member) {
-    guard let type = member.input?.type, let kind = kind(type.symbol), !kind.isInputType else {
+    guard member.isInput, let type = member.type, let kind = kind(type.symbol), !kind.isInputType
+    else {
       return
     }
     let notes = typeNote(type)

@@ -6,7 +6,7 @@ import AuthGenTypeSystem
 
 extension SchemaValidator {
   mutating func checkIsOutputType(_ member: Member) {
-    guard member.input == nil, let type = member.type, kind(type.symbol) == .inputObject else {
+    guard !member.isInput, let type = member.type, kind(type.symbol) == .inputObject else {
       return
     }
     let notes = typeNote(type)

@@ -6,9 +6,7 @@ import AuthGenTypeSystem
 
 extension SchemaValidator {
   mutating func checkRequiredInput(_ member: Member) {
-    guard let input = member.input, input.isRequired,
-      let deprecated = input.directives[.deprecated]
-    else { return }
+    guard member.isRequired, let deprecated = member.directives[.deprecated] else { return }
     report.error(
       .requiredInputs,
       "\(member.element.term) \(member.element.coordinate(symbols)) is required and cannot be"
