@@ -12,7 +12,7 @@ struct AppSyncDefinitions {
   /// The definitions, as a document; nil if the schema lacks none.
   let text: String?
 
-  /// - Parameter diagnostics: the problems of the schema without the definitions.
+  /// - Parameter diagnostics: the diagnostics of validating the schema without the definitions.
   init(missingBy diagnostics: [Diagnostic]) {
     func isMissing(_ name: String, _ rule: Diagnostic.Rule) -> Bool {
       diagnostics.contains { $0.rule == rule && $0.message.hasSuffix("\"\(name)\"") }

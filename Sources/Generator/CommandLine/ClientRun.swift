@@ -84,7 +84,7 @@ struct ClientRun {
         input.schema, withOperations: input.operations + input.others, options: options)
     else { return nil }
     var settings = client.settings
-    // Doc comments are a third of the model's memory, and have no problems.
+    // Doc comments are a fifth of the memory, and cause no diagnostics.
     settings.documentation = .none
     return pipeline.model(
       document, schema, settings, ownCount: withOthers ? nil : input.operations.count)

@@ -118,7 +118,7 @@ struct Project {
     }
   }
 
-  /// Returns the clients that `body` reads. Its diagnostics leave with the sources that they refer to.
+  /// Returns the clients that `body` reads. Throws diagnostics together with the sources that they refer to.
   private static func reading(
     _ body: (inout SourceMap) throws -> (folder: String, clients: [Configuration.Client])
   ) throws -> Project {
@@ -133,7 +133,7 @@ struct Project {
 
   /// Returns the clients of a configuration.
   ///
-  /// - Parameter sources: gets the configuration.
+  /// - Parameter sources: the map to add the configuration to.
   static func clients(
     in path: String, _ sources: inout SourceMap
   ) throws -> [Configuration.Client] {

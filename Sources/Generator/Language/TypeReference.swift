@@ -54,7 +54,7 @@ public struct TypeReference: Hashable, Sendable {
     return inner.wrappers > 1 ? TypeReference(name: name, wrappers: inner.wrappers >> 1) : nil
   }
 
-  /// The same type at no position, so that equal types are equal values.
+  /// The same type without its position, so that `==` ignores positions.
   package var withoutPosition: TypeReference {
     TypeReference(name: Name(symbol), wrappers: wrappers)
   }

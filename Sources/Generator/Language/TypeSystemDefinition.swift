@@ -215,6 +215,13 @@ package struct InputValueDefinition: NamedDefinition, Sendable {
   package var hasDefault: Bool { defaultValue.map { !$0.isNull || !type.isNonNull } ?? false }
 }
 
+extension [InputValueDefinition] {
+  /// Returns the definition with a name. An iteration would copy each definition.
+  package func named(_ name: Symbol) -> InputValueDefinition? {
+    indices.first { self[$0].name.symbol == name }.map { self[$0] }
+  }
+}
+
 package struct EnumValueDefinition: NamedDefinition, Sendable {
   package let description: StringLiteral?
   package let name: Name

@@ -105,7 +105,7 @@ struct InputBuilder: Sendable {
     }
   }
 
-  /// Returns the feature that the site lacks for a field; nil if the struct has the field.
+  /// Returns the feature that a field needs and the settings do not enable; nil if the struct has the field.
   private func missingFeature(
     of field: InputValueDefinition, in type: TypeDefinition
   ) -> String? {

@@ -14,7 +14,7 @@ struct SecretNames: Sendable {
     self.context = context
   }
 
-  /// Notes a field, an input field or an argument that is not secret.
+  /// Records a field, an input field or an argument if its name looks secret and it is not marked.
   ///
   /// - Parameter value: the named type of its values.
   mutating func note(_ element: MemberKey, argument: Symbol? = nil, value: Symbol) {

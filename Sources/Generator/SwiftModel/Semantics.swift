@@ -1,6 +1,5 @@
-// The authentication marks of the schema's directives and the settings: fields that require a
-// session, secrets, weights, rate-limit buckets and features. One table contains both, by schema
-// coordinate.
+// The marks of the schema's directives and the settings, by schema coordinate: authentication, secrets,
+// nullability, lenient reading, weights, rate-limit buckets and features.
 
 import AuthGenLanguage
 import AuthGenTypeSystem

@@ -35,7 +35,7 @@ package struct SessionModel: Sendable {
 
   package enum Refusal: Sendable {
     case status(Int)
-    /// - Parameter isMember: whether the value is among the further members of an error, and not in its extensions.
+    /// - Parameter isMember: whether the value is a member of the error itself, not of its extensions.
     case values(path: [String], values: [String], isMember: Bool, beforeExecution: Bool)
     case lacking(path: [String], value: String)
     case message([String], beforeExecution: Bool)

@@ -143,7 +143,7 @@ package final class Schema: Sendable {
     if let index = memberIndexes[type.index] {
       return index[name].map { types[type.index].inputFields[$0] }
     }
-    return types[type.index].inputFields.first { $0.name.symbol == name }
+    return types[type.index].inputFields.named(name)
   }
 
   package func hasValue(_ name: Symbol, of type: TypeID) -> Bool {

@@ -56,7 +56,7 @@ extension Validator {
     checkUniqueArgumentNames(arguments)
     if let definitions { checkProvidedRequiredArguments(definitions, of: owner) }
     for argument in arguments {
-      let definition = definitions?.first { $0.name.symbol == argument.name.symbol }
+      let definition = definitions?.named(argument.name.symbol)
       if let definitions, definition == nil {
         reportUnknownArgument(argument, definitions, of: owner)
       }

@@ -99,7 +99,7 @@ package final class PendingLogins<Login: PendingLogin>: Sendable {
 
   /// Removes the login of a redirect, and returns it to one caller, even if several processes ask.
   ///
-  /// - Throws: why the redirect does not belong to the login, or that the login is over or has expired.
+  /// - Throws: `callback` if the redirect does not belong to the login; `over` if the login has ended or expired.
   package func take(
     _ id: UUID, for callback: Callback, at now: Date
   ) throws(Login.Failure) -> Login {
@@ -136,7 +136,7 @@ package final class PendingLogins<Login: PendingLogin>: Sendable {
   /// Finds the login to which a redirect belongs, by its address and its `state`. If servers send no `state`, it
   /// is the latest login with this address.
   ///
-  /// - Throws: why the redirect belongs to none, or that no login is pending.
+  /// - Throws: `callback` if the redirect belongs to no pending login; `over` if no login is pending.
   package func match(
     _ redirect: URL, at now: Date
   ) throws(Login.Failure) -> (login: Login, callback: Callback) {

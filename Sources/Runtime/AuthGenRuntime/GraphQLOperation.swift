@@ -142,7 +142,7 @@ nonisolated public protocol AnonymousSubscription: GraphQLOperation {}
 /// A subscription that needs a session.
 nonisolated public protocol AuthenticatedSubscription: GraphQLOperation {}
 
-/// Runs operations without a session. Call it with ``execute(_:options:)`` and ``response(to:options:)``.
+/// Sends operations. Call it with ``execute(_:options:)`` and ``response(to:options:)``.
 nonisolated public protocol OperationExecutor: Sendable {
   /// The error that calls throw.
   associatedtype Failure: Error
@@ -163,12 +163,12 @@ nonisolated public protocol OperationExecutor: Sendable {
   ) async throws(Failure) -> GraphQLResponse<Operation.Data>
 }
 
-/// Runs all operations, on behalf of a user with a session. Only such a type has a method for
-/// authenticated operations, so running one without a session does not compile.
+/// An executor that sends a user's credential. Only such a type has `execute` and `response` for
+/// authenticated operations, so a call without a session does not compile.
 nonisolated public protocol AuthenticatedOperationExecutor: OperationExecutor {}
 
-/// Shows that an executor may run an operation. Only the functions that require an anonymous operation,
-/// or an authenticated executor, create one. An executor that calls another one passes it on.
+/// Proof that the compiler has checked a call: the operation is anonymous, or the executor is authenticated.
+/// The runtime creates it. An executor that calls another one passes it on.
 nonisolated public struct CallPermit: Sendable {
   package init() {}
 }

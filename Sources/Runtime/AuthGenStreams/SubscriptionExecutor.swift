@@ -11,7 +11,7 @@ nonisolated public protocol SubscriptionExecutor: OperationExecutor {
   /// - Parameters:
   ///   - operation: the operation and its variables.
   ///   - options: how to send it.
-  ///   - permit: the compiler's permission to run the operation.
+  ///   - permit: the proof from the caller. Pass it on.
   ///   - transport: carries the data; nil for the executor's own.
   ///   - policy: the time limits and the limit of unread data; nil for the executor's own.
   func stream<Operation: GraphQLOperation>(

@@ -30,7 +30,7 @@ nonisolated public struct RequestBodyError: Error, Hashable, Sendable {
     self.place = place
   }
 
-  /// Reads an error of a body, of Foundation or of the app.
+  /// Converts any error of reading a body.
   ///
   /// - Parameter place: the place of the part. Default: that of the error.
   init(_ error: any Error, place: String? = nil) {

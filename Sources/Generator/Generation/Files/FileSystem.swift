@@ -237,12 +237,12 @@ package enum FileSystem {
     getenv(name).map { String(cString: $0) }
   }
 
-  /// The path of this program's file.
+  /// The path of this program's file; nil if it is not known.
   static var executable: String? {
     #if os(Linux)
       return resolved("/proc/self/exe")
     #else
-      // The shell searched PATH for a name without a folder.
+      // The path of a name without a folder is not known: the shell has found the program through PATH.
       guard let path = CommandLine.arguments.first, path.contains("/") else { return nil }
       return resolved(path)
     #endif
@@ -262,7 +262,7 @@ package enum FileSystem {
   }
 }
 
-// The functions of the C library, whose names methods of `FileSystem` have, too.
+// `FileSystem` has methods of the same names, which hide the functions of the C library.
 
 private func readBytes(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int
 {

@@ -2,7 +2,7 @@
 
 /// The difference between two texts by lines, in the unified format with three lines of context.
 package enum LineDifference {
-  /// A line, and a space, a minus or a plus for a line that is kept, removed or added.
+  /// A line with its sign: a space if it is kept, a minus if it is removed, a plus if it is added.
   private typealias Step = (sign: Character, line: Substring)
 
   /// - Parameter limit: the maximum number of printed lines.

@@ -2,6 +2,7 @@
 
 import AuthGenLanguage
 
+/// Reads the sources of the runtime's modules.
 package enum RuntimeSources {
   /// The modules whose sources apps can have.
   enum Module: String, CaseIterable {
@@ -13,10 +14,12 @@ package enum RuntimeSources {
     var folder: String { "AuthGen\(rawValue)" }
   }
 
+  private static let folderName = "authgen-runtime"
+
   /// Where the sources are: beside the installed program, or in the package that the program was built from.
   package static var folders: [String] {
     let installed = FileSystem.executable.map {
-      FilePath.join(FilePath.parent($0), "authgen-runtime")
+      FilePath.join(FilePath.parent($0), folderName)
     }
     return [installed, packageFolder(of: #filePath) + "/Sources/Runtime"].compactMap(\.self)
   }
@@ -30,8 +33,8 @@ package enum RuntimeSources {
       throw Diagnostic(
         rule: .files,
         message: "cannot find the runtime's sources in \(folders.joined(separator: " or "))",
-        help:
-          "copy the package's folder Sources/Runtime to \(folders[0]), or use \"runtime\": \"library\""
+        help: "run authgen by its path, with the package's folder Sources/Runtime beside it as"
+          + " \(folderName), or use \"runtime\": \"library\""
       )
     }
     do throws(FileError) {

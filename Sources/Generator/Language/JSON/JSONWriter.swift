@@ -28,7 +28,7 @@ package struct JSONWriter: Sendable {
 
   package mutating func string(_ text: String) {
     beginValue()
-    // A quoted string of GraphQL is valid JSON.
+    // Quoted strings have only escapes that JSON has, too.
     bytes.append(quoted: text)
   }
 

@@ -18,7 +18,7 @@ extension SchemaValidator {
       }
       check(parts)
     }
-    for type in types { type.forEachMember(withConstants: true) { check($0) } }
+    for type in types { type.forEachMember(onlyWithConstants: true) { check($0) } }
     for directive in directives { directive.forEachMember { check($0) } }
     checkDirectiveDefinitions()
   }

@@ -13,7 +13,7 @@ extension SchemaValidator {
     }
     for type in schema.types[definedTypes] {
       check(type.directives, .type(type.name.symbol))
-      type.forEachMember(withConstants: true) { check($0) }
+      type.forEachMember(onlyWithConstants: true) { check($0) }
     }
     reportUnreadableDefaults()
   }
@@ -62,7 +62,7 @@ extension SchemaValidator {
   private mutating func check(_ directive: Directive) {
     guard let definition = schema.directive(directive.name.symbol) else { return }
     for argument in directive.arguments {
-      let type = definition.arguments.first { $0.name.symbol == argument.name.symbol }?.type
+      let type = definition.arguments.named(argument.name.symbol)?.type
       if let type { checkValuesOfCorrectType(argument.value, type: type) }
     }
   }

@@ -48,27 +48,27 @@ extension Member {
 }
 
 extension TypeDefinition {
-  /// Calls `body` with each field, followed by its arguments, each input field and each enum value.
+  /// Calls `body` with each field and then its arguments, with each input field and with each enum value.
   ///
-  /// - Parameter withConstants: whether to leave out members without directives and a default value, which are most.
-  ///   Default: false.
-  func forEachMember(withConstants: Bool = false, _ body: (Member) -> Void) {
+  /// - Parameter onlyWithConstants: whether to visit only members with a directive or a default value. Most have
+  ///   neither. Default: false.
+  func forEachMember(onlyWithConstants: Bool = false, _ body: (Member) -> Void) {
     let owner = name.symbol
     for field in fields {
       let name = field.name.symbol
-      if !withConstants || !field.directives.isEmpty {
+      if !onlyWithConstants || !field.directives.isEmpty {
         body(Member(.field(name, of: owner), field))
       }
-      for argument in field.arguments where !withConstants || argument.hasConstants {
+      for argument in field.arguments where !onlyWithConstants || argument.hasConstants {
         let element = SchemaElement.argument(argument.name.symbol, field: name, of: owner)
         body(Member(element, .argumentDefinition, argument))
       }
     }
-    for field in inputFields where !withConstants || field.hasConstants {
+    for field in inputFields where !onlyWithConstants || field.hasConstants {
       let element = SchemaElement.inputField(field.name.symbol, of: owner)
       body(Member(element, .inputFieldDefinition, field))
     }
-    for value in values where !withConstants || !value.directives.isEmpty {
+    for value in values where !onlyWithConstants || !value.directives.isEmpty {
       body(Member(.enumValue(value.name.symbol, of: owner), value))
     }
   }

@@ -14,7 +14,7 @@ extension UsageTraversal {
     for argument in arguments {
       let name = argument.name.symbol
       note(element(name), .argument, at: argument.name.position)
-      visit(argument.value, definitions.first { $0.name.symbol == name }?.type)
+      visit(argument.value, definitions.named(name)?.type)
     }
     note(owner, owner.part, at: position, given: arguments, .argument)
   }

@@ -1,4 +1,4 @@
-// What decoders and encoders say in their user information.
+// The keys of the user information of decoders and encoders.
 
 /// Chooses one of several names at a coding path: the value of an enum, or the type of an object.
 package typealias NameChoice = (

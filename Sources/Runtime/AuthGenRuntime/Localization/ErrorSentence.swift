@@ -4,9 +4,9 @@ package import Foundation
 
 /// A sentence for the user of an app.
 ///
-/// Each module has an enum of its sentences. The raw value is the sentence's key in the table `AuthGen` of an app's
-/// strings, " = " and the sentence in English. The key stays the same if the English text changes. `AuthGen.strings`,
-/// beside the article ErrorMessages, lists all sentences.
+/// Each module has an enum of its sentences. The raw value is `KEY = SENTENCE`: the key in the table `AuthGen` of an
+/// app's strings, and the sentence in English. The key stays the same if the English text changes.
+/// `AuthGen.strings`, beside the article ErrorMessages, lists all sentences.
 nonisolated package protocol ErrorSentence: CaseIterable, RawRepresentable, Sendable
 where RawValue == String {}
 

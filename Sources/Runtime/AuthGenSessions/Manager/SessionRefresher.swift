@@ -9,7 +9,7 @@ nonisolated package struct SessionRefresher<Session: StoredSession>: Sendable {
   /// The time limit of a refresh.
   let limit: Duration
   let now: @Sendable () -> Date
-  /// Since then, a clock that no one can change measures the pauses between attempts.
+  /// The start of a clock that is independent of the system's date. It measures the pauses between attempts.
   private let start = ContinuousClock.now
   let refresh: (@Sendable (Session) async throws -> Session?)?
   let revoke: (@Sendable (Session) async -> Void)?

@@ -4,8 +4,8 @@
 import Foundation
 
 nonisolated extension ResponseObject {
-  /// Returns the value with a part that is read from JSON text. Nothing else is read: the rest is the earlier value. The
-  /// response must have no errors, because fields under `@catch` would not get them.
+  /// Returns the value with a part that is read from JSON text. Keeps the rest of the value. The response must have no
+  /// errors, because fields under `@catch` would miss them.
   ///
   /// - Parameters:
   ///   - path: response names and list indices, from the value to the part. A part is an object or a list.

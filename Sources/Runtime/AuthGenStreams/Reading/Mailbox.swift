@@ -5,7 +5,7 @@ import AuthGenRuntime
 /// A queue with one reader. Senders may be on any thread.
 nonisolated final class Mailbox<Element: Sendable>: Sendable {
   nonisolated private struct State {
-    /// The elements that the reader takes first, the first one last.
+    /// The next elements, in reverse order.
     var first: [Element] = []
     var rest: [Element] = []
     var size = 0
@@ -52,9 +52,9 @@ nonisolated final class Mailbox<Element: Sendable>: Sendable {
   /// - Parameter first: whether the reader takes it before all others. Default: false.
   func add(_ element: Element, first: Bool = false) { _ = put([element], first: first) }
 
-  /// Gives the first element to a waiting reader, and keeps the rest.
+  /// Gives the first element to the reader if it waits, and keeps the others.
   ///
-  /// - Returns: false if they are too large for the limit. None is added.
+  /// - Returns: false if the elements exceed the limit. Then none is added.
   private func put(_ elements: [Element], upTo limit: Int = .max, first: Bool = false) -> Bool {
     let (isAdded, reader) = state.withLock {
       state -> (Bool, CheckedContinuation<Element?, Never>?) in

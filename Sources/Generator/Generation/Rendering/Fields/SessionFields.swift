@@ -116,8 +116,8 @@ extension Context {
     return fields([(.typeName, identifier(check.typeName)), (.paths, list(paths))])
   }
 
-  /// The fields of a path's segment, with those of the segments behind it. Each has all fields, because a
-  /// missing field would resolve to that of the segment before.
+  /// The fields of a path's segment, which contain those of the next one. Each has all fields, because
+  /// Mustache looks up a missing field in the outer segment.
   private mutating func pathFields(_ path: FieldPath, from depth: Int = 0) -> Object {
     let segment = path.segments[depth]
     let steps = segment.links.enumerated().map { index, link in
