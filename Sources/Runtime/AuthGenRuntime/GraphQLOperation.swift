@@ -164,7 +164,8 @@ nonisolated public protocol OperationExecutor: Sendable {
 }
 
 /// An executor that sends a user's credential. Only such a type has `execute` and `response` for
-/// authenticated operations, so a call without a session does not compile.
+/// authenticated operations, so a call without a session does not compile. Conform only if every call has a
+/// credential.
 nonisolated public protocol AuthenticatedOperationExecutor: OperationExecutor {}
 
 /// Proof that the compiler has checked a call: the operation is anonymous, or the executor is authenticated.

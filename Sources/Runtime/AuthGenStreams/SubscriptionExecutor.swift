@@ -5,8 +5,8 @@ public import AuthGenRuntime
 /// Runs subscriptions without a session, and delivers the results of operations part by part. Call it with
 /// ``events(of:options:)`` and ``updates(of:options:)``.
 nonisolated public protocol SubscriptionExecutor: OperationExecutor {
-  /// Returns the data of an operation each time that it changes. The operation is sent when a loop asks for the first
-  /// value.
+  /// Returns the events of a subscription, or the result of another operation as it grows. The operation is sent when a
+  /// loop asks for the first value.
   ///
   /// - Parameters:
   ///   - operation: the operation and its variables.

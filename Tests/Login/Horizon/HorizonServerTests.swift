@@ -57,6 +57,24 @@ import Testing
     #expect(response.failure(of: "GetSocialProviders").ray == "r-1")
   }
 
+  @Test func malformedOptionalMembersAreNil() async throws {
+    let client = try client(
+      """
+      {"data": {"socialLoginProviders": []}, "extensions": {
+        "weight": {"weight": 5, "maxWeight": "1000"},
+        "rateLimitersFiring": [{"rateLimitingBucket": "AUTHENTICATION",
+          "captchaBypassAvailable": [{"type": "V2_VISIBLE", "siteKey": 5}]}]}}
+      """)
+    let extensions = HorizonExtensions(
+      try await client.response(to: GetSocialProvidersQuery()).extensions)
+    #expect(extensions.weight?.weight == 5 && extensions.weight?.maximum == nil)
+    #expect(
+      extensions.rateLimitersFiring == [
+        RateLimit(
+          bucket: "AUTHENTICATION", captchas: [CaptchaOffer(type: "V2_VISIBLE", siteKey: nil)])
+      ])
+  }
+
   @Test(arguments: [#"{"flags": 7, "weight": "much"}"#, #""none""#, "null"])
   func extensionsOfAnotherFormAreIgnored(_ extensions: String) async throws {
     let client = try client(

@@ -66,6 +66,13 @@ import Testing
     if typename != "99" { #expect(again == data) }
   }
 
+  @Test(arguments: ["1.5", "1e30", "[]", "{}"])
+  func otherValuesCannotSelectTheType(_ value: String) async throws {
+    await #expect(throws: RequestError.self) {
+      try await client(#"{"ki\"nd": \#(value)}"#).execute(UnQuery())
+    }
+  }
+
   @Test func bodiesOfAllFormsAreSentAndRead() async throws {
     let log = RequestLog()
     #expect(try await client("42", log: log).execute(InitMutation(x: Inp(init_: 5))).init_ == 42)

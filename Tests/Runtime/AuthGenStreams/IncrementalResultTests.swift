@@ -29,6 +29,12 @@ import Testing
   private static let first =
     #"{"data":{"hero":{"name":"R2"}},"pending":[{"id":"0","path":["hero"],"label":"d"}],"hasNext":true}"#
 
+  @Test func partOfAnotherFormIsInvalid() throws {
+    expectInvalid(#"{1:2,"data":{"hero":null},"hasNext":true}"#)
+    expectInvalid(#"{"data":{},"pending":[{"id":"0","path":null}],"hasNext":true}"#)
+    expectInvalid(#"{"data":{},"pending":[{"id":"0","path":[true]}],"hasNext":true}"#)
+  }
+
   // MARK: The working draft
 
   @Test func pendingFragmentIsMarkedUntilItIsComplete() throws {

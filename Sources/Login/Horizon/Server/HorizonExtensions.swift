@@ -13,6 +13,12 @@ nonisolated public struct HorizonExtensions: Hashable, Sendable {
       case weight
       case maximum = "maxWeight"
     }
+
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      weight = try container.decode(Int.self, forKey: .weight)
+      maximum = try? container.decode(Int.self, forKey: .maximum)
+    }
   }
 
   /// The server's flags for the caller; nil if it sends none.

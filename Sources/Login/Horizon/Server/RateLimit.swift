@@ -25,6 +25,14 @@ nonisolated public struct CaptchaOffer: Decodable, Hashable, Sendable {
     self.type = type
     self.siteKey = siteKey
   }
+
+  private enum CodingKeys: String, CodingKey { case type, siteKey }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    type = try container.decode(String.self, forKey: .type)
+    siteKey = try? container.decode(String.self, forKey: .siteKey)
+  }
 }
 
 /// The response to a captcha, sent in the headers `X-Captcha-Type` and `X-Captcha-Response`.

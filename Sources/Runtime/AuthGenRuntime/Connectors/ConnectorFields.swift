@@ -39,8 +39,8 @@ nonisolated extension FieldReader {
     next = NextField(paths: [path])
     let matched: JSON = optionalValue("") ?? .null
     switch matched {
-    case .array, .object: fail(.typeMismatch, path: path)
-    case .null, .boolean, .integer, .number, .string: break
+    case .array, .object, .number: fail(.typeMismatch, path: path)
+    case .null, .boolean, .integer, .string: break
     }
     return cases.first { $0.0.json == matched }?.1 ?? otherwise ?? matched.scalarText ?? "null"
   }

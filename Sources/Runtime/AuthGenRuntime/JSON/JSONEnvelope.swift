@@ -40,7 +40,10 @@ nonisolated package enum JSONText {
       var members: [(name: Data, value: Data)] = []
       guard try scanner.open(UInt8(ascii: "{"), close: UInt8(ascii: "}")) else { return members }
       repeat {
-        let name = json.slice(try scanner.valueBounds())
+        scanner.skipSpace()
+        let start = scanner.offset
+        _ = try scanner.stringBounds()
+        let name = json.slice(start..<scanner.offset)
         try scanner.expect(UInt8(ascii: ":"))
         members.append((name, json.slice(try scanner.valueBounds())))
       } while scanner.skip(UInt8(ascii: ","))

@@ -21,23 +21,30 @@ nonisolated package struct PlacedValue: Sendable {
 nonisolated extension JSONWriter {
   /// The separate values with their paths. Empty for most texts, so their paths are determined afterwards.
   var placedValues: [PlacedValue] {
-    let json = data
-    return separateValues.map {
-      PlacedValue(path: Self.path(to: $0.offset, in: json).joined(separator: "."), value: $0.value)
+    let paths = Self.paths(of: separateValues.map(\.offset)[...], in: data)
+    return zip(paths, separateValues).map {
+      PlacedValue(path: $0.joined(separator: "."), value: $1.value)
     }
   }
 
-  /// Returns the response names and list indices that lead to the value at an offset.
+  /// Returns the response names and list indices that lead to the values at these offsets.
   ///
-  /// - Parameter json: a text, or a part of one with the same indices.
-  private static func path(to offset: Int, in json: Data) -> [String] {
-    for (name, value) in JSONText.members(of: json) ?? [] where value.indices.contains(offset) {
-      return [JSON(name)?.string ?? ""] + path(to: offset, in: value)
+  /// - Parameters:
+  ///   - offsets: in ascending order.
+  ///   - json: a text, or a part of one with the same indices.
+  ///   - path: the path of the text. Default: empty.
+  private static func paths(
+    of offsets: ArraySlice<Int>, in json: Data, at path: [String] = []
+  ) -> [[String]] {
+    if offsets.isEmpty { return [] }
+    let members = JSONText.members(of: json)?.map { (JSON($0.name)?.string ?? "", $0.value) }
+    let elements = JSONText.elements(of: json)?.enumerated().map { ("\($0)", $1) }
+    guard let parts = members ?? elements else { return offsets.map { _ in path } }
+    var rest = offsets
+    return parts.flatMap { name, value in
+      let inside = rest.prefix { $0 < value.endIndex }
+      rest = rest.dropFirst(inside.count)
+      return paths(of: inside, in: value, at: path + [name])
     }
-    for (index, value) in (JSONText.elements(of: json) ?? []).enumerated()
-    where value.indices.contains(offset) {
-      return ["\(index)"] + path(to: offset, in: value)
-    }
-    return []
   }
 }

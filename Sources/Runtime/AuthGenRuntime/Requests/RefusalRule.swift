@@ -151,6 +151,7 @@ nonisolated extension RoundTrip {
   /// Whether the response refuses the credential of its request.
   package func refusesCredential(by rules: [RefusalRule]) -> Bool {
     let response = try? result.get()
+    let errors = response?.errors ?? []
     // An error explains a field without a value better than a refusal does.
     if let data = response?.data, errors.isEmpty, exchange.refusesCredential(data) { return true }
     let extensions = response?.extensions ?? RedactedJSON()
@@ -164,6 +165,7 @@ nonisolated extension RoundTrip {
     if exchange.kind.isRepeatable(sendsSecrets: sendsSecrets) { return true }
     guard exchange.isGraphQL, case .object(let response) = JSON(answer.body)
     else { return answer.status == 401 }
+    let errors = errors
     // An error with a path is from the execution.
     let wasExecuted = errors.contains { !$0.path.isEmpty }
     switch response["data"] {

@@ -175,7 +175,7 @@ nonisolated struct IncrementalResult {
   /// A path in a part; empty without one.
   private func path(_ json: Data?) throws(StreamFailure) -> [PathSegment] {
     guard let json else { return [] }
-    guard let path = JSON(json).flatMap(PathSegment.path) else { throw Self.invalid }
+    guard !json.isNull, let path = JSON(json).flatMap(PathSegment.path) else { throw Self.invalid }
     return path
   }
 
