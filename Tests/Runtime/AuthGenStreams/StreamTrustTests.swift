@@ -565,7 +565,8 @@ import Testing
   }
 
   @Test func socketRefusesInvalidHeaders() async throws {
-    let server = ScriptedSockets.acknowledging { _, _ in [] }
+    // The server ends a stream that should not exist, so that the test fails and does not wait.
+    let server = ScriptedSockets.acknowledging { _, _ in [.close(4400)] }
     let client = try client(
       Self.offline, Source(), over: socket(server), headers: ["X-Tenant": "A\r\nX-Admin: 1"])
     let result = await read(client.events(of: TicksSubscription()))
