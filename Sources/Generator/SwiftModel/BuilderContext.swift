@@ -93,7 +93,15 @@ final class BuilderContext: Sendable {
   /// Returns the lines of a description, unless the settings leave doc comments out.
   func documentation(_ description: StringLiteral?, indentation: Int) -> [String] {
     guard let description, settings.documentation != .none else { return [] }
-    return DocumentationText.wrapped(sources.lines(of: description), indentation: indentation)
+    var text = text(of: description)
+    return text.wrapped(indentation: indentation)
+  }
+
+  /// Returns the lines of a description, or of its first paragraph.
+  fileprivate func text(of description: StringLiteral, isSummary: Bool = false) -> DocumentationText
+  {
+    let lines = sources.lines(of: description)
+    return DocumentationText(isSummary ? DocumentationText.summary(lines) : lines)
   }
 
   /// Returns the label of a `@defer`; nil if it has none.
@@ -111,14 +119,14 @@ final class BuilderContext: Sendable {
 
 /// Cached texts that are used repeatedly.
 struct TextCache: Sendable {
-  /// A description, and the columns before its doc comment.
-  private struct Place: Hashable, Sendable {
+  /// A description, or its first paragraph.
+  private struct Part: Hashable, Sendable {
     let offset: UInt32
-    let indentation: Int
+    let isSummary: Bool
   }
 
   private let context: BuilderContext
-  private var documentation: [Place: [String]] = [:]
+  private var documentation: [Part: DocumentationText] = [:]
   private var types: [Symbol: String] = [:]
   private var members: [Symbol: String] = [:]
 
@@ -147,12 +155,10 @@ struct TextCache: Sendable {
     _ description: StringLiteral?, indentation: Int, isSummary: Bool = false
   ) -> [String] {
     guard let description, context.settings.documentation != .none else { return [] }
-    let place = Place(offset: description.position.offset, indentation: indentation)
-    return documentation.value(for: place) { [context] in
-      let lines = context.sources.lines(of: description)
-      return DocumentationText.wrapped(
-        isSummary ? DocumentationText.summary(lines) : lines, indentation: indentation)
-    }
+    let part = Part(offset: description.position.offset, isSummary: isSummary)
+    let context = context
+    return documentation[part, default: context.text(of: description, isSummary: isSummary)]
+      .wrapped(indentation: indentation)
   }
 }
 

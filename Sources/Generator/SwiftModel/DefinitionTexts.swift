@@ -46,8 +46,8 @@ struct DefinitionTexts {
     guard context.settings.documentation != .none,
       let source = context.sources.source(at: position)
     else { return [] }
-    return DocumentationText.wrapped(
-      source.commentLines(above: position), indentation: Self.indentation)
+    var text = DocumentationText(source.commentLines(above: position))
+    return text.wrapped(indentation: Self.indentation)
   }
 
   /// The indentation of the client's methods, which have the documentation of their operations.

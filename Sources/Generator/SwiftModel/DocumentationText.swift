@@ -1,8 +1,23 @@
 // The lines of doc comments.
 
-enum DocumentationText {
+struct DocumentationText: Sendable {
   /// The maximum length of a line of code.
   private static let maximumWidth = 100
+
+  private let lines: [String]
+  /// The bytes of the longest line.
+  private let longest: Int
+  /// The filled lines, by the number of columns before the comment.
+  private var filled: [Int: [String]] = [:]
+
+  init(_ lines: [String]) {
+    // Two spaces at the end are a line break in Markdown. One has no meaning.
+    let space = UInt8(ascii: " ")
+    self.lines = lines.map {
+      $0.utf8.last == space && $0.utf8.dropLast().last != space ? String($0.dropLast()) : $0
+    }
+    longest = self.lines.reduce(0) { max($0, $1.utf8.count) }
+  }
 
   /// Returns the first paragraph. A code block at the start is whole.
   static func summary(_ lines: [String]) -> [String] {
@@ -15,18 +30,15 @@ enum DocumentationText {
   /// change their meaning.
   ///
   /// - Parameter indentation: the number of columns before the comment.
-  static func wrapped(_ lines: [String], indentation: Int) -> [String] {
+  mutating func wrapped(indentation: Int) -> [String] {
     // The comment begins with three slashes and a space.
-    let width = max(40, maximumWidth - indentation - 4)
-    // Two spaces at the end are a line break in Markdown. One has no meaning.
-    let space = UInt8(ascii: " ")
-    let lines = lines.map {
-      $0.utf8.last == space && $0.utf8.dropLast().last != space ? String($0.dropLast()) : $0
-    }
-    func isLong(_ line: String) -> Bool { line.utf8.count > width && line.count > width }
-    guard lines.contains(where: isLong) else { return lines }
-    return blocks(of: lines).flatMap { block in
-      block.isText && block.lines.contains(where: isLong) ? filled(block.lines, width) : block.lines
+    let width = max(40, Self.maximumWidth - indentation - 4)
+    guard longest > width else { return lines }
+    return filled.value(for: indentation) { [lines] in
+      Self.blocks(of: lines).flatMap { block in
+        block.isText && block.lines.contains { $0.utf8.count > width && $0.count > width }
+          ? Self.filled(block.lines, width) : block.lines
+      }
     }
   }
 

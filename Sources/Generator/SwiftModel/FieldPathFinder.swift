@@ -14,7 +14,7 @@ struct FieldPathFinder {
     to fields: Set<MemberKey>, in data: StructModel, throughLists: Bool = false
   ) -> [FieldPath] {
     var search = Search(finder: self, fields: fields, throughLists: throughLists)
-    return search.paths(in: data, enclosing: [data])
+    return search.paths(in: data)
   }
 }
 
@@ -26,8 +26,7 @@ private struct Search {
   /// The ways in each fragment that was searched. Many fragments can spread the same one.
   var inFragments: [String: [FieldPath]] = [:]
 
-  /// - Parameter enclosing: the structs that declare nested types, outermost first.
-  mutating func paths(in type: StructModel, enclosing: [StructModel]) -> [FieldPath] {
+  mutating func paths(in type: StructModel) -> [FieldPath] {
     var found: [FieldPath] = []
     for property in type.properties {
       let link = FieldPath.Link(
@@ -37,8 +36,8 @@ private struct Search {
       case .array(let element):
         guard throughLists, case .object(let name) = element.wrapped else { continue }
         found += inner(
-          name, after: link, end: .elements(areOptional: element.isOptional), enclosing: enclosing)
-      case .object(let name): found += inner(name, after: link, enclosing: enclosing)
+          name, after: link, end: .elements(areOptional: element.isOptional), in: type)
+      case .object(let name): found += inner(name, after: link, in: type)
       case .scalar, .openEnum, .optional: break
       // A session needs the value itself.
       case .result: continue
@@ -54,27 +53,27 @@ private struct Search {
     for part in type.parts where part.deferral == nil {
       var link = FieldPath.Link(name: part.name, isOptional: true)
       if case .always = part.presence { link.isOptional = false }
-      found += inner(part.type, after: link, enclosing: enclosing)
+      found += inner(part.type, after: link, in: type)
     }
     for object in type.concrete?.cases ?? [] {
       let link = FieldPath.Link(name: type.concrete?.propertyName ?? "", isOptional: false)
       found += inner(
-        object.type, after: link, end: .enumCase(object.name), enclosing: enclosing)
+        object.type, after: link, end: .enumCase(object.name), in: type)
     }
     return Array(found.prefix(64))
   }
 
   private mutating func inner(
     _ name: String, after link: FieldPath.Link, end: FieldPath.Segment.End = .value,
-    enclosing: [StructModel]
+    in type: StructModel
   ) -> [FieldPath] {
     let paths: [FieldPath]
-    if let nested = enclosing.last?.nested.first(where: { $0.name == name }) {
-      paths = self.paths(in: nested, enclosing: enclosing + [nested])
+    if let nested = type.nested.first(where: { $0.name == name }) {
+      paths = self.paths(in: nested)
     } else if let known = inFragments[name] {
       paths = known
     } else if let fragment = finder.fragments[name] {
-      paths = self.paths(in: fragment, enclosing: [fragment])
+      paths = self.paths(in: fragment)
       inFragments[name] = paths
     } else {
       return []

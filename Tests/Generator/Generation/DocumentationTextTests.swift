@@ -7,13 +7,18 @@ import Testing
 @Suite struct DocumentationTextTests {
   private let words = String(repeating: "word ", count: 24)
 
+  private func wrapped(_ lines: [String], indentation: Int) -> [String] {
+    var text = DocumentationText(lines)
+    return text.wrapped(indentation: indentation)
+  }
+
   @Test func shortLinesStay() {
     let lines = ["One.", "", "- two", "    three"]
-    #expect(DocumentationText.wrapped(lines, indentation: 10) == lines)
+    #expect(wrapped(lines, indentation: 10) == lines)
   }
 
   @Test func longParagraphIsFilledAgain() {
-    let wrapped = DocumentationText.wrapped([words + "end", "of it.", "", "Next."], indentation: 2)
+    let wrapped = wrapped([words + "end", "of it.", "", "Next."], indentation: 2)
     #expect(wrapped.count == 4)
     #expect(wrapped.allSatisfy { $0.utf8.count <= 94 && !$0.hasSuffix(" ") })
     #expect(wrapped[1].hasSuffix("word word end of it."))
@@ -25,7 +30,7 @@ import Testing
   }
 
   @Test func listElementContinuesBelowItsText() {
-    let wrapped = DocumentationText.wrapped(["Text:", "- " + words, "2. " + words], indentation: 0)
+    let wrapped = wrapped(["Text:", "- " + words, "2. " + words], indentation: 0)
     #expect(wrapped[0] == "Text:")
     #expect(wrapped[1].hasPrefix("- word") && wrapped[2].hasPrefix("  word"))
     #expect(wrapped[3].hasPrefix("2. word") && wrapped[4].hasPrefix("   word"))
@@ -34,16 +39,16 @@ import Testing
   @Test(arguments: ["    code ", "| cell ", "# Heading "])
   func lineThatIsNoParagraphStays(_ start: String) {
     #expect(
-      DocumentationText.wrapped([start + words + "end"], indentation: 0) == [start + words + "end"])
+      wrapped([start + words + "end"], indentation: 0) == [start + words + "end"])
   }
 
   @Test func fencedCodeStays() {
     let lines = ["```", words + "end", "```"]
-    #expect(DocumentationText.wrapped(lines, indentation: 0) == lines)
+    #expect(wrapped(lines, indentation: 0) == lines)
   }
 
   @Test func hardLineBreakStays() {
-    let wrapped = DocumentationText.wrapped(["First.  ", words + "end"], indentation: 0)
+    let wrapped = wrapped(["First.  ", words + "end"], indentation: 0)
     #expect(wrapped[0] == "First.  " && wrapped[1].hasPrefix("word"))
   }
 
@@ -51,7 +56,7 @@ import Testing
   @Test(arguments: ["-", "1.", "#5", ">"])
   func lineDoesNotBeginWithMarkdown(_ word: String) {
     let text = words + String(repeating: word + " ", count: 20)
-    let wrapped = DocumentationText.wrapped([text], indentation: 0)
+    let wrapped = wrapped([text], indentation: 0)
     #expect(wrapped.count > 1)
     #expect(wrapped.dropFirst().allSatisfy { !$0.hasPrefix(word) })
   }
@@ -63,7 +68,7 @@ import Testing
   ])
   func blocksOfMarkdownStay(_ template: [String]) {
     let lines = template.map { $0.replacing("TEXT", with: words + "end") }
-    let wrapped = DocumentationText.wrapped(lines, indentation: 0)
+    let wrapped = wrapped(lines, indentation: 0)
     if template[0] == "TEXT" {
       // The paragraph before a rule is a heading; the lines stay, too.
       #expect(wrapped.suffix(1) == lines.suffix(1))
@@ -74,13 +79,13 @@ import Testing
 
   @Test func widthIsInCharacters() {
     let text = Array(repeating: "слово", count: 30).joined(separator: " ")
-    let wrapped = DocumentationText.wrapped([text], indentation: 0)
+    let wrapped = wrapped([text], indentation: 0)
     #expect(wrapped.map(\.count) == [95, 83])
   }
 
   @Test func longWordStays() {
     let url = "https://example.com/" + String(repeating: "a", count: 120)
-    #expect(DocumentationText.wrapped(["See \(url) now"], indentation: 0) == ["See", url, "now"])
+    #expect(wrapped(["See \(url) now"], indentation: 0) == ["See", url, "now"])
   }
 
   @Test func summaryIsTheFirstParagraph() {
