@@ -61,7 +61,7 @@ package struct OperationModel: Sendable {
   package var operationName: String
   package var kind: OperationType
   package var documentation: [String]
-  package var variables: [InputPropertyModel]
+  package var variables: [PropertyModel]
   package var explicitNullsName: String
   /// The minified text of the operation itself; `fragmentNames` lists the fragments.
   package var text: String
@@ -184,18 +184,23 @@ package enum StorageWrapper: String, Sendable {
   case checked = "Checked"
 }
 
+/// A field of a response, a variable or an input field.
 package struct PropertyModel: Sendable {
-  /// The field in the schema; nil for an added `__typename`.
+  /// A response's field in the schema; nil for an added `__typename`.
   var field: MemberKey?
   package var name: String
   /// The name of the stored property. It differs from the name if the storage has a wrapper, or
   /// if a computed property has the deprecation.
   package var storageName: String
   package var wrapper: StorageWrapper?
-  package var responseName: String
+  /// The response name of a field; the name of a variable or an input field.
+  package var graphQLName: String
   /// The location of the value, in a struct with a mapping.
   package var paths: PropertyPathsModel?
+  /// The type; optional if the value can be absent.
   package var type: SwiftType
+  /// Whether an explicit null can be sent.
+  package var isNullable = false
   /// Whether the property catches errors of the server.
   package var isCaught = false
   /// The condition under which the field is selected; nil if it always is.
@@ -293,28 +298,11 @@ package struct EnumModel: Sendable {
 package struct InputModel: Sendable {
   package var name: String
   package var documentation: [String]
-  package var properties: [InputPropertyModel]
+  package var properties: [PropertyModel]
   package var explicitNullsName: String
   package var isOneOf: Bool
   /// Whether a value can contain another value of its own type outside a list.
   package var isRecursive: Bool
-}
-
-/// A variable or an input field.
-package struct InputPropertyModel: Sendable {
-  package var name: String
-  /// The name of the stored property. It differs from the name if the value is stored out of line, or
-  /// if a computed property has the deprecation.
-  package var storageName: String
-  package var graphQLName: String
-  /// The type; optional if the value can be absent.
-  package var type: SwiftType
-  /// Whether an explicit null can be sent.
-  package var isNullable: Bool
-  /// Whether the value is stored indirectly, because the type contains itself through it.
-  package var isIndirect: Bool
-  package var documentation: [String]
-  package var deprecation: String?
 }
 
 /// The object types that satisfy a condition on an abstract type.

@@ -50,7 +50,7 @@ extension ConnectorBuilder {
   }
 
   private mutating func part(
-    _ names: ArraySlice<String>, of variable: (property: InputPropertyModel, type: Symbol),
+    _ names: ArraySlice<String>, of variable: (property: PropertyModel, type: Symbol),
     _ path: ArgumentPath
   ) -> Resolved? {
     guard !names.isEmpty else {
@@ -84,7 +84,7 @@ extension ConnectorBuilder {
   }
 
   /// Returns a whole variable, and the property that decides whether null is sent.
-  func variable(_ property: InputPropertyModel) -> (VariablePathModel, nulls: NullsModel?) {
+  func variable(_ property: PropertyModel) -> (VariablePathModel, nulls: NullsModel?) {
     let nulls = NullsModel(
       owner: [], isOptional: false, setName: explicitNullsName, graphQLName: property.graphQLName)
     return (

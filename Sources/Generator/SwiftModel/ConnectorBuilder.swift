@@ -9,7 +9,7 @@ struct ConnectorBuilder {
   let context: BuilderContext
   let root: ConnectorSelections.Root
   /// The operation's variables, by GraphQL name.
-  let variables: [String: (property: InputPropertyModel, type: Symbol)]
+  let variables: [String: (property: PropertyModel, type: Symbol)]
   let explicitNullsName: String
   var inputs: InputBuilder
   /// The variables that can be sent as null, by property.
@@ -18,7 +18,7 @@ struct ConnectorBuilder {
 
   init(
     context: BuilderContext, root: ConnectorSelections.Root, operation: OperationDefinition,
-    variables: [InputPropertyModel], explicitNullsName: String, inputs: InputBuilder
+    variables: [PropertyModel], explicitNullsName: String, inputs: InputBuilder
   ) {
     self.context = context
     self.root = root

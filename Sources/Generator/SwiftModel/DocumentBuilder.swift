@@ -101,7 +101,7 @@ struct DocumentBuilder {
   /// - Parameter properties: the properties for the operation's variables.
   private func conditions(
     of operation: OperationDefinition, _ facts: OperationFacts,
-    _ properties: [InputPropertyModel]
+    _ properties: [PropertyModel]
   ) -> [ConditionVariableModel] {
     if facts.sum.conditionVariables.isEmpty { return [] }
     return operation.variables.compactMap { variable in

@@ -51,7 +51,7 @@ struct InputBuilder: Sendable {
   mutating func variables(
     of operation: OperationDefinition, secrets: Set<Symbol>, hasConnector: Bool,
     hasConditions: Bool
-  ) -> (properties: [InputPropertyModel], explicitNullsName: String) {
+  ) -> (properties: [PropertyModel], explicitNullsName: String) {
     var reserved: Set = ["Data", "NullableField"]
     if hasConnector { reserved.insert("request") }
     if hasConditions { reserved.insert("conditions") }
@@ -95,7 +95,7 @@ struct InputBuilder: Sendable {
   /// oneOf input object.
   mutating func member(
     _ field: String, of input: Symbol
-  ) -> (property: InputPropertyModel, type: Symbol, explicitNullsName: String)? {
+  ) -> (property: PropertyModel, type: Symbol, explicitNullsName: String)? {
     guard let id = schema.typeID(input), schema[id].directives[.oneOf] == nil,
       let symbol = context.symbols.find(field), let definition = schema.inputField(symbol, of: id)
     else { return nil }
@@ -155,15 +155,15 @@ struct InputBuilder: Sendable {
   private mutating func property(
     _ definition: InputValueDefinition, type: TypeReference, isSecret: Bool,
     isIndirect: Bool = false, named name: String, in scope: inout NameScope
-  ) -> InputPropertyModel {
+  ) -> PropertyModel {
     let swiftType = context.swiftType(type, base: base(type.symbol, isSecret: isSecret))
     let deprecation = context.deprecation(definition.directives)
-    return InputPropertyModel(
+    return PropertyModel(
       name: name,
       storageName: deprecation != nil || isIndirect ? scope.claim("_" + name, as: .member) : name,
+      wrapper: isIndirect ? .indirect : nil,
       graphQLName: context.symbols[definition.name.symbol],
-      type: definition.hasDefault ? swiftType.optional : swiftType,
-      isNullable: !type.isNonNull, isIndirect: isIndirect,
+      type: definition.hasDefault ? swiftType.optional : swiftType, isNullable: !type.isNonNull,
       documentation: text.documentation(definition.description, indentation: 2),
       deprecation: deprecation)
   }

@@ -58,7 +58,7 @@ struct PaginationBuilder {
   let finder: FieldPathFinder
 
   func pagination(
-    _ uses: Set<ConnectionUse>, _ variables: [InputPropertyModel], _ data: StructModel
+    _ uses: Set<ConnectionUse>, _ variables: [PropertyModel], _ data: StructModel
   ) -> PaginationModel? {
     guard Set(uses.map(\.field)).count == 1 else { return nil }
     let found = [false, true].compactMap { isBackward in
@@ -70,7 +70,7 @@ struct PaginationBuilder {
   }
 
   private func pagination(
-    _ use: ConnectionUse, _ variables: [InputPropertyModel], _ data: StructModel
+    _ use: ConnectionUse, _ variables: [PropertyModel], _ data: StructModel
   ) -> PaginationModel? {
     let name = context.symbols[use.variable]
     guard let variable = variables.first(where: { $0.graphQLName == name }),

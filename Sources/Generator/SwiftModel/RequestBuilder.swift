@@ -10,7 +10,7 @@ struct RequestBuilder: Sendable {
     let facts: OperationFacts
     /// The variable that carries the session's token.
     let credentialVariable: String?
-    let variables: [InputPropertyModel]
+    let variables: [PropertyModel]
     let explicitNullsName: String
     let connector: ConnectorModel?
     /// The schema's documentation of the field, for an operation with a connector.

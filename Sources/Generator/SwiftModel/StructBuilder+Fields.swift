@@ -27,7 +27,7 @@ extension StructBuilder {
     let name = draft.scope.claim(text.member(.typename), as: .member)
     draft.model.properties.append(
       PropertyModel(
-        name: name, storageName: name, responseName: "__typename", type: .scalar("String"),
+        name: name, storageName: name, graphQLName: "__typename", type: .scalar("String"),
         documentation: ["The name of the object's type."], deprecation: nil))
     draft.shape.words += StoredSize.string
   }
@@ -77,7 +77,7 @@ extension StructBuilder {
       field: key, name: name,
       storageName: isComputed ? draft.scope.claim("_" + name, as: .member) : name,
       wrapper: wrapper,
-      responseName: responseName, paths: paths, type: type, isCaught: caught != nil,
+      graphQLName: responseName, paths: paths, type: type, isCaught: caught != nil,
       condition: field.isConditional
         ? ConditionModel(
           text: field.conditions.text(context.symbols), isNonNull: fieldType.isNonNull) : nil,

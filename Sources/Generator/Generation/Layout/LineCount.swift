@@ -45,12 +45,6 @@ extension PropertyModel {
   }
 }
 
-extension InputPropertyModel {
-  fileprivate var lineCount: Int {
-    4 + documentation.count + (storageName == name ? 0 : 4) + (deprecation == nil ? 0 : 1)
-  }
-}
-
 private func sum<Element>(_ elements: [Element], _ count: (Element) -> Int) -> Int {
   elements.reduce(0) { $0 + count($1) }
 }

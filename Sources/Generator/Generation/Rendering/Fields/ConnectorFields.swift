@@ -25,7 +25,7 @@ extension Context {
       let property = properties[index]
       return context.fields(
         [
-          (.responseName, context.literal(property.responseName)), (.condition, .null),
+          (.responseName, context.literal(property.graphQLName)), (.condition, .null),
           (.isIndirect, .bool(false)),
           (
             .method,

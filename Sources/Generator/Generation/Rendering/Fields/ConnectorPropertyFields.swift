@@ -17,7 +17,7 @@ extension Context {
         (.ifAnyOf, property.type.isOptional ? fields([(.names, names(keys))]) : .null),
       ])
     }
-    if !isLenient, paths.paths == [[property.responseName]] { return .null }
+    if !isLenient, paths.paths == [[property.graphQLName]] { return .null }
     let lists = paths.paths.map { path in
       fields([(.names, names(path.map { literal($0) }))])
     }

@@ -6,7 +6,7 @@ import AuthGenSwiftModel
 extension Context {
   /// The properties of an input object or of an operation's variables.
   mutating func inputFields(
-    _ properties: [InputPropertyModel], explicitNullsName: String
+    _ properties: [PropertyModel], explicitNullsName: String
   ) -> Object {
     let parameters = inputParameters(
       properties, explicitNullsName: explicitNullsName, owner: "Self")
@@ -33,31 +33,25 @@ extension Context {
 
   /// Returns the parameters that set the properties, and the properties that are sent as null.
   mutating func inputParameters(
-    _ properties: [InputPropertyModel], explicitNullsName: String, owner: String
+    _ properties: [PropertyModel], explicitNullsName: String, owner: String
   ) -> [Parameter] {
-    var parameters = properties.map {
-      parameter(
-        name: $0.name, storage: $0.storageName, type: $0.type.text,
-        default: $0.type.isOptional ? "nil" : nil, wrapper: $0.isIndirect ? .indirect : nil)
-    }
+    var parameters = properties.map { parameter(for: $0) }
     if properties.contains(where: \.isNullable) {
       parameters.append(
-        parameter(
-          name: explicitNullsName, storage: explicitNullsName, type: "ExplicitNulls<\(owner)>",
-          default: "[]"))
+        parameter(name: explicitNullsName, type: "ExplicitNulls<\(owner)>", default: "[]"))
     }
     return parameters
   }
 
   private mutating func inputPropertyFields(
-    _ property: InputPropertyModel, _ parameter: Parameter
+    _ property: PropertyModel, _ parameter: Parameter
   ) -> Value {
     fields([
       (.name, parameter.name), (.storage, parameter.storage),
       (.wrapper, parameter.wrapper),
       (.graphQLName, literal(property.graphQLName)), (.type, parameter.type),
       (.storedType, parameter.storedType), (.method, code(FieldMethod.name(property.type))),
-      (.place, place(property.storageName, property.isIndirect ? .indirect : nil)),
+      (.place, place(property.storageName, property.wrapper)),
       (.isComputed, .bool(property.storageName != property.name)),
       (.documentation, documentation(property.documentation)),
       (.deprecation, deprecation(property.deprecation)),

@@ -4,19 +4,30 @@ import AuthGenMustache
 import AuthGenSwiftModel
 
 extension Context {
-  /// Returns a parameter. A parameter of an optional type has a default.
+  /// Returns the parameter that sets a property.
+  mutating func parameter(for property: PropertyModel) -> Parameter {
+    parameter(
+      name: property.name, storage: property.storageName, type: property.type.text,
+      wrapper: property.wrapper)
+  }
+
+  /// - Parameters:
+  ///   - storage: the name of the stored property. Default: nil, for `name`.
+  ///   - default: the default value. Default: nil, for none, but `nil` for an optional type.
   mutating func parameter(
-    name: String, storage: String, type: String, default: String? = nil,
+    name: String, storage: String? = nil, type: String, default: String? = nil,
     wrapper: StorageWrapper? = nil
   ) -> Parameter {
-    let nameValue = identifier(name)
+    let (nameValue, storage) = (identifier(name), storage ?? name)
+    let isOptional = type.hasSuffix("?")
+    let standard = `default` ?? (isOptional ? "nil" : nil)
     return Parameter(
       name: nameValue, storage: storage == name ? nameValue : identifier(storage),
       wrapper: wrapper.map { code($0.rawValue) } ?? .null, type: code(type),
       // A stored property with the type `T?` has an implicit initial value, which is code in the app.
-      storedType: code(type.hasSuffix("?") ? "Optional<\(type.dropLast())>" : type),
-      default: `default`.map { code(" = " + $0) } ?? .null,
-      width: name.utf8.count + 2 + type.utf8.count + (`default`.map { $0.utf8.count + 3 } ?? 0) + 2)
+      storedType: code(isOptional ? "Optional<\(type.dropLast())>" : type),
+      default: standard.map { code(" = " + $0) } ?? .null,
+      width: name.utf8.count + 2 + type.utf8.count + (standard.map { $0.utf8.count + 3 } ?? 0) + 2)
   }
 
   /// Returns the fields for the declaration and for the initialiser's body.

@@ -7,11 +7,7 @@ extension Context {
   mutating func sessionFields(
     _ session: SessionModel, of client: String
   ) -> [(key: TemplateKey, value: Value)] {
-    let parameters = session.storedProperties.map { property in
-      parameter(
-        name: property.name, storage: property.name, type: property.type.text,
-        default: property.type.isOptional ? "nil" : nil)
-    }
+    let parameters = session.storedProperties.map { parameter(name: $0.name, type: $0.type.text) }
     let properties = list(parameters) { parameter, context in
       context.fields([(.name, parameter.name), (.type, parameter.type)])
     }

@@ -15,10 +15,7 @@ extension Context {
     var parameters: [Parameter] = []
     parameters.reserveCapacity(type.properties.count + type.parts.count + 1)
     let properties = list(type.properties) { property, context in
-      let typeText = property.type.text
-      let parameter = context.parameter(
-        name: property.name, storage: property.storageName, type: typeText,
-        default: property.type.isOptional ? "nil" : nil, wrapper: property.wrapper)
+      let parameter = context.parameter(for: property)
       parameters.append(parameter)
       return context.propertyFields(property, parameter, match: type.match)
     }
@@ -27,14 +24,12 @@ extension Context {
       let parameter = self.parameter(
         name: part.name, storage: part.storageName,
         type: part.isAlwaysThere ? partType : partType + "?",
-        default: part.isAlwaysThere ? nil : "nil", wrapper: part.isIndirect ? .indirect : nil)
+        wrapper: part.isIndirect ? .indirect : nil)
       parameters.append(parameter)
       return partFields(part, parameter)
     }
     let concrete = type.concrete.map { concrete in
-      parameters.append(
-        parameter(
-          name: concrete.propertyName, storage: concrete.propertyName, type: concrete.typeName))
+      parameters.append(parameter(name: concrete.propertyName, type: concrete.typeName))
       return concreteFields(concrete, style)
     }
     let dynamicMembers = zip(type.parts, parts).filter(\.0.forwardsMembers).map(\.1)
@@ -65,7 +60,7 @@ extension Context {
   ) -> Value {
     fields(
       [
-        (.storage, parameter.storage), (.responseName, literal(property.responseName)),
+        (.storage, parameter.storage), (.responseName, literal(property.graphQLName)),
         (.isComputed, .bool(property.storageName != property.name)), (.name, parameter.name),
         (.type, parameter.type), (.storedType, parameter.storedType),
         (.documentation, documentation(property.documentation)),
@@ -79,7 +74,7 @@ extension Context {
         (.locations, property.paths.map { locations($0, of: property) } ?? .null),
         (
           .typeMatch,
-          property.responseName == "__typename" && property.paths == nil
+          property.graphQLName == "__typename" && property.paths == nil
             ? match.map { typeMatch($0) } ?? .null : .null
         ),
       ])
