@@ -4,7 +4,7 @@ import AuthGenLanguage
 import AuthGenTypeSystem
 
 extension SessionBuilder {
-  mutating func placement() -> SessionModel.Placement {
+  mutating func checkPlacement() {
     let send = settings.send
     if let variable = send.variable {
       if send.template != nil || send.scheme != nil || send.header != nil {
@@ -12,77 +12,60 @@ extension SessionBuilder {
           "expected \"variable\" alone, found a header field beside it", at: variable.position,
           help: "remove \"variable\", or the other keys of \"send\"")
       }
-      return .variable
+    } else if let template = send.template,
+      template.value.ranges(of: "{token}").count != 1 || send.scheme != nil
+    {
+      report(
+        send.scheme == nil
+          ? "expected {token} once in \"template\", found \"\(template.value)\""
+          : "expected one of \"scheme\" and \"template\", found both",
+        at: template.position,
+        help: "write the whole value of the header field, such as \"session={token}\"")
     }
-    if let template = send.template {
-      if template.value.ranges(of: "{token}").count != 1 || send.scheme != nil {
-        report(
-          send.scheme == nil
-            ? "expected {token} once in \"template\", found \"\(template.value)\""
-            : "expected one of \"scheme\" and \"template\", found both",
-          at: template.position,
-          help: "write the whole value of the header field, such as \"session={token}\"")
-      }
-      return .template(header: send.header ?? "Authorization", template.value)
-    }
-    guard let header = send.header else {
-      return .header("Authorization", scheme: send.scheme ?? "Bearer")
-    }
-    return .header(header, scheme: send.scheme)
   }
 
-  mutating func refusals() -> [SessionModel.Refusal] {
-    let isForStreamsAlone = settings.ended.allSatisfy { $0.value.closeCode != nil }
-    return (isForStreamsAlone ? [.status(401)] : []) + settings.ended.compactMap { refusal($0) }
+  mutating func refusals() -> [ClientSettings.Session.Ending] {
+    var refusals: [ClientSettings.Session.Ending] = []
+    if settings.ended.allSatisfy({ $0.value.closeCode != nil }) {
+      refusals.append(.init())
+      refusals[0].status = 401
+    }
+    for ending in settings.ended {
+      check(ending)
+      if ending.value.field == nil, ending.value.null == nil { refusals.append(ending.value) }
+    }
+    return refusals
   }
 
-  private mutating func refusal(
-    _ placed: ClientSettings.Placed<ClientSettings.Session.Ending>
-  ) -> SessionModel.Refusal? {
+  private mutating func check(_ placed: ClientSettings.Placed<ClientSettings.Session.Ending>) {
     let ending = placed.value
     let signs = [
       ending.status != nil, ending.extension != nil, ending.member != nil, ending.field != nil,
       ending.null != nil, ending.closeCode != nil, !ending.messages.isEmpty,
-    ].filter { $0 }.count
-    guard signs == 1 else {
+    ].count { $0 }
+    let hasSignsOfErrors =
+      ending.extension != nil || ending.member != nil || !ending.messages.isEmpty
+    let needsValues =
+      ending.field != nil || ending.member != nil
+      || (ending.extension != nil && ending.lacks == nil)
+    if signs != 1 {
       report(
         "expected one of \"status\", \"extension\", \"member\", \"messages\", \"field\", "
           + "\"null\" and \"closeCode\", found \(signs)",
         at: placed.position, help: "write an entry of its own for each")
-      return nil
-    }
-    let hasSignsOfErrors =
-      ending.extension != nil || ending.member != nil || !ending.messages.isEmpty
-    if ending.beforeExecution, !hasSignsOfErrors || ending.lacks != nil {
+    } else if ending.beforeExecution, !hasSignsOfErrors || ending.lacks != nil {
       report(
         "\"beforeExecution\" is only for messages, and for an extension or a member with \"values\"",
         at: placed.position,
         help: "remove it")
-      return nil
-    }
-    let needsValues =
-      ending.field != nil || ending.member != nil
-      || (ending.extension != nil && ending.lacks == nil)
-    guard needsValues != ending.values.isEmpty, ending.lacks == nil || ending.extension != nil
-    else {
+    } else if needsValues == ending.values.isEmpty || ending.lacks != nil && ending.extension == nil
+    {
       report(
         needsValues
           ? "\"values\" is missing"
           : "\"values\" and \"lacks\" are only for an extension, a member or a field",
         at: placed.position, help: needsValues ? "list the values that match" : "remove them")
-      return nil
     }
-    if let status = ending.status { return .status(status) }
-    if let code = ending.closeCode { return .closeCode(code) }
-    if !ending.messages.isEmpty {
-      return .message(ending.messages, beforeExecution: ending.beforeExecution)
-    }
-    guard let path = (ending.extension ?? ending.member)?.split(separator: ".").map(String.init)
-    else { return nil }
-    if let value = ending.lacks { return .lacking(path: path, value: value) }
-    return .values(
-      path: path, values: ending.values, isMember: ending.member != nil,
-      beforeExecution: ending.beforeExecution)
   }
 
   /// The checks of operations whose data shows that the session has ended.

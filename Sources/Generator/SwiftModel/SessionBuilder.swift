@@ -10,9 +10,8 @@ struct SessionBuilder {
   let finder: FieldPathFinder
   /// The models of input objects, by Swift type.
   private let inputs: [String: InputModel]
-  private var properties: [SessionModel.Property] = []
-  /// The fields of the properties, in their order.
-  private var propertyTargets: [SessionTokens.Target] = []
+  /// The properties with their fields.
+  private var properties: [(model: SessionModel.Property, target: SessionTokens.Target)] = []
   private(set) var diagnostics: [Diagnostic] = []
 
   /// - Parameters:
@@ -45,6 +44,7 @@ struct SessionBuilder {
     }
     checkRoles()
     checkMessages()
+    checkPlacement()
     let refreshResult = tokens.refresh.flatMap { call in
       model(call.operation).flatMap {
         result(of: $0, role: "refresh", at: call.settings.operation.position)
@@ -54,7 +54,8 @@ struct SessionBuilder {
       typeName: typeName, logIns: logIns, replacing: replacing,
       refresh: tokens.refresh.flatMap { call($0) },
       refreshResult: refreshResult, logOut: tokens.logOut.flatMap { call($0) },
-      placement: placement(), refusals: refusals(), checks: checks(), properties: properties,
+      placement: settings.send, refusals: refusals(), checks: checks(),
+      properties: properties.map(\.model),
       user: user(refreshResult),
       storesRefreshToken: !settings.refreshToken.isEmpty, hasExpiry: settings.expires != nil,
       leeway: settings.leeway)
@@ -217,7 +218,7 @@ extension SessionBuilder {
     return SessionResultModel(
       accessToken: token, refreshToken: tokenPaths(to: tokens.refreshToken, in: operation),
       expiry: expiry(in: operation),
-      properties: propertyTargets.map { paths(to: [$0], in: operation) })
+      properties: properties.map { paths(to: [$0.target], in: operation) })
   }
 
   private mutating func accessToken(
@@ -318,15 +319,14 @@ extension SessionBuilder {
           at: target.position, help: "name a field of that type")
         continue
       }
-      properties.append(SessionModel.Property(name: name, type: type.optional))
-      propertyTargets.append(target)
+      properties.append((.init(name: name, type: type.optional), target))
     }
   }
 
   /// The property that identifies the user.
   private mutating func user(_ refresh: SessionResultModel?) -> SessionModel.Property? {
     guard let user = settings.user else { return nil }
-    guard let index = properties.firstIndex(where: { $0.name == user.value }) else {
+    guard let index = properties.firstIndex(where: { $0.model.name == user.value }) else {
       if tokens.properties.allSatisfy({ $0.name != user.value }) {
         report(
           "expected the name of an entry of \"properties\", found \"\(user.value)\"",
@@ -334,7 +334,7 @@ extension SessionBuilder {
       }
       return nil
     }
-    let property = properties[index]
+    let property = properties[index].model
     guard ["String", "Int"].contains(property.type.wrapped.text) else {
       report(
         "expected a property of the type String or Int, found \(property.type.wrapped.text)",

@@ -26,22 +26,6 @@ package struct SessionModel: Sendable {
     package var inputType: String?
   }
 
-  package enum Placement: Sendable {
-    case header(String, scheme: String?)
-    /// The value of a header field, in which `{token}` stands for the token.
-    case template(header: String, String)
-    case variable
-  }
-
-  package enum Refusal: Sendable {
-    case status(Int)
-    /// - Parameter isMember: whether the value is a member of the error itself, not of its extensions.
-    case values(path: [String], values: [String], isMember: Bool, beforeExecution: Bool)
-    case lacking(path: [String], value: String)
-    case message([String], beforeExecution: Bool)
-    case closeCode(Int)
-  }
-
   /// A check of one operation's data.
   package struct Check: Sendable {
     package struct Condition: Sendable {
@@ -68,8 +52,9 @@ package struct SessionModel: Sendable {
   /// Where the refresh's result has the new tokens.
   package var refreshResult: SessionResultModel?
   package var logOut: Call?
-  package var placement: Placement
-  package var refusals: [Refusal]
+  package var placement: ClientSettings.Session.Placement
+  /// The responses that refuse the credential, each with one sign outside the data.
+  package var refusals: [ClientSettings.Session.Ending]
   package var checks: [Check]
   package var properties: [Property]
   /// The property that identifies the user; nil if none does.

@@ -193,35 +193,32 @@ extension SessionModel.Property {
   }
 }
 
-extension SessionModel.Placement {
+extension ClientSettings.Session.Placement {
   fileprivate var text: String {
-    switch self {
-    case .variable: return ".variable"
-    case .header(let name, let scheme):
-      let scheme = scheme.map { ", scheme: \(SwiftEscaper.literal($0))" } ?? ""
-      return ".header(\(SwiftEscaper.literal(name))\(scheme))"
-    case .template(let name, let template):
-      return ".header(\(SwiftEscaper.literal(name)), template: \(SwiftEscaper.literal(template)))"
+    if variable != nil { return ".variable" }
+    let name = SwiftEscaper.literal(header ?? "Authorization")
+    if let template {
+      return ".header(\(name), template: \(SwiftEscaper.literal(template.value)))"
     }
+    let scheme = scheme ?? (header == nil ? "Bearer" : nil)
+    return ".header(\(name)\(scheme.map { ", scheme: \(SwiftEscaper.literal($0))" } ?? ""))"
   }
 }
 
-extension SessionModel.Refusal {
+extension ClientSettings.Session.Ending {
   fileprivate var text: String {
+    if let status { return ".status(\(status))" }
+    if let closeCode { return ".closeCode(\(closeCode))" }
     func texts(_ texts: [String]) -> String {
       texts.map(SwiftEscaper.literal).joined(separator: ", ")
     }
-    func before(_ isBefore: Bool) -> String { isBefore ? ", beforeExecution: true" : "" }
-    switch self {
-    case .status(let status): return ".status(\(status))"
-    case .closeCode(let code): return ".closeCode(\(code))"
-    case .message(let messages, let beforeExecution):
-      return ".message(in: [\(texts(messages))]\(before(beforeExecution)))"
-    case .values(let path, let values, let isMember, let beforeExecution):
-      let place = isMember ? "errorMember" : "extensions"
-      return ".\(place)(\(texts(path)), in: [\(texts(values))]\(before(beforeExecution)))"
-    case .lacking(let path, let value):
-      return ".extensions(\(texts(path)), lack: \(SwiftEscaper.literal(value)))"
+    let before = beforeExecution ? ", beforeExecution: true" : ""
+    guard let path = self.extension ?? member else {
+      return ".message(in: [\(texts(messages))]\(before))"
     }
+    let place = member == nil ? "extensions" : "errorMember"
+    let matches = lacks.map { ", lack: \(SwiftEscaper.literal($0))" }
+    return ".\(place)(\(texts(path.split(separator: ".").map(String.init)))"
+      + "\(matches ?? ", in: [\(texts(values))]\(before)"))"
   }
 }
