@@ -212,7 +212,9 @@ package struct ClientBuilder {
   }
 
   private mutating func checkAuthentication() {
-    guard !context.semantics.knowsAuthentication else { return }
+    guard context.semantics.authenticated.isEmpty, context.settings.authenticated == nil else {
+      return
+    }
     diagnostics.report(
       .authenticationKnown,
       "neither the schema nor the configuration marks authenticated fields", severity: .warning,

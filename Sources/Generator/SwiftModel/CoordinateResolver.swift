@@ -4,37 +4,22 @@ import AuthGenLanguage
 import AuthGenTypeSystem
 
 struct CoordinateResolver {
-  /// An element with values.
   enum Element: Hashable {
+    /// A field, an input field or an enum value.
     case member(MemberKey)
     case argument(MemberKey, Symbol)
-    case scalar(Symbol)
-  }
-
-  enum Renamed {
     case type(Symbol)
-    case member(MemberKey)
   }
 
-  private let schema: Schema
-  private let symbols: SymbolTable
-  private(set) var diagnostics: [Diagnostic] = []
-
-  init(schema: Schema, symbols: SymbolTable) {
-    self.schema = schema
-    self.symbols = symbols
-  }
+  let schema: Schema
+  let symbols: SymbolTable
+  var diagnostics: [Diagnostic] = []
 
   /// Returns a field of an object or interface.
   mutating func field(_ coordinate: String, at position: Position) -> MemberKey? {
-    switch find(coordinate, at: position) {
-    case .field(let field, let type):
+    find(coordinate, at: position, help: "name a field, as in \"Query.customer\"") { element in
+      guard case .field(let field, let type) = element else { return nil }
       return MemberKey(type: type, member: field)
-    case nil:
-      return nil
-    default:
-      refuse(coordinate, "name a field, as in \"Query.customer\"", at: position)
-      return nil
     }
   }
 
@@ -44,60 +29,63 @@ struct CoordinateResolver {
       return field(coordinate, at: position).map { [$0] } ?? []
     }
     let name = String(coordinate.dropLast(2))
-    guard case .type(let type) = find(name, at: position) else { return [] }
-    guard let id = schema.typeID(type), !schema[id].fields.isEmpty else {
-      refuse(coordinate, "name an object or an interface, as in \"Mutation.*\"", at: position)
-      return []
-    }
-    return schema[id].fields.map { MemberKey(type: type, member: $0.name.symbol) }
+    return find(
+      name, at: position, of: coordinate,
+      help: "name an object or an interface, as in \"Mutation.*\""
+    ) { [schema] element in
+      guard case .type(let type) = element, let fields = schema.type(type)?.fields, !fields.isEmpty
+      else { return nil }
+      return fields.map { MemberKey(type: type, member: $0.name.symbol) }
+    } ?? []
   }
 
   /// Returns an element with values, and the named type of its values.
   mutating func value(
     _ coordinate: String, at position: Position
   ) -> (element: Element, type: Symbol)? {
-    switch find(coordinate, at: position) {
-    case .field(let field, let type):
-      let definition = schema.typeID(type).flatMap { schema.field(field, of: $0) }
-      return definition.map { (.member(MemberKey(type: type, member: field)), $0.type.symbol) }
-    case .inputField(let field, let type):
-      let definition = schema.typeID(type).flatMap { schema.inputField(field, of: $0) }
-      return definition.map { (.member(MemberKey(type: type, member: field)), $0.type.symbol) }
-    case .argument(let argument, let field, let type):
-      let definition = schema.typeID(type).flatMap { schema.field(field, of: $0) }?.arguments
-        .first { $0.name.symbol == argument }
-      let key = MemberKey(type: type, member: field)
-      return definition.map { (.argument(key, argument), $0.type.symbol) }
-    case .type(let type) where schema.type(type)?.kind == .scalar:
-      return (.scalar(type), type)
-    case nil:
-      return nil
-    default:
-      refuse(
-        coordinate, "name a field, an input field, an argument or a scalar", at: position)
-      return nil
+    find(
+      coordinate, at: position, help: "name a field, an input field, an argument or a scalar"
+    ) { [schema] element in
+      switch element {
+      case .field(let field, let owner), .inputField(let field, let owner):
+        let type = schema.typeID(owner).flatMap {
+          schema.field(field, of: $0)?.type ?? schema.inputField(field, of: $0)?.type
+        }
+        return type.map { (.member(MemberKey(type: owner, member: field)), $0.symbol) }
+      case .argument(let argument, let field, let owner):
+        let definition = schema.typeID(owner).flatMap { schema.field(field, of: $0) }
+        let type = definition?.arguments.first { $0.name.symbol == argument }?.type
+        return type.map { (.argument(MemberKey(type: owner, member: field), argument), $0.symbol) }
+      case .type(let type) where schema.type(type)?.kind == .scalar: return (.type(type), type)
+      default: return nil
+      }
     }
   }
 
-  mutating func renamed(_ coordinate: String, at position: Position) -> Renamed? {
-    switch find(coordinate, at: position) {
-    case .type(let type) where [.enum, .inputObject].contains(schema.type(type)?.kind):
-      return .type(type)
-    case .field(let member, let type), .inputField(let member, let type),
-      .enumValue(let member, let type):
-      return .member(MemberKey(type: type, member: member))
-    case nil:
-      return nil
-    default:
-      refuse(
-        coordinate,
-        "name an operation, a fragment, an enum, an input object, a field or an enum value",
-        at: position)
-      return nil
+  /// Returns an element with a Swift name that the user can choose.
+  mutating func renamed(_ coordinate: String, at position: Position) -> Element? {
+    find(
+      coordinate, at: position,
+      help: "name an operation, a fragment, an enum, an input object, a field or an enum value"
+    ) { [schema] element in
+      switch element {
+      case .type(let type) where [.enum, .inputObject].contains(schema.type(type)?.kind):
+        .type(type)
+      case .field(let member, let type), .inputField(let member, let type),
+        .enumValue(let member, let type):
+        .member(MemberKey(type: type, member: member))
+      default: nil
+      }
     }
   }
 
-  private mutating func find(_ text: String, at position: Position) -> SchemaElement? {
+  /// Returns what `accept` makes of an element, and reports an element that it refuses.
+  ///
+  /// - Parameter setting: the text in the setting. Default: nil, for `text`.
+  private mutating func find<Result>(
+    _ text: String, at position: Position, of setting: String? = nil, help: String,
+    _ accept: (SchemaElement) -> Result?
+  ) -> Result? {
     guard let coordinate = SchemaCoordinate(text) else {
       diagnostics.report(
         .configuration,
@@ -108,23 +96,20 @@ struct CoordinateResolver {
       return nil
     }
     do throws(UnknownSchemaElement) {
-      return try coordinate.resolve(in: schema, symbols)
+      if let result = accept(try coordinate.resolve(in: schema, symbols)) { return result }
+      diagnostics.report(
+        .configuration, "\"\(setting ?? text)\" is not valid for this setting", at: position,
+        help: help)
     } catch {
       diagnostics.report(
         .configuration, "\(error)", at: position,
         help: didYouMean(error.name, among: error.candidates))
-      return nil
     }
+    return nil
   }
 
   mutating func report(_ message: String, at position: Position) {
     diagnostics.report(
       .configuration, message, at: position, help: "remove it, or correct the coordinate")
-  }
-
-  private mutating func refuse(_ coordinate: String, _ help: String, at position: Position) {
-    diagnostics.report(
-      .configuration, "\"\(coordinate)\" is not valid for this setting", at: position,
-      help: help)
   }
 }

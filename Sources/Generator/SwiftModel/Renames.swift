@@ -65,7 +65,7 @@ struct Renames {
           members[key] = rename
           check(rename, as: schema.hasCases(key.type) ? .enumCase : .member)
           if renamedTypes.last != key.type { renamedTypes.append(key.type) }
-        case nil: break
+        case .argument, nil: break
         }
       }
     }

@@ -28,8 +28,6 @@ struct Semantics: Sendable {
   var buckets: [MemberKey: String] = [:]
   var memberFeatures: [MemberKey: String] = [:]
   var typeFeatures: [Symbol: String] = [:]
-  /// Whether the schema or the settings mark fields as authenticated.
-  var knowsAuthentication = false
 
   /// Whether selecting a field requires a session: the field is marked, or a field of the same name
   /// that the selection can reach through an interface is.
@@ -45,12 +43,12 @@ struct Semantics: Sendable {
 
   /// Whether a field or input field is secret.
   func isSecret(_ member: MemberKey, value: Symbol) -> Bool {
-    secrets.contains(.scalar(value)) || secrets.contains(.member(member))
+    secrets.contains(.type(value)) || secrets.contains(.member(member))
   }
 
   /// Whether the settings say that a field, input field or argument is not secret.
   func isDeclaredPublic(_ member: MemberKey, argument: Symbol?, value: Symbol) -> Bool {
-    notSecret.contains(.scalar(value))
+    notSecret.contains(.type(value))
       || notSecret.contains(argument.map { .argument(member, $0) } ?? .member(member))
   }
 

@@ -12,26 +12,25 @@ extension Semantics {
     symbols: SymbolTable, sources: SourceMap
   ) -> (semantics: Semantics, diagnostics: [Diagnostic]) {
     var reader = SemanticsReader(
-      schema: schema, settings: settings, symbols: symbols, sources: sources,
+      settings: settings, sources: sources,
       resolver: CoordinateResolver(schema: schema, symbols: symbols),
       marks: Semantics(schema: schema))
     reader.readDirectives()
     reader.readCoordinates()
     reader.marks.secrets.formUnion(sessionTokens.secretMembers.map { .member($0) })
-    reader.marks.knowsAuthentication =
-      !reader.marks.authenticated.isEmpty || settings.authenticated != nil
     reader.marks.authenticatedNames = Set(reader.marks.authenticated.map(\.member))
     return (reader.marks, reader.resolver.diagnostics)
   }
 }
 
 private struct SemanticsReader {
-  let schema: Schema
   let settings: ClientSettings
-  let symbols: SymbolTable
   let sources: SourceMap
   var resolver: CoordinateResolver
   var marks: Semantics
+
+  private var schema: Schema { resolver.schema }
+  private var symbols: SymbolTable { resolver.symbols }
 
   mutating func readDirectives() {
     let specifications = LinkedSpecifications(

@@ -47,8 +47,7 @@ struct SessionTokens: Sendable {
   ) {
     guard let session = settings.session else { return }
     var reader = Reader(
-      operations: operations, schema: schema, symbols: symbols,
-      resolver: CoordinateResolver(schema: schema, symbols: symbols))
+      operations: operations, resolver: CoordinateResolver(schema: schema, symbols: symbols))
     func all(
       _ names: [ClientSettings.Placed<String>]
     ) -> [(operation: OperationDefinition, position: Position)] {
@@ -58,9 +57,9 @@ struct SessionTokens: Sendable {
     replacing = all(session.replaceTokens)
     refresh = session.refresh.flatMap { reader.call($0) }
     logOut = session.logOut.flatMap { reader.call($0) }
-    accessToken = reader.targets(session.accessToken.fields)
-    refreshToken = reader.targets(session.refreshToken)
-    expiry = reader.targets(session.expires?.fields ?? [])
+    accessToken = session.accessToken.fields.compactMap { reader.target($0) }
+    refreshToken = session.refreshToken.compactMap { reader.target($0) }
+    expiry = session.expires?.fields.compactMap { reader.target($0) } ?? []
     properties = session.properties.compactMap { entry in
       reader.target(ClientSettings.Placed(entry.value, at: entry.position)).map { (entry.key, $0) }
     }
@@ -72,7 +71,7 @@ struct SessionTokens: Sendable {
     secretMembers = reader.secretInputs.union(tokens.flatMap(\.fields))
     secretVariables = reader.secretVariables
     credential = session.send.variable.flatMap { reader.credentialVariable($0) }
-    diagnostics = reader.allDiagnostics
+    diagnostics = reader.resolver.diagnostics
   }
 
   /// The variable of an operation that carries the session's token.
@@ -102,14 +101,12 @@ struct SessionTokens: Sendable {
 
 private struct Reader {
   let operations: [OperationDefinition]
-  let schema: Schema
-  let symbols: SymbolTable
   var resolver: CoordinateResolver
-  var diagnostics: [Diagnostic] = []
-  private(set) var secretInputs: Set<MemberKey> = []
-  private(set) var secretVariables: [Symbol: Set<Symbol>] = [:]
+  var secretInputs: Set<MemberKey> = []
+  var secretVariables: [Symbol: Set<Symbol>] = [:]
 
-  var allDiagnostics: [Diagnostic] { diagnostics + resolver.diagnostics }
+  private var schema: Schema { resolver.schema }
+  private var symbols: SymbolTable { resolver.symbols }
 
   private func sameFields(as key: MemberKey) -> Set<MemberKey> {
     guard let type = schema.typeID(key.type) else { return [key] }
@@ -120,10 +117,6 @@ private struct Reader {
       return MemberKey(type: other.name.symbol, member: key.member)
     }
     return Set(relatives).union([key])
-  }
-
-  mutating func targets(_ coordinates: [ClientSettings.Placed<String>]) -> [SessionTokens.Target] {
-    coordinates.compactMap { target($0) }
   }
 
   mutating func target(_ coordinate: ClientSettings.Placed<String>) -> SessionTokens.Target? {
@@ -146,7 +139,7 @@ private struct Reader {
         symbols[$0.name.symbol] == name.value
       } ?? false
     }
-    diagnostics.report(
+    resolver.diagnostics.report(
       .configuration, "no document has an operation \"\(name.value)\"", at: name.position,
       help: isField
         ? "that is a field: write the name of an operation that selects it"
@@ -193,7 +186,7 @@ private struct Reader {
     }
     let end = schema.typeID(type.symbol).map { schema.kind(of: $0) }
     guard !type.isList, end == .scalar else {
-      diagnostics.report(
+      resolver.diagnostics.report(
         .configuration,
         "expected a variable or an input field with a string, found the type"
           + " \(symbols[type.symbol])", at: text.position,
@@ -212,7 +205,7 @@ private struct Reader {
   private mutating func report(
     _ name: String, in place: String, _ names: [String], at position: Position
   ) {
-    diagnostics.report(
+    resolver.diagnostics.report(
       .configuration, "\(place) \"\(name)\"", at: position,
       help: didYouMean(name, among: names)
         ?? (names.isEmpty ? "leave it out" : "there is \(names.joined(separator: ", "))"))
@@ -224,7 +217,7 @@ private struct Reader {
     {
       return symbol
     }
-    diagnostics.report(
+    resolver.diagnostics.report(
       .configuration, "no operation has a variable \"\(name.value)\"", at: name.position,
       help: didYouMean(
         name.value, among: operations.flatMap { $0.variables.map { symbols[$0.name.symbol] } })
