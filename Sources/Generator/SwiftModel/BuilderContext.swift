@@ -14,16 +14,11 @@ final class BuilderContext: Sendable {
   let sessionTokens: SessionTokens
   /// The directive whose fields catch errors, if a document or the schema names it.
   let catchSymbol: Symbol?
-  /// The Swift types of scalars, by type. The elements of other types are placeholders that are
-  /// never read.
-  private let scalars: [SwiftType]
-  /// The types that are custom scalars without a Swift type in the settings.
-  private let unmapped: Set<Int>
+  /// The Swift types of scalars, by type; nil for a custom scalar without one in the settings. The elements of other
+  /// types are placeholders that are never read.
+  private let scalars: [SwiftType?]
   /// The Swift types of scalars without a neutral value that the runtime knows.
   private let checkedTypes: Set<String>
-  /// The scalars that the settings map to `Secret`.
-  private let secretScalars: Set<Symbol>
-  private static let string = SwiftType.scalar("String")
 
   init(
     schema: Schema, symbols: SymbolTable, sources: SourceMap, settings: ClientSettings,
@@ -37,33 +32,23 @@ final class BuilderContext: Sendable {
     self.renames = renames
     self.sessionTokens = sessionTokens
     catchSymbol = symbols.find("catch")
-    var scalars = [SwiftType](repeating: Self.string, count: schema.types.count)
+    var scalars = schema.types.enumerated().map { index, type in
+      index >= schema.builtInTypeCount && type.kind == .scalar ? nil : SwiftType.scalar("String")
+    }
     func set(_ symbol: Symbol?, _ swiftType: String) {
       if let id = symbol.flatMap(schema.typeID) { scalars[id.index] = .scalar(swiftType) }
     }
-    for (symbol, type) in [(Symbol.int, "Int"), (.float, "Double"), (.boolean, "Bool")] {
-      set(symbol, type)
-    }
-    var unmapped = Set(
-      (schema.builtInTypeCount..<schema.types.count).filter { schema.types[$0].kind == .scalar })
-    for scalar in settings.scalars {
-      let symbol = symbols.find(scalar.key)
-      set(symbol, scalar.value.typeName)
-      if let id = symbol.flatMap(schema.typeID) { unmapped.remove(id.index) }
-    }
+    set(.int, "Int")
+    set(.float, "Double")
+    set(.boolean, "Bool")
+    for scalar in settings.scalars { set(symbols.find(scalar.key), scalar.value.typeName) }
     self.scalars = scalars
-    self.unmapped = unmapped
     checkedTypes = Set(
       settings.scalars.map(\.value).filter { !ScalarMappings.hasPlaceholder($0) }.map(\.typeName))
-    secretScalars = Set(
-      settings.scalars.filter { $0.value.swiftType == "Secret" }.compactMap { symbols.find($0.key) }
-    )
   }
 
-  func isSecretScalar(_ type: Symbol) -> Bool { secretScalars.contains(type) }
-
   /// Whether a type is a custom scalar without a Swift type in the settings.
-  func isUnmapped(_ type: TypeID) -> Bool { unmapped.contains(type.index) }
+  func isUnmapped(_ type: TypeID) -> Bool { scalars[type.index] == nil }
 
   /// Whether the values of a type are strings of any content, which can be secret.
   func isText(_ type: Symbol) -> Bool {
@@ -75,7 +60,7 @@ final class BuilderContext: Sendable {
 
   /// Returns the Swift type for a scalar: `String`, unless the scalar is built in or configured.
   func scalar(_ symbol: Symbol) -> SwiftType {
-    schema.typeID(symbol).map { scalars[$0.index] } ?? Self.string
+    schema.typeID(symbol).flatMap { scalars[$0.index] } ?? .scalar("String")
   }
 
   /// Whether the runtime knows a neutral value of a type.
@@ -146,11 +131,7 @@ struct TextCache: Sendable {
     }
   }
 
-  /// Returns the lines of a description, with breaks in long ones.
-  ///
-  /// - Parameters:
-  ///   - indentation: the number of columns before the doc comment.
-  ///   - isSummary: whether to return only the first paragraph. Default: false.
+  /// Returns the documentation from a description, as `BuilderContext` does.
   mutating func documentation(
     _ description: StringLiteral?, indentation: Int, isSummary: Bool = false
   ) -> [String] {

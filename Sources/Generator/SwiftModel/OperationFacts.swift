@@ -157,9 +157,7 @@ struct FactsFinder {
   }
 
   private mutating func noteLeaf(_ field: MemberKey, _ type: Symbol) {
-    if context.semantics.isSecret(field, value: type)
-      || context.isSecretScalar(type)
-    {
+    if context.semantics.isSecret(field, value: type) || context.scalar(type) == .scalar("Secret") {
       facts.returnsSecrets = true
     } else {
       secretNames.note(field, value: type)
