@@ -214,8 +214,9 @@ struct InputBuilder: Sendable {
 
   /// Returns the name of an input field or enum value, which the user can choose.
   private mutating func candidate(_ member: Symbol, of type: Symbol) -> NameScope.Candidate {
-    let renamed = context.renames.members[MemberKey(type: type, member: member)]?.value
+    let rename = context.renames.members[MemberKey(type: type, member: member)]
     return .init(
-      graphQL: renamed ?? context.symbols[member], preferred: renamed ?? text.member(member))
+      graphQL: context.symbols[member], preferred: rename?.value ?? text.member(member),
+      rename: rename)
   }
 }

@@ -186,20 +186,17 @@ private struct SchemaTypeNames {
     let ownTypes = schema.builtInTypeCount..<schema.types.count
     let types = (Array(ownTypes) + Array(0..<schema.builtInTypeCount)).map { schema.types[$0] }
       .filter { $0.kind == .enum || $0.kind == .inputObject }
-    var elements: [Renames.Element] = []
-    let claimed = scope.claim(
-      types.map { type in
-        let graphQL = symbols[type.name.symbol]
-        let rename = renames.types[type.name.symbol]
-        let (name, kind) = (SwiftName.type(graphQL), type.kind == .enum ? "Enum" : "Input")
-        // A type called `Error` would hide the protocol in the app's whole module.
-        let isReserved = reserved.contains(name) || fixed.contains(name)
-        let preferred = rename?.value ?? (isReserved ? name + kind : name)
-        elements.append(
-          .init(graphQL: graphQL, name: preferred, position: type.name.position, rename: rename))
-        return .init(
-          graphQL: rename?.value ?? graphQL, preferred: preferred, fallback: name + kind)
-      }, as: .type)
+    var elements = types.map { type in
+      let graphQL = symbols[type.name.symbol]
+      let rename = renames.types[type.name.symbol]
+      let (name, kind) = (SwiftName.type(graphQL), type.kind == .enum ? "Enum" : "Input")
+      // A type called `Error` would hide the protocol in the app's whole module.
+      let isReserved = reserved.contains(name) || fixed.contains(name)
+      return NameScope.Candidate(
+        graphQL: graphQL, preferred: rename?.value ?? (isReserved ? name + kind : name),
+        fallback: name + kind, position: type.name.position, rename: rename)
+    }
+    let claimed = scope.claim(elements, as: .type)
     for (type, name) in zip(types, claimed) {
       names[type.name.symbol] = name
       if type.kind == .enum { enums.insert(name) }
@@ -211,7 +208,7 @@ private struct SchemaTypeNames {
       let name = SwiftName.type(setting.value)
       let preferred = reserved.contains(name) ? name + "Type" : name
       elements.append(
-        .init(graphQL: setting.value, name: preferred, position: setting.position, rename: nil))
+        .init(graphQL: setting.value, preferred: preferred, position: setting.position))
       let error = scope.claim(preferred, as: .type)
       owners[error] = .init(kind: "type", graphQL: setting.value, position: setting.position)
       self.error = error

@@ -1,9 +1,11 @@
 // The names of one Swift scope: the one place that decides whether a name can be used. Members can have
 // keywords as names, because `SwiftEscaper` writes them in backticks.
 
+import AuthGenLanguage
+
 struct NameScope: Sendable {
   /// What a name is the name of. Swift refuses different words for each.
-  enum Position {
+  enum Role {
     /// A property, a parameter or a method.
     case member
     case enumCase
@@ -32,18 +34,18 @@ struct NameScope: Sendable {
 
   /// Returns the first of `candidates` that is free. If none is, returns the first one, followed by
   /// a number.
-  mutating func claim(_ candidates: String..., as position: Position) -> String {
-    claim(candidates, as: position)
+  mutating func claim(_ candidates: String..., as role: Role) -> String {
+    claim(candidates, as: role)
   }
 
-  mutating func claim(_ candidates: [String], as position: Position) -> String {
+  mutating func claim(_ candidates: [String], as role: Role) -> String {
     for candidate in candidates {
-      let name = usable(candidate, as: position)
-      if isFree(name, as: position), claimed.insert(name).inserted { return name }
+      let name = usable(candidate, as: role)
+      if isFree(name, as: role), claimed.insert(name).inserted { return name }
     }
-    let first = usable(candidates[0], as: position)
+    let first = usable(candidates[0], as: role)
     var number = numbers[first] ?? 2
-    while !isFree("\(first)\(number)", as: position)
+    while !isFree("\(first)\(number)", as: role)
       || !claimed.insert("\(first)\(number)").inserted
     {
       number += 1
@@ -55,53 +57,51 @@ struct NameScope: Sendable {
   /// A name from the schema or from a document.
   struct Candidate {
     let graphQL: String
-    /// The name in the letter case of Swift.
+    /// The user's name, or the name in the letter case of Swift.
     let preferred: String
-    /// The name if the preferred one is taken.
-    let fallback: String
-
-    init(graphQL: String, preferred: String, fallback: String? = nil) {
-      self.graphQL = graphQL
-      self.preferred = preferred
-      self.fallback = fallback ?? graphQL
-    }
+    /// The name if the preferred one is taken; nil for the GraphQL name.
+    var fallback: String?
+    var position = Position.unknown
+    /// The setting with the user's name.
+    var rename: ClientSettings.Entry<String>?
   }
 
-  /// Returns the Swift names. Those that equal their GraphQL names come first. Adding a field
+  /// Returns the Swift names. Those that equal their GraphQL names come first, as do those of the user. Adding a field
   /// therefore renames no field that is not converted.
-  mutating func claim(_ names: [Candidate], as position: Position) -> [String] {
+  mutating func claim(_ names: [Candidate], as role: Role) -> [String] {
     var result = names.map(\.preferred)
     var converted: [Int] = []
     for (index, name) in names.enumerated() {
-      if name.graphQL == name.preferred {
-        result[index] = claim(name.preferred, as: position)
+      if name.rename != nil || name.graphQL == name.preferred {
+        result[index] = claim(name.preferred, as: role)
       } else {
         converted.append(index)
       }
     }
     for index in converted {
-      result[index] = claim(names[index].preferred, names[index].fallback, as: position)
+      let name = names[index]
+      result[index] = claim(name.preferred, name.fallback ?? name.graphQL, as: role)
     }
     return result
   }
 
   /// Returns the name, followed by an underscore if it is a reserved word.
-  private func usable(_ name: String, as position: Position) -> String {
+  private func usable(_ name: String, as role: Role) -> String {
     let isReserved =
-      switch position {
+      switch role {
       case .member, .enumCase: reserved.contains(name)
       case .type: visible.words.contains(name)
       }
-    return isReserved || Self.isRefused(name, as: position) ? name + "_" : name
+    return isReserved || Self.isRefused(name, as: role) ? name + "_" : name
   }
 
-  private func isFree(_ name: String, as position: Position) -> Bool {
-    position != .type || !visible.contains(name)
+  private func isFree(_ name: String, as role: Role) -> Bool {
+    role != .type || !visible.contains(name)
   }
 
   /// Whether Swift does not allow a name, or gives it another meaning.
-  static func isRefused(_ name: String, as position: Position) -> Bool {
-    switch position {
+  static func isRefused(_ name: String, as role: Role) -> Bool {
+    switch role {
     case .member: refusedMembers.contains(name)
     case .enumCase: refusedMembers.contains(name) || optionalCases.contains(name)
     case .type: refusedTypes.contains(name) || SwiftName.isKeyword(name)

@@ -80,11 +80,11 @@ struct Renames {
   }
 
   private mutating func check(
-    _ rename: ClientSettings.Entry<String>, as position: NameScope.Position
+    _ rename: ClientSettings.Entry<String>, as role: NameScope.Role
   ) {
-    let isUsed = position == .type && reserved.contains(rename.value)
-    guard isUsed || NameScope.isRefused(rename.value, as: position) else { return }
-    let isOptionalCase = position == .enumCase && NameScope.optionalCases.contains(rename.value)
+    let isUsed = role == .type && reserved.contains(rename.value)
+    guard isUsed || NameScope.isRefused(rename.value, as: role) else { return }
+    let isOptionalCase = role == .enumCase && NameScope.optionalCases.contains(rename.value)
     diagnostics.report(
       .configuration,
       isUsed
@@ -97,34 +97,22 @@ struct Renames {
 // MARK: Collisions
 
 extension Renames {
-  /// An element with the Swift name that it gets if the name is free.
-  struct Element {
-    let graphQL: String
-    let name: String
-    let position: Position
-    let rename: ClientSettings.Entry<String>?
-
-    var candidate: NameScope.Candidate {
-      .init(graphQL: rename == nil ? graphQL : name, preferred: name)
-    }
-  }
-
   /// Returns an error for each rename to a name that another element has.
-  static func collisions(among elements: [Element]) -> [Diagnostic] {
+  static func collisions(among elements: [NameScope.Candidate]) -> [Diagnostic] {
     guard elements.contains(where: { $0.rename != nil }) else { return [] }
     var diagnostics: [Diagnostic] = []
-    var owners: [String: Element] = [:]
-    for element in elements where element.rename == nil { owners[element.name] = element }
+    var owners: [String: NameScope.Candidate] = [:]
+    for element in elements where element.rename == nil { owners[element.preferred] = element }
     for element in elements {
       guard let rename = element.rename else { continue }
-      guard let other = owners[element.name] else {
-        owners[element.name] = element
+      guard let other = owners[element.preferred] else {
+        owners[element.preferred] = element
         continue
       }
       let name = other.rename?.key ?? other.graphQL
       diagnostics.report(
         .uniqueSwiftNames,
-        "\"\(rename.key)\" and \"\(name)\" both become the Swift name \(element.name)",
+        "\"\(rename.key)\" and \"\(name)\" both become the Swift name \(element.preferred)",
         at: rename.position,
         notes: [.init(other.rename?.position ?? other.position, "\"\(name)\" is here")],
         help: "choose another name, or give \"\(name)\" another one")
@@ -142,8 +130,8 @@ extension Renames {
       among: names.map { name in
         let rename = members[MemberKey(type: type.name.symbol, member: name.symbol)]
         let graphQL = symbols[name.symbol]
-        return Element(
-          graphQL: graphQL, name: rename?.value ?? SwiftName.member(graphQL, conversion),
+        return NameScope.Candidate(
+          graphQL: graphQL, preferred: rename?.value ?? SwiftName.member(graphQL, conversion),
           position: name.position, rename: rename)
       })
   }

@@ -9,12 +9,12 @@ extension StructBuilder {
     let elements = fields.map { field in
       let name = field.field.responseName
       let rename = self.rename(of: field)
-      return Renames.Element(
-        graphQL: context.symbols[name], name: rename?.value ?? text.member(name),
+      return NameScope.Candidate(
+        graphQL: context.symbols[name], preferred: rename?.value ?? text.member(name),
         position: field.field.position, rename: rename)
     }
     diagnostics += Renames.collisions(among: elements)
-    return draft.scope.claim(elements.map(\.candidate), as: .member)
+    return draft.scope.claim(elements, as: .member)
   }
 
   private func rename(of field: CollectedField) -> ClientSettings.Entry<String>? {
