@@ -85,7 +85,8 @@ package struct ClientBuilder {
     mappings?.errorProperties = errors?.properties ?? [:]
     let requestBuilder = RequestBuilder(
       context: context, names: names, mappings: mappings,
-      errorType: connectors?.error == nil ? nil : names.error)
+      errorType: connectors?.error == nil ? nil : names.error,
+      inputs: InputBuilder(context: context, names: names))
     let makeRequests = { @Sendable [operations, facts, context] in
       var builder = requestBuilder
       if context.settings.schemaTypes == .all { builder.inputs.reachAllTypes() }

@@ -43,27 +43,26 @@ struct ClientFacts: Sendable {
 /// The labels of `@defer`. A server names a fragment by its label, so that each has one: if the document gives none, the
 /// name of the definition and a number.
 struct DeferralLabels: Sendable {
-  /// All labels, by the position of the directive.
-  private var labels: [Position: String] = [:]
-  /// The positions of the directives whose labels are added to the document.
-  private var added: Set<Position> = []
+  /// All labels, by the position of the directive, and whether the document gives them.
+  private var labels: [Position: (text: String, isOwn: Bool)] = [:]
 
   fileprivate init(_ definitions: [(name: String, facts: DefinitionFacts)]) {
     for (name, facts) in definitions {
       for (index, deferral) in facts.deferrals.enumerated() {
-        labels[deferral.directive] = deferral.label ?? "\(name).\(index + 1)"
-        if deferral.label == nil { added.insert(deferral.directive) }
+        labels[deferral.directive] = (
+          deferral.label ?? "\(name).\(index + 1)", deferral.label != nil
+        )
       }
     }
   }
 
-  subscript(directive: Position) -> String { labels[directive] ?? "" }
+  subscript(directive: Position) -> String { labels[directive]?.text ?? "" }
 
   /// The labels to add, by the position of the directive.
-  var additions: [Position: String] { labels.filter { added.contains($0.key) } }
+  var additions: [Position: String] { labels.filter { !$0.value.isOwn }.mapValues(\.text) }
 
   /// Returns the label that the document gives; nil if it gives none.
   func own(_ directive: Position) -> String? {
-    added.contains(directive) ? nil : labels[directive]
+    labels[directive].flatMap { $0.isOwn ? $0.text : nil }
   }
 }

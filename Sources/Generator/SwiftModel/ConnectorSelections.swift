@@ -8,18 +8,13 @@ import AuthGenTypeSystem
 /// The mappings of all selections: one per operation, and one per fragment. All uses of a fragment
 /// must have the same mapping.
 struct ConnectorSelections: Sendable {
-  private let context: BuilderContext
-  private let connectors: Connectors
-  private let fragments: [Symbol: FragmentDefinition]
+  let context: BuilderContext
+  let connectors: Connectors
+  let fragments: [Symbol: FragmentDefinition]
   private(set) var byFragment: [Symbol: ObjectMapping] = [:]
-  private var spreads: [Symbol: Position] = [:]
+  /// The first spread of each fragment.
+  private(set) var spreads: [Symbol: Position] = [:]
   private(set) var diagnostics: [Diagnostic] = []
-
-  init(context: BuilderContext, connectors: Connectors, fragments: [Symbol: FragmentDefinition]) {
-    self.context = context
-    self.connectors = connectors
-    self.fragments = fragments
-  }
 
   private var schema: Schema { context.schema }
 

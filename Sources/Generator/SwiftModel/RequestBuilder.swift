@@ -17,23 +17,13 @@ struct RequestBuilder: Sendable {
     let documentation: [String]
   }
 
-  private let context: BuilderContext
-  private let names: ModuleNames
-  private let mappings: ConnectorMappings?
+  let context: BuilderContext
+  let names: ModuleNames
+  let mappings: ConnectorMappings?
   /// The Swift type of connectors' errors.
-  private let errorType: String?
+  let errorType: String?
   var inputs: InputBuilder
   private(set) var diagnostics: [Diagnostic] = []
-
-  init(
-    context: BuilderContext, names: ModuleNames, mappings: ConnectorMappings?, errorType: String?
-  ) {
-    self.context = context
-    self.names = names
-    self.mappings = mappings
-    self.errorType = errorType
-    inputs = InputBuilder(context: context, names: names)
-  }
 
   /// Returns the operations' requests, in the operations' order.
   ///
