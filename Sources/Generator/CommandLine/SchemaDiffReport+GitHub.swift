@@ -12,7 +12,7 @@ extension SchemaDiffReport {
     var text: [UInt8] = []
     let ordered = shown.filter(\.fails) + shown.filter { !$0.fails }
     for entry in ordered {
-      let title = entry.change.kind.rawValue
+      let title = entry.change.code
       let message =
         "\(entry.change.coordinate): \(entry.change.message); \(entry.change.consequence)"
       for use in entry.uses where entry.level != nil {

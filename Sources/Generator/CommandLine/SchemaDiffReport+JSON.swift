@@ -33,7 +33,7 @@ extension JSONWriter {
   fileprivate mutating func entry(_ entry: SchemaDiffReport.Entry, _ hasOperations: Bool) {
     let change = entry.change
     object { writer in
-      writer.member("kind", change.kind.rawValue)
+      writer.member("kind", change.code)
       writer.member("criticality", change.criticality.rawValue)
       writer.member("coordinate", change.coordinate)
       writer.member("message", change.message)

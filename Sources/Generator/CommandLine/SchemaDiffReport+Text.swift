@@ -27,7 +27,7 @@ extension SchemaDiffReport {
 
   private func append(_ entry: Entry, to text: inout [UInt8]) {
     let change = entry.change
-    text.append("  \(change.coordinate.harmless())  \(change.kind.rawValue)\n")
+    text.append("  \(change.coordinate.harmless())  \(change.code)\n")
     text.append("    \(change.message.harmless()); \(change.consequence)\n")
     let places = [("was at", entry.old), ("now at", change.new == nil ? nil : entry.new)]
       .compactMap { word, place in place.map { "\(word) \($0.text)" } }

@@ -42,12 +42,12 @@ extension SchemaChange {
   ) -> [UseKey] {
     var keys = inputKeys
     switch kind {
-    case .argumentChangedKind:
+    case .inputChangedKind:
       let definition = new.typeID(type).flatMap { new.field(field, of: $0) }
       if definition?.arguments.first(where: { $0.name.symbol == name })?.isRequired == true {
         keys.append(UseKey(element, .leftOut))
       }
-    case .argumentDefaultValueChange, .argumentDefaultValueRemoved, .argumentDefaultValueAdded:
+    case .inputDefaultChanged, .inputDefaultRemoved, .inputDefaultAdded:
       // If a field is selected through an interface, the object's field has its own default values.
       for interface in old.type(type)?.interfaces ?? [] {
         keys.append(UseKey(.argument(name, field: field, of: interface.symbol), .leftOut))
@@ -59,7 +59,7 @@ extension SchemaChange {
 
   private func inputFieldKeys(_ name: Symbol, _ type: Symbol, new: Schema) -> [UseKey] {
     var keys = inputKeys + [UseKey(.type(type), .variable)]
-    if kind == .inputFieldChangedKind,
+    if kind == .inputChangedKind,
       new.typeID(type).flatMap({ new.inputField(name, of: $0) })?.isRequired == true
     {
       keys.append(UseKey(element, .leftOut))
@@ -72,20 +72,16 @@ extension SchemaChange {
   ) -> [UseKey] {
     let arguments = new.directive(directive)?.arguments ?? []
     let isRequired = arguments.first { $0.name.symbol == name }?.isRequired == true
-    let becomesRequired = kind == .directiveArgumentChangedKind && isRequired
+    let becomesRequired = kind == .inputChangedKind && isRequired
     return inputKeys + (becomesRequired ? [UseKey(element, .leftOut)] : [])
   }
 
   /// The keys of an argument or input field.
   private var inputKeys: [UseKey] {
     switch kind {
-    case .requiredArgumentAdded, .optionalArgumentAdded, .requiredInputFieldAdded,
-      .optionalInputFieldAdded, .requiredDirectiveArgumentAdded, .optionalDirectiveArgumentAdded:
+    case .requiredInputAdded, .optionalInputAdded:
       [UseKey(element), UseKey(element, .leftOut)]
-    case .argumentDefaultValueChange, .argumentDefaultValueRemoved, .argumentDefaultValueAdded,
-      .inputFieldDefaultValueChange, .inputFieldDefaultValueRemoved, .inputFieldDefaultValueAdded,
-      .directiveArgumentDefaultValueChange, .directiveArgumentDefaultValueRemoved,
-      .directiveArgumentDefaultValueAdded:
+    case .inputDefaultChanged, .inputDefaultRemoved, .inputDefaultAdded:
       [UseKey(element, .leftOut)]
     default:
       [UseKey(element)]

@@ -31,6 +31,16 @@ package struct SchemaChange: Sendable {
   /// For a removed element, its parent's position in the new schema.
   package let parent: Position?
 
+  /// The stable code of the change's kind.
+  package var code: String {
+    switch element {
+    case .argument: kind.rawValue.replacing("*", with: "ARG")
+    case .inputField: kind.rawValue.replacing("*", with: "INPUT_FIELD")
+    case .directiveArgument: kind.rawValue.replacing("*", with: "DIRECTIVE_ARG")
+    default: kind.rawValue
+    }
+  }
+
   /// The position to show in the new schema, or nil if the element and its parent were removed.
   package var placeInNew: Position? { new ?? parent }
 }

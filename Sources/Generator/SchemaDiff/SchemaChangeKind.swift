@@ -1,7 +1,8 @@
 // The kinds of changes, as stable codes for programs and lists of exceptions. The codes are those
 // of the reference implementation (graphql-js, `findSchemaChanges`) if it has one.
 
-/// The kind of a change. The raw value is its code.
+/// The kind of a change. The raw value is its code, with `*` for the code of an input: an argument,
+/// an input field or an argument of a directive.
 package enum SchemaChangeKind: String, CaseIterable, Sendable {
   case rootTypeRemoved = "ROOT_TYPE_REMOVED"
   case rootTypeChanged = "ROOT_TYPE_CHANGED"
@@ -16,23 +17,14 @@ package enum SchemaChangeKind: String, CaseIterable, Sendable {
   case fieldChangedKindSafe = "FIELD_CHANGED_KIND_SAFE"
   case fieldAdded = "FIELD_ADDED"
 
-  case argumentRemoved = "ARG_REMOVED"
-  case argumentChangedKind = "ARG_CHANGED_KIND"
-  case argumentChangedKindSafe = "ARG_CHANGED_KIND_SAFE"
-  case requiredArgumentAdded = "REQUIRED_ARG_ADDED"
-  case optionalArgumentAdded = "OPTIONAL_ARG_ADDED"
-  case argumentDefaultValueRemoved = "ARG_DEFAULT_VALUE_REMOVED"
-  case argumentDefaultValueChange = "ARG_DEFAULT_VALUE_CHANGE"
-  case argumentDefaultValueAdded = "ARG_DEFAULT_VALUE_ADDED"
-
-  case inputFieldRemoved = "INPUT_FIELD_REMOVED"
-  case inputFieldChangedKind = "INPUT_FIELD_CHANGED_KIND"
-  case inputFieldChangedKindSafe = "INPUT_FIELD_CHANGED_KIND_SAFE"
-  case requiredInputFieldAdded = "REQUIRED_INPUT_FIELD_ADDED"
-  case optionalInputFieldAdded = "OPTIONAL_INPUT_FIELD_ADDED"
-  case inputFieldDefaultValueRemoved = "INPUT_FIELD_DEFAULT_VALUE_REMOVED"
-  case inputFieldDefaultValueChange = "INPUT_FIELD_DEFAULT_VALUE_CHANGE"
-  case inputFieldDefaultValueAdded = "INPUT_FIELD_DEFAULT_VALUE_ADDED"
+  case inputRemoved = "*_REMOVED"
+  case inputChangedKind = "*_CHANGED_KIND"
+  case inputChangedKindSafe = "*_CHANGED_KIND_SAFE"
+  case requiredInputAdded = "REQUIRED_*_ADDED"
+  case optionalInputAdded = "OPTIONAL_*_ADDED"
+  case inputDefaultRemoved = "*_DEFAULT_VALUE_REMOVED"
+  case inputDefaultChanged = "*_DEFAULT_VALUE_CHANGE"
+  case inputDefaultAdded = "*_DEFAULT_VALUE_ADDED"
   case oneOfAdded = "ONE_OF_ADDED"
   case oneOfRemoved = "ONE_OF_REMOVED"
 
@@ -50,14 +42,6 @@ package enum SchemaChangeKind: String, CaseIterable, Sendable {
   case directiveRepeatableAdded = "DIRECTIVE_REPEATABLE_ADDED"
   case directiveLocationRemoved = "DIRECTIVE_LOCATION_REMOVED"
   case directiveLocationAdded = "DIRECTIVE_LOCATION_ADDED"
-  case directiveArgumentRemoved = "DIRECTIVE_ARG_REMOVED"
-  case directiveArgumentChangedKind = "DIRECTIVE_ARG_CHANGED_KIND"
-  case directiveArgumentChangedKindSafe = "DIRECTIVE_ARG_CHANGED_KIND_SAFE"
-  case requiredDirectiveArgumentAdded = "REQUIRED_DIRECTIVE_ARG_ADDED"
-  case optionalDirectiveArgumentAdded = "OPTIONAL_DIRECTIVE_ARG_ADDED"
-  case directiveArgumentDefaultValueRemoved = "DIRECTIVE_ARG_DEFAULT_VALUE_REMOVED"
-  case directiveArgumentDefaultValueChange = "DIRECTIVE_ARG_DEFAULT_VALUE_CHANGE"
-  case directiveArgumentDefaultValueAdded = "DIRECTIVE_ARG_DEFAULT_VALUE_ADDED"
 
   case specifiedByRemoved = "SPECIFIED_BY_REMOVED"
   case specifiedByChanged = "SPECIFIED_BY_CHANGED"

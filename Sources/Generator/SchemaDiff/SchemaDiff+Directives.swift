@@ -26,18 +26,17 @@ extension SchemaDiff {
 
   private mutating func compare(_ before: DirectiveDefinition, _ after: DirectiveDefinition) {
     let name = before.name.symbol
-    let element = SchemaElement.directive(name)
+    let pair = Pair(element: .directive(name), old: before, new: after)
     let (oldPlace, newPlace) = (before.name.position, after.name.position)
-    compareTexts(element, before, after)
+    compareTexts(pair)
     if before.isRepeatable, !after.isRepeatable {
       note(
-        .directiveRepeatableRemoved, .breaking, element, message: "it is no longer repeatable",
-        consequence: "operations that apply it twice at one location are refused", old: oldPlace,
-        new: newPlace)
+        .directiveRepeatableRemoved, .breaking, pair, message: "it is no longer repeatable",
+        consequence: "operations that apply it twice at one location are refused")
     } else if !before.isRepeatable, after.isRepeatable {
       note(
-        .directiveRepeatableAdded, .safe, element, message: "it is repeatable now",
-        consequence: "it may still be applied once", old: oldPlace, new: newPlace)
+        .directiveRepeatableAdded, .safe, pair, message: "it is repeatable now",
+        consequence: "it may still be applied once")
     }
     for location in before.locations where !after.locations.contains(location) {
       note(
@@ -53,7 +52,7 @@ extension SchemaDiff {
     }
     if before.arguments.isEmpty, after.arguments.isEmpty { return }
     compareInputs(
-      before.arguments, after.arguments, parent: newPlace, kinds: .directiveArgument,
+      before.arguments, after.arguments, parent: newPlace,
       terms: InputTerms(
         noun: "argument", given: "operations that give it are refused",
         left: "operations that apply the directive without it are refused",

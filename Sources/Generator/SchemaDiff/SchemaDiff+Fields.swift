@@ -21,68 +21,59 @@ extension SchemaDiff {
         message: "the field was added, of type \(field.type.text(symbols))",
         consequence: "no operation can have selected it", new: field.name.position)
     }
-    for (old, new) in match.common { compare(old, new, of: type) }
+    for (old, new) in match.common {
+      compare(Pair(element: .field(old.name.symbol, of: type), old: old, new: new), of: type)
+    }
   }
 
-  private mutating func compare(
-    _ before: FieldDefinition, _ after: FieldDefinition, of type: Symbol
-  ) {
-    let name = before.name.symbol
-    let element = SchemaElement.field(name, of: type)
-    let (oldPlace, newPlace) = (before.name.position, after.name.position)
-    compareTexts(element, before, after)
+  private mutating func compare(_ pair: Pair<FieldDefinition>, of type: Symbol) {
+    let (before, after) = (pair.old, pair.new)
+    compareTexts(pair)
     if let message = changeOfType(before.type, after.type) {
       if after.type.isCompatible(with: before.type) {
         note(
-          .fieldChangedKindSafe, .safe, element, message: message,
-          consequence: "responses have the form that they had, with null in fewer places",
-          old: oldPlace,
-          new: newPlace)
+          .fieldChangedKindSafe, .safe, pair, message: message,
+          consequence: "responses have the form that they had, with null in fewer places")
       } else {
         note(
-          .fieldChangedKind, .breaking, element, message: message,
+          .fieldChangedKind, .breaking, pair, message: message,
           consequence: before.type.hasSameListsAndName(as: after.type)
             ? "responses can be null where clients expect a value"
-            : "responses have another form than clients expect",
-          old: oldPlace, new: newPlace)
+            : "responses have another form than clients expect")
       }
     }
     if before.arguments.isEmpty, after.arguments.isEmpty { return }
     compareInputs(
-      before.arguments, after.arguments, parent: newPlace, kinds: .argument,
+      before.arguments, after.arguments, parent: after.name.position,
       terms: InputTerms(
         noun: "argument", given: "operations that give it are refused",
         left: "operations that select the field without it are refused",
         behaviour: "operations that omit it may get a different response"),
-      element: { .argument($0, field: name, of: type) })
+      element: { .argument($0, field: before.name.symbol, of: type) })
   }
 
   mutating func compareInputFields(_ before: TypeDefinition, _ after: TypeDefinition) {
-    let type = before.name.symbol
     compareInputs(
-      before.inputFields, after.inputFields, parent: after.name.position, kinds: .inputField,
+      before.inputFields, after.inputFields, parent: after.name.position,
       terms: InputTerms(
         noun: "input field", given: "requests that give it are refused",
         left: "requests that give an object without it are refused",
         behaviour: "requests that omit it may get a different response"),
-      element: { .inputField($0, of: type) })
+      element: { .inputField($0, of: before.name.symbol) })
   }
 
-  mutating func compareOneOf(_ before: TypeDefinition, _ after: TypeDefinition) {
-    let (was, isNow) = (before.directives[.oneOf] != nil, after.directives[.oneOf] != nil)
+  mutating func compareOneOf(_ pair: Pair<TypeDefinition>) {
+    let (was, isNow) = (pair.old.directives[.oneOf] != nil, pair.new.directives[.oneOf] != nil)
     guard was != isNow else { return }
-    let element = SchemaElement.type(before.name.symbol)
-    let (oldPlace, newPlace) = (before.name.position, after.name.position)
     if isNow {
       note(
-        .oneOfAdded, .breaking, element, message: "it takes exactly one of its fields now (@oneOf)",
-        consequence: "requests that give several of them, or none, are refused", old: oldPlace,
-        new: newPlace)
+        .oneOfAdded, .breaking, pair, message: "it takes exactly one of its fields now (@oneOf)",
+        consequence: "requests that give several of them, or none, are refused")
     } else {
       note(
-        .oneOfRemoved, .safe, element,
+        .oneOfRemoved, .safe, pair,
         message: "it takes any of its fields now, not just one of them",
-        consequence: "requests that give one remain valid", old: oldPlace, new: newPlace)
+        consequence: "requests that give one remain valid")
     }
   }
 
@@ -102,20 +93,14 @@ extension SchemaDiff {
     var isNoticed = true
   }
 
-  /// The kinds of changes for arguments or for input fields.
-  struct InputKinds {
-    let removed, changed, changedSafely, requiredAdded, optionalAdded: SchemaChangeKind
-    let defaultRemoved, defaultChanged, defaultAdded: SchemaChangeKind
-  }
-
   mutating func compareInputs(
     _ before: [InputValueDefinition], _ after: [InputValueDefinition], parent: Position,
-    kinds: InputKinds, terms: InputTerms, element: (Symbol) -> SchemaElement
+    terms: InputTerms, element: (Symbol) -> SchemaElement
   ) {
     let match = NameMatch(before, after)
     for input in match.removed {
       note(
-        kinds.removed, .breaking, element(input.name.symbol),
+        .inputRemoved, .breaking, element(input.name.symbol),
         message: "the \(terms.noun) was removed",
         consequence: terms.given, old: input.name.position, parent: parent)
     }
@@ -123,79 +108,63 @@ extension SchemaDiff {
       let message = "the \(terms.noun) was added, of type \(input.type.text(symbols))"
       if input.isRequired {
         note(
-          kinds.requiredAdded, .breaking, element(input.name.symbol),
+          .requiredInputAdded, .breaking, element(input.name.symbol),
           message: message + ", and is required",
           consequence: terms.left, new: input.name.position)
       } else {
         note(
-          kinds.optionalAdded, terms.isNoticed ? .dangerous : .safe, element(input.name.symbol),
+          .optionalInputAdded, terms.isNoticed ? .dangerous : .safe, element(input.name.symbol),
           message: message, consequence: terms.behaviour, new: input.name.position)
       }
     }
     for (old, new) in match.common {
-      compare(old, new, kinds: kinds, terms: terms, element: element(old.name.symbol))
+      compare(Pair(element: element(old.name.symbol), old: old, new: new), terms)
     }
   }
 
-  private mutating func compare(
-    _ before: InputValueDefinition, _ after: InputValueDefinition, kinds: InputKinds,
-    terms: InputTerms, element: SchemaElement
-  ) {
-    let (oldPlace, newPlace) = (before.name.position, after.name.position)
-    compareTexts(element, before, after)
-    if let message = changeOfType(before.type, after.type) {
-      if before.type.isCompatible(with: after.type) {
+  private mutating func compare(_ pair: Pair<InputValueDefinition>, _ terms: InputTerms) {
+    let (before, after) = (pair.old.type, pair.new.type)
+    compareTexts(pair)
+    if let message = changeOfType(before, after) {
+      if before.isCompatible(with: after) {
         note(
-          kinds.changedSafely, .safe, element, message: message,
-          consequence: "all earlier values remain valid",
-          old: oldPlace, new: newPlace)
+          .inputChangedKindSafe, .safe, pair, message: message,
+          consequence: "all earlier values remain valid")
       } else {
         note(
-          kinds.changed, .breaking, element, message: message,
-          consequence: before.type.hasSameListsAndName(as: after.type)
+          .inputChangedKind, .breaking, pair, message: message,
+          consequence: before.hasSameListsAndName(as: after)
             ? "requests that give null or omit it are refused"
-            : "values and variables of the old type are refused",
-          old: oldPlace, new: newPlace)
+            : "values and variables of the old type are refused")
       }
     }
-    compareDefaults(before, after, kinds: kinds, terms: terms, element: element)
+    compareDefaults(pair, terms)
   }
 
-  private mutating func compareDefaults(
-    _ before: InputValueDefinition, _ after: InputValueDefinition, kinds: InputKinds,
-    terms: InputTerms, element: SchemaElement
-  ) {
-    let (oldPlace, newPlace) = (before.name.position, after.name.position)
-    switch (before.defaultValue, after.defaultValue) {
+  private mutating func compareDefaults(_ pair: Pair<InputValueDefinition>, _ terms: InputTerms) {
+    switch (pair.old.defaultValue, pair.new.defaultValue) {
     case (let value?, nil):
-      let text = text(of: value)
-      if after.type.isNonNull {
+      let message = "its default value \(text(of: value)) was removed"
+      if pair.new.type.isNonNull {
         note(
-          kinds.defaultRemoved, .breaking, element,
-          message: "its default value \(text) was removed, and it is required now",
-          consequence: terms.left,
-          old: oldPlace, new: newPlace)
+          .inputDefaultRemoved, .breaking, pair, message: message + ", and it is required now",
+          consequence: terms.left)
       } else {
         note(
-          kinds.defaultRemoved, .dangerous, element,
-          message: "its default value \(text) was removed",
-          consequence: terms.behaviour, old: oldPlace, new: newPlace)
+          .inputDefaultRemoved, .dangerous, pair, message: message, consequence: terms.behaviour)
       }
     case (nil, let value?):
       // Requests could not omit a required input.
-      let wasRequired = before.type.isNonNull
+      let wasRequired = pair.old.type.isNonNull
       note(
-        kinds.defaultAdded, wasRequired ? .safe : .dangerous, element,
+        .inputDefaultAdded, wasRequired ? .safe : .dangerous, pair,
         message: "it has a default value now, \(text(of: value))",
-        consequence: wasRequired ? "every request gives it already" : terms.behaviour,
-        old: oldPlace,
-        new: newPlace)
-    case (let first?, let second?) where !sources.areEqual(first, second, of: after.type):
+        consequence: wasRequired ? "every request gives it already" : terms.behaviour)
+    case (let first?, let second?) where !sources.areEqual(first, second, of: pair.new.type):
       note(
-        kinds.defaultChanged, .dangerous, element,
+        .inputDefaultChanged, .dangerous, pair,
         message: "its default value was \(text(of: first)) and is now \(text(of: second))",
-        consequence: terms.behaviour,
-        old: oldPlace, new: newPlace)
+        consequence: terms.behaviour)
     default: break
     }
   }
@@ -212,26 +181,4 @@ extension SchemaDiff {
     let text = String(decoding: bytes, as: UTF8.self)
     return text.count > 60 ? text.prefix(60) + "…" : text
   }
-}
-
-extension SchemaDiff.InputKinds {
-  fileprivate static let argument = Self(
-    removed: .argumentRemoved, changed: .argumentChangedKind,
-    changedSafely: .argumentChangedKindSafe, requiredAdded: .requiredArgumentAdded,
-    optionalAdded: .optionalArgumentAdded, defaultRemoved: .argumentDefaultValueRemoved,
-    defaultChanged: .argumentDefaultValueChange, defaultAdded: .argumentDefaultValueAdded)
-
-  fileprivate static let inputField = Self(
-    removed: .inputFieldRemoved, changed: .inputFieldChangedKind,
-    changedSafely: .inputFieldChangedKindSafe, requiredAdded: .requiredInputFieldAdded,
-    optionalAdded: .optionalInputFieldAdded, defaultRemoved: .inputFieldDefaultValueRemoved,
-    defaultChanged: .inputFieldDefaultValueChange, defaultAdded: .inputFieldDefaultValueAdded)
-
-  static let directiveArgument = Self(
-    removed: .directiveArgumentRemoved, changed: .directiveArgumentChangedKind,
-    changedSafely: .directiveArgumentChangedKindSafe,
-    requiredAdded: .requiredDirectiveArgumentAdded, optionalAdded: .optionalDirectiveArgumentAdded,
-    defaultRemoved: .directiveArgumentDefaultValueRemoved,
-    defaultChanged: .directiveArgumentDefaultValueChange,
-    defaultAdded: .directiveArgumentDefaultValueAdded)
 }

@@ -37,52 +37,47 @@ extension SchemaDiff {
 
   private mutating func compare(_ oldID: TypeID, _ newID: TypeID) {
     let (before, after) = (old[oldID], new[newID])
-    let element = SchemaElement.type(before.name.symbol)
-    let (oldPlace, newPlace) = (before.name.position, after.name.position)
+    let pair = Pair(element: .type(before.name.symbol), old: before, new: after)
     guard before.kind == after.kind else {
       note(
-        .typeChangedKind, .breaking, element,
+        .typeChangedKind, .breaking, pair,
         message:
           "the type was \(before.kind.termWithArticle) and is now \(after.kind.termWithArticle)",
-        consequence: "operations that use it as the old kind of type are refused", old: oldPlace,
-        new: newPlace)
+        consequence: "operations that use it as the old kind of type are refused")
       return
     }
-    compareDescriptions(element, (before.description, oldPlace), (after.description, newPlace))
+    compareDescriptions(pair)
     switch before.kind {
-    case .scalar: compareSpecifications(before, after)
+    case .scalar: compareSpecifications(pair)
     case .object, .interface:
       compareInterfaces(before, after)
       compareFields(before, after)
     case .union: compareMembers(before, after)
     case .enum: compareValues(before, after)
     case .inputObject:
-      compareOneOf(before, after)
+      compareOneOf(pair)
       compareInputFields(before, after)
     }
   }
 
   // MARK: Scalars
 
-  private mutating func compareSpecifications(_ before: TypeDefinition, _ after: TypeDefinition) {
-    if before.directives.isEmpty, after.directives.isEmpty { return }
-    let (was, isNow) = (before.specification(sources), after.specification(sources))
-    let element = SchemaElement.type(before.name.symbol)
-    let (oldPlace, newPlace) = (before.name.position, after.name.position)
-    switch (was, isNow) {
+  private mutating func compareSpecifications(_ pair: Pair<TypeDefinition>) {
+    if pair.old.directives.isEmpty, pair.new.directives.isEmpty { return }
+    switch (pair.old.specification(sources), pair.new.specification(sources)) {
     case (nil, let url?):
       note(
-        .specifiedByAdded, .safe, element, message: "it is specified by \(url) now",
-        consequence: "only documentation differs", old: oldPlace, new: newPlace)
+        .specifiedByAdded, .safe, pair, message: "it is specified by \(url) now",
+        consequence: "only documentation differs")
     case (let url?, nil):
       note(
-        .specifiedByRemoved, .safe, element, message: "it is no longer specified by \(url)",
-        consequence: "only documentation differs", old: oldPlace, new: newPlace)
+        .specifiedByRemoved, .safe, pair, message: "it is no longer specified by \(url)",
+        consequence: "only documentation differs")
     case (let first?, let second?) where first != second:
       note(
-        .specifiedByChanged, .dangerous, element,
+        .specifiedByChanged, .dangerous, pair,
         message: "it was specified by \(first) and is now by \(second)",
-        consequence: "its values may be written in another way", old: oldPlace, new: newPlace)
+        consequence: "its values may be written in another way")
     default: break
     }
   }
@@ -98,16 +93,14 @@ extension SchemaDiff {
         .implementedInterfaceRemoved, .breaking, .member(type, of: interface.symbol),
         message: "\(symbols[type]) no longer implements \(symbols[interface.symbol])",
         consequence: "operations that expect one where the other is are refused",
-        old: interface.position,
-        parent: after.name.position, named: .type(type))
+        old: interface.position, parent: after.name.position, named: .type(type))
     }
     for interface in match.added {
       note(
         .implementedInterfaceAdded, .dangerous, .member(type, of: interface.symbol),
         message: "\(symbols[type]) implements \(symbols[interface.symbol]) now",
         consequence: "where the interface is selected, responses can contain another type",
-        new: interface.position,
-        named: .type(type))
+        new: interface.position, named: .type(type))
     }
   }
 
@@ -150,8 +143,7 @@ extension SchemaDiff {
         new: value.name.position)
     }
     for (old, new) in match.common {
-      let element = SchemaElement.enumValue(old.name.symbol, of: type)
-      compareTexts(element, old, new)
+      compareTexts(Pair(element: .enumValue(old.name.symbol, of: type), old: old, new: new))
     }
   }
 }

@@ -39,18 +39,34 @@ package struct SchemaDiff {
   private func sorted() -> [SchemaChange] {
     let ranks = Dictionary(
       uniqueKeysWithValues: SchemaChangeKind.allCases.enumerated().map { ($1, $0) })
-    return changes.map { change in (change, Array(change.coordinate.utf8), ranks[change.kind] ?? 0)
-    }
-    .sorted { left, right in
-      if left.1 != right.1 { return left.1.lexicographicallyPrecedes(right.1) }
-      if left.2 != right.2 { return left.2 < right.2 }
-      // A member of a union has the coordinate of the union.
-      return left.0.message < right.0.message
-    }
-    .map(\.0)
+    return changes.map { ($0, Array($0.coordinate.utf8), ranks[$0.kind] ?? 0) }
+      .sorted { left, right in
+        if left.1 != right.1 { return left.1.lexicographicallyPrecedes(right.1) }
+        if left.2 != right.2 { return left.2 < right.2 }
+        // A member of a union has the coordinate of the union.
+        return left.0.message < right.0.message
+      }
+      .map(\.0)
   }
 
   // MARK: Recording changes
+
+  /// A definition in both schemas.
+  struct Pair<Definition: NamedDefinition> {
+    let element: SchemaElement
+    let old: Definition
+    let new: Definition
+  }
+
+  /// Notes a change of a definition in both schemas.
+  mutating func note<Definition>(
+    _ kind: SchemaChangeKind, _ criticality: SchemaChange.Criticality, _ pair: Pair<Definition>,
+    message: String, consequence: String
+  ) {
+    note(
+      kind, criticality, pair.element, message: message, consequence: consequence,
+      old: pair.old.name.position, new: pair.new.name.position)
+  }
 
   /// - Parameters:
   ///   - message: the change, a clause whose subject is the element.
@@ -65,20 +81,22 @@ package struct SchemaDiff {
       SchemaChange(
         kind: kind, criticality: criticality, element: element,
         coordinate: (coordinate ?? element).coordinate(symbols), message: message,
-        consequence: consequence,
-        old: old, new: new, parent: parent))
+        consequence: consequence, old: old, new: new, parent: parent))
   }
 
   /// Compares the descriptions and the deprecations of two definitions.
-  mutating func compareTexts<Definition: NamedDefinition>(
-    _ element: SchemaElement, _ before: Definition, _ after: Definition
-  ) {
-    let (old, new) = (before.name.position, after.name.position)
-    compareDescriptions(element, (before.description, old), (after.description, new))
-    compareDeprecation(element, before.directives, after.directives, old: old, new: new)
+  mutating func compareTexts<Definition>(_ pair: Pair<Definition>) {
+    compareDescriptions(pair)
+    compareDeprecation(pair)
   }
 
-  mutating func compareDescriptions(
+  mutating func compareDescriptions<Definition>(_ pair: Pair<Definition>) {
+    compareDescriptions(
+      pair.element, (pair.old.description, pair.old.name.position),
+      (pair.new.description, pair.new.name.position))
+  }
+
+  private mutating func compareDescriptions(
     _ element: SchemaElement, _ old: (description: StringLiteral?, position: Position),
     _ new: (description: StringLiteral?, position: Position)
   ) {
@@ -92,29 +110,25 @@ package struct SchemaDiff {
       consequence: "only documentation differs", old: old.position, new: new.position)
   }
 
-  private mutating func compareDeprecation(
-    _ element: SchemaElement, _ oldDirectives: [Directive], _ newDirectives: [Directive],
-    old: Position, new: Position
-  ) {
-    if oldDirectives.isEmpty, newDirectives.isEmpty { return }
+  private mutating func compareDeprecation<Definition>(_ pair: Pair<Definition>) {
+    if pair.old.directives.isEmpty, pair.new.directives.isEmpty { return }
     switch (
-      Deprecation(oldDirectives, sources: sources), Deprecation(newDirectives, sources: sources)
+      Deprecation(pair.old.directives, sources: sources),
+      Deprecation(pair.new.directives, sources: sources)
     ) {
     case (nil, let deprecation?):
       note(
-        .deprecationAdded, .safe, element, message: "it was deprecated: \(deprecation.reason)",
-        consequence: "it still works, and may be removed later", old: old, new: new)
+        .deprecationAdded, .safe, pair, message: "it was deprecated: \(deprecation.reason)",
+        consequence: "it still works, and may be removed later")
     case (_?, nil):
       note(
-        .deprecationRemoved, .safe, element, message: "it is no longer deprecated",
-        consequence: "clients can use it",
-        old: old, new: new)
+        .deprecationRemoved, .safe, pair, message: "it is no longer deprecated",
+        consequence: "clients can use it")
     case (let before?, let after?) where before.reason != after.reason:
       note(
-        .deprecationReasonChanged, .safe, element,
+        .deprecationReasonChanged, .safe, pair,
         message: "the reason of its deprecation is now: \(after.reason)",
-        consequence: "only documentation differs",
-        old: old, new: new)
+        consequence: "only documentation differs")
     default: break
     }
   }
@@ -144,8 +158,7 @@ package struct SchemaDiff {
           message: "the type of \(operationType.plural) was \(symbols[before.symbol]) and is now"
             + " \(symbols[after.symbol])",
           consequence: "a \(keyword) may select what the other type does not have",
-          old: before.position,
-          new: after.position)
+          old: before.position, new: after.position)
       default: break
       }
     }

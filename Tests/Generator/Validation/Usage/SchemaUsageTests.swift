@@ -138,7 +138,7 @@ import Testing
     let changes = SchemaDiff.changes(from: before, to: after, symbols: symbols, sources: sources)
     let usage = SchemaUsage(
       of: changes, in: ExecutableDocument([definitions]), old: before, new: after)
-    let change = try #require(changes.first { $0.kind.rawValue == kind }, "\(changes.map(\.kind))")
+    let change = try #require(changes.first { $0.code == kind }, "\(changes.map(\.kind))")
     #expect(usage.uses(of: change, limit: 1).isEmpty == usage.uses(of: change).isEmpty)
     let places = usage.uses(of: change).map { Int($0.position.offset) - Int(source.base) }
     return (places, usage, change)
