@@ -1,13 +1,14 @@
-// Converts source text to tokens, one at a time, and reads each byte once. A NUL follows the text,
-// so reading the next byte needs no bounds check. The offset distinguishes it from a NUL inside the
-// text.
+// Converts source text to tokens, one at a time, and reads each byte once. The offset distinguishes
+// the NUL after the text from a NUL inside the text.
 // https://spec.graphql.org/September2025/#sec-Appendix-Grammar-Summary.Lexical-Tokens
 
-struct Lexer {
-  private let text: UnsafePointer<UInt8>
+struct Lexer: TextScanner {
+  static let rule = Diagnostic.Rule.syntax
+
+  let text: UnsafePointer<UInt8>
   private let count: Int
-  private let base: UInt32
-  private var offset = 0
+  let base: UInt32
+  var offset = 0
 
   /// - Parameter text: `count` bytes followed by a NUL, valid during the lexer's lifetime.
   init(text: UnsafePointer<UInt8>, count: Int, base: UInt32) {
@@ -119,41 +120,14 @@ struct Lexer {
   // MARK: Numbers
 
   private mutating func number(from start: Int) throws(Diagnostic) -> Token {
-    var kind = Token.Kind.int
-    if text[offset] == UInt8(ascii: "-") { offset += 1 }
-    if text[offset] == UInt8(ascii: "0") {
-      offset += 1
-      if Self.isDigit(text[offset]) {
-        throw unexpectedInNumber("remove the leading zeros")
-      }
-    } else {
-      try digits()
-    }
-    if text[offset] == UInt8(ascii: ".") {
-      kind = .float
-      offset += 1
-      try digits()
-    }
-    if text[offset] | 0x20 == UInt8(ascii: "e") {
-      kind = .float
-      offset += 1
-      if text[offset] == UInt8(ascii: "+") || text[offset] == UInt8(ascii: "-") { offset += 1 }
-      try digits()
-    }
+    let kind = try skipNumber() ? Token.Kind.float : .int
     if text[offset] == UInt8(ascii: ".") || Self.isNameStart(text[offset]) {
-      throw unexpectedInNumber("separate it from the next name, dot or number")
+      throw invalidNumber("separate it from the next name, dot or number")
     }
     return Token(kind: kind, start: start, end: offset, symbol: .empty)
   }
 
-  private mutating func digits() throws(Diagnostic) {
-    guard Self.isDigit(text[offset]) else {
-      throw unexpectedInNumber("add a digit here")
-    }
-    while Self.isDigit(text[offset]) { offset += 1 }
-  }
-
-  private func unexpectedInNumber(_ help: String) -> Diagnostic {
+  func invalidNumber(_ help: String) -> Diagnostic {
     error(at: offset, "invalid number: unexpected \(character(at: offset))", help: help)
   }
 
@@ -182,9 +156,8 @@ struct Lexer {
   }
 
   private func unterminatedString(_ start: Int) -> Diagnostic {
-    Diagnostic(
-      rule: .syntax, message: "unterminated string", at: position(offset),
-      notes: [.init(position(start), "the string begins here")],
+    unterminated(
+      "string", from: start,
       help: "close it with \", or use a block string (\"\"\") for several lines")
   }
 
@@ -222,10 +195,7 @@ struct Lexer {
       {
         offset += 4
       } else if byte == 0, offset == count {
-        throw Diagnostic(
-          rule: .syntax, message: "unterminated block string", at: position(offset),
-          notes: [.init(position(start), "the block string begins here")],
-          help: "close it with \"\"\"")
+        throw unterminated("block string", from: start, help: "close it with \"\"\"")
       } else if byte < 0x80 {
         offset += 1
       } else {
@@ -260,15 +230,8 @@ struct Lexer {
 
   // MARK: Characters
 
-  /// Skips one character outside ASCII.
-  private mutating func skipScalar() throws(Diagnostic) {
-    let length = utf8SequenceLength(text + offset)
-    guard length > 0 else { throw invalidUTF8(at: offset) }
-    offset += length
-  }
-
   private func unexpectedCharacter(at start: Int) -> Diagnostic {
-    if text[start] >= 0x80, utf8SequenceLength(text + start) == 0 { return invalidUTF8(at: start) }
+    if text[start] >= 0x80, utf8SequenceLength(text + start) == 0 { return invalidUTF8() }
     var help: String?
     if text[start] == UInt8(ascii: "'") {
       help = "strings are written with double quotes (\")"
@@ -287,12 +250,6 @@ struct Lexer {
       && [UInt8(ascii: "<"), UInt8(ascii: ">")].contains(text[start])
   }
 
-  private func invalidUTF8(at start: Int) -> Diagnostic {
-    let hexadecimal = String(text[start], radix: 16, uppercase: true)
-    return error(
-      at: start, "invalid UTF-8: unexpected byte 0x\(hexadecimal)", help: "save the file as UTF-8")
-  }
-
   private func character(at start: Int) -> String {
     if start == count { return "end of the file" }
     let length = text[start] < 0x80 ? 1 : max(1, utf8SequenceLength(text + start))
@@ -301,17 +258,7 @@ struct Lexer {
       return ""
     }
     let printable = scalar.value > 0x20 && !(0x7F...0xA0).contains(scalar.value)
-    let digits = String(scalar.value, radix: 16, uppercase: true)
-    let code = "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-    return printable ? "\"\(scalar)\"" : code
-  }
-
-  private func error(at start: Int, _ message: String, help: String? = nil) -> Diagnostic {
-    Diagnostic(rule: .syntax, message: message, at: position(start), help: help)
-  }
-
-  private func position(_ start: Int) -> Position {
-    Position(offset: base + UInt32(start))
+    return printable ? "\"\(scalar)\"" : codePoint(scalar.value)
   }
 
   @inline(__always)

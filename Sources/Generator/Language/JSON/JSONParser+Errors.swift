@@ -6,7 +6,7 @@ extension JSONParser {
     let byte = text[offset]
     if byte >= 0x80, utf8SequenceLength(text + offset) == 0 { return invalidUTF8() }
     var end = offset
-    while end < offset + 20, Self.isWord(text[end]) { end += 1 }
+    while end < offset + 20, Lexer.isNameContinue(text[end]) { end += 1 }
     if end == offset, byte != 0 { end += utf8SequenceLength(text + offset) }
     let word = String(
       decoding: UnsafeBufferPointer(start: text + offset, count: end - offset), as: UTF8.self)
@@ -14,7 +14,7 @@ extension JSONParser {
       switch byte {
       case _ where offset == source.count: "the end of the file"
       case UInt8(ascii: "\""): "a string"
-      case ..<0x21, 0x7F: "character \(Self.codePoint(byte))"
+      case ..<0x21, 0x7F: "character \(codePoint(UInt32(byte)))"
       default: "\"\(word)\""
       }
     let advice: String? =
@@ -50,30 +50,10 @@ extension JSONParser {
   func unexpectedControlCharacter(in start: Int) -> Diagnostic {
     let byte = text[offset]
     guard offset < source.count, byte != 0x0A, byte != 0x0D else {
-      return Diagnostic(
-        rule: .json, message: "unterminated string", at: position(offset),
-        notes: [.init(position(start), "the string begins here")], help: "close it with \"")
+      return unterminated("string", from: start, help: "close it with \"")
     }
     return error(
-      at: offset, "control character \(Self.codePoint(byte)) in a string",
-      help: "write it as \\u\(Self.codePoint(byte).dropFirst(2))")
-  }
-
-  func invalidUTF8() -> Diagnostic {
-    let hexadecimal = String(text[offset], radix: 16, uppercase: true)
-    return error(
-      at: offset, "invalid UTF-8: unexpected byte 0x\(hexadecimal)", help: "save the file as UTF-8")
-  }
-
-  func error(at start: Int, _ message: String, help: String? = nil) -> Diagnostic {
-    Diagnostic(rule: .json, message: message, at: position(start), help: help)
-  }
-
-  func position(_ start: Int) -> Position {
-    Position(offset: source.base &+ UInt32(truncatingIfNeeded: start))
-  }
-
-  private static func codePoint(_ byte: UInt8) -> String {
-    (byte < 0x10 ? "U+000" : "U+00") + String(byte, radix: 16, uppercase: true)
+      at: offset, "control character \(codePoint(UInt32(byte))) in a string",
+      help: "write it as \\u\(codePoint(UInt32(byte)).dropFirst(2))")
   }
 }

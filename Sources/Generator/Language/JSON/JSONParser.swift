@@ -1,5 +1,4 @@
-// Parses JSON text to a tree, in one pass. A NUL follows the text, so reading the next byte needs
-// no bounds check.
+// Parses JSON text to a tree, in one pass.
 // https://www.rfc-editor.org/rfc/rfc8259#section-2
 
 extension JSONValue {
@@ -18,12 +17,13 @@ extension JSONValue {
   }
 }
 
-struct JSONParser {
+struct JSONParser: TextScanner {
+  static let rule = Diagnostic.Rule.json
   static let maximumDepth = 512
 
   let text: UnsafePointer<UInt8>
   let source: Source
-  private(set) var offset = 0
+  var offset = 0
   private var depth = 0
   /// The elements and members of all open arrays and objects. Each array is allocated once, with
   /// its final size, when it closes.
@@ -35,6 +35,8 @@ struct JSONParser {
     self.text = text
     self.source = source
   }
+
+  var base: UInt32 { source.base }
 
   mutating func document() throws(Diagnostic) -> JSONValue {
     if text[0] == 0xEF, text[1] == 0xBB, text[2] == 0xBF { offset = 3 }
@@ -62,7 +64,7 @@ struct JSONParser {
       return JSONValue(.boolean(false), at: position)
     case UInt8(ascii: "n") where skip("null"):
       return JSONValue(.null, at: position)
-    case let byte where Self.isWord(byte):
+    case let byte where Lexer.isNameContinue(byte):
       throw unexpected("a value", help: "the only words of JSON are true, false and null")
     default:
       throw unexpected("a value")
@@ -73,7 +75,7 @@ struct JSONParser {
     for index in 0..<word.utf8CodeUnitCount where text[offset + index] != word.utf8Start[index] {
       return false
     }
-    guard !Self.isWord(text[offset + word.utf8CodeUnitCount]) else { return false }
+    guard !Lexer.isNameContinue(text[offset + word.utf8CodeUnitCount]) else { return false }
     offset += word.utf8CodeUnitCount
     return true
   }
@@ -177,9 +179,7 @@ struct JSONParser {
       } else if byte < 0x80 {
         offset += 1
       } else {
-        let length = utf8SequenceLength(text + offset)
-        guard length > 0 else { throw invalidUTF8() }
-        offset += length
+        try skipScalar()
       }
     }
   }
@@ -190,7 +190,7 @@ struct JSONParser {
       UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
       offset += 2
     case UInt8(ascii: "u"):
-      for index in 2..<6 where !Self.isHexadecimal(text[offset + index]) {
+      for index in 2..<6 where UnicodeEscape.hexadecimal(text[offset + index]) == nil {
         throw error(
           at: offset, "invalid Unicode escape sequence",
           help: "write \\u and four hexadecimal digits")
@@ -205,45 +205,12 @@ struct JSONParser {
 
   private mutating func number() throws(Diagnostic) -> String {
     let start = offset
-    if text[offset] == UInt8(ascii: "-") { offset += 1 }
-    if text[offset] == UInt8(ascii: "0") {
-      offset += 1
-      if Self.isDigit(text[offset]) {
-        throw error(at: offset, "invalid number", help: "remove the leading zeros")
-      }
-    } else {
-      try digits()
-    }
-    if text[offset] == UInt8(ascii: ".") {
-      offset += 1
-      try digits()
-    }
-    if text[offset] | 0x20 == UInt8(ascii: "e") {
-      offset += 1
-      if text[offset] == UInt8(ascii: "+") || text[offset] == UInt8(ascii: "-") { offset += 1 }
-      try digits()
-    }
+    _ = try skipNumber()
     return String(
       decoding: UnsafeBufferPointer(start: text + start, count: offset - start), as: UTF8.self)
   }
 
-  private mutating func digits() throws(Diagnostic) {
-    guard Self.isDigit(text[offset]) else {
-      throw error(at: offset, "invalid number", help: "add a digit here")
-    }
-    while Self.isDigit(text[offset]) { offset += 1 }
-  }
-
-  @inline(__always)
-  static func isDigit(_ byte: UInt8) -> Bool {
-    byte &- UInt8(ascii: "0") < 10
-  }
-
-  private static func isHexadecimal(_ byte: UInt8) -> Bool {
-    isDigit(byte) || (byte | 0x20) &- UInt8(ascii: "a") < 6
-  }
-
-  static func isWord(_ byte: UInt8) -> Bool {
-    isDigit(byte) || (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte == UInt8(ascii: "_")
+  func invalidNumber(_ help: String) -> Diagnostic {
+    error(at: offset, "invalid number", help: help)
   }
 }
