@@ -34,13 +34,16 @@ package enum SwiftName {
   /// Returns the parts between underscores. If there are several, words in capitals become lower
   /// case: `SOCIAL_LINK` is two words, and `URL` stays an acronym.
   private static func words(_ name: String) -> [String] {
-    // An underscore is never part of another character.
-    let parts = name.utf8.split(separator: UInt8(ascii: "_")).map(Substring.init)
-    guard let first = parts.first else { return [] }
+    let underscore = UInt8(ascii: "_")
+    // Most names are one word. An underscore is never part of another character.
+    let parts =
+      name.utf8.contains(underscore)
+      ? name.utf8.split(separator: underscore).map(Substring.init) : [name[...]]
+    guard let first = parts.first?.utf8.first else { return [] }
     var words = parts.map { part in
       parts.count > 1 && !part.utf8.contains(where: isLowercase) ? part.lowercased() : String(part)
     }
-    if first.utf8.first.map(isDigit) == true { words[0] = "_" + words[0] }
+    if isDigit(first) { words[0] = "_" + words[0] }
     return words
   }
 
@@ -93,5 +96,20 @@ extension SwiftName {
     "typealias", "unsafe", "var", "where", "while", "yield",
   ]
 
-  package static func isKeyword(_ name: String) -> Bool { keywords.contains(name) }
+  /// Whether a name is a keyword. Most names have no keyword's first letter and length, and comparing these is
+  /// faster than hashing the name.
+  package static func isKeyword(_ name: String) -> Bool {
+    keywordShapes[shape(of: name)] && keywords.contains(name)
+  }
+
+  private static let keywordShapes: [Bool] = {
+    var shapes = [Bool](repeating: false, count: 256 * 16)
+    for keyword in keywords { shapes[shape(of: keyword)] = true }
+    return shapes
+  }()
+
+  /// The first byte and the length of a name.
+  private static func shape(of name: String) -> Int {
+    Int(name.utf8.first ?? 0) * 16 + min(name.utf8.count, 15)
+  }
 }

@@ -54,12 +54,13 @@ extension TypeDefinition {
   ///   neither. Default: false.
   func forEachMember(onlyWithConstants: Bool = false, _ body: (Member) -> Void) {
     let owner = name.symbol
-    for field in fields {
-      let name = field.name.symbol
-      if !onlyWithConstants || !field.directives.isEmpty {
-        body(Member(.field(name, of: owner), field))
+    // An iterator would copy each field.
+    for index in fields.indices {
+      let name = fields[index].name.symbol
+      if !onlyWithConstants || !fields[index].directives.isEmpty {
+        body(Member(.field(name, of: owner), fields[index]))
       }
-      for argument in field.arguments where !onlyWithConstants || argument.hasConstants {
+      for argument in fields[index].arguments where !onlyWithConstants || argument.hasConstants {
         let element = SchemaElement.argument(argument.name.symbol, field: name, of: owner)
         body(Member(element, .argumentDefinition, argument))
       }
