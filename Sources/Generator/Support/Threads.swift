@@ -19,23 +19,16 @@ package enum Threads {
   package static func run<Result: Sendable>(
     _ body: @escaping @Sendable () -> Result
   ) -> Result {
-    // Written by the other thread, and read after that thread has ended.
-    nonisolated(unsafe) var result: Result?
-    if let thread = start(Job { result = body() }) {
-      pthread_join(thread, nil)
-    }
-    return result ?? body()
+    start(body)()
   }
 
   /// Runs `first` on its own thread and `second` on the caller's thread, and waits for both.
   package static func both<First: Sendable, Second>(
     _ first: @escaping @Sendable () -> First, _ second: () -> Second
   ) -> (First, Second) {
-    nonisolated(unsafe) var result: First?
-    let thread = processorCount > 1 ? start(Job { result = first() }) : nil
+    let first = processorCount > 1 ? start(first) : first
     let other = second()
-    if let thread { pthread_join(thread, nil) }
-    return (result ?? first(), other)
+    return (first(), other)
   }
 
   /// Transforms all elements, on as many threads as there are processors.
@@ -61,7 +54,7 @@ package enum Threads {
     // Elements take different times and processors have other work, so each thread takes the next
     // element.
     let turns = Turns()
-    let part: @Sendable (Int) -> Part<State, Result, Failure> = { _ in
+    let part: @Sendable () -> Part<State, Result, Failure> = {
       var part = Part<State, Result, Failure>(state: state)
       var index = turns.next()
       do throws(Failure) {
@@ -74,7 +67,8 @@ package enum Threads {
       }
       return part
     }
-    let parts = run(part, times: max(1, min(processorCount, elements.count)))
+    let others = (0..<min(processorCount, elements.count)).dropFirst().map { _ in start(part) }
+    let parts = [part()] + others.map { $0() }
     // All elements before a failing one are taken by then, and are finished.
     if let first = parts.compactMap(\.failure).min(by: { $0.index < $1.index }) {
       throw first.error
@@ -119,22 +113,6 @@ package enum Threads {
     }
   }
 
-  /// - Returns: the results of `body` for each number below `count`, each run on its own thread.
-  private static func run<Result: Sendable>(
-    _ body: @escaping @Sendable (Int) -> Result, times count: Int
-  ) -> [Result] {
-    nonisolated(unsafe) var results = [Result?](repeating: nil, count: count)
-    results.withUnsafeMutableBufferPointer { buffer in
-      nonisolated(unsafe) let places = buffer
-      let threads = (1..<count).map { index in start(Job { places[index] = body(index) }) }
-      places[0] = body(0)
-      for (index, thread) in zip(1..<count, threads) {
-        if let thread { pthread_join(thread, nil) } else { places[index] = body(index) }
-      }
-    }
-    return results.compactMap(\.self)
-  }
-
   private static var processorCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
   /// The work of a thread.
@@ -146,8 +124,23 @@ package enum Threads {
     }
   }
 
-  /// - Returns: the thread; nil if the system cannot create it.
-  private static func start(_ job: Job) -> pthread_t? {
+  /// Starts `body` on its own thread if the system can create one.
+  ///
+  /// - Returns: a function that waits for the result. Without the thread, it runs `body`.
+  private static func start<Result: Sendable>(
+    _ body: @escaping @Sendable () -> Result
+  ) -> () -> Result {
+    // Written by the other thread, and read after that thread has ended.
+    nonisolated(unsafe) var result: Result?
+    let thread = thread(for: Job { result = body() })
+    return {
+      if let thread { pthread_join(thread, nil) }
+      return result ?? body()
+    }
+  }
+
+  /// - Returns: the thread that runs a job; nil if the system cannot create it.
+  private static func thread(for job: Job) -> pthread_t? {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     defer { pthread_attr_destroy(&attributes) }
