@@ -46,12 +46,15 @@ struct FactsFinder {
   private(set) var secretNames: SecretNames
   /// The variables of the current operation that carry tokens of the session.
   private var tokenVariables: Set<Symbol> = []
-  private let connections: ConnectionFinder
+  // The arguments of connections.
+  private let after: Symbol?
+  private let before: Symbol?
 
   init(context: BuilderContext) {
     self.context = context
     secretNames = SecretNames(context)
-    connections = ConnectionFinder(context)
+    after = context.symbols.find("after")
+    before = context.symbols.find("before")
   }
 
   /// - Parameters:
@@ -126,7 +129,7 @@ struct FactsFinder {
     let key = MemberKey(type: context.schema.name(of: type).symbol, member: name)
     if context.semantics.isAuthenticated(name, of: type) { facts.isAuthenticated = true }
     if let weight = context.semantics.weights[key] {
-      facts.weight = saturating(facts.weight, weight) { $0.addingReportingOverflow($1) }
+      facts.weight.add(weight)
       facts.weighing.append((context.coordinate(of: key), weight))
     }
     if let bucket = context.semantics.buckets[key], !facts.buckets.contains(bucket) {
@@ -148,12 +151,26 @@ struct FactsFinder {
       if !isSecret, let type, !isToken(argument.value) {
         secretNames.note(key, argument: argument.name.symbol, value: type.symbol)
       }
+      noteCursor(argument, of: key, definition.type.symbol, field.selectionSet)
     }
-    facts.connections.formUnion(connections.uses(in: field, key, type: definition.type.symbol))
     if field.selectionSet == nil { noteLeaf(key, definition.type.symbol) }
     if let set = field.selectionSet, let inner = context.schema.typeID(definition.type.symbol) {
       visit(set, on: inner)
     }
+  }
+
+  /// Notes a variable that is a cursor of a connection.
+  private mutating func noteCursor(
+    _ argument: Argument, of field: MemberKey, _ type: Symbol, _ selections: SelectionSet?
+  ) {
+    let name = argument.name.symbol
+    guard selections != nil, name == after || name == before,
+      case .variable(let variable) = argument.value.kind,
+      context.symbols[type].hasSuffix("Connection")
+    else { return }
+    facts.connections.insert(
+      ConnectionUse(
+        field: field, connection: type, variable: variable, isBackward: name == before))
   }
 
   private mutating func noteLeaf(_ field: MemberKey, _ type: Symbol) {
@@ -208,14 +225,13 @@ struct FragmentFacts {
   private let indexes: [Symbol: Int]
   /// The fragments that each fragment spreads.
   private let spreads: [[Int]]
-
-  // The counts for one operation, by fragment. The arrays are reused for the next operation: there
-  // can be as many operations as fragments, and each operation can spread all of them.
+  /// The fragments, each after those that it spreads.
+  private let order: [Int]
+  /// The weight of each fragment with all that it spreads, once per spread.
+  private var weights: [Int]
+  /// The fragments that an operation requires. The array is reused for the next operation: there can be as many
+  /// operations as fragments, and each operation can spread all of them.
   private var isNeeded: [Bool]
-  private var multiplicity: [Int]
-  private var users: [Int]
-  /// The fragments that the operation requires, in order of first use.
-  private var needed: [Int] = []
 
   /// - Parameter fragments: each fragment with its facts. The spreads must not form a cycle.
   init(_ fragments: [(name: Symbol, facts: DefinitionFacts)]) {
@@ -226,8 +242,11 @@ struct FragmentFacts {
     spreads = facts.map { $0.spreads.compactMap { indexes[$0] } }
     self.indexes = indexes
     isNeeded = Array(repeating: false, count: names.count)
-    multiplicity = Array(repeating: 0, count: names.count)
-    users = multiplicity
+    order = Self.order(spreads)
+    weights = facts.map(\.weight)
+    for fragment in order {
+      for spread in spreads[fragment] { weights[fragment].add(weights[spread]) }
+    }
   }
 
   /// Returns the fragments that a fragment spreads itself.
@@ -235,18 +254,20 @@ struct FragmentFacts {
     indexes[fragment].map { facts[$0].spreads } ?? []
   }
 
-  /// Returns the fragments, each after those that it spreads. Not recursive, because chains of
-  /// fragments can be long.
-  var inOrder: [Symbol] {
-    var order: [Symbol] = []
-    var isEntered = Array(repeating: false, count: names.count)
+  /// The fragments, each after those that it spreads.
+  var inOrder: [Symbol] { order.map { names[$0] } }
+
+  /// Not recursive, because chains of fragments can be long.
+  private static func order(_ spreads: [[Int]]) -> [Int] {
+    var order: [Int] = []
+    var isEntered = Array(repeating: false, count: spreads.count)
     var isLeft = isEntered
-    for root in names.indices {
+    for root in spreads.indices {
       var stack = [root]
       while let fragment = stack.last {
         if isEntered[fragment] {
           stack.removeLast()
-          if !isLeft[fragment] { order.append(names[fragment]) }
+          if !isLeft[fragment] { order.append(fragment) }
           isLeft[fragment] = true
         } else {
           isEntered[fragment] = true
@@ -259,58 +280,40 @@ struct FragmentFacts {
 
   /// Returns the sum of the facts of a definition and of all fragments that it reaches.
   mutating func total(_ own: DefinitionFacts) -> OperationFacts {
-    var total = OperationFacts()
-    var weighing = own.weighing
-    total.sum.add(own, times: 1)
-    let ownSpreads = own.spreads.compactMap { indexes[$0] }
-    for spread in ownSpreads {
-      multiplicity[spread] += 1
-      need(spread)
+    var total = OperationFacts(sum: own)
+    // The fragments that the operation requires, in order of first use.
+    var needed: [Int] = []
+    func need(_ fragments: [Int]) {
+      for fragment in fragments where !isNeeded[fragment] {
+        isNeeded[fragment] = true
+        needed.append(fragment)
+      }
     }
+    let ownSpreads = own.spreads.compactMap { indexes[$0] }
+    for spread in ownSpreads { total.sum.weight.add(weights[spread]) }
+    need(ownSpreads)
     var next = 0
     while next < needed.count {
-      for spread in spreads[needed[next]] {
-        // The count of a fragment is complete after all definitions that spread it are counted.
-        users[spread] += 1
-        need(spread)
-      }
+      total.sum.add(facts[needed[next]])
+      need(spreads[needed[next]])
       next += 1
     }
-    var ready = needed.filter { users[$0] == 0 }
-    while let fragment = ready.popLast() {
-      total.sum.add(facts[fragment], times: multiplicity[fragment])
-      weighing += facts[fragment].weighing
-      for spread in spreads[fragment] {
-        multiplicity[spread] = saturating(multiplicity[spread], multiplicity[fragment]) {
-          $0.addingReportingOverflow($1)
-        }
-        users[spread] -= 1
-        if users[spread] == 0 { ready.append(spread) }
-      }
-    }
-    for fragment in needed { (isNeeded[fragment], multiplicity[fragment]) = (false, 0) }
+    for fragment in needed { isNeeded[fragment] = false }
     total.fragments = needed.map { names[$0] }
-    needed.removeAll(keepingCapacity: true)
     total.heaviest = Array(
-      weighing.enumerated()
+      total.sum.weighing.enumerated()
         .sorted { ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset) }
         .prefix(3).map(\.element))
     return total
   }
-
-  private mutating func need(_ fragment: Int) {
-    guard !isNeeded[fragment] else { return }
-    isNeeded[fragment] = true
-    needed.append(fragment)
-  }
 }
 
 extension DefinitionFacts {
-  fileprivate mutating func add(_ facts: DefinitionFacts, times count: Int) {
+  /// Adds all facts of a fragment but its weight.
+  fileprivate mutating func add(_ facts: DefinitionFacts) {
     isAuthenticated = isAuthenticated || facts.isAuthenticated
     returnsSecrets = returnsSecrets || facts.returnsSecrets
-    let added = saturating(facts.weight, count) { $0.multipliedReportingOverflow(by: $1) }
-    weight = saturating(weight, added) { $0.addingReportingOverflow($1) }
+    weighing += facts.weighing
     buckets += facts.buckets.filter { !buckets.contains($0) }
     secretVariables.formUnion(facts.secretVariables)
     conditionVariables.formUnion(facts.conditionVariables)
@@ -319,10 +322,10 @@ extension DefinitionFacts {
   }
 }
 
-/// Returns the largest number on overflow and does not trap.
-private func saturating(
-  _ left: Int, _ right: Int, _ operation: (Int, Int) -> (partialValue: Int, overflow: Bool)
-) -> Int {
-  let result = operation(left, right)
-  return result.overflow ? .max : result.partialValue
+extension Int {
+  /// Adds a number. The sum is the largest number on overflow, and does not trap.
+  fileprivate mutating func add(_ number: Int) {
+    let (sum, overflow) = addingReportingOverflow(number)
+    self = overflow ? .max : sum
+  }
 }

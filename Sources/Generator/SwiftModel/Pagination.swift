@@ -13,34 +13,6 @@ struct ConnectionUse: Hashable {
   let isBackward: Bool
 }
 
-/// Recognises connections among selected fields.
-struct ConnectionFinder {
-  private let context: BuilderContext
-  private let after: Symbol?
-  private let before: Symbol?
-
-  init(_ context: BuilderContext) {
-    self.context = context
-    after = context.symbols.find("after")
-    before = context.symbols.find("before")
-  }
-
-  /// Returns the uses of a variable as a cursor.
-  ///
-  /// - Parameter type: the field's named type.
-  func uses(in field: Field, _ key: MemberKey, type: Symbol) -> [ConnectionUse] {
-    guard field.selectionSet != nil, !field.arguments.isEmpty else { return [] }
-    return field.arguments.compactMap { argument in
-      let name = argument.name.symbol
-      guard name == after || name == before, case .variable(let variable) = argument.value.kind,
-        context.symbols[type].hasSuffix("Connection")
-      else { return nil }
-      return ConnectionUse(
-        field: key, connection: type, variable: variable, isBackward: name == before)
-    }
-  }
-}
-
 /// How a query gets from one page to the next.
 package struct PaginationModel: Sendable {
   /// The property of the variable for the cursor.
