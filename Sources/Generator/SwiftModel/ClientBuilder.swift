@@ -107,15 +107,17 @@ package struct ClientBuilder {
       var inputs = sent.builder.inputs
       return inputs.enums(enumSymbols)
     }
+    let finder = FieldPathFinder(fragments: structs.fragmentModels)
     let (enums, all) = Threads.both(makeEnums) {
       var builder = DocumentBuilder(
         context: context, names: names, fragments: fragments, fragmentTypes: fragmentTypes,
-        hasConnectors: mappings != nil, typenamePositions: structs.typenamePositions,
+        finder: finder, hasConnectors: mappings != nil,
+        typenamePositions: structs.typenamePositions,
         labels: facts.labels.additions)
       return builder.documents(document, sent.requests, data)
     }
     let documents = Array(all.prefix(ownCount))
-    let session = isExtension ? nil : session(documents, sent.inputObjects)
+    let session = isExtension ? nil : session(documents, sent.inputObjects, finder)
     let used = documents.possibleTypes
     let conditions = structs.conditions.filter { [context, names] in
       documents.count == all.count || used.contains(names.possibleTypes(of: context.symbols[$0]))
@@ -151,13 +153,12 @@ package struct ClientBuilder {
   }
 
   private mutating func session(
-    _ documents: [DocumentModel], _ inputs: [InputModel]
+    _ documents: [DocumentModel], _ inputs: [InputModel], _ finder: FieldPathFinder
   ) -> SessionModel? {
     guard let settings = context.settings.session, let name = names.session else { return nil }
-    let fragments = documents.flatMap(\.fragments).map { ($0.type.name, $0.type) }
     var builder = SessionBuilder(
       context: context, settings: settings, operations: documents.flatMap(\.operations),
-      fragments: Dictionary(fragments, uniquingKeysWith: { first, _ in first }), inputs: inputs)
+      finder: finder, inputs: inputs)
     let session = builder.session(named: name)
     diagnostics += builder.diagnostics
     return session

@@ -15,12 +15,13 @@ struct DocumentBuilder {
 
   /// - Parameters:
   ///   - fragmentTypes: the structs of fragments.
+  ///   - finder: finds fields in the same structs.
   ///   - typenamePositions: the selection sets to add `__typename` to.
   ///   - labels: the labels to add to directives `@defer`, by the position of the directive.
   init(
     context: BuilderContext, names: ModuleNames, fragments: [Symbol: FragmentDefinition],
-    fragmentTypes: [Symbol: StructModel], hasConnectors: Bool, typenamePositions: Set<Position>,
-    labels: [Position: String]
+    fragmentTypes: [Symbol: StructModel], finder: FieldPathFinder, hasConnectors: Bool,
+    typenamePositions: Set<Position>, labels: [Position: String]
   ) {
     self.context = context
     self.names = names
@@ -29,10 +30,7 @@ struct DocumentBuilder {
     texts = DefinitionTexts(
       context: context, typenamePositions: typenamePositions, labels: labels)
     self.fragmentTypes = fragmentTypes
-    let types = Dictionary(
-      fragmentTypes.values.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-    pagination = PaginationBuilder(
-      context: context, finder: FieldPathFinder(fragments: types))
+    pagination = PaginationBuilder(context: context, finder: finder)
   }
 
   /// - Parameters:

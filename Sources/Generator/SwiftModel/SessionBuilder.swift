@@ -16,16 +16,16 @@ struct SessionBuilder {
 
   /// - Parameters:
   ///   - operations: the models of all operations.
-  ///   - fragments: the models of all fragments, by Swift type.
+  ///   - finder: finds fields in the models of the operations and their fragments.
   init(
     context: BuilderContext, settings: ClientSettings.Session, operations: [OperationModel],
-    fragments: [String: StructModel], inputs: [InputModel]
+    finder: FieldPathFinder, inputs: [InputModel]
   ) {
     self.context = context
     self.settings = settings
     self.operations = Dictionary(
       operations.map { ($0.operationName, $0) }, uniquingKeysWith: { first, _ in first })
-    finder = FieldPathFinder(fragments: fragments)
+    self.finder = finder
     self.inputs = Dictionary(
       inputs.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
   }
