@@ -55,22 +55,17 @@ extension ConnectorBuilder {
       case .composite(let value):
         return composite(value, argument)
       case .variable(let path, let nulls):
-        return variable(path, nulls: argument.skipsNull ? nil : nulls)
+        return .variable(path, nulls: argument.skipsNull ? nil : noted(nulls))
       case .missing, nil:
         return nil
       }
     }
   }
 
-  private mutating func variable(_ path: VariablePathModel, nulls: NullsModel?)
-    -> BodyMemberModel.Value
-  {
-    note(nulls)
-    return .variable(path, nulls: nulls)
-  }
-
-  private mutating func note(_ nulls: NullsModel?) {
+  /// Notes that a variable can be sent as null.
+  private mutating func noted(_ nulls: NullsModel?) -> NullsModel? {
     if let nulls, nulls.owner.isEmpty { sentAsNull.insert(nulls.graphQLName) }
+    return nulls
   }
 
   /// Returns an object made of parts of an argument.
@@ -79,8 +74,7 @@ extension ConnectorBuilder {
   ) -> BodyMemberModel.Value? {
     switch resolve(argument) {
     case .variable(let path, let nulls) where path.isOptional:
-      let nulls = argument.skipsNull ? nil : nulls
-      note(nulls)
+      let nulls = argument.skipsNull ? nil : noted(nulls)
       return .object(self.members(members), presence: PresenceModel(path: path, nulls: nulls))
     case .variable, .composite:
       return .object(self.members(members), presence: nil)
@@ -110,7 +104,7 @@ extension ConnectorBuilder {
     case .variable(let symbol):
       guard let variable = variables[context.symbols[symbol]] else { return nil }
       let (path, nulls) = self.variable(variable.property)
-      return self.variable(path, nulls: nulls)
+      return .variable(path, nulls: noted(nulls))
     default:
       return literal(value).map(BodyMemberModel.Value.literal)
     }

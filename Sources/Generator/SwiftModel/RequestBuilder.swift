@@ -39,7 +39,11 @@ struct RequestBuilder: Sendable {
       checkWeight(total, of: operation)
       fragmentCount += total.fragments.count
       guard fragmentCount <= Self.maximumFragmentCount else {
-        reportTooManyFragments(operation)
+        diagnostics.report(
+          .maximumFragments,
+          "the operations up to this one need more than \(Self.maximumFragmentCount) fragments",
+          at: operation.name?.position ?? operation.position,
+          help: "each operation sends all fragments that it needs: merge some of them")
         break
       }
       requests.append(request(for: operation, total))
@@ -92,12 +96,4 @@ struct RequestBuilder: Sendable {
 
   /// The maximum number of fragments in all operations' documents together.
   private static let maximumFragmentCount = 1_000_000
-
-  private mutating func reportTooManyFragments(_ operation: OperationDefinition) {
-    diagnostics.report(
-      .maximumFragments,
-      "the operations up to this one need more than \(Self.maximumFragmentCount) fragments",
-      at: operation.name?.position ?? operation.position,
-      help: "each operation sends all fragments that it needs: merge some of them")
-  }
 }

@@ -19,8 +19,11 @@ extension StructBuilder {
 
   private func rename(of field: CollectedField) -> ClientSettings.Entry<String>? {
     guard field.field.alias == nil, !context.renames.members.isEmpty else { return nil }
-    return context.renames.members[
-      MemberKey(type: schema.name(of: field.owner).symbol, member: field.field.name.symbol)]
+    return context.renames.members[key(of: field)]
+  }
+
+  private func key(of field: CollectedField) -> MemberKey {
+    MemberKey(type: schema.name(of: field.owner).symbol, member: field.field.name.symbol)
   }
 
   mutating func addTypename() {
@@ -34,18 +37,10 @@ extension StructBuilder {
 
   mutating func add(_ field: CollectedField, named name: String, type: SelectionType?) {
     draft.model.properties.append(property(field, named: name, type: type))
-    note(field)
-  }
-
-  private mutating func note(_ field: CollectedField) {
-    let name = field.field.responseName
-    if !field.isConditional {
-      if field.definition.type.isNonNull {
-        draft.shape.certain.insert(name, at: 0)
-      } else {
-        draft.shape.certain.append(name)
-      }
-    }
+    guard !field.isConditional else { return }
+    let certain = draft.shape.certain
+    draft.shape.certain.insert(
+      field.field.responseName, at: field.definition.type.isNonNull ? 0 : certain.count)
   }
 
   private mutating func property(
@@ -65,8 +60,7 @@ extension StructBuilder {
     let wrapper: StorageWrapper? =
       isIndirect ? .indirect : context.hasPlaceholder(type) ? nil : .checked
     let isComputed = wrapper != nil || deprecation != nil
-    let key = MemberKey(
-      type: schema.name(of: field.owner).symbol, member: field.field.name.symbol)
+    let key = key(of: field)
     let responseName = context.symbols[field.field.responseName]
     var paths = own.map { PropertyPathsModel($0, areIDs: definition.type.symbol == .id) }
     if context.semantics.lenient.contains(key) {
@@ -98,9 +92,7 @@ extension StructBuilder {
   private mutating func leaf(_ field: CollectedField) -> SwiftType {
     let symbol = field.definition.type.symbol
     guard let type = schema.typeID(symbol) else { return context.scalar(symbol) }
-    let key = MemberKey(
-      type: schema.name(of: field.owner).symbol, member: field.definition.name.symbol)
-    if context.semantics.isSecret(key, value: symbol) { return .scalar("Secret") }
+    if context.semantics.isSecret(key(of: field), value: symbol) { return .scalar("Secret") }
     if schema.kind(of: type) == .enum {
       enums.insert(symbol)
       if let name = names.schemaTypes[symbol] { return .openEnum(name) }
