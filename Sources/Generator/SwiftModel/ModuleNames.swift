@@ -20,13 +20,15 @@ struct ModuleNames: Sendable {
   private let possibleTypesMembers: [String: String]
   let facade: String
   /// The name of the type for connectors' errors.
-  let error: String?
+  private(set) var error: String?
   let possibleTypes: String
   /// The name of the session's type, if there is one.
   let session: String?
   /// The types that nested structs must not hide, without the fragments of their definition.
-  private let visible: VisibleTypes
+  private var visible: VisibleTypes
   private(set) var diagnostics: [Diagnostic] = []
+  /// What the names of types and methods stand for. Those of methods have parentheses.
+  private var owners: [String: Owner] = [:]
   /// The names that diagnostics propose.
   private var proposals: Set<String> = []
 
@@ -37,26 +39,17 @@ struct ModuleNames: Sendable {
     facade = settings.name + "Client"
     possibleTypes = settings.name + "PossibleTypes"
     session = settings.session == nil ? nil : settings.name + "Session"
-    let types = SchemaTypeNames(
-      schema, settings, renames, symbols: symbols,
-      fixed: [facade, possibleTypes, session].compactMap(\.self))
-    schemaTypes = types.names
-    error = types.error
-    diagnostics = types.diagnostics
     visible = VisibleTypes(
-      words: Self.referredToByResponses.union(Self.scalars(settings)),
-      types: types.enums.union([possibleTypes]))
+      words: Self.referredToByResponses.union(Self.scalars(settings)), types: [possibleTypes])
     possibleTypesMembers = Self.possibleTypesMembers(schema, symbols)
-
-    var typeOwners = types.owners
-    var methodOwners: [String: Owner] = [:]
+    nameTypes(of: schema, settings, renames, symbols)
     for fragment in fragments {
       let symbol = fragment.name.symbol
       let owner = Owner(
         kind: "fragment", graphQL: symbols[symbol], position: fragment.name.position)
       let name = renames.fragments[symbol] ?? owner.typeName
       self.fragments[symbol] = name
-      claim(name, for: owner, in: &typeOwners)
+      claim(name, for: owner)
     }
     for operation in operations {
       guard let symbol = operation.name?.symbol else { continue }
@@ -70,9 +63,7 @@ struct ModuleNames: Sendable {
       let method = scope.claim(
         SwiftName.member(renamed.map(owner.withoutKind) ?? owner.graphQL, .camelCase), as: .member)
       methods[symbol] = method
-      if claim(name, for: owner, in: &typeOwners) {
-        claim(method, for: owner, in: &methodOwners, isMethod: true)
-      }
+      if claim(name, for: owner) { claim(method, for: owner, isMethod: true) }
     }
   }
 
@@ -139,10 +130,11 @@ struct ModuleNames: Sendable {
   /// - Returns: whether the name is free.
   @discardableResult
   private mutating func claim(
-    _ name: String, for owner: Owner, in owners: inout [String: Owner], isMethod: Bool = false
+    _ name: String, for owner: Owner, isMethod: Bool = false
   ) -> Bool {
-    guard let other = owners[name] else {
-      owners[name] = owner
+    let key = isMethod ? name + "()" : name
+    guard let other = owners[key] else {
+      owners[key] = owner
       return true
     }
     let proposal = (2...).lazy.map(owner.proposal).first { proposals.insert($0).inserted }
@@ -163,26 +155,18 @@ struct ModuleNames: Sendable {
   }
 }
 
-/// The names of a schema's enums and input objects.
-private struct SchemaTypeNames {
-  private(set) var names: [Symbol: String] = [:]
-  private(set) var enums: Set<String> = []
-  fileprivate private(set) var owners: [String: ModuleNames.Owner] = [:]
-  private(set) var error: String?
-  /// The renames to the name of another type.
-  private(set) var diagnostics: [Diagnostic] = []
-
-  /// - Parameter fixed: the names of the client's own types.
-  init(
-    _ schema: Schema, _ settings: ClientSettings, _ renames: Renames, symbols: SymbolTable,
-    fixed: [String]
+extension ModuleNames {
+  /// Names the schema's enums and input objects, and the type of errors.
+  private mutating func nameTypes(
+    of schema: Schema, _ settings: ClientSettings, _ renames: Renames, _ symbols: SymbolTable
   ) {
+    let fixed = [facade, possibleTypes, session].compactMap(\.self)
     var scope = NameScope()
     for name in fixed {
       owners[scope.claim(name, as: .type)] = .init(
         kind: "client", graphQL: settings.name, position: .unknown)
     }
-    let reserved = ModuleNames.reserved(settings)
+    let reserved = Self.reserved(settings)
     let ownTypes = schema.builtInTypeCount..<schema.types.count
     let types = (Array(ownTypes) + Array(0..<schema.builtInTypeCount)).map { schema.types[$0] }
       .filter { $0.kind == .enum || $0.kind == .inputObject }
@@ -198,8 +182,8 @@ private struct SchemaTypeNames {
     }
     let claimed = scope.claim(elements, as: .type)
     for (type, name) in zip(types, claimed) {
-      names[type.name.symbol] = name
-      if type.kind == .enum { enums.insert(name) }
+      schemaTypes[type.name.symbol] = name
+      if type.kind == .enum { visible.types.insert(name) }
       owners[name] = .init(
         kind: type.kind == .enum ? "enum" : "input object", graphQL: symbols[type.name.symbol],
         position: type.name.position)
