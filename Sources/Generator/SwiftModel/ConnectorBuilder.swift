@@ -3,6 +3,7 @@
 
 import AuthGenConnectors
 import AuthGenLanguage
+import AuthGenSupport
 import AuthGenTypeSystem
 
 struct ConnectorBuilder {
@@ -158,12 +159,9 @@ extension String {
   fileprivate var pathEncoded: String {
     var result = ""
     for byte in utf8 {
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "."),
-        UInt8(ascii: "_"), UInt8(ascii: "~"):
+      if byte.isAlphanumeric || "-._~".utf8.contains(byte) {
         result.unicodeScalars.append(Unicode.Scalar(byte))
-      default:
+      } else {
         let hex = String(byte, radix: 16, uppercase: true)
         result += "%" + (hex.utf8.count == 1 ? "0" : "") + hex
       }

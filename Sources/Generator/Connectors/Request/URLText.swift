@@ -1,5 +1,7 @@
 // The characters of URLs and headers.
 
+import AuthGenSupport
+
 /// The characters that a URL can contain unescaped.
 enum URLText {
   static let help = "write a path such as \"/users/{$args.id}\""
@@ -17,15 +19,6 @@ enum URLText {
   }
 
   private static func isPathCharacter(_ byte: UInt8) -> Bool {
-    isAlphanumeric(byte) || "-._~!$&'()*+,;=:@/".utf8.contains(byte)
-  }
-
-  private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "a")...UInt8(ascii: "z"):
-      true
-    default: false
-    }
+    byte.isAlphanumeric || "-._~!$&'()*+,;=:@/".utf8.contains(byte)
   }
 }
