@@ -76,12 +76,16 @@ extension ClientCommand {
 
 extension Project {
   /// Returns the run of a command that prints output for one client.
-  static func onlyRun(_ arguments: Arguments) throws -> ClientRun {
+  ///
+  /// - Parameter withOperations: whether the command reads the client's documents.
+  static func onlyRun(_ arguments: Arguments, withOperations: Bool) throws -> ClientRun {
     let project = try load(arguments, needsOutput: false)
     guard project.clients.count == 1 else {
       throw UsageError("the configuration has several clients", help: "name one with --client")
     }
-    return ClientRun(project.clients[0], of: project, arguments: arguments)
+    var client = project.clients[0]
+    if !withOperations { (client.operations, client.others) = ([], []) }
+    return ClientRun(client, of: project, arguments: arguments)
   }
 }
 

@@ -94,10 +94,11 @@ struct ClientRun {
   private mutating func nameOwners() {
     let isUnknown = { (diagnostic: Diagnostic) in diagnostic.rule == .knownFragmentNames }
     guard let module = client.settings.base?.module,
-      pipeline.diagnostics.contains(where: isUnknown),
-      let input = try? ClientInput(
-        folder: folder, schema: [], operations: [], others: client.siblings, templates: nil)
+      pipeline.diagnostics.contains(where: isUnknown)
     else { return }
+    let input = ClientInput(
+      folder: folder, schema: [], operations: [], others: client.siblings, templates: nil)
+    guard input.diagnostics.isEmpty else { return }
     pipeline.explain(isUnknown, with: input.others) {
       "it is in \($0): move it to \(module), or to this target"
     }
@@ -105,13 +106,12 @@ struct ClientRun {
 
   /// Returns the client's schema.
   mutating func schema() -> Validated<Schema>? {
-    guard let input = read(withOperations: false) else { return nil }
-    return pipeline.validateSchema(input.schema, options: options)
+    input().flatMap { pipeline.validateSchema($0.schema, options: options) }
   }
 
   /// Returns the client's schema with the definitions of AppSync that its files lack, and these definitions.
   mutating func completedSchema() -> (schema: Validated<Schema>, definitions: String?)? {
-    guard let input = read(withOperations: false) else { return nil }
+    guard let input = input() else { return nil }
     var incomplete = Pipeline()
     _ = incomplete.validateSchema(input.schema, options: options)
     let definitions = AppSyncDefinitions(missingBy: incomplete.diagnostics).text
@@ -127,24 +127,15 @@ struct ClientRun {
   /// Returns the client's input, or nil if it cannot be read.
   mutating func input() -> ClientInput? {
     if let attempt { return attempt }
-    let input = read(withOperations: true)
-    attempt = .some(input)
-    return input
-  }
-
-  private mutating func read(withOperations: Bool) -> ClientInput? {
     pipeline.times?.begin(.read)
     defer { pipeline.times?.end() }
-    do throws(ClientInput.InputErrors) {
-      return try ClientInput(
-        folder: folder, schema: client.schema,
-        operations: withOperations ? client.operations : [],
-        others: withOperations ? client.others : [], templates: client.templates,
-        hasRuntime: withOperations && client.settings.runtime == .sources)
-    } catch {
-      fileDiagnostics += error.diagnostics
-      return nil
-    }
+    let input = ClientInput(
+      folder: folder, schema: client.schema, operations: client.operations, others: client.others,
+      templates: client.templates,
+      hasRuntime: !client.operations.isEmpty && client.settings.runtime == .sources)
+    fileDiagnostics += input.diagnostics
+    attempt = .some(input.diagnostics.isEmpty ? input : nil)
+    return attempt ?? nil
   }
 
   /// Shows the current stage. The line appears only on a terminal, after the run has taken one

@@ -47,14 +47,13 @@ extension Arguments {
   ) throws(Project.Problem) -> [InputFile] {
     var files: [InputFile] = []
     var paths: Set<String> = []
-    do throws(ClientInput.InputErrors) {
-      for group in groups {
-        let input = try ClientInput(
-          folder: group.folder, schema: [], operations: group.paths, templates: nil)
-        files += input.operations.filter { paths.insert($0.path).inserted }
+    for group in groups {
+      let input = ClientInput(
+        folder: group.folder, schema: [], operations: group.paths, templates: nil)
+      guard input.diagnostics.isEmpty else {
+        throw Project.Problem(diagnostics: input.diagnostics, sources: sources)
       }
-    } catch {
-      throw Project.Problem(diagnostics: error.diagnostics, sources: sources)
+      files += input.operations.filter { paths.insert($0.path).inserted }
     }
     return files
   }

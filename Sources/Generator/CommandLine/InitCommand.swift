@@ -40,7 +40,7 @@ struct InitCommand: Command {
   private static func proposal(_ arguments: Arguments) throws -> ClientProposal {
     var arguments = arguments
     arguments.schemaErrors = .used
-    var run = try Project.onlyRun(arguments)
+    var run = try Project.onlyRun(arguments, withOperations: false)
     guard let (schema, definitions) = run.completedSchema() else {
       throw Project.Problem(diagnostics: run.diagnostics, sources: run.sources)
     }

@@ -14,7 +14,7 @@ struct ManifestCommand: Command {
   ]
 
   func run(_ arguments: Arguments) throws -> ExitCode {
-    var run = try Project.onlyRun(arguments)
+    var run = try Project.onlyRun(arguments, withOperations: true)
     let model = run.validate(withOthers: run.client.extends == nil)
     let exitCode = arguments.report(run.diagnostics, sources: run.sources)
     if let model, exitCode == .success { Console.write(manifest(of: model)) }

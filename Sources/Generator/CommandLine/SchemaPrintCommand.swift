@@ -10,7 +10,7 @@ struct SchemaPrintCommand: Command {
   static let flags: [Flag] = [.config, .client, .schema, .format]
 
   func run(_ arguments: Arguments) throws -> ExitCode {
-    var run = try Project.onlyRun(arguments)
+    var run = try Project.onlyRun(arguments, withOperations: false)
     guard let schema = run.schema() else {
       return arguments.report(run.diagnostics, sources: run.sources)
     }

@@ -27,7 +27,7 @@ import Testing
   private func expectUpToDate(
     _ client: Configuration.Client, folder: String, _ sources: SourceMap
   ) throws {
-    let input = try ClientInput(
+    let input = ClientInput(
       folder: folder, schema: client.schema, operations: client.operations,
       templates: client.templates)
     var pipeline = Pipeline(sources: sources)
@@ -58,7 +58,7 @@ import Testing
     var sources = SourceMap()
     let source = try sources.add(path: url.path, bytes: Array(Data(contentsOf: url)))
     let client = try #require(Configuration.read(source).configuration?.clients.first)
-    let input = try ClientInput(
+    let input = ClientInput(
       folder: url.deletingLastPathComponent().path, schema: client.schema,
       operations: client.operations,
       templates: nil)

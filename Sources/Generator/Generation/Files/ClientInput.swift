@@ -14,6 +14,8 @@ package struct ClientInput: Sendable {
   package private(set) var templates: [InputFile] = []
   /// The runtime's sources, if the client has them.
   package private(set) var runtime: [InputFile] = []
+  /// The errors of all files that cannot be read, each at the position of its path.
+  package private(set) var diagnostics: [Diagnostic] = []
   private var folders: Set<String> = []
   /// The paths of the operation documents, by output file in lower case.
   private var paths: [String: String] = [:]
@@ -27,46 +29,38 @@ package struct ClientInput: Sendable {
   ///   - operations: document files, or folders to search for them.
   ///   - others: the same, of other targets. Default: none.
   ///   - hasRuntime: whether to read the runtime's sources. Default: false.
-  /// - Throws: the errors of all files that cannot be read, each at the position of its path.
   package init(
     folder: String, schema: [Configuration.Path], operations: [Configuration.Path],
     others: [Configuration.Path] = [], templates: Configuration.Path?, hasRuntime: Bool = false
-  ) throws(InputErrors) {
-    var errors: [Diagnostic] = []
+  ) {
     for entry in schema {
       let path = FilePath.join(folder, entry.value)
-      if let file = Self.read(path, of: entry, &errors) { self.schema.append(file) }
+      if let file = Self.read(path, of: entry, &diagnostics) { self.schema.append(file) }
       folders.insert(FileSystem.resolved(FilePath.parent(path)))
     }
-    for entry in operations { addOperations(entry, in: folder, &errors) }
+    for entry in operations { addOperations(entry, in: folder) }
     for entry in others {
-      self.others += Self.documents(entry, in: folder, &errors).compactMap(\.file)
+      self.others += documents(entry, in: folder).compactMap(\.file)
     }
     if let templates {
       let folder = FilePath.join(folder, templates.value)
-      for name in Self.list(folder, [ClientRenderer.fileExtension], of: templates, &errors) {
+      for name in list(folder, [ClientRenderer.fileExtension], of: templates) {
         let path = FilePath.join(folder, name)
-        if let file = Self.read(path, of: templates, &errors) { self.templates.append(file) }
+        if let file = Self.read(path, of: templates, &diagnostics) { self.templates.append(file) }
       }
     }
     if hasRuntime {
-      do throws(Diagnostic) { runtime = try RuntimeSources.read() } catch { errors.append(error) }
+      do throws(Diagnostic) { runtime = try RuntimeSources.read() } catch {
+        diagnostics.append(error)
+      }
     }
-    guard errors.isEmpty else { throw InputErrors(diagnostics: errors) }
   }
 
-  /// The errors of all files that could not be read.
-  package struct InputErrors: Error, Sendable {
-    package let diagnostics: [Diagnostic]
-  }
-
-  private mutating func addOperations(
-    _ entry: Configuration.Path, in folder: String, _ errors: inout [Diagnostic]
-  ) {
+  private mutating func addOperations(_ entry: Configuration.Path, in folder: String) {
     let path = FilePath.join(folder, entry.value)
-    let documents = Self.documents(entry, in: folder, &errors)
+    let documents = documents(entry, in: folder)
     for document in documents {
-      if let file = document.file { add(file, named: document.name, of: entry, &errors) }
+      if let file = document.file { add(file, named: document.name, of: entry) }
     }
     guard FileSystem.kind(of: path) == .folder else {
       folders.insert(FileSystem.resolved(FilePath.parent(path)))
@@ -81,34 +75,32 @@ package struct ClientInput: Sendable {
   /// Reads a document, or all documents of a folder.
   ///
   /// - Returns: the names below the folder, and the files that can be read.
-  private static func documents(
-    _ entry: Configuration.Path, in folder: String, _ errors: inout [Diagnostic]
+  private mutating func documents(
+    _ entry: Configuration.Path, in folder: String
   ) -> [(name: String, file: InputFile?)] {
     let path = FilePath.join(folder, entry.value)
     guard FileSystem.kind(of: path) == .folder else {
-      return [(FilePath.name(path), read(path, of: entry, &errors))]
+      return [(FilePath.name(path), Self.read(path, of: entry, &diagnostics))]
     }
-    let names = list(path, documentExtensions, of: entry, &errors)
+    let names = list(path, Self.documentExtensions, of: entry)
     if names.isEmpty {
-      errors.append(
-        Diagnostic(
-          rule: .files, message: "\(path) contains no .graphql documents", at: entry.position,
-          help: "put the operations there, or name another folder"))
+      diagnostics.report(
+        .files, "\(path) contains no .graphql documents", at: entry.position,
+        help: "put the operations there, or name another folder")
     }
     let documents = Threads.map(names) { name in
       var errors: [Diagnostic] = []
-      let file = read(FilePath.join(path, name), of: entry, &errors)
+      let file = Self.read(FilePath.join(path, name), of: entry, &errors)
       return (name: name, file: file, errors: errors)
     }
-    errors += documents.flatMap(\.errors)
+    diagnostics += documents.flatMap(\.errors)
     return documents.map { ($0.name, $0.file) }
   }
 
   /// Adds a document, and names its output after the document's path. Dots replace the slashes,
   /// because the files of a Swift module need distinct names.
   private mutating func add(
-    _ file: InputFile, named name: String, of entry: Configuration.Path,
-    _ errors: inout [Diagnostic]
+    _ file: InputFile, named name: String, of entry: Configuration.Path
   ) {
     let dotted = name.utf8.map { $0 == UInt8(ascii: "/") ? UInt8(ascii: ".") : $0 }
     let outputName = String(decoding: dotted, as: UTF8.self) + ".swift"
@@ -117,11 +109,9 @@ package struct ClientInput: Sendable {
     if let known = paths[key] {
       // A document that is named both by itself and by its folder is read once.
       if known == file.path { return }
-      errors.append(
-        Diagnostic(
-          rule: .files,
-          message: "\(file.path) and \(known) would both generate \(outputName)",
-          at: entry.position, help: "rename one of them"))
+      diagnostics.report(
+        .files, "\(file.path) and \(known) would both generate \(outputName)",
+        at: entry.position, help: "rename one of them")
       return
     }
     paths[key] = file.path
@@ -143,14 +133,13 @@ package struct ClientInput: Sendable {
     }
   }
 
-  private static func list(
-    _ folder: String, _ extensions: [String], of entry: Configuration.Path,
-    _ errors: inout [Diagnostic]
+  private mutating func list(
+    _ folder: String, _ extensions: [String], of entry: Configuration.Path
   ) -> [String] {
     do throws(FileError) {
       return try FileSystem.files(below: folder, withExtensions: extensions)
     } catch {
-      errors.append(error.diagnostic(at: entry.position))
+      diagnostics.append(error.diagnostic(at: entry.position))
       return []
     }
   }
