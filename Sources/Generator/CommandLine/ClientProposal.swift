@@ -220,10 +220,10 @@ struct ClientProposal {
   ///   - schema: the paths of the schema's files.
   ///   - target: the target that the build plugin generates the client for, if any.
   ///   - scalars: the Swift types of scalars.
-  ///   - authentication: the members of the setting, as JSON.
+  ///   - authentication: the members of the setting.
   static func configuration(
     schema: [String], target: String?, scalars: [(name: String, type: String)] = [],
-    authentication: [String]
+    authentication: [(String, JSONLayout)]
   ) -> String {
     // The configuration is in the current folder. A team shares it, so it contains no absolute paths.
     let schema = schema.map { path in
@@ -232,43 +232,30 @@ struct ClientProposal {
       return FilePath.relative(
         FilePath.join(folder, FilePath.name(path)), to: FileSystem.resolved("."))
     }
-    var options = target == nil ? [] : [#""accessLevel": "internal""#]
-    if !scalars.isEmpty {
-      let members = scalars.map { "\(json($0.name)): \(json($0.type))" }
-      options.append(
-        members.count > 2
-          ? "\"scalars\": {\n\(indented(members))\n}"
-          : "\"scalars\": { \(members.joined(separator: ", ")) }")
+    var options = target == nil ? [] : [("accessLevel", JSONLayout.text("internal"))]
+    let types = scalars.map { ($0.name, JSONLayout.text($0.type)) }
+    if !types.isEmpty {
+      options.append(("scalars", types.count > 2 ? .object(types) : .line(types)))
     }
     var client = [
-      #""name": "Example""#,
-      "\"schema\": \(schema.count == 1 ? json(schema[0]) : json(schema))",
-      #""operations": "GraphQL/operations""#,
+      ("name", JSONLayout.text("Example")),
+      ("schema", schema.count == 1 ? .text(schema[0]) : .texts(schema)),
+      ("operations", .text("GraphQL/operations")),
     ]
-    if target == nil { client.append(#""output": "Sources/Generated""#) }
+    if target == nil { client.append(("output", .text("Sources/Generated"))) }
     if !options.isEmpty {
-      client.append(
-        options.contains { $0.contains("\n") }
-          ? "\"options\": {\n\(indented(options))\n}"
-          : "\"options\": { \(options.joined(separator: ", ")) }")
+      client.append(("options", types.count > 2 ? .object(options) : .line(options)))
     }
-    client.append("\"authentication\": {\n\(indented(authentication))\n}")
-    return """
-      {
-        "$schema": \(json(EditorFiles.schemaReference)),
-        "version": 1,
-        "clients": [
-          {
-      \(indented(client, by: 6))
-          }
-        ]
-      }
-
-      """
+    client.append(("authentication", .object(authentication)))
+    let file = JSONLayout.object([
+      ("$schema", .text(EditorFiles.schemaReference)), ("version", .json("1")),
+      ("clients", .array([.object(client)])),
+    ])
+    return file.text() + "\n"
   }
 
-  private var authentication: [String] {
-    var members: [String] = []
+  private var authentication: [(String, JSONLayout)] {
+    var members: [(String, JSONLayout)] = []
     if !marksAuthentication {
       var fields: [String] = []
       if isUsersQuery, let query, session?.variable == nil {
@@ -280,77 +267,64 @@ struct ClientProposal {
       {
         fields.append(coordinate(.mutation, logOut.field))
       }
-      members.append("\"authenticated\": \(Self.json(fields))")
+      members.append(("authenticated", .texts(fields)))
     }
     guard let session else { return members }
-    members.append("\"secrets\": \(Self.json([session.password]))")
-    members.append("\"session\": {\n\(Self.indented(self.members(of: session)))\n}")
-    return members
+    return members + [
+      ("secrets", .texts([session.password])), ("session", .object(self.members(of: session))),
+    ]
   }
 
-  private func members(of session: SessionProposal) -> [String] {
-    func coordinates(_ field: (SessionProposal.TokenPath) -> FieldDefinition?) -> String {
+  private func members(of session: SessionProposal) -> [(String, JSONLayout)] {
+    func coordinates(_ field: (SessionProposal.TokenPath) -> FieldDefinition?) -> JSONLayout {
       var all: [String] = []
       for path in [session.logIn.result, session.refresh?.result].compactMap({ $0 }) {
         guard let field = field(path) else { continue }
         let coordinate = "\(types.name(path.owner)).\(types.name(field))"
         if !all.contains(coordinate) { all.append(coordinate) }
       }
-      return Self.json(all)
+      return .texts(all)
     }
-    func call(_ operation: SessionProposal.Operation) -> String {
-      let name = Self.json(operationName(operation.field))
+    func call(_ operation: SessionProposal.Operation) -> JSONLayout {
+      let name = JSONLayout.text(operationName(operation.field))
       guard !operation.tokenInput.isEmpty else { return name }
-      let token = Self.json(operation.tokenInput.joined(separator: "."))
-      let with = session.logIn.result?.refreshToken == nil ? #", "with": "accessToken""# : ""
-      return "{ \"operation\": \(name), \"token\": \(token)\(with) }"
+      return .line(
+        [("operation", name), ("token", .text(operation.tokenInput.joined(separator: ".")))]
+          + (session.logIn.result?.refreshToken == nil ? [("with", .text("accessToken"))] : []))
     }
-    var members = ["\"logIn\": \(Self.json([operationName(session.logIn.field)]))"]
-    if let refresh = session.refresh { members.append("\"refresh\": \(call(refresh))") }
-    if let logOut = session.logOut { members.append("\"logOut\": \(call(logOut))") }
-    members.append("\"accessToken\": \(coordinates(\.accessToken))")
+    var members = [("logIn", JSONLayout.texts([operationName(session.logIn.field)]))]
+    if let refresh = session.refresh { members.append(("refresh", call(refresh))) }
+    if let logOut = session.logOut { members.append(("logOut", call(logOut))) }
+    members.append(("accessToken", coordinates(\.accessToken)))
     if session.logIn.result?.refreshToken != nil {
-      members.append("\"refreshToken\": \(coordinates(\.refreshToken))")
+      members.append(("refreshToken", coordinates(\.refreshToken)))
     }
     if let expiry = session.logIn.result?.expiry {
       let isDuration = ["Int", "Float"].contains(types.name(expiry.type))
-      let unit = isDuration ? #", "unit": "seconds""# : ""
-      members.append("\"expires\": { \"fields\": \(coordinates(\.expiry))\(unit) }")
+      members.append(
+        (
+          "expires",
+          .line(
+            [("fields", coordinates(\.expiry))] + (isDuration ? [("unit", .text("seconds"))] : []))
+        ))
     } else if session.isJWT {
-      members.append(#""expires": "jwt""#)
+      members.append(("expires", .text("jwt")))
     }
     var ended = [
-      #"{ "status": 401 }"#, #"{ "extension": "code", "values": ["UNAUTHENTICATED"] }"#,
+      JSONLayout.line([("status", .json("401"))]),
+      .line([("extension", .text("code")), ("values", .texts(["UNAUTHENTICATED"]))]),
     ]
     if let variable = session.variable {
-      members.append("\"send\": { \"variable\": \(Self.json(variable)) }")
+      members.append(("send", .line([("variable", .text(variable))])))
       if isUsersQuery, let query, !query.type.isNonNull {
-        ended.append("{ \"null\": \(Self.json(coordinate(.query, query))) }")
+        ended.append(.line([("null", .text(coordinate(.query, query)))]))
       }
     }
-    return members + ["\"ended\": [\n\(Self.indented(ended))\n]"]
+    return members + [("ended", .array(ended))]
   }
 
   private func coordinate(_ root: OperationType, _ field: FieldDefinition) -> String {
     let type = types.schema.root(root).map { types.name(types.schema[$0]) } ?? ""
     return "\(type).\(types.name(field))"
-  }
-
-  // MARK: JSON
-
-  private static func json(_ text: String) -> String {
-    var writer = JSONWriter()
-    writer.string(text)
-    return String(decoding: writer.bytes, as: UTF8.self)
-  }
-
-  private static func json(_ texts: [String]) -> String {
-    "[\(texts.map { json($0) }.joined(separator: ", "))]"
-  }
-
-  /// Members or elements, one below the other.
-  private static func indented(_ elements: [String], by width: Int = 2) -> String {
-    elements.joined(separator: ",\n").split(separator: "\n", omittingEmptySubsequences: false)
-      .map { String(repeating: " ", count: width) + $0 }.joined(separator: "\n")
   }
 }

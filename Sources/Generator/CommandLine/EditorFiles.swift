@@ -79,9 +79,5 @@ struct EditorFiles {
 
   /// Returns a YAML scalar in double quotes. Each JSON string is one, and means the same
   /// (https://yaml.org/spec/1.2.2/#1.3-relation-to-json).
-  private static func quoted(_ text: String) -> String {
-    var writer = JSONWriter()
-    writer.string(text)
-    return String(decoding: writer.bytes, as: UTF8.self)
-  }
+  private static func quoted(_ text: String) -> String { JSONLayout.text(text).text() }
 }

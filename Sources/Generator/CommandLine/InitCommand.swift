@@ -56,7 +56,7 @@ struct InitCommand: Command {
         "authgen.json",
         ClientProposal.configuration(
           schema: ["GraphQL/schema.graphql"], target: target,
-          authentication: [#""authenticated": ["Query.viewer"]"#])
+          authentication: [("authenticated", .texts(["Query.viewer"]))])
       ),
       (
         "GraphQL/schema.graphql",

@@ -13,7 +13,7 @@ package enum ConfigurationSchema {
   package static var text: String { text(of: Configuration.form) }
 
   private static func text(of file: ValueForm) -> String {
-    var members: [(String, Node)] = [
+    var members: [(String, JSONLayout)] = [
       ("$schema", .text("https://json-schema.org/draft/2020-12/schema")),
       ("title", .text("authgen configuration")),
       ("description", .text(summary)),
@@ -21,10 +21,10 @@ package enum ConfigurationSchema {
     members += self.members(of: file)
     members.append(
       ("$defs", .object(TextKind.all.map { ($0.name, .object(Self.members(of: $0))) })))
-    return Node.object(members).text(indent: "") + "\n"
+    return JSONLayout.object(members).text(indent: "") + "\n"
   }
 
-  private static func members(of form: ValueForm) -> [(String, Node)] {
+  private static func members(of form: ValueForm) -> [(String, JSONLayout)] {
     switch form {
     case .text: [("type", .text("string"))]
     case .kind(let kind): [("$ref", .text("#/$defs/\(kind.name)"))]
@@ -33,7 +33,7 @@ package enum ConfigurationSchema {
       [("type", .text("integer")), ("minimum", .json("\(range.lowerBound)"))]
         + (range.upperBound == .max ? [] : [("maximum", .json("\(range.upperBound)"))])
     case .constant(let number): [("const", .json("\(number)"))]
-    case .choice(let names): [("enum", .array(names.map(Node.text)))]
+    case .choice(let names): [("enum", .array(names.map(JSONLayout.text)))]
     case .list(let element, let mayBeEmpty):
       [("type", .text("array"))] + (mayBeEmpty ? [] : [("minItems", .json("1"))])
         + [("items", .object(members(of: element)))]
@@ -44,13 +44,13 @@ package enum ConfigurationSchema {
     }
   }
 
-  private static func members(of keys: [KeyForm]) -> [(String, Node)] {
-    let required = keys.filter(\.isRequired).map { Node.text($0.name) }
+  private static func members(of keys: [KeyForm]) -> [(String, JSONLayout)] {
+    let required = keys.filter(\.isRequired).map { JSONLayout.text($0.name) }
     let properties = keys.map { key in
-      let standard = key.standard.map { [("default", Node.json($0))] } ?? []
+      let standard = key.standard.map { [("default", JSONLayout.json($0))] } ?? []
       return (
         key.name,
-        Node.object([("description", .text(key.summary))] + members(of: key.value) + standard)
+        JSONLayout.object([("description", .text(key.summary))] + members(of: key.value) + standard)
       )
     }
     return [("type", .text("object")), ("additionalProperties", .json("false"))]
@@ -58,53 +58,10 @@ package enum ConfigurationSchema {
       + [("properties", .object(properties))]
   }
 
-  private static func members(of kind: TextKind) -> [(String, Node)] {
+  private static func members(of kind: TextKind) -> [(String, JSONLayout)] {
     [
       ("title", .text(kind.title)), ("description", .text(kind.summary)),
       ("type", .text("string")), ("pattern", .text(kind.pattern)),
     ]
-  }
-}
-
-/// A JSON value to print on several lines.
-private enum Node {
-  /// A value as JSON.
-  case json(String)
-  case array([Node])
-  case object([(String, Node)])
-
-  static func text(_ text: String) -> Node {
-    var writer = JSONWriter()
-    writer.string(text)
-    return .json(String(decoding: writer.bytes, as: UTF8.self))
-  }
-
-  func text(indent: String) -> String {
-    let inner = indent + "  "
-    switch self {
-    case .json(let text): return text
-    case .array(let elements):
-      let texts = elements.map { $0.text(indent: inner) }
-      return isShort
-        ? "[\(texts.joined(separator: ", "))]"
-        : "[\n\(texts.map { inner + $0 }.joined(separator: ",\n"))\n\(indent)]"
-    case .object(let members):
-      let texts = members.map { "\"\($0.0)\": \($0.1.text(indent: inner))" }
-      return isShort
-        ? "{ \(texts.joined(separator: ", ")) }"
-        : "{\n\(texts.map { inner + $0 }.joined(separator: ",\n"))\n\(indent)}"
-    }
-  }
-
-  /// Whether the value is printed on one line.
-  private var isShort: Bool {
-    switch self {
-    case .json: return true
-    case .array(let elements):
-      return elements.allSatisfy { if case .json = $0 { true } else { false } }
-    case .object(let members):
-      guard members.count == 1, case .json = members[0].1 else { return false }
-      return true
-    }
   }
 }
