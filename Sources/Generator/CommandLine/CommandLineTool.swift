@@ -89,39 +89,36 @@ package enum CommandLineTool {
   }
 
   private static var overview: String {
-    let width = commands.map { $0.name.utf8.count }.max() ?? 0
-    let list = commands.map { command in
-      let space = String(repeating: " ", count: width - command.name.utf8.count + 2)
-      return "  \(command.name)\(space)\(command.summary)"
-    }
-    return """
-      authgen generates typed Swift clients from GraphQL schemas and operations.
+    """
+    authgen generates typed Swift clients from GraphQL schemas and operations.
 
-      Usage: authgen COMMAND [OPTION ...]
+    Usage: authgen COMMAND [OPTION ...]
 
-      Commands:
-      \(list.joined(separator: "\n"))
+    Commands:
+    \(table(commands.map { ($0.name, $0.summary) }))
 
-      `authgen help COMMAND` shows a command's options, `authgen --version` the version.
-      Exit codes: 0 success, 1 the input has problems, 64 wrong usage, 70 a bug in authgen.
-      """
+    `authgen help COMMAND` shows a command's options, `authgen --version` the version.
+    Exit codes: 0 success, 1 the input has problems, 64 wrong usage, 70 a bug in authgen.
+    """
   }
 
   private static func help(for command: any Command.Type) -> String {
-    let flags = command.flags + [.help]
-    let width = flags.map { $0.name.utf8.count + $0.placeholder.utf8.count }.max() ?? 0
-    let list = flags.map { flag in
-      let head = flag.name + flag.placeholder
-      return "  \(head)\(String(repeating: " ", count: width - head.utf8.count + 2))\(flag.summary)"
-    }
-    return """
-      \(command.summary)
+    """
+    \(command.summary)
 
-      Usage: authgen \(([command.name] + command.operands).joined(separator: " ")) [OPTION ...]
+    Usage: authgen \(([command.name] + command.operands).joined(separator: " ")) [OPTION ...]
 
-      Options:
-      \(list.joined(separator: "\n"))
-      """
+    Options:
+    \(table((command.flags + [.help]).map { ($0.name + $0.placeholder, $0.summary) }))
+    """
+  }
+
+  /// Returns a row for each name and its summary.
+  private static func table(_ rows: [(name: String, summary: String)]) -> String {
+    let width = rows.map(\.name.utf8.count).max() ?? 0
+    return rows.map { name, summary in
+      "  \(name)\(String(repeating: " ", count: width - name.utf8.count + 2))\(summary)"
+    }.joined(separator: "\n")
   }
 }
 

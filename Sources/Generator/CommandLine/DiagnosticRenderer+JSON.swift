@@ -29,7 +29,7 @@ extension JSONWriter {
       writer.member("severity", diagnostic.severity.rawValue)
       writer.member("rule", diagnostic.rule.rawValue)
       writer.member("message", diagnostic.message)
-      writer.place(diagnostic.position, sources)
+      if let place = sources.place(of: diagnostic.position) { writer.members(place) }
       if let help = diagnostic.help { writer.member("help", help) }
       if !diagnostic.notes.isEmpty {
         writer.name("notes")
@@ -37,7 +37,7 @@ extension JSONWriter {
           for note in diagnostic.notes {
             writer.object { writer in
               writer.member("message", note.message)
-              writer.place(note.position, sources)
+              if let place = sources.place(of: note.position) { writer.members(place) }
             }
           }
         }
@@ -45,11 +45,9 @@ extension JSONWriter {
     }
   }
 
-  /// Writes nothing if there is no position.
-  private mutating func place(_ position: Position, _ sources: SourceMap) {
-    guard let location = sources.location(of: position) else { return }
-    member("file", location.path)
-    member("line", location.line)
-    member("column", location.column)
+  mutating func members(_ place: SourcePlace) {
+    member("file", place.path)
+    member("line", place.line)
+    member("column", place.column)
   }
 }

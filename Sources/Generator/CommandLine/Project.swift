@@ -56,16 +56,16 @@ struct Project {
     guard arguments.clients.count <= 1 else {
       throw UsageError("several clients require a configuration", help: "name one with --client")
     }
-    let name = arguments.clients.first ?? "API"
-    guard SwiftText.isTypeName(name) else {
+    var client = Configuration.Client()
+    client.settings.name = arguments.clients.first ?? "API"
+    guard SwiftText.isTypeName(client.settings.name) else {
       throw UsageError(
-        "\"\(name)\" is not a valid client name",
+        "\"\(client.settings.name)\" is not a valid client name",
         help: "use a Swift identifier that begins with a capital")
     }
-    let client = Configuration.Client(
-      settings: ClientSettings(name: name), schema: arguments.schema.map { .init($0) },
-      operations: arguments.operations.map { .init($0) },
-      output: arguments.output.map { .init($0) })
+    client.schema = arguments.schema.map { .init($0) }
+    client.operations = arguments.operations.map { .init($0) }
+    client.output = arguments.output.map { .init($0) }
     return Project(folder: "", clients: [client], sources: SourceMap())
   }
 

@@ -71,10 +71,4 @@ extension JSONWriter {
     self.name(name)
     object { writer in writer.members(place) }
   }
-
-  private mutating func members(_ place: SourcePlace) {
-    member("file", place.path)
-    member("line", place.line)
-    member("column", place.column)
-  }
 }

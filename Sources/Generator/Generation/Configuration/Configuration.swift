@@ -12,11 +12,11 @@ package struct Configuration: Sendable {
   /// One client to generate. Its paths are as written in the configuration: absolute, or relative
   /// to the configuration's folder.
   package struct Client: Sendable {
-    package var settings: ClientSettings
+    package var settings = ClientSettings(name: "")
     /// The schema files, as SDL or introspection JSON; at least one.
-    package var schema: [Path]
+    package var schema: [Path] = []
     /// Files or folders of GraphQL documents; at least one.
-    package var operations: [Path]
+    package var operations: [Path] = []
     /// The configuration of the client that this one extends; nil if it extends none.
     package var extends: Path?
     /// The documents of the targets that extend this client.
@@ -32,19 +32,9 @@ package struct Configuration: Sendable {
     package var output: Path?
     /// A folder with templates that override the built-in ones of the same name. Default: none.
     package var templates: Path?
-    package var validation: ValidationOptions
+    package var validation = ValidationOptions()
 
-    package init(
-      settings: ClientSettings = ClientSettings(name: ""), schema: [Path] = [],
-      operations: [Path] = [], output: Path? = nil,
-      validation: ValidationOptions = ValidationOptions()
-    ) {
-      self.settings = settings
-      self.schema = schema
-      self.operations = operations
-      self.output = output
-      self.validation = validation
-    }
+    package init() {}
   }
 
   /// The version of the configuration format that this generator reads.

@@ -18,16 +18,10 @@ struct ConfigurationKey<Target> {
     _ name: String, _ property: WritableKeyPath<Target, Value>, _ setting: Setting<Value>,
     summary: String
   ) {
-    self.name = name
-    example = nil
-    read = { value, target, diagnostics in
-      if let result = setting.read(value, &diagnostics) { target[keyPath: property] = result }
-    }
-    form = { target in
-      KeyForm(
-        name: name, summary: summary, value: setting.form, isRequired: false,
-        standard: setting.form.json(target[keyPath: property]))
-    }
+    self.init(
+      name, setting, summary: summary, example: nil,
+      standard: { setting.form.json($0[keyPath: property]) },
+      assign: { $0[keyPath: property] = $1 })
   }
 
   /// A key without a default.
@@ -69,6 +63,7 @@ struct ConfigurationKey<Target> {
 
   private init<Value>(
     _ name: String, _ setting: Setting<Value>, summary: String, example: String?,
+    standard: @escaping (Target) -> String? = { _ in nil },
     assign: @escaping (inout Target, Value) -> Void
   ) {
     self.name = name
@@ -76,10 +71,10 @@ struct ConfigurationKey<Target> {
     read = { value, target, diagnostics in
       if let result = setting.read(value, &diagnostics) { assign(&target, result) }
     }
-    form = { _ in
+    form = { target in
       KeyForm(
         name: name, summary: summary, value: setting.form, isRequired: example != nil,
-        standard: nil)
+        standard: standard(target))
     }
   }
 }

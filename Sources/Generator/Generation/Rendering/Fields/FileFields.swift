@@ -39,9 +39,6 @@ struct FileStyle: Sendable {
     return settings.runtime == .sources ? modules.subtracting(["AuthGenRuntime"]) : modules
   }
 
-  /// The runtime, if the client does not contain it.
-  fileprivate var runtime: Set<String> { module("AuthGenRuntime") }
-
   /// The target that the client extends, if some of the declarations are made from its types.
   fileprivate func base(of definitions: Definitions, hasMethods: Bool) -> Set<String> {
     guard let base = settings.base, let types = client.baseTypes,
@@ -56,13 +53,10 @@ struct FileStyle: Sendable {
     return Set(["AuthGenCatching", "AuthGenRuntime", "AuthGenStreams", base].compactMap(\.self))
   }
 
-  /// The module for fields under `@catch`, if the client does not contain it.
-  fileprivate var catching: Set<String> { module("AuthGenCatching") }
-
-  /// The module for subscriptions and incremental delivery, if the client can use it.
-  fileprivate var streams: Set<String> { module("AuthGenStreams") }
-
-  private func module(_ name: String) -> Set<String> { settings.usesLibrary ? [name] : [] }
+  /// A module of the library, if the client can use it.
+  fileprivate func library(_ name: String, _ isNeeded: Bool = true) -> Set<String> {
+    isNeeded && settings.usesLibrary ? [name] : []
+  }
 }
 
 /// The common settings of a struct and its nested structs.
@@ -86,11 +80,12 @@ extension Context {
     // The session calls its own operations.
     let ofSession = style.client.session?.operationTypes ?? []
     let methods = definitions.operations.filter {
-      ($0.kind != .subscription || !style.streams.isEmpty) && !ofSession.contains($0.typeName)
+      ($0.kind != .subscription || style.settings.usesLibrary) && !ofSession.contains($0.typeName)
     }
-    let modules = style.runtime.union(style.modules(of: definitions.types.scalars))
-      .union(hasStreams ? style.streams : [])
-      .union(definitions.catchesErrors ? style.catching : [])
+    let modules = style.library("AuthGenRuntime")
+      .union(style.modules(of: definitions.types.scalars))
+      .union(style.library("AuthGenStreams", hasStreams))
+      .union(style.library("AuthGenCatching", definitions.catchesErrors))
       .union(style.base(of: definitions, hasMethods: !methods.isEmpty))
     // The compiler does not count the conformance of an enum with package access.
     let declaresNothing =
@@ -134,7 +129,7 @@ extension Context {
       return context.fields([(.name, context.identifier(type.name))], extending: object)
     }
     return file(
-      style, declares: possibleTypes.isEmpty ? [] : style.runtime,
+      style, declares: style.library("AuthGenRuntime", !possibleTypes.isEmpty),
       [
         (.name, identifier(style.client.possibleTypesName)), (.types, types),
         (.hasTypes, .bool(!possibleTypes.isEmpty)),
@@ -145,13 +140,14 @@ extension Context {
     let type = structFields(
       error.type, style.errors, conformances: "ServiceError" + style.hashable)
     return file(
-      style, declares: style.runtime.union(style.modules(of: error.type.types.scalars)),
+      style,
+      declares: style.library("AuthGenRuntime").union(style.modules(of: error.type.types.scalars)),
       [(.accessor, identifier(error.accessorName)), (.data, type)])
   }
 
   mutating func sessionFile(_ session: SessionModel, _ style: FileStyle) -> Value {
-    var modules = style.runtime.union(style.modules(of: session.types.scalars))
-    if !style.runtime.isEmpty { modules.insert("AuthGenSessions") }
+    var modules = style.library("AuthGenRuntime").union(style.library("AuthGenSessions"))
+      .union(style.modules(of: session.types.scalars))
     if session.hasExpiry { modules.insert("Foundation") }
     return file(
       style, declares: modules, uses: ["Foundation"],
@@ -163,7 +159,8 @@ extension Context {
     let settings = style.settings
     let conformance = settings.isHashable ? "Hashable" : settings.isEquatable ? "Equatable" : nil
     return file(
-      style, declares: style.runtime, uses: style.modules(of: Set(scalars.map(\.swiftType))),
+      style, declares: style.library("AuthGenRuntime"),
+      uses: style.modules(of: Set(scalars.map(\.swiftType))),
       [
         (.name, identifier(style.client.facadeName)),
         (.documentation, documentation(style.client.documentation)),
