@@ -69,27 +69,17 @@ struct OryCalls: Sendable {
   func submit(
     _ form: OryForm, with provider: String, idToken: Secret? = nil, nonce: Secret? = nil
   ) async throws(OryLoginError) -> (BegunFlow, OryAnswer) {
-    if let begun = await form.flow.take(at: now()) {
+    while true {
+      let known = form.takeFlow()
+      let begun =
+        if let known { known } else { try await flow(form.kind, returnTo: form.redirectURI) }
       do throws(RequestError) {
-        return (
-          begun,
-          try await submit(
-            form.kind, action: begun.flow.action, provider: provider, idToken: idToken, nonce: nonce
-          )
-        )
-      } catch {
-        guard error.saysFlowExpired else { throw OryLoginError(request: error) }
-      }
-    }
-    let begun = try await flow(form.kind, returnTo: form.redirectURI)
-    do throws(RequestError) {
-      return (
-        begun,
-        try await submit(
+        let answer = try await submit(
           form.kind, action: begun.flow.action, provider: provider, idToken: idToken, nonce: nonce)
-      )
-    } catch {
-      throw OryLoginError(request: error)
+        return (begun, answer)
+      } catch {
+        guard known != nil, error.saysFlowExpired else { throw OryLoginError(request: error) }
+      }
     }
   }
 

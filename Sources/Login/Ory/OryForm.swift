@@ -41,7 +41,8 @@ public struct OryForm: Identifiable, Sendable {
   public let providers: [OryProvider]
   /// When the flow expires on the server, by the server's clock.
   public let expiresAt: Date
-  let flow: OneTimeValue<BegunFlow>
+  /// Nil after the form was submitted.
+  private let flow: Locked<BegunFlow?>
 
   init(_ begun: BegunFlow, _ kind: OryFlowKind, _ redirectURI: RedirectURI?) {
     let flow = begun.flow
@@ -49,7 +50,15 @@ public struct OryForm: Identifiable, Sendable {
     self.redirectURI = redirectURI
     providers = flow.providers
     expiresAt = flow.expiresAt.date
-    self.flow = OneTimeValue(begun)
+    self.flow = Locked(begun)
+  }
+
+  /// Returns the flow to the first caller.
+  func takeFlow() -> BegunFlow? {
+    flow.withLock { flow in
+      defer { flow = nil }
+      return flow
+    }
   }
 }
 

@@ -12,7 +12,8 @@ public struct OAuthLoginContext: Sendable {
   /// The provider's page.
   public let authorizationURL: URL
   let redirectURI: RedirectURI
-  let verifier: PendingVerifier
+  /// Identifies the pending login.
+  package let login: UUID
 }
 
 /// A pending login, as it is stored.
@@ -28,25 +29,14 @@ struct PendingOAuthLogin: PendingLogin {
   var state: Secret? { nil }
 }
 
-/// The code verifier of a pending login.
-struct PendingVerifier: Sendable {
-  /// Identifies the login.
-  let id: UUID
-  let value: OneTimeValue<CodeVerifier>
-
-  init(_ login: PendingOAuthLogin) {
-    id = login.id
-    value = OneTimeValue(login.verifier, expiresAt: login.expiresAt)
-  }
-}
-
 /// A login that waits for the verification of an email address. It is valid until the code from the
 /// email is correct, also after wrong codes, and for one hour from the start of the login, unless
 /// the app ends or cancels it with ``PreludeAuthClient/cancelOAuthLogin(_:)-(OAuthEmailChallenge)``. Its
 /// description shows only the word "challenge".
 public struct OAuthEmailChallenge: Hashable, Sendable {
   let verificationToken: Secret
-  let verifier: PendingVerifier
+  /// Identifies the pending login.
+  let login: UUID
   let progress = Progress()
 
   public static func == (one: Self, other: Self) -> Bool { one.progress === other.progress }

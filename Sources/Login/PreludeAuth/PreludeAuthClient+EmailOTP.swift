@@ -15,9 +15,7 @@ extension PreludeAuthClient {
     try await challenge.progress.user(
       by: Secret(code),
       verify: { code throws(PreludeAuthError) in
-        guard await challenge.verifier.value.isUsable(at: self.now()) else {
-          throw .expiredChallengeToken
-        }
+        _ = try await self.pendingLogin(challenge.login)
         return try await self.sent { () async throws(RequestError) in
           try await self.prelude.checkOTP(
             verificationToken: challenge.verificationToken, code: code
@@ -25,14 +23,14 @@ extension PreludeAuthClient {
         }
       },
       redeem: { token throws(PreludeAuthError) in
-        try await self.redeem(token, challenge.verifier)
+        try await self.redeem(token, challenge.login)
       })
   }
 
   /// Cancels a login that waits for a code. Its code is rejected afterwards. Has no effect on a
   /// request under way.
   public func cancelOAuthLogin(_ challenge: OAuthEmailChallenge) async {
-    await end(challenge.verifier)
+    pending.end(challenge.login, at: now())
   }
 
   /// Sends the code to the user again.
@@ -41,7 +39,7 @@ extension PreludeAuthClient {
   public func resendOAuthEmailOTP(
     _ challenge: OAuthEmailChallenge
   ) async throws(PreludeAuthError) {
-    guard await challenge.verifier.value.isUsable(at: now()) else { throw .expiredChallengeToken }
+    _ = try pendingLogin(challenge.login)
     _ = try await sent { () async throws(RequestError) in
       try await prelude.retryOTP(verificationToken: challenge.verificationToken)
     }

@@ -42,7 +42,7 @@ extension PreludeAuthClient {
   public func finalizeOAuthLogin(
     _ context: OAuthLoginContext, challengeToken: String
   ) async throws(PreludeAuthError) -> FinalizeOAuthLoginResult {
-    try await finalize(context.verifier, Secret(challengeToken))
+    try await finalize(context.login, Secret(challengeToken))
   }
 
   /// Completes a login that the app has presented itself, with the whole redirect. A redirect to
@@ -56,7 +56,8 @@ extension PreludeAuthClient {
   public func finalizeOAuthLogin(
     _ context: OAuthLoginContext, callback: URL
   ) async throws(PreludeAuthError) -> FinalizeOAuthLoginResult {
-    try await finalize(context, try PreludeAuthError.read(callback, to: context.redirectURI))
+    try await finalize(
+      context.login, try PreludeAuthError.read(callback, to: context.redirectURI))
   }
 
   /// Completes the last login that was begun with the address of a redirect. The redirect may have
@@ -69,29 +70,22 @@ extension PreludeAuthClient {
     callback: URL
   ) async throws(PreludeAuthError) -> FinalizeOAuthLoginResult {
     let (login, read) = try pending.match(callback, at: now())
-    return try await finalize(verifier(of: login), read)
+    // It is needed until its code is correct, also while the store cannot be read.
+    pending.add(login, at: now(), isStored: false)
+    return try await finalize(login.id, read)
   }
 
   /// Cancels a pending login, and the challenge that it led to. Its redirect is rejected afterwards.
   /// Has no effect on a request under way.
   public func cancelOAuthLogin(_ context: OAuthLoginContext) async {
-    await end(context.verifier)
+    pending.end(context.login, at: now())
   }
 
-  /// Ends a pending login.
-  func end(_ verifier: PendingVerifier) async {
-    await verifier.value.discard()
-    pending.end(verifier.id, at: now())
-    verifiers[verifier.id] = nil
-  }
-
-  /// The verifier of a login. It is the same each time, so that it is used once.
-  private func verifier(of login: PendingOAuthLogin) -> PendingVerifier {
-    let verifier = verifiers[login.id] ?? PendingVerifier(login)
-    let current = pending.all(at: now()).map(\.id)
-    verifiers = verifiers.filter { current.contains($0.key) }
-    verifiers[login.id] = verifier
-    return verifier
+  /// Returns a login whose verifier can be used now.
+  func pendingLogin(_ id: UUID) throws(PreludeAuthError) -> PendingOAuthLogin {
+    guard !redeeming.contains(id), let login = pending.all(at: now()).first(where: { $0.id == id })
+    else { throw .expiredChallengeToken }
+    return login
   }
 
   // MARK: Steps
@@ -129,19 +123,13 @@ extension PreludeAuthClient {
       expiresAt: now() + CodeVerifier.lifetime)
     pending.add(login, at: now(), isStored: isStored)
     return OAuthLoginContext(
-      authorizationURL: page, redirectURI: redirectURI, verifier: self.verifier(of: login))
+      authorizationURL: page, redirectURI: redirectURI, login: login.id)
   }
 
   /// Completes a login with its redirect. An error in the redirect takes precedence over all other
   /// parameters.
   package func finalize(
-    _ context: OAuthLoginContext, _ callback: Callback
-  ) async throws(PreludeAuthError) -> FinalizeOAuthLoginResult {
-    try await finalize(context.verifier, callback)
-  }
-
-  private func finalize(
-    _ verifier: PendingVerifier, _ callback: Callback
+    _ login: UUID, _ callback: Callback
   ) async throws(PreludeAuthError) -> FinalizeOAuthLoginResult {
     switch callback["error"] {
     case nil: break
@@ -151,19 +139,19 @@ extension PreludeAuthClient {
     guard let token = callback.secret("challenge_token"), !token.isEmpty else {
       throw .callback(.missing("challenge_token"))
     }
-    return try await finalize(verifier, token)
+    return try await finalize(login, token)
   }
 
   /// Continues with the step in the challenge token's claims. The token is not verified, and only
   /// read for that. A token without such a step leaves the login pending.
   private func finalize(
-    _ verifier: PendingVerifier, _ token: Secret
+    _ login: UUID, _ token: Secret
   ) async throws(PreludeAuthError) -> FinalizeOAuthLoginResult {
     guard let claims = JSONWebToken(token)?.claims else { throw .unexpectedResponse }
-    guard await verifier.value.isUsable(at: now()) else { throw .expiredChallengeToken }
+    _ = try pendingLogin(login)
     switch claims["grant_mode"]?.string {
     case "session-start":
-      return .loggedIn(try await redeem(token, verifier))
+      return .loggedIn(try await redeem(token, login))
     case "oauth-email-link":
       guard let email = claims["metadata"]?["oauth_email"]?.string else {
         throw .unexpectedResponse
@@ -172,8 +160,7 @@ extension PreludeAuthClient {
         try await prelude.startOTP(challengeToken: token).startOTP.verificationToken
       }
       return .otpRequired(
-        challenge: OAuthEmailChallenge(
-          verificationToken: verification, verifier: verifier),
+        challenge: OAuthEmailChallenge(verificationToken: verification, login: login),
         email: email)
     default:
       throw .unexpectedResponse
@@ -183,15 +170,15 @@ extension PreludeAuthClient {
   /// Exchanges a challenge token for a session, and stores it. If Prelude refuses the token, the
   /// verifier stays usable: the token may come from another person's link.
   func redeem(
-    _ token: Secret, _ verifier: PendingVerifier
+    _ token: Secret, _ id: UUID
   ) async throws(PreludeAuthError) -> PreludeUser {
+    let login = try pendingLogin(id)
+    redeeming.insert(id)
+    defer { redeeming.remove(id) }
     keyUses.begin()
     defer { keyUses.end() }
-    let session = try await verifier.value.use(at: now()) { verifier throws(PreludeAuthError) in
-      try await self.session(for: token, verifier)
-    }
-    guard let session else { throw .expiredChallengeToken }
-    await end(verifier)
+    let session = try await session(for: token, login.verifier)
+    pending.end(id, at: now())
     try await Result { [sessions] () async throws(StoreError) in
       try await sessions.signIn(session)
     }.mapError(PreludeAuthError.notStored).get()

@@ -41,8 +41,8 @@ public actor PreludeAuthClient {
   let now: @Sendable () -> Date
   var keyUses = KeyUses()
   nonisolated let pending: PendingLogins<PendingOAuthLogin>
-  /// The verifiers of the pending logins of this run.
-  var verifiers: [UUID: PendingVerifier] = [:]
+  /// The pending logins whose verifiers are being used.
+  var redeeming: Set<UUID> = []
   private let browser: (any WebAuthenticationSession)?
   private var presenter: LoginPresenter<PreludeAuthError>?
   private let executor = StoreExecutor()

@@ -27,7 +27,7 @@ extension PreludeAuthClient {
     do throws(PreludeAuthError) {
       let callback = try await presentation.callback(
         from: context.authorizationURL, prefersEphemeralSession: options.prefersEphemeralSession)
-      return try await finalize(context, callback)
+      return try await finalize(context.login, callback)
     } catch {
       await cancelOAuthLogin(context)
       throw error

@@ -57,12 +57,12 @@ package final class PendingLogins<Login: PendingLogin>: Sendable {
     self.server = server
   }
 
-  /// Adds a login.
+  /// Adds a login. A login that is there already is kept in memory, too, if it is only in the store.
   ///
   /// - Parameter isStored: whether it outlives the process (best effort). Default: true.
   package func add(_ login: Login, at now: Date, isStored: Bool = true) {
     memory.withLock { memory in
-      memory.own.removeAll { $0.expiresAt <= now }
+      memory.own.removeAll { $0.expiresAt <= now || $0.id == login.id }
       memory.ended = memory.ended.filter { $0.value > now }
       memory.own.append(login)
     }

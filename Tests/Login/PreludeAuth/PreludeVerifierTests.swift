@@ -18,6 +18,8 @@ private struct PreludeFake: Sendable {
   let clock = Shared(Date(timeIntervalSince1970: 1_800_000_000))
   /// The header field `Date` of each response.
   let serverTime = Shared<String?>(nil)
+  /// Runs during the exchange of a challenge token, and returns the status of its response.
+  let exchange = Shared<@Sendable () async -> Int>({ 200 })
   /// The device's identifier in each request.
   let devices = Shared<[String?]>([])
 
@@ -31,7 +33,7 @@ private struct PreludeFake: Sendable {
         AuthorizeOAuthMutation.self, FinalizeLoginMutation.self, StartOTPMutation.self,
         CheckOTPMutation.self, RetryOTPMutation.self, RefreshSessionMutation.self,
         RevokeSessionMutation.self,
-      ]) { [requests, serverTime, devices] request throws(TransportError) in
+      ]) { [requests, serverTime, exchange, devices] request throws(TransportError) in
         devices.withLock { $0.append(request.headers["X-Device-Id"]) }
         let body = request.body.flatMap {
           try? JSONDecoder().decode([String: String].self, from: $0)
@@ -41,7 +43,8 @@ private struct PreludeFake: Sendable {
         var (json, headers) = Self.answer(path)
         headers["Content-Type"] = "application/json"
         headers["Date"] = serverTime.withLock { $0 }
-        return HTTPResponse(status: 200, headers: headers, body: Data(json.utf8))
+        let status = path == "login/finalize" ? await exchange.withLock { $0 }() : 200
+        return HTTPResponse(status: status, headers: headers, body: Data(json.utf8))
       }, random: SystemRandomSource(), now: { [clock] in clock.withLock { $0 } })
   }
 
@@ -155,6 +158,54 @@ private struct UnverifiedKey: DPoPKey {
     }
     #expect(fake.uses == 1)
     #expect(fake.requests.withLock { $0.count } == 2)
+  }
+
+  /// The token may come from another person's link.
+  @Test func refusedTokenLeavesTheVerifier() async throws {
+    let fake = try PreludeFake()
+    let context = try await fake.begin()
+    fake.exchange.withLock { $0 = { 400 } }
+    await #expect(throws: PreludeAuthError.self) { try await fake.finish(context) }
+    fake.exchange.withLock { $0 = { 200 } }
+    _ = try await fake.finish(context)
+    #expect(fake.uses == 2)
+  }
+
+  @Test func verifierIsUsedOnceAtATime() async throws {
+    let fake = try PreludeFake()
+    let context = try await fake.begin()
+    let gate = Gate()
+    fake.exchange.withLock {
+      $0 = {
+        await gate.pass()
+        return 200
+      }
+    }
+    let first = Task { try await fake.finish(context) }
+    await gate.holdsACaller()
+    await expectExpired { () async throws(PreludeAuthError) in try await fake.finish(context) }
+    gate.open()
+    _ = try await first.value
+    #expect(fake.uses == 1)
+  }
+
+  @Test func loginThatIsCancelledDuringAFailedUseIsOver() async throws {
+    let fake = try PreludeFake()
+    let context = try await fake.begin()
+    let gate = Gate()
+    fake.exchange.withLock {
+      $0 = {
+        await gate.pass()
+        return 400
+      }
+    }
+    let first = Task { try await fake.finish(context) }
+    await gate.holdsACaller()
+    await fake.client.cancelOAuthLogin(context)
+    gate.open()
+    await #expect(throws: PreludeAuthError.self) { try await first.value }
+    await expectExpired { () async throws(PreludeAuthError) in try await fake.finish(context) }
+    #expect(fake.uses == 1)
   }
 
   @Test func verifierIsDeletedWithTheCancelledLogin() async throws {
