@@ -259,6 +259,4 @@ public actor OpenIDLogin {
   }
 }
 
-extension OpenIDLogin: RedactedDescription {
-  public nonisolated var description: String { "OpenIDLogin" }
-}
+extension OpenIDLogin: RedactedDescription {}

@@ -7,7 +7,7 @@ import Foundation
 /// A pending login or registration, from ``OryLogin/begin(_:with:)`` to
 /// ``OryLogin/finish(_:callback:)`` of the same ``OryLogin``, for one hour or as long as its flow, at
 /// most for a day. The first half of a code is used once, whatever copies of the attempt there are.
-public struct OryAttempt: Identifiable, Sendable {
+public struct OryAttempt: Identifiable, Sendable, RedactedDescription {
   public let id: UUID
   /// The page to open in the system's browser. It uses https, or is on this machine.
   public let page: URL
@@ -30,11 +30,6 @@ struct PendingOryLogin: PendingLogin {
   let flowExpiresAt: Date
   /// When it is removed from this device.
   let expiresAt: Date
-}
-
-extension OryAttempt: RedactedDescription {
-  // The page's URL is omitted: only the browser may see it.
-  public var description: String { "OryAttempt" }
 }
 
 extension OryLogin {

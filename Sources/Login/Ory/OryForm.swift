@@ -31,7 +31,7 @@ public struct OryProvider: Hashable, Sendable {
 /// A form's flow is submitted once. Copies of a form share the flow; attempts do not. If a form has
 /// expired, or is submitted again after the user has closed the page, a new flow with the same kind
 /// and redirect URI replaces the old one.
-public struct OryForm: Identifiable, Sendable {
+public struct OryForm: Identifiable, Sendable, RedactedDescription {
   /// Identifies the form in the app. The server does not know it.
   public let id = UUID()
   public let kind: OryFlowKind
@@ -60,10 +60,6 @@ public struct OryForm: Identifiable, Sendable {
       return flow
     }
   }
-}
-
-extension OryForm: RedactedDescription {
-  public var description: String { "OryForm" }
 }
 
 extension OryLogin {

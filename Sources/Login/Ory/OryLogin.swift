@@ -146,6 +146,4 @@ public actor OryLogin {
   }
 }
 
-extension OryLogin: RedactedDescription {
-  public nonisolated var description: String { "OryLogin" }
-}
+extension OryLogin: RedactedDescription {}

@@ -6,7 +6,7 @@ import Foundation
 import OryAPI
 
 /// An Ory session. It cannot be refreshed: when it has expired, the user logs in again.
-public struct OrySession: StoredSession {
+public struct OrySession: StoredSession, RedactedDescription {
   public let token: Secret
   public let id: String
   /// Nil if the server sends none.
@@ -24,10 +24,6 @@ public struct OrySession: StoredSession {
 
   /// `X-Session-Token: <token>`.
   public var credential: Credential { Credential(.header("X-Session-Token"), token: token) }
-}
-
-extension OrySession: RedactedDescription {
-  public var description: String { "OrySession" }
 }
 
 extension OryGrant {

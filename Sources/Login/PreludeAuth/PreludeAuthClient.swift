@@ -145,6 +145,4 @@ public actor PreludeAuthClient {
   }
 }
 
-extension PreludeAuthClient: RedactedDescription {
-  public nonisolated var description: String { "PreludeAuthClient" }
-}
+extension PreludeAuthClient: RedactedDescription {}

@@ -7,6 +7,8 @@ nonisolated package protocol RedactedDescription: CustomStringConvertible,
 {}
 
 nonisolated extension RedactedDescription {
+  /// The name of the type.
+  public var description: String { "\(Self.self)" }
   public var debugDescription: String { description }
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -22,7 +22,7 @@ public import Foundation
 ///
 /// On most Linux systems, `URLSession` has no WebSockets with TLS: subscribe over HTTP, connect to a proxy on this
 /// machine that adds TLS (`ws://127.0.0.1`), or pass another ``WebSocketTransport``.
-public actor SubscriptionSocket {
+public actor SubscriptionSocket: RedactedDescription {
   /// What the subscriptions of a connection have in common.
   nonisolated private struct Key: Hashable {
     let credential: Credential?
@@ -155,10 +155,6 @@ extension SubscriptionSocket: StreamProtocol {
       throw StreamFailure(error, by: [])
     }
   }
-}
-
-extension SubscriptionSocket: RedactedDescription {
-  public nonisolated var description: String { "SubscriptionSocket" }
 }
 
 nonisolated extension URL {
