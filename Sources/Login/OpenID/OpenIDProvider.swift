@@ -145,9 +145,9 @@ public struct OpenIDProvider: Hashable, Sendable {
       ClientConfiguration(
         endpoint: url, maximumResponseSize: ClientConfiguration.maximumLoginResponseSize),
       transport: transport)
-    let found = try await Result { () async throws(RequestError) in
+    let found = try await WebLoginError.sent { () async throws(RequestError) in
       try await OpenIDClient(client).openIDConfiguration().openIDConfiguration
-    }.mapError(WebLoginError.init(request:)).get()
+    }
     let isIssuer =
       tenants == nil
       ? found.issuer.hasSameBytes(as: issuer) : IssuerRule.isTemplate(found.issuer, for: issuer)

@@ -65,7 +65,7 @@ struct TokenEndpoint: Sendable {
     let client = client(
       endpoint, .form, secret: provider.secretPlacement,
       adding: parameters.filter { $0.name != "client_id" })
-    let pushed = try await sent { () async throws(RequestError) in
+    let pushed = try await WebLoginError.sent { () async throws(RequestError) in
       try await OpenIDClient(client).pushAuthorizationRequest(
         clientId: clientID, clientSecret: bodySecret)
     }.pushAuthorizationRequest
@@ -82,7 +82,7 @@ struct TokenEndpoint: Sendable {
     let client = client(endpoint, .form, secret: provider.secretPlacement)
     let scope = scopes.isEmpty ? nil : scopes.joined(separator: " ")
     let (audience, resource) = provider.audienceParameter.values(audience)
-    return try await sent { () async throws(RequestError) in
+    return try await WebLoginError.sent { () async throws(RequestError) in
       try await OpenIDClient(client).requestDeviceCode(
         clientId: clientID, clientSecret: bodySecret, scope: scope, audience: audience,
         resource: resource)
@@ -227,7 +227,7 @@ struct TokenEndpoint: Sendable {
   private func tokens<Operation: AnonymousOperation>(
     _ operation: Operation, _ tokens: KeyPath<Operation.Data, TokenSet>
   ) async throws(WebLoginError) -> Received {
-    try await sent { () async throws(RequestError) in
+    try await WebLoginError.sent { () async throws(RequestError) in
       let response = try await tokenClient.response(to: operation)
       let data = try response.completeData(of: Operation.operationName)
       return (data[keyPath: tokens], response.tokenResponse(at: now()).clockLead)
@@ -277,7 +277,7 @@ struct TokenEndpoint: Sendable {
     guard let endpoint = provider.revocationEndpoint else { throw WebLoginError(.unsupported) }
     let placement = provider.revocationSecretPlacement
     let client = client(endpoint, provider.bodyEncoding, secret: placement)
-    _ = try await sent { () async throws(RequestError) in
+    _ = try await WebLoginError.sent { () async throws(RequestError) in
       try await OpenIDClient(client).revokeToken(
         clientId: clientID, clientSecret: secret(in: placement), token: token)
     }
@@ -308,11 +308,5 @@ struct TokenEndpoint: Sendable {
   private func isRequestedType(_ tokens: TokenSet) -> Bool {
     let received = tokens.tokenType ?? OpenIDSession.TokenType.bearer.rawValue
     return received.lowercased() == tokenType.rawValue.lowercased()
-  }
-
-  private func sent<Answer: Sendable>(
-    _ call: () async throws(RequestError) -> Answer
-  ) async throws(WebLoginError) -> Answer {
-    try await Result(call).mapError(WebLoginError.init(request:)).get()
   }
 }

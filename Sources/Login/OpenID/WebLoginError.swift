@@ -69,7 +69,7 @@ public struct WebLoginError: Error, Sendable {
     return error
   }
 
-  init(request error: RequestError) {
+  package init(request error: RequestError) {
     switch error.reason {
     case .service(let failure):
       reason =

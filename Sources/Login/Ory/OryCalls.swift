@@ -47,19 +47,14 @@ struct OryCalls: Sendable {
       returnTo == nil ? nil : Secret(try random.secret())
     }).mapError { _ in OryLoginError(.noRandomBytes) }.get()
     let returnTo = state.flatMap { returnTo?.adding("state", $0.reveal()) }.map { Secret($0) }
-    do throws(RequestError) {
+    let flow = try await OryLoginError.sent { () async throws(RequestError) in
       switch kind {
-      case .login:
-        return BegunFlow(
-          flow: try await client.createLoginFlow(returnTo: returnTo).createLoginFlow, state: state)
+      case .login: try await client.createLoginFlow(returnTo: returnTo).createLoginFlow
       case .registration:
-        return BegunFlow(
-          flow: try await client.createRegistrationFlow(returnTo: returnTo)
-            .createRegistrationFlow, state: state)
+        try await client.createRegistrationFlow(returnTo: returnTo).createRegistrationFlow
       }
-    } catch {
-      throw OryLoginError(request: error)
     }
+    return BegunFlow(flow: flow, state: state)
   }
 
   /// Submits a form's flow with a provider. If the flow was already submitted, or has expired,

@@ -14,11 +14,11 @@ extension OryLogin {
   ///   session. The stored session ends if it has expired, or if the server has ended it. All other
   ///   errors leave it unchanged.
   public func whoAmI() async throws(OryLoginError) -> Session {
-    let (answer, response) = try await Result { [client, now] () async throws(RequestError) in
+    let (answer, response) = try await OryLoginError.sent { () async throws(RequestError) in
       let whole = try await OryClient(client).response(to: WhoAmIQuery())
       let answer = try whole.completeData(of: WhoAmIQuery.operationName).whoAmI
       return (answer, whole.tokenResponse(at: now()))
-    }.mapError(OryLoginError.init(request:)).get()
+    }
     if let session = await sessions.state.session, session.id.hasSameBytes(as: answer.id),
       let expiresAt = response.expiry(at: answer.expiresAt),
       // The server's clock is known to a second.

@@ -65,7 +65,7 @@ public struct OryLoginError: Error, Sendable {
     self.reason = reason
   }
 
-  init(request error: RequestError) {
+  package init(request error: RequestError) {
     switch (error.reason, error.oryError?.code) {
     case (.cancelled, _): reason = .cancelled
     case (.notSent(.credentialUnavailable(let why)), _): reason = .unavailable(why)

@@ -16,7 +16,7 @@ extension PreludeAuthClient {
       by: Secret(code),
       verify: { code throws(PreludeAuthError) in
         _ = try await self.pendingLogin(challenge.login)
-        return try await self.sent { () async throws(RequestError) in
+        return try await PreludeAuthError.sent { () async throws(RequestError) in
           try await self.prelude.checkOTP(
             verificationToken: challenge.verificationToken, code: code
           ).checkOTP.challengeToken
@@ -40,7 +40,7 @@ extension PreludeAuthClient {
     _ challenge: OAuthEmailChallenge
   ) async throws(PreludeAuthError) {
     _ = try pendingLogin(challenge.login)
-    _ = try await sent { () async throws(RequestError) in
+    _ = try await PreludeAuthError.sent { () async throws(RequestError) in
       try await prelude.retryOTP(verificationToken: challenge.verificationToken)
     }
   }

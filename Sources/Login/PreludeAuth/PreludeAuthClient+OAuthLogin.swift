@@ -109,7 +109,7 @@ extension PreludeAuthClient {
     let verifier = try Result(catching: { () throws(RandomSourceError) in
       try CodeVerifier(random)
     }).mapError { _ in PreludeAuthError.noRandomBytes }.get()
-    let begun = try await sent { () async throws(RequestError) in
+    let begun = try await PreludeAuthError.sent { () async throws(RequestError) in
       try await prelude.authorizeOAuth(
         provider: SocialProvider(graphQLName: provider.rawValue),
         redirectUri: redirectURI.description, codeChallenge: verifier.challenge
@@ -156,7 +156,7 @@ extension PreludeAuthClient {
       guard let email = claims["metadata"]?["oauth_email"]?.string else {
         throw .unexpectedResponse
       }
-      let verification = try await sent { () async throws(RequestError) in
+      let verification = try await PreludeAuthError.sent { () async throws(RequestError) in
         try await prelude.startOTP(challengeToken: token).startOTP.verificationToken
       }
       return .otpRequired(
@@ -188,7 +188,7 @@ extension PreludeAuthClient {
   private func session(
     for token: Secret, _ verifier: CodeVerifier
   ) async throws(PreludeAuthError) -> PreludeSession {
-    let (granted, response) = try await sent { () async throws(RequestError) in
+    let (granted, response) = try await PreludeAuthError.sent { () async throws(RequestError) in
       let response = try await prelude.response(
         to: FinalizeLoginMutation(challengeToken: token, codeVerifier: verifier.secret))
       let data = try response.completeData(of: FinalizeLoginMutation.operationName)

@@ -27,7 +27,7 @@ extension PreludeAuthClient {
     await sessions.logOut(
       isKeyBound: key != nil,
       revoke: { token throws(PreludeAuthError) in
-        try await self.sent { () async throws(RequestError) in
+        try await PreludeAuthError.sent { () async throws(RequestError) in
           _ = try await self.prelude.revokeSession(refreshToken: token)
         }
       },
@@ -63,7 +63,7 @@ extension PreludeClient<GraphQLClient> {
       let data = try response.completeData(of: RefreshSessionMutation.operationName)
       newer = PreludeSession(data.refreshSession, response.tokenResponse(at: now()))
     } catch {
-      switch PreludeAuthError(error) {
+      switch PreludeAuthError(request: error) {
       // The token is unknown, expired, revoked, already used, or bound to a key that no longer
       // exists.
       case .refused(.unauthorized), .refused(.tokenReused), .refused(.dpopKeyMismatch):
@@ -90,5 +90,5 @@ private struct FailedRefresh: TokenRequestError, RedactedDescription {
   let error: RequestError
 
   var tokenRefusal: TokenRefusal? { error.tokenRefusal }
-  var description: String { "\(PreludeAuthError(error))" }
+  var description: String { "\(PreludeAuthError(request: error))" }
 }

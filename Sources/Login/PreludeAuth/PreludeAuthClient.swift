@@ -133,16 +133,6 @@ public actor PreludeAuthClient {
     self.presenter = presenter
     return presenter
   }
-
-  func sent<Answer: Sendable>(
-    _ call: () async throws(RequestError) -> Answer
-  ) async throws(PreludeAuthError) -> Answer {
-    do throws(RequestError) {
-      return try await call()
-    } catch {
-      throw PreludeAuthError(error)
-    }
-  }
 }
 
 extension PreludeAuthClient: RedactedDescription {}

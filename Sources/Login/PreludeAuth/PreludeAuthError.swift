@@ -52,7 +52,7 @@ public enum PreludeAuthError: Error, Sendable {
   /// Continue with ``PreludeAuthClient/user()``.
   case notStored(StoreError)
 
-  init(_ error: RequestError) {
+  package init(request error: RequestError) {
     switch error.reason {
     case .service(let failure):
       let code = (failure.error as? PreludeError)?.code

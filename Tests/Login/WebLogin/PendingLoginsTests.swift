@@ -7,9 +7,11 @@ import Foundation
 import Testing
 
 private enum TestError: BrowserLoginError, Equatable {
-  case cancelled, conflict, insecurePage, over
+  case cancelled, conflict, insecurePage, over, request
   case browser(WebAuthenticationError)
   case callback(CallbackError)
+
+  init(request error: RequestError) { self = .request }
 }
 
 private struct TestLogin: PendingLogin, Equatable {

@@ -3,8 +3,10 @@
 import AuthGenRuntime
 import Foundation
 
-/// The error of a login, with what a presenter needs.
+/// The error of a login in the browser.
 package protocol BrowserLoginError: Error {
+  /// A request failed.
+  init(request error: RequestError)
   /// The user closed the page, or the task was cancelled.
   static var cancelled: Self { get }
   /// Another login is being presented.
@@ -20,6 +22,18 @@ package protocol BrowserLoginError: Error {
 }
 
 extension BrowserLoginError {
+  /// Makes a request.
+  package static func sent<Answer: Sendable>(
+    isolation: isolated (any Actor)? = #isolation,
+    _ call: () async throws(RequestError) -> Answer
+  ) async throws(Self) -> Answer {
+    do throws(RequestError) {
+      return try await call()
+    } catch {
+      throw Self(request: error)
+    }
+  }
+
   /// Reads a redirect to an address.
   package static func read(_ url: URL, to redirectURI: RedirectURI) throws(Self) -> Callback {
     try Result { () throws(CallbackError) in try Callback(url, to: redirectURI) }
