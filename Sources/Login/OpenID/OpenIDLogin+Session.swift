@@ -30,21 +30,8 @@ extension OpenIDLogin {
   @discardableResult
   public func logOut() async -> LogOut {
     await sessions.logOut(
-      isKeyBound: key != nil,
-      revoke: { [endpoint] token throws(WebLoginError) in try await endpoint.revoke(token) },
-      removeKey: { () throws(DPoPKeyError) in try await self.removeKey() })
-  }
-
-  /// Removes the key, unless a new login is bound to it.
-  private func removeKey() async throws(DPoPKeyError) {
-    guard let key else { return }
-    // The result of a refresh under way is revoked, with a proof by the same key.
-    await sessions.settle()
-    let before = keyUses
-    guard await sessions.state.session == nil, keyUses.isIdle(since: before),
-      pending.all(at: now()).isEmpty
-    else { return }
-    try await key.remove()
+      removing: key, keyUses, unless: { [pending, now] in !pending.all(at: now()).isEmpty },
+      revoke: { [endpoint] token throws(WebLoginError) in try await endpoint.revoke(token) })
   }
 
   /// The errors of a logout.

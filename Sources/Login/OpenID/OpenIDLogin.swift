@@ -34,7 +34,7 @@ public actor OpenIDLogin {
   /// The key to which tokens are bound; nil for bearer tokens. Call services with bound tokens over
   /// a `DPoPTransport` with the same key.
   public nonisolated let key: (any DPoPKey)?
-  var keyUses = KeyUses()
+  let keyUses = KeyUses()
   nonisolated let pending: PendingLogins<PendingAuthorization>
   private let executor = StoreExecutor()
 
@@ -144,8 +144,8 @@ public actor OpenIDLogin {
     // Another login is a conflict until this one has ended, not only its page.
     defer { withExtendedLifetime(presentation) {} }
     // A browser within the app ends with the app, and so does its login.
-    let (login, page) = try await begun(options, redirectURI: presentation.redirectURI)
-    pending.add(login, at: now(), isStored: false)
+    let (login, page) = try await begun(
+      options, redirectURI: presentation.redirectURI, isStored: false)
     defer { pending.end(login.id, at: now()) }
     let callback = try await presentation.callback(
       from: page, prefersEphemeralSession: options.prefersEphemeralSession
@@ -157,8 +157,8 @@ public actor OpenIDLogin {
   /// independently of each other.
   public func begin(_ options: LoginOptions) async throws(WebLoginError) -> AuthorizationAttempt {
     try check(options)
-    let (login, page) = try await begun(options, redirectURI: options.redirectURI)
-    pending.add(login, at: now())
+    let (login, page) = try await begun(
+      options, redirectURI: options.redirectURI, isStored: true)
     return AuthorizationAttempt(id: login.id, page: page, redirectURI: login.redirectURI)
   }
 
@@ -206,8 +206,11 @@ public actor OpenIDLogin {
     guard options.wantsIDToken || !options.needsIDToken else { throw WebLoginError(.missingScope) }
   }
 
+  /// Begins a login, which is pending then.
+  ///
+  /// - Parameter isStored: whether it outlives the app.
   private func begun(
-    _ options: LoginOptions, redirectURI: RedirectURI
+    _ options: LoginOptions, redirectURI: RedirectURI, isStored: Bool
   ) async throws(WebLoginError) -> (login: PendingAuthorization, page: URL) {
     keyUses.begin()
     defer { keyUses.end() }
@@ -222,6 +225,7 @@ public actor OpenIDLogin {
     guard let page = provider.authorizationEndpoint.adding(parameters) else {
       throw WebLoginError(.insecureEndpoint)
     }
+    pending.add(login, at: now(), isStored: isStored)
     return (login, page)
   }
 
@@ -236,9 +240,9 @@ public actor OpenIDLogin {
     _ id: UUID, _ callback: Callback
   ) async throws(WebLoginError) -> LoggedIn {
     try pending.check(callback, of: id, at: now())
-    let login = try pending.take(id, for: callback, at: now())
     keyUses.begin()
     defer { keyUses.end() }
+    let login = try pending.take(id, for: callback, at: now())
     let code = try login.code(
       of: callback, issuers: provider.issuerRule, promisesIssuer: provider.issuesIssuerParameter)
     return await signedIn(

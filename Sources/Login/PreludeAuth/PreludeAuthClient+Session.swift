@@ -25,23 +25,12 @@ extension PreludeAuthClient {
   @discardableResult
   public func logOut() async -> LogOut {
     await sessions.logOut(
-      isKeyBound: key != nil,
+      removing: key, keyUses,
       revoke: { token throws(PreludeAuthError) in
         try await PreludeAuthError.sent { () async throws(RequestError) in
           _ = try await self.prelude.revokeSession(refreshToken: token)
         }
-      },
-      removeKey: { () throws(DPoPKeyError) in try await self.removeKey() })
-  }
-
-  /// Removes the key, unless a login is about to use it.
-  private func removeKey() async throws(DPoPKeyError) {
-    guard let key else { return }
-    // The result of a refresh under way is revoked, with a proof by the same key.
-    await sessions.settle()
-    let before = keyUses
-    guard await sessions.state.session == nil, keyUses.isIdle(since: before) else { return }
-    try await key.remove()
+      })
   }
 
   /// The errors of a logout.

@@ -39,7 +39,7 @@ public actor PreludeAuthClient {
   let prelude: PreludeClient<GraphQLClient>
   let random: any RandomSource
   let now: @Sendable () -> Date
-  var keyUses = KeyUses()
+  let keyUses = KeyUses()
   nonisolated let pending: PendingLogins<PendingOAuthLogin>
   /// The pending logins whose verifiers are being used.
   var redeeming: Set<UUID> = []
