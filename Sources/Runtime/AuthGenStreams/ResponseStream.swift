@@ -41,11 +41,9 @@ nonisolated public struct ResponseStream<Data: ResponseObject>: AsyncSequence, S
   /// Starts one iteration, and returns the function that reads its next event.
   private let begin: @Sendable () -> () async throws -> StreamEvent<Data>?
 
-  init<Operation: GraphQLOperation>(
-    _ operation: Operation, _ options: CallOptions, _ client: StreamingCaller
-  ) where Operation.Data == Data {
+  init<Operation: GraphQLOperation>(_ call: StreamCall<Operation>) where Operation.Data == Data {
     begin = {
-      var reader = ResponseReader(operation, options, client)
+      var reader = ResponseReader(call)
       return { try await reader.next() }
     }
   }

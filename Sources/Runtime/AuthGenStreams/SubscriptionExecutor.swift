@@ -102,7 +102,7 @@ nonisolated extension GraphQLClient: SubscriptionExecutor {
     of operation: Operation, options: CallOptions, permit: CallPermit,
     over transport: SubscriptionTransport?, policy: StreamPolicy?
   ) -> ResponseStream<Operation.Data> {
-    ResponseStream(operation, options, StreamingCaller(caller, nil, transport, policy))
+    ResponseStream(StreamCall(operation, options, caller, nil, transport, policy))
   }
 }
 
@@ -112,6 +112,6 @@ nonisolated extension AuthenticatedGraphQLClient: AuthenticatedSubscriptionExecu
     of operation: Operation, options: CallOptions, permit: CallPermit,
     over transport: SubscriptionTransport?, policy: StreamPolicy?
   ) -> ResponseStream<Operation.Data> {
-    ResponseStream(operation, options, StreamingCaller(caller, source, transport, policy))
+    ResponseStream(StreamCall(operation, options, caller, source, transport, policy))
   }
 }

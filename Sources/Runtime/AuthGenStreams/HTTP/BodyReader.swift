@@ -46,13 +46,13 @@ nonisolated struct BodyReader: Sendable {
 
   /// Delivers the messages until the end of the response.
   mutating func read(
-    _ stream: HTTPResponseStream, into mailbox: Mailbox<StreamMessage>, _ silence: SilenceLimit
+    _ stream: HTTPResponseStream, into mailbox: Mailbox<StreamMessage>, _ silence: SilenceLimit?
   ) async {
     do throws(StreamFailure) {
       while let part = try await next(of: stream) {
-        silence.reset()
+        silence?.reset()
         let messages = try messages(part)
-        for case .heartbeat in messages { silence.heartbeat() }
+        for case .heartbeat in messages { silence?.heartbeat() }
         await mailbox.send(messages)
         if isComplete { return stream.cancel() }
       }

@@ -26,7 +26,7 @@ nonisolated struct HTTPStreams: StreamProtocol {
   }
 
   func open<Operation: GraphQLOperation>(
-    _ call: StreamCall<Operation>
+    _ call: StreamCall<Operation>, _ credential: Credential?, attempt: Int, lastEventID: String?
   ) async throws(StreamFailure) -> StreamConnection {
     let opener = StreamOpener(call.caller.transport)
     let response: HTTPResponse
@@ -37,9 +37,9 @@ nonisolated struct HTTPStreams: StreamProtocol {
         accept: accept(isSubscription: call.isSubscription))
       sendsSecrets = request.hasSecrets
       request.http.maximumResponseSize = call.policy.maximumUnreadSize
-      if let id = call.lastEventID { request.http.headers["Last-Event-ID"] = id }
+      if let lastEventID { request.http.headers["Last-Event-ID"] = lastEventID }
       response = try await call.caller.send(
-        request, of: Operation.definition, attempt: call.attempt, call.credential,
+        request, of: Operation.definition, attempt: attempt, credential,
         call.caller.timeLimit(call.options), over: opener)
     } catch {
       opener.cancel()
@@ -67,18 +67,16 @@ nonisolated struct HTTPStreams: StreamProtocol {
     _ stream: HTTPResponseStream, _ reader: BodyReader, _ call: StreamCall<Operation>
   ) -> StreamConnection {
     let mailbox = call.makeMailbox()
-    let silence = SilenceLimit(call.policy.silenceLimit, clock: call.caller.clock)
+    let silence =
+      call.isSubscription
+      ? SilenceLimit(
+        mailbox, call.policy.silenceLimit, isRunning: false, clock: call.caller.clock) : nil
     let reading = Task {
       var reader = reader
       await reader.read(stream, into: mailbox, silence)
     }
-    let waiting = Task {
-      guard call.isSubscription, await silence.isOver({ mailbox.isEmpty }) else { return }
-      mailbox.add(.failed(.timedOut))
-    }
     return StreamConnection(mailbox) {
       reading.cancel()
-      waiting.cancel()
       stream.cancel()
     }
   }

@@ -2,22 +2,47 @@
 
 import AuthGenRuntime
 
-/// The time since the last sign of the server. It starts with the first heartbeat.
-nonisolated struct SilenceLimit: Sendable {
+/// Ends a connection whose server is silent for too long, or whose result takes too long. Releasing it ends the limits.
+nonisolated final class SilenceLimit: Sendable {
   nonisolated private struct State {
-    var isRunning = false
+    /// Whether the time since the last sign of the server counts.
+    var isRunning: Bool
     /// The number of steps since the last sign.
     var steps = 0
   }
 
-  private let step: Duration
-  private let clock: any Clock<Duration>
-  private let state = Locked(State())
+  private let state: Locked<State>
+  private let tasks: [Task<Void, Never>]
   private static let stepCount = 4
 
-  init(_ limit: Duration, clock: any Clock<Duration>) {
-    step = limit / Self.stepCount
-    self.clock = clock
+  /// - Parameters:
+  ///   - mailbox: receives the failure. There is no silence while it has what has arrived.
+  ///   - limit: the longest silence of the server.
+  ///   - isRunning: whether the time starts now, and not with the first heartbeat.
+  ///   - total: the time for the rest of the result. Default: nil, for no limit.
+  ///   - clock: measures both.
+  init(
+    _ mailbox: Mailbox<StreamMessage>, _ limit: Duration, isRunning: Bool, total: Duration? = nil,
+    clock: any Clock<Duration>
+  ) {
+    let state = Locked(State(isRunning: isRunning))
+    self.state = state
+    let silence = Task {
+      if await Self.isOver(state, step: limit / Self.stepCount, mailbox, clock) {
+        mailbox.add(.failed(.timedOut))
+      }
+    }
+    let rest = total.map { total in
+      Task {
+        guard (try? await clock.sleep(for: total)) != nil else { return }
+        mailbox.add(.failed(.timedOut), first: true)
+      }
+    }
+    tasks = [silence] + (rest.map { [$0] } ?? [])
+  }
+
+  deinit {
+    for task in tasks { task.cancel() }
   }
 
   /// Reports a heartbeat.
@@ -26,67 +51,29 @@ nonisolated struct SilenceLimit: Sendable {
   /// Reports another sign of the server.
   func reset() { state.withLock { $0.steps = 0 } }
 
-  /// Waits until the time is over.
+  /// Waits until the server was silent for all steps.
   ///
   /// The time during which the system suspends the process does not count: a step that takes twice as long as it should
   /// starts again.
   ///
-  /// - Parameter isIdle: whether all that has arrived is taken. If not, there is no silence.
   /// - Returns: false if the task is cancelled.
-  func isOver(_ isIdle: @Sendable () -> Bool) async -> Bool {
+  private static func isOver(
+    _ state: Locked<State>, step: Duration, _ mailbox: Mailbox<StreamMessage>,
+    _ clock: any Clock<Duration>
+  ) async -> Bool {
     while !Task.isCancelled {
       let started = state.withLock { $0.steps }
       let taken = await clock.measure { try? await clock.sleep(for: step) }
-      if taken > step * 2 || !isIdle() {
-        reset()
+      if taken > step * 2 || !mailbox.isEmpty {
+        state.withLock { $0.steps = 0 }
         continue
       }
       let steps = state.withLock { state in
         if state.isRunning, state.steps >= started { state.steps += 1 }
         return state.steps
       }
-      if steps > Self.stepCount { return !Task.isCancelled }
+      if steps > stepCount { return !Task.isCancelled }
     }
     return false
-  }
-}
-
-/// Ends the connection of a result whose next part does not arrive in time.
-nonisolated final class ResultLimit: Sendable {
-  private let silence: SilenceLimit
-  private let tasks: [Task<Void, Never>]
-
-  /// - Parameters:
-  ///   - mailbox: receives the failure.
-  ///   - limit: the longest silence of the server.
-  ///   - total: the time for the rest of the result; nil for no limit.
-  ///   - clock: measures both.
-  init(
-    _ mailbox: Mailbox<StreamMessage>, silence limit: Duration, total: Duration?,
-    clock: any Clock<Duration>
-  ) {
-    let silence = SilenceLimit(limit, clock: clock)
-    silence.heartbeat()
-    self.silence = silence
-    var tasks = [
-      Task {
-        if await silence.isOver({ mailbox.isEmpty }) { mailbox.add(.failed(.timedOut)) }
-      }
-    ]
-    if let total {
-      tasks.append(
-        Task {
-          guard (try? await clock.sleep(for: total)) != nil else { return }
-          mailbox.add(.failed(.timedOut), first: true)
-        })
-    }
-    self.tasks = tasks
-  }
-
-  /// Reports a sign of the server.
-  func reset() { silence.reset() }
-
-  deinit {
-    for task in tasks { task.cancel() }
   }
 }

@@ -7,10 +7,10 @@ import Foundation
 nonisolated struct ResponseReader<Operation: GraphQLOperation> {
   typealias Event = StreamEvent<Operation.Data>
 
-  private let connector: StreamConnector<Operation>
+  private let call: StreamCall<Operation>
   private var connection: StreamConnection?
   /// The limits of the wait for the next part of a result.
-  private var limit: ResultLimit?
+  private var limit: SilenceLimit?
   /// The credential of the connection, or of the one before.
   private var credential: Credential?
   /// The credential for the next connection, after the server has refused one.
@@ -44,13 +44,9 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation> {
   private var serverDelay = Duration.zero
   private var isFinished = false
 
-  init(_ operation: Operation, _ options: CallOptions, _ client: StreamingCaller) {
-    connector = StreamConnector(operation: operation, options: options, client: client)
+  init(_ call: StreamCall<Operation>) {
+    self.call = call
   }
-
-  private var operation: Operation { connector.operation }
-  private var options: CallOptions { connector.options }
-  private var client: StreamingCaller { connector.client }
 
   mutating func next() async throws -> Event? {
     do {
@@ -96,12 +92,12 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation> {
   /// - Parameter isTimeout: whether the server was silent for too long. The silence is no part of a healthy connection.
   private mutating func closeConnection(isTimeout: Bool = false) {
     (connection, limit, preparation) = (nil, nil, nil)
-    noteHealth(silence: isTimeout ? client.policy.silenceLimit * 2 : .zero)
+    noteHealth(silence: isTimeout ? call.policy.silenceLimit * 2 : .zero)
   }
 
   /// A healthy connection ends the rows of failures and renewals.
   private mutating func noteHealth(silence: Duration = .zero) {
-    if Operation.kind == .subscription, age.elapsed - silence >= client.policy.healthyTime {
+    if Operation.kind == .subscription, age.elapsed - silence >= call.policy.healthyTime {
       (failures, renewals) = (0, 0)
     }
   }
@@ -109,7 +105,7 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation> {
   /// The time limit of a query or mutation with all of its attempts; nil for none, and for a subscription.
   private var deadline: Duration? {
     guard Operation.kind != .subscription else { return nil }
-    return options.deadline ?? client.caller.configuration.deadline
+    return call.options.deadline ?? call.caller.configuration.deadline
   }
 
   // MARK: Connections
@@ -121,23 +117,23 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation> {
     if let replacement {
       credential = replacement
     } else {
-      credential = try await connector.credential(after: credential)
+      credential = try await call.credential(after: credential)
     }
     replacement = nil
     // A source that reports changes without a new credential must not cause connections without a wait.
     if isRenewal, credential == before { throw .connectionLost }
     isRenewal = false
     attempts += 1
-    total = total ?? Stopwatch(client.caller.clock)
-    let opened = try await connector.open(credential, attempt: attempts, lastEventID: lastEventID)
+    total = total ?? Stopwatch(call.caller.clock)
+    let opened = try await call.open(credential, attempt: attempts, lastEventID: lastEventID)
     begin(opened)
     if Operation.kind != .subscription {
-      result = IncrementalResult(limit: client.caller.configuration.maximumResponseSize)
+      result = IncrementalResult(limit: call.caller.configuration.maximumResponseSize)
       value = nil
       // The next event of a subscription may take any time.
-      limit = ResultLimit(
-        opened.connection.mailbox, silence: client.policy.silenceLimit,
-        total: deadline.map { $0 - total.elapsed }, clock: client.caller.clock)
+      limit = SilenceLimit(
+        opened.connection.mailbox, call.policy.silenceLimit, isRunning: true,
+        total: deadline.map { $0 - total.elapsed }, clock: call.caller.clock)
     }
     resumedID = lastEventID
     defer { wasOpen = true }
@@ -164,7 +160,7 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation> {
   ///
   /// - Parameter retryAfter: the wait that the server asked for when it refused the last attempt.
   private mutating func renew(after retryAfter: Duration? = nil) async throws(StreamFailure) {
-    let clock = client.caller.clock
+    let clock = call.caller.clock
     guard lastEventID == nil, let connection else {
       reopen()
       guard (try? await clock.sleep(for: nextRenewalWait(retryAfter))) != nil else {
@@ -175,16 +171,16 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation> {
     let wait = nextRenewalWait(retryAfter)
     attempts += 1
     preparation = Preparation()
-    connection.prepareSuccessor { [connector, credential, attempts] in
+    connection.prepareSuccessor { [call, credential, attempts] in
       var next = credential
       do throws(StreamFailure) {
         // Only the end of this connection interrupts the wait.
         try? await clock.sleep(for: wait)
-        next = try await connector.credential(after: credential)
+        next = try await call.credential(after: credential)
         // A source may report a change without a new credential.
         let opened =
           next == credential
-          ? nil : try await connector.open(next, attempt: attempts, lastEventID: nil)
+          ? nil : try await call.open(next, attempt: attempts, lastEventID: nil)
         return .successor(.success(opened), next)
       } catch {
         return .successor(.failure(error), next)
@@ -219,7 +215,7 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation> {
     case .failure(.temporary(_, let retryAfter)) where preparation?.lost == nil:
       failures += 1
       // A server may allow one connection alone.
-      if failures >= client.policy.retry.maximumAttempts {
+      if failures >= call.policy.retry.maximumAttempts {
         reopen()
       } else {
         try await renew(after: retryAfter)
@@ -244,16 +240,16 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation> {
   private mutating func nextRenewalWait(_ retryAfter: Duration?) -> Duration {
     renewals += 1
     guard renewals > 1 else { return .zero }
-    var policy = client.policy.retry
+    var policy = call.policy.retry
     policy.maximumAttempts = .max
     if let retryAfter { policy.maximumDelay = max(policy.maximumDelay, retryAfter) }
     return policy.delay(
-      afterAttempt: renewals - 1, retryAfter: retryAfter, random: client.caller.random()) ?? .zero
+      afterAttempt: renewals - 1, retryAfter: retryAfter, random: call.caller.random()) ?? .zero
   }
 
   /// Whether the operation may be sent again after it was sent.
   private var isRepeatable: Bool {
-    client.caller.isRepeatable(client.caller.streamExchange(operation), options)
+    call.caller.isRepeatable(call.caller.streamExchange(call.operation), call.options)
   }
 
   // MARK: Messages
@@ -272,11 +268,11 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation> {
       throw StreamFailure(
         RequestError(
           .graphQL(errors), progress: .answered, operationName: Operation.operationName,
-          extensions: extensions, httpStatus: 200), by: connector.refusals)
+          extensions: extensions, httpStatus: 200), by: call.refusals)
     case .complete where result?.hasNext == true: throw .connectionLost
     case .complete: finish()
     case .failed(let failure): throw failure
-    case .closed(let failure): throw StreamFailure(failure, by: connector.refusals)
+    case .closed(let failure): throw StreamFailure(failure, by: call.refusals)
     case .credentialChanged(.ended(let end)): throw .permanent(.sessionEnded(end))
     case .credentialChanged(.replaced) where Operation.kind == .subscription:
       guard preparation == nil else {
@@ -295,8 +291,8 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation> {
   private mutating func event(_ json: Data, _ id: String?) async throws(StreamFailure) -> Event? {
     let hasNext = result?.hasNext == true
     let response = try self.response(json)
-    client.caller.report(response, of: Operation.operationName)
-    if response.refusesCredential(by: connector.refusals, of: Operation.self) {
+    call.caller.report(response, of: Operation.operationName)
+    if response.refusesCredential(by: call.refusals, of: Operation.self) {
       // The answer of an operation that is not sent again says more than the refusal.
       if isRepeatable {
         throw .refused(.request(response.refusal(of: Operation.operationName).reason))
@@ -323,7 +319,7 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation> {
     if let value = patchedValue() { return value }
     do throws(ResponseDecodingError) {
       let response = try GraphQLResponse<Operation.Data>(
-        json: result?.json ?? json, variables: operation.conditionVariables,
+        json: result?.json ?? json, variables: call.operation.conditionVariables,
         mayBeDeferred: result?.mayBeDeferred == true)
       if result?.hasNext == true { value = response }
       return response
@@ -340,7 +336,7 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation> {
     do throws(ResponseDecodingError) {
       for (path, json) in patches {
         data = try data.patched(
-          at: path, json: json, variables: operation.conditionVariables,
+          at: path, json: json, variables: call.operation.conditionVariables,
           mayBeDeferred: result?.mayBeDeferred == true)
       }
     } catch {
@@ -352,7 +348,7 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation> {
 
   // MARK: Failures
 
-  /// - Parameter wasSent: whether the server may have executed the operation.
+  /// - Parameter wasSent: whether the server may have executed the call.operation.
   private mutating func recover(from failure: StreamFailure, wasSent: Bool) async throws {
     isRenewal = false
     switch failure {
@@ -375,7 +371,7 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation> {
   {
     let policy = retryPolicy
     failures += 1
-    let random = client.caller.random()
+    let random = call.caller.random()
     guard
       let delay = policy.delay(afterAttempt: failures, retryAfter: retryAfter, random: random),
       let asked = policy.delay(
@@ -384,48 +380,48 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation> {
     // A server that asks for no wait gets the policy's.
     let wait = max(delay, asked)
     if let deadline, total.elapsed + wait >= deadline { throw error(reason) }
-    try await client.caller.clock.sleep(for: wait)
+    try await call.caller.clock.sleep(for: wait)
   }
 
   /// How often the operation is sent.
   private var retryPolicy: RetryPolicy {
-    Operation.kind == .subscription ? client.policy.retry : options.retry ?? client.policy.retry
+    Operation.kind == .subscription ? call.policy.retry : call.options.retry ?? call.policy.retry
   }
 
   /// Gets another credential for the next connection, which opens without a wait. Does so at most once in
   /// ``acceptanceTime``. After a second refusal in that time, waits if the server had accepted the new credential;
   /// otherwise reports the session's end to the source.
   private mutating func replaceCredential(after reason: StreamError.Reason) async throws {
-    guard let source = client.source, let refused = credential else { throw error(reason) }
+    guard let source = call.source, let refused = credential else { throw error(reason) }
     if let lastReplacement, lastReplacement.age.elapsed < Self.acceptanceTime {
       if lastReplacement.isAccepted || age.elapsed >= Self.refusalTime {
         return try await wait(after: reason, nil)
       }
       // The session may have replaced it meanwhile.
-      if let current = try? await connector.credential(after: refused), current != refused {
+      if let current = try? await call.credential(after: refused), current != refused {
         replacement = current
         return
       }
       await source.sessionHasEnded(refused)
-      throw error(await connector.end(of: refused, source).map { .sessionEnded($0) } ?? reason)
+      throw error(await call.end(of: refused, source).map { .sessionEnded($0) } ?? reason)
     }
     let other: Credential?
     do throws(StreamFailure) {
-      other = try await connector.credential(insteadOf: refused, source)
+      other = try await call.credential(insteadOf: refused, source)
     } catch {
       return try await recover(from: error, wasSent: false)
     }
     guard let other else {
-      throw error(.sessionEnded(await connector.end(of: refused, source) ?? .endedByServer))
+      throw error(.sessionEnded(await call.end(of: refused, source) ?? .endedByServer))
     }
     guard other != refused else { throw error(reason) }
     replacement = other
-    lastReplacement = (Stopwatch(client.caller.clock), false)
+    lastReplacement = (Stopwatch(call.caller.clock), false)
   }
 
   /// Tells the source that the server refuses the credential, as a call does whose operation is not sent again.
   private mutating func reportRefusal() {
-    guard isOnEndpoint, !isRefusalReported, let source = client.source, let credential else {
+    guard isOnEndpoint, !isRefusalReported, let source = call.source, let credential else {
       return
     }
     isRefusalReported = true
@@ -435,8 +431,8 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation> {
 
   /// Whether the stream is on the server of the client's endpoint. Another server does not decide about the session.
   private var isOnEndpoint: Bool {
-    guard let url = client.transport.url else { return true }
-    return url.origin == client.caller.configuration.endpoint.origin
+    guard let url = call.transport.url else { return true }
+    return url.origin == call.caller.configuration.endpoint.origin
   }
 
   /// The time in which a stream replaces a refused credential at most once.
@@ -453,23 +449,4 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation> {
 nonisolated extension Stopwatch? {
   /// The time since its creation; 0 for none.
   fileprivate var elapsed: Duration { self?.elapsed ?? .zero }
-}
-
-/// What the streams of a client have in common.
-nonisolated struct StreamingCaller: Sendable {
-  let caller: OperationCaller
-  /// Nil for a client without a session.
-  let source: (any CredentialSource)?
-  let transport: any StreamProtocol
-  let policy: StreamPolicy
-
-  init(
-    _ caller: OperationCaller, _ source: (any CredentialSource)?,
-    _ transport: SubscriptionTransport?, _ policy: StreamPolicy?
-  ) {
-    self.caller = caller
-    self.source = source
-    self.transport = (transport ?? .http).streams
-    self.policy = policy ?? StreamPolicy()
-  }
 }

@@ -93,28 +93,10 @@ nonisolated protocol StreamProtocol: Sendable {
   /// The URL of the connections; nil for the client's endpoint.
   var url: URL? { get }
 
+  /// - Parameters:
+  ///   - attempt: the number of the connection, from 1.
+  ///   - lastEventID: the identifier of the last event that the reader has received.
   func open<Operation: GraphQLOperation>(
-    _ call: StreamCall<Operation>
+    _ call: StreamCall<Operation>, _ credential: Credential?, attempt: Int, lastEventID: String?
   ) async throws(StreamFailure) -> StreamConnection
-}
-
-/// What a connection needs to know.
-nonisolated struct StreamCall<Operation: GraphQLOperation>: Sendable {
-  let operation: Operation
-  let options: CallOptions
-  let caller: OperationCaller
-  let policy: StreamPolicy
-  let credential: Credential?
-  /// The signs of a refused credential.
-  let refusals: [RefusalRule]
-  /// The number of the connection, from 1.
-  let attempt: Int
-  /// The identifier of the last event that the reader has received.
-  let lastEventID: String?
-
-  var isSubscription: Bool { Operation.kind == .subscription }
-
-  func makeMailbox() -> Mailbox<StreamMessage> {
-    Mailbox(limit: policy.maximumUnreadSize, size: \.size)
-  }
 }

@@ -64,7 +64,7 @@ public actor SubscriptionSocket: RedactedDescription {
 
   /// Returns the connection with a credential, or starts a new one.
   private func connection<Operation: GraphQLOperation>(
-    _ call: StreamCall<Operation>
+    _ call: StreamCall<Operation>, _ credential: Credential?
   ) async throws(StreamFailure) -> SocketConnection {
     let headers = call.caller.headers(call.options)
     guard endpoint.origin?.isTrustworthy == true else {
@@ -75,13 +75,13 @@ public actor SubscriptionSocket: RedactedDescription {
       throw .permanent(.webSocketsUnsupported)
     }
     let key = Key(
-      credential: call.credential, headers: headers, silenceLimit: call.policy.silenceLimit,
+      credential: credential, headers: headers, silenceLimit: call.policy.silenceLimit,
       maximumMessageSize: call.policy.maximumUnreadSize, transport: ObjectIdentifier(transport))
     while let known = connections[key] {
       if await !known.isClosed { return known }
       remove(known, key)
     }
-    guard let message = initialisation(call.credential) else {
+    guard let message = initialisation(credential) else {
       throw .permanent(.request(.notSent(.invalidVariables)))
     }
     let connection = SocketConnection(
@@ -112,14 +112,14 @@ extension SubscriptionSocket: StreamProtocol {
   nonisolated var url: URL? { endpoint }
 
   nonisolated func open<Operation: GraphQLOperation>(
-    _ call: StreamCall<Operation>
+    _ call: StreamCall<Operation>, _ credential: Credential?, attempt: Int, lastEventID: String?
   ) async throws(StreamFailure) -> StreamConnection {
-    let payload = try self.payload(call)
+    let payload = try self.payload(call, credential)
     let mailbox = call.makeMailbox()
     var subscribed: (connection: SocketConnection, id: TransportSocketProtocol.ID)?
     // A connection may close between the look-up and the subscription. Nothing is sent then.
     while subscribed == nil {
-      let connection = try await connection(call)
+      let connection = try await connection(call, credential)
       subscribed = await connection.subscribe(payload, mailbox).map { (connection, $0) }
     }
     guard let (connection, id) = subscribed else { throw .connectionLost }
@@ -137,12 +137,12 @@ extension SubscriptionSocket: StreamProtocol {
   }
 
   private nonisolated func payload<Operation: GraphQLOperation>(
-    _ call: StreamCall<Operation>
+    _ call: StreamCall<Operation>, _ credential: Credential?
   ) throws(StreamFailure) -> String {
     do throws(RequestError) {
       var request = try call.caller.streamRequest(
         for: call.operation, call.options, accept: "application/json")
-      if let credential = call.credential, case .variable = credential.placement {
+      if let credential, case .variable = credential.placement {
         do throws(RequestError.NotSent) {
           try credential.add(
             to: &request.http, variable: Operation.definition.credentialVariable)

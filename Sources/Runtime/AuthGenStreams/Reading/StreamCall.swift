@@ -3,26 +3,46 @@
 import AuthGenRuntime
 import Foundation
 
-/// Opens the connections of one stream, one after the other.
-nonisolated struct StreamConnector<Operation: GraphQLOperation>: Sendable {
+/// An operation with its client. It opens the connections of one stream, one after the other.
+nonisolated struct StreamCall<Operation: GraphQLOperation>: Sendable {
   let operation: Operation
   let options: CallOptions
-  let client: StreamingCaller
+  let caller: OperationCaller
+  /// Nil for a client without a session.
+  let source: (any CredentialSource)?
+  let transport: any StreamProtocol
+  let policy: StreamPolicy
+
+  init(
+    _ operation: Operation, _ options: CallOptions, _ caller: OperationCaller,
+    _ source: (any CredentialSource)?, _ transport: SubscriptionTransport?, _ policy: StreamPolicy?
+  ) {
+    self.operation = operation
+    self.options = options
+    self.caller = caller
+    self.source = source
+    self.transport = (transport ?? .http).streams
+    self.policy = policy ?? StreamPolicy()
+  }
+
+  var isSubscription: Bool { Operation.kind == .subscription }
 
   /// The signs of a refused credential.
-  var refusals: [RefusalRule] { client.source?.refusals ?? [] }
+  var refusals: [RefusalRule] { source?.refusals ?? [] }
+
+  func makeMailbox() -> Mailbox<StreamMessage> {
+    Mailbox(limit: policy.maximumUnreadSize, size: \.size)
+  }
 
   /// Opens a connection that ends with the login of its credential.
   func open(
     _ credential: Credential?, attempt: Int, lastEventID: String?
   ) async throws(StreamFailure) -> OpenStream {
-    let connection = try await client.transport.open(
-      StreamCall(
-        operation: operation, options: options, caller: client.caller, policy: client.policy,
-        credential: credential, refusals: refusals, attempt: attempt, lastEventID: lastEventID))
-    let age = Stopwatch(client.caller.clock)
-    if let credential, let source = client.source {
-      let limit = client.caller.timeLimit(options)
+    let connection = try await transport.open(
+      self, credential, attempt: attempt, lastEventID: lastEventID)
+    let age = Stopwatch(caller.clock)
+    if let credential, let source {
+      let limit = caller.timeLimit(options)
       guard await connection.observe(credential, of: source, limit) else { throw .timedOut }
     }
     return OpenStream(connection: connection, age: age)
@@ -32,7 +52,7 @@ nonisolated struct StreamConnector<Operation: GraphQLOperation>: Sendable {
   ///
   /// - Parameter earlier: the credential of the connection before; nil for none.
   func credential(after earlier: Credential?) async throws(StreamFailure) -> Credential? {
-    guard let source = client.source else { return nil }
+    guard let source else { return nil }
     let found = try await credential { () async throws(CredentialUnavailable) in
       guard let earlier else { return try await source.credential() }
       return try await source.credential(after: earlier)
@@ -55,8 +75,8 @@ nonisolated struct StreamConnector<Operation: GraphQLOperation>: Sendable {
     _ body: @escaping @Sendable () async throws(CredentialUnavailable) -> Credential?
   ) async throws(StreamFailure) -> Credential? {
     do throws(RequestError) {
-      return try await client.caller.credential(
-        Operation.operationName, client.caller.timeLimit(options), from: body)
+      return try await caller.credential(
+        Operation.operationName, caller.timeLimit(options), from: body)
     } catch {
       switch error.reason {
       case .cancelled: throw .permanent(.request(.cancelled))
@@ -70,7 +90,7 @@ nonisolated struct StreamConnector<Operation: GraphQLOperation>: Sendable {
   /// The reason why a credential's session is over; nil if that is not known.
   func end(of credential: Credential, _ source: any CredentialSource) async -> SessionEnd? {
     let end = Locked<SessionEnd?>(nil)
-    _ = await client.caller.timeLimit(options).value {
+    _ = await caller.timeLimit(options).value {
       await source.observe(credential) { change in
         if case .ended(let why) = change { end.withLock { $0 = why } }
       }
