@@ -280,8 +280,8 @@ import Testing
   // MARK: Apple
 
   /// `{"sub": "ada"}`; the other one is Grace's.
-  private let ada: Secret = "e30.eyJzdWIiOiAiYWRhIn0.x"
-  private let grace: Secret = "e30.eyJzdWIiOiAiZ3JhY2UifQ.x"
+  private let ada: Secret = "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiAiYWRhIn0.eA"
+  private let grace: Secret = "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiAiZ3JhY2UifQ.eA"
   private let apple = #"""
     {"socialLoginProviders": [{"code": "apple", "name": "A", "colour": "#000", "iconUrl": "/"}]}
     """#

@@ -40,13 +40,13 @@ public struct FormValidation: Sendable {
     _ answers: FormAnswers, _ field: LoginForm.Field, _ deadline: ContinuousClock.Instant
   ) -> [FormProblem.Reason] {
     let isSendable = SocialLoginMissingInformation.fieldNames.contains(field.name)
-    guard let answer = answers.trimmed(field.name) else {
+    guard let answer = answers[field.name]?.trimmedAnswer else {
       guard field.required else { return [] }
       return [isSendable ? .required : .cannotBeSent]
     }
     guard isSendable || !field.required else { return [.cannotBeSent] }
     var reasons: [FormProblem.Reason] = []
-    if field.confirmable, answers.trimmed(confirmationOf: field.name) != answer {
+    if field.confirmable, answers[confirmationOf: field.name]?.trimmedAnswer != answer {
       reasons.append(.notConfirmed)
     }
     if let reason = field.reasonAgainstForm(of: answer) { reasons.append(reason) }
@@ -60,19 +60,9 @@ public struct FormValidation: Sendable {
   }
 }
 
-extension FormAnswers {
-  /// The answer as it is sent; nil if it is empty.
-  func trimmed(_ name: String) -> String? {
-    self[name]?.trimmedAnswer
-  }
-
-  func trimmed(confirmationOf name: String) -> String? {
-    self[confirmationOf: name]?.trimmedAnswer
-  }
-}
-
 extension String {
-  fileprivate var trimmedAnswer: String? {
+  /// An answer as it is sent; nil if it is empty.
+  var trimmedAnswer: String? {
     let text = trimmingCharacters(in: .whitespacesAndNewlines)
     return text.isEmpty ? nil : text
   }

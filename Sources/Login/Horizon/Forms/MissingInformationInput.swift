@@ -4,9 +4,14 @@ import HorizonAPI
 
 extension SocialLoginMissingInformation {
   /// The names of the fields that the mutation accepts.
-  static let fieldNames: Set<String> = [
-    "email", "fullName", "phoneNumber", "marketingConsent", "referralCode",
-  ]
+  static let fieldNames = Set(fields.map(\.name))
+
+  private static var fields: [(name: String, property: WritableKeyPath<Self, String?>)] {
+    [
+      ("email", \.email), ("fullName", \.fullName), ("phoneNumber", \.phoneNumber),
+      ("marketingConsent", \.marketingConsent), ("referralCode", \.referralCode),
+    ]
+  }
 
   /// Creates the mutation's input from a form's answers.
   ///
@@ -14,20 +19,18 @@ extension SocialLoginMissingInformation {
   ///   - answers: the customer's answers. Those to hidden or disabled fields are not sent.
   ///   - location: the screen that shows the form, for the record of a consent.
   init(_ answers: FormAnswers, to form: LoginForm, location: String) {
-    var sent: [String: String] = [:]
+    self.init()
     for field in form.visibleFields(for: answers) where !field.disabled {
-      if let answer = answers.trimmed(field.name) { sent[field.name] = answer }
+      for (name, property) in Self.fields where name == field.name {
+        self[keyPath: property] = answers[name]?.trimmedAnswer
+      }
     }
     let consent = form.fields.first { $0.name == "marketingConsent" }
-    self.init(
-      email: sent["email"], fullName: sent["fullName"], phoneNumber: sent["phoneNumber"],
-      marketingConsent: sent["marketingConsent"],
-      marketingConsentAuditData: sent["marketingConsent"].map { key in
-        MarketingConsentAuditData(
-          messageShown: consent.map { $0.messageShown(choosing: key) } ?? key,
-          formIdentifier: form.identifier, formLocation: location)
-      },
-      referralCode: sent["referralCode"])
+    marketingConsentAuditData = marketingConsent.map { key in
+      MarketingConsentAuditData(
+        messageShown: consent.map { $0.messageShown(choosing: key) } ?? key,
+        formIdentifier: form.identifier, formLocation: location)
+    }
   }
 }
 
@@ -39,14 +42,12 @@ extension SocialLoginMissingInformation {
     guard let earlier else { return self }
     let asked = Set(form.fields.map(\.name))
     var completed = self
-    if !asked.contains("email") { completed.email = earlier.email }
-    if !asked.contains("fullName") { completed.fullName = earlier.fullName }
-    if !asked.contains("phoneNumber") { completed.phoneNumber = earlier.phoneNumber }
+    for (name, property) in Self.fields where !asked.contains(name) {
+      completed[keyPath: property] = earlier[keyPath: property]
+    }
     if !asked.contains("marketingConsent") {
-      completed.marketingConsent = earlier.marketingConsent
       completed.marketingConsentAuditData = earlier.marketingConsentAuditData
     }
-    if !asked.contains("referralCode") { completed.referralCode = earlier.referralCode }
     return completed
   }
 }

@@ -51,8 +51,9 @@ struct RuleCheck {
     case .emailDomain:
       return rule.argument.flatMap(parts).map { $0.contains(where: isInDomain) } ?? true
     case .notEqualTo:
-      return rule.argument.flatMap(parts).map { $0.allSatisfy { answers.trimmed($0) != answer } }
-        ?? true
+      return rule.argument.flatMap(parts).map {
+        $0.allSatisfy { answers[$0]?.trimmedAnswer != answer }
+      } ?? true
     case .specifiedAnswersOnly:
       return field.options.isEmpty || field.options.contains { $0.optionKey == answer }
     case .regexMatches: return rule.argument.map { matches($0) != .nowhere } ?? true

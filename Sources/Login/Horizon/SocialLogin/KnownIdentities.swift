@@ -48,10 +48,8 @@ extension ProviderCredential {
   /// The user that the token identifies, by the claim `sub` of a JWT; nil for other tokens. The
   /// claim is unverified, and is used only to find data that the same app kept.
   fileprivate var subject: String? {
-    guard case .accessToken(let token) = token else { return nil }
-    let parts = token.reveal().split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 3, let payload = Base64URL.decode(parts[1]),
-      let subject = JSON(Data(payload))?["sub"]?.string
+    guard case .accessToken(let token) = token,
+      let subject = JSONWebToken(token)?.claims?["sub"]?.string
     else { return nil }
     return "\(providerCode):\(subject)"
   }

@@ -180,3 +180,13 @@ public enum SocialLoginAnswer: Sendable {
   case approval(Bool)
   case failure(RequestError)
 }
+
+/// A state or an action, which errors name by its case, without the associated values.
+protocol NamedCase {}
+
+extension NamedCase {
+  var name: String { Mirror(reflecting: self).children.first?.label ?? "\(self)" }
+}
+
+extension SocialLoginState: NamedCase {}
+extension SocialLoginAction: NamedCase {}
