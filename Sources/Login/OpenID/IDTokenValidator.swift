@@ -77,7 +77,6 @@ package struct IDTokenValidator: Sendable {
   ) throws(IDTokenError) -> IDTokenClaims {
     guard let claims = IDTokenClaims(unverified: token) else { throw .malformed }
     guard issuers.accepts(claims.issuer, tenant: claims["tid"]?.string) else { throw .wrongIssuer }
-    try check(claims)
     let now = now().addingTimeInterval(-clockLead)
     let algorithm = SignatureAlgorithm(rawValue: token.header.alg)
     try check(claims, expectation, algorithm?.hash ?? .sha256, at: now)
@@ -113,14 +112,6 @@ package struct IDTokenValidator: Sendable {
     else { throw .token(.wrongSignature) }
   }
 
-  private func check(_ claims: IDTokenClaims) throws(IDTokenError) {
-    guard claims.audience.contains(where: clientID.hasSameBytes) else { throw .wrongAudience }
-    guard claims.authorizedParty.map(clientID.hasSameBytes) ?? (claims.audience.count == 1)
-    else {
-      throw .wrongAuthorizedParty
-    }
-  }
-
   private func checkTimes(
     _ claims: IDTokenClaims, _ expectation: Expectation, at now: Date
   ) throws(IDTokenError) {
@@ -137,6 +128,9 @@ package struct IDTokenValidator: Sendable {
   private func check(
     _ claims: IDTokenClaims, _ expectation: Expectation, _ hash: HashFunction, at now: Date
   ) throws(IDTokenError) {
+    guard claims.audience.contains(where: clientID.hasSameBytes) else { throw .wrongAudience }
+    guard claims.authorizedParty.map(clientID.hasSameBytes) ?? (claims.audience.count == 1)
+    else { throw .wrongAuthorizedParty }
     if let nonce = expectation.nonce {
       guard claims.nonce.map(nonce.reveal().hasSameBytes) == true else { throw .wrongNonce }
     }

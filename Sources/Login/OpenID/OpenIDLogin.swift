@@ -217,8 +217,11 @@ public actor OpenIDLogin {
     let login = try Result(catching: { () throws(RandomSourceError) in
       try PendingAuthorization(options, redirectURI: redirectURI, random: random, now: now())
     }).mapError { _ in WebLoginError(.noRandomBytes) }.get()
+    let thumbprint = try await Result { [key] () async throws(DPoPKeyError) in
+      try await key?.publicKey.thumbprint
+    }.mapError { WebLoginError(.key($0)) }.get()
     var parameters = login.parameters(
-      of: provider, clientID: endpoint.clientID, keyThumbprint: try await keyThumbprint(), options)
+      of: provider, clientID: endpoint.clientID, keyThumbprint: thumbprint, options)
     if let pushed = provider.pushedAuthorizationRequestEndpoint {
       parameters = try await endpoint.push(parameters, to: pushed)
     }
@@ -227,13 +230,6 @@ public actor OpenIDLogin {
     }
     pending.add(login, at: now(), isStored: isStored)
     return (login, page)
-  }
-
-  private func keyThumbprint() async throws(WebLoginError) -> String? {
-    guard let key else { return nil }
-    return try await Result { () async throws(DPoPKeyError) in
-      try await key.publicKey.thumbprint
-    }.mapError { WebLoginError(.key($0)) }.get()
   }
 
   private func finish(
