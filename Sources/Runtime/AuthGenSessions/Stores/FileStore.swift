@@ -36,15 +36,12 @@
     private var temporaryName: String { ".\(name).new" }
 
     public func read() throws(StoreError) -> Data? {
-      let file: Descriptor
-      do throws(SystemError) {
+      let file = try existing { () throws(SystemError) in
         // Non-blocking, in case the path is a pipe.
-        file = try Descriptor(
+        try Descriptor(
           opening: "\(directory)/\(name)", O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-      } catch {
-        if error.code == ENOENT { return nil }
-        throw storeError(error)
       }
+      guard let file else { return nil }
       let status = try check { () throws(SystemError) in try file.status() }
       guard status.isRegularFile else { throw StoreError(.notAFile, place: place) }
       guard status.owner == geteuid(), status.permissions & 0o077 == 0 else {
@@ -57,28 +54,12 @@
       return data
     }
 
-    public func write(_ data: Data) throws(StoreError) {
-      try put(data, into: try openLockedDirectory())
-    }
+    public func write(_ data: Data) throws(StoreError) { try change(to: data) }
 
-    public func remove() throws(StoreError) {
-      guard let directory = try openExistingDirectory() else { return }
-      try lock(directory)
-      try remove(from: directory)
-    }
+    public func remove() throws(StoreError) { try change(to: nil) }
 
     public func replace(_ expected: Data?, with data: Data?) throws(StoreError) -> Bool {
-      guard let data else {
-        guard let directory = try openExistingDirectory() else { return expected == nil }
-        try lock(directory)
-        guard try read() == expected else { return false }
-        try remove(from: directory)
-        return true
-      }
-      let directory = try openLockedDirectory()
-      guard try read() == expected else { return false }
-      try put(data, into: directory)
-      return true
+      try change(to: data, from: .some(expected))
     }
 
     public func tryLock() throws(StoreError) -> StoreLock {
@@ -107,24 +88,36 @@
       try Descriptor(opening: directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     }
 
-    /// Opens the directory; nil if it does not exist.
-    private func openExistingDirectory() throws(StoreError) -> Descriptor? {
+    /// Opens a file or directory; nil if it does not exist.
+    private func existing(
+      _ open: () throws(SystemError) -> Descriptor
+    ) throws(StoreError) -> Descriptor? {
       do throws(SystemError) {
-        return try openDirectory()
+        return try open()
       } catch {
         if error.code == ENOENT { return nil }
         throw storeError(error)
       }
     }
 
-    /// Opens the directory for a write. Creates it if it does not exist.
-    private func openLockedDirectory() throws(StoreError) -> Descriptor {
-      let directory = try check { () throws(SystemError) in
-        try Descriptor.makeDirectories(self.directory)
-        return try openDirectory()
-      }
-      try lock(directory)
-      return directory
+    /// Replaces the content with `data`, or removes it.
+    ///
+    /// - Parameter expected: the content to replace. Default: nil, for any.
+    /// - Returns: false if the store has another content.
+    @discardableResult
+    private func change(to data: Data?, from expected: Data?? = nil) throws(StoreError) -> Bool {
+      let opened =
+        if data == nil { try existing(openDirectory) } else {
+          try check { () throws(SystemError) in
+            try Descriptor.makeDirectories(directory)
+            return try openDirectory() as Descriptor?
+          }
+        }
+      guard let opened else { return expected.flatMap { $0 } == nil }
+      try lock(opened)
+      if let expected, try read() != expected { return false }
+      if let data { try put(data, into: opened) } else { try remove(from: opened) }
+      return true
     }
 
     private func put(_ data: Data, into directory: Descriptor) throws(StoreError) {
