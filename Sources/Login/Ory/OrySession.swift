@@ -1,7 +1,8 @@
-// The stored data of an Ory login.
+// The session of an Ory login: its stored data, its use and its end.
 
 import AuthGenRuntime
 import AuthGenSessions
+import AuthGenWebLogin
 import Foundation
 import OryAPI
 
@@ -40,5 +41,54 @@ extension OryGrant {
         token: token, id: session.id, identityID: session.identity?.id,
         expiresAt: response.expiry(at: session.expiresAt))
     }
+  }
+}
+
+extension OryLogin {
+  /// Fetches the session and its identity from the server. If the server has extended the session,
+  /// the stored session is extended, too.
+  ///
+  /// - Throws: ``OryLoginError``. The reason is ``OryLoginError/Reason/notSignedIn`` if there is no
+  ///   session. The stored session ends if it has expired, or if the server has ended it. All other
+  ///   errors leave it unchanged.
+  public func whoAmI() async throws(OryLoginError) -> Session {
+    let (answer, response) = try await OryLoginError.sent { () async throws(RequestError) in
+      let whole = try await OryClient(client).response(to: WhoAmIQuery())
+      let answer = try whole.completeData(of: WhoAmIQuery.operationName).whoAmI
+      return (answer, whole.tokenResponse(at: now()))
+    }
+    if let session = await sessions.state.session, session.id.hasSameBytes(as: answer.id),
+      let expiresAt = response.expiry(at: answer.expiresAt),
+      // The server's clock is known to a second.
+      session.expiresAt.map({ abs($0.timeIntervalSince(expiresAt)) > 2 }) ?? true
+    {
+      // Best effort: a session that cannot be stored stays in use, and the answer is complete.
+      await sessions.update(session, to: session.expiring(at: expiresAt))
+    }
+    return answer
+  }
+
+  /// Ends the session on this device, and on the server (best effort).
+  ///
+  /// The request to the server continues even if the calling task is cancelled, for example when a
+  /// screen closes with the session.
+  ///
+  /// - Returns: the errors, if any.
+  @discardableResult
+  public func logOut() async -> LogOut {
+    await sessions.logOut(
+      onServer: { [calls] session throws(RequestError) in
+        _ = try await calls.client.logout(sessionToken: session.token)
+        return ()
+      })
+  }
+
+  /// The errors of a logout.
+  public typealias LogOut = AuthGenSessions.LogOut<Void, RequestError>
+}
+
+extension OrySession {
+  fileprivate func expiring(at date: Date) -> OrySession {
+    OrySession(token: token, id: id, identityID: identityID, expiresAt: date)
   }
 }

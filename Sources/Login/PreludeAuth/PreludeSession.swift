@@ -1,4 +1,4 @@
-// The stored data of a Prelude login.
+// The session of a Prelude login: its stored data, its refresh and its end.
 
 import AuthGenRuntime
 import AuthGenSessions
@@ -31,4 +31,80 @@ public struct PreludeSession: StoredSession {
     refreshTokenExpiresAt = response.expiry(at: tokens.refreshTokenExpiresAt)
     self.userID = userID
   }
+}
+
+extension PreludeAuthClient {
+  /// Returns the current user; nil if the user is logged out.
+  ///
+  /// - Throws: ``PreludeAuthError/unavailable(_:)`` if the state of the session is unknown now.
+  public func user() async throws(PreludeAuthError) -> PreludeUser? {
+    switch await sessions.state {
+    case .signedIn(let session), .needsLogin(let session, _): session.user
+    case .signedOut: nil
+    case .unavailable(let error):
+      throw .unavailable(CredentialUnavailable(error))
+    }
+  }
+
+  /// Ends the session on this device, and at Prelude (best effort).
+  ///
+  /// - Returns: the errors, if any.
+  @discardableResult
+  public func logOut() async -> LogOut {
+    await sessions.logOut(
+      removing: key, keyUses,
+      revoke: { token throws(PreludeAuthError) in
+        try await PreludeAuthError.sent { () async throws(RequestError) in
+          _ = try await self.prelude.revokeSession(refreshToken: token)
+        }
+      })
+  }
+
+  /// The errors of a logout.
+  public typealias LogOut = KeyBoundLogOut<PreludeAuthError>
+}
+
+extension PreludeClient<GraphQLClient> {
+  /// Requests new tokens for a session.
+  ///
+  /// - Returns: nil if the server refuses the session's refresh token.
+  /// - Throws: why there are no new tokens.
+  func refresh(
+    _ session: PreludeSession, now: @Sendable () -> Date
+  ) async throws -> PreludeSession? {
+    guard let token = session.refreshToken else { return nil }
+    let newer: PreludeSession?
+    do throws(RequestError) {
+      let response = try await response(to: RefreshSessionMutation(refreshToken: token))
+      let data = try response.completeData(of: RefreshSessionMutation.operationName)
+      newer = PreludeSession(data.refreshSession, response.tokenResponse(at: now()))
+    } catch {
+      switch PreludeAuthError(request: error) {
+      // The token is unknown, expired, revoked, already used, or bound to a key that no longer
+      // exists.
+      case .refused(.unauthorized), .refused(.tokenReused), .refused(.dpopKeyMismatch):
+        return nil
+      default:
+        throw FailedRefresh(error: error)
+      }
+    }
+    guard let newer, newer.userID.hasSameBytes(as: session.userID) else {
+      throw WrongPreludeUser()
+    }
+    return newer
+  }
+}
+
+/// The tokens of a refresh belong to another user, or to none.
+private struct WrongPreludeUser: TokenRequestError {
+  var tokenRefusal: TokenRefusal? { nil }
+  var trustFailure: TrustFailure? { TrustFailure("the access token belongs to another user") }
+}
+
+/// A refresh that failed. A status without one of Prelude's codes, such as a gateway's, refuses nothing.
+private struct FailedRefresh: TokenRequestError, RedactedDescription {
+  let error: RequestError
+
+  var tokenRefusal: TokenRefusal? { error.tokenRefusal }
+  var description: String { "\(PreludeAuthError(request: error))" }
 }

@@ -1,7 +1,9 @@
 // A login in a single call: present, callback, finalize.
 
+import AuthGenBrowser
 import AuthGenRuntime
 import AuthGenWebLogin
+import Foundation
 import PreludeAuth
 
 extension PreludeAuthClient {
@@ -19,7 +21,7 @@ extension PreludeAuthClient {
     _ options: OAuthLoginOptions
   ) async throws(PreludeAuthError) -> FinalizeOAuthLoginResult {
     let redirectURI = try Self.redirectURI(options.redirectURI.absoluteString)
-    let presentation = try await presenter(orWith: StandardBrowser.make()).begin(redirectURI)
+    let presentation = try await presenter(orWith: standardBrowser).begin(redirectURI)
     // Another login is a conflict until this one has ended, not only its page.
     defer { withExtendedLifetime(presentation) {} }
     // A browser within the app ends with the app, and so does its login.
@@ -32,5 +34,31 @@ extension PreludeAuthClient {
       await cancelOAuthLogin(context)
       throw error
     }
+  }
+}
+
+/// The browser for apps that pass none.
+private var standardBrowser: any WebAuthenticationSession {
+  #if canImport(AuthenticationServices) && !os(tvOS) && !os(watchOS)
+    SystemWebAuthenticationSession()
+  #else
+    LoopbackWebAuthenticationSession()
+  #endif
+}
+
+/// The options of ``PreludeAuth/PreludeAuthClient/loginWithOAuth(_:)``.
+public struct OAuthLoginOptions: Hashable, Sendable {
+  public var provider: OAuthProvider
+  /// A URI with the app's own scheme, such as `myapp://oauth-callback`. It must be allowed in the
+  /// provider's configuration.
+  public var redirectURI: URL
+  /// Whether to use a browser session without earlier cookies, if the platform supports that.
+  /// Default: false.
+  public var prefersEphemeralSession: Bool
+
+  public init(provider: OAuthProvider, redirectURI: URL, prefersEphemeralSession: Bool = false) {
+    self.provider = provider
+    self.redirectURI = redirectURI
+    self.prefersEphemeralSession = prefersEphemeralSession
   }
 }

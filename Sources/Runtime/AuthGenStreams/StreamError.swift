@@ -1,6 +1,7 @@
 // Why a response stream ended.
 
 public import AuthGenRuntime
+import Foundation
 
 /// The reason why a response stream ended before the server completed it. Its descriptions contain no token, no
 /// variable and no text of a response.
@@ -101,5 +102,28 @@ nonisolated enum StreamFailure: Error {
 
   static func tooLarge(limit: Int) -> StreamFailure {
     StreamFailure(TransportError(.responseTooLarge(limit: limit), wasSent: true))
+  }
+}
+
+nonisolated extension StreamError: LocalizedError, UserFacingError {
+  package var userText: ErrorText {
+    switch reason {
+    case .request(let reason):
+      RequestError(reason, progress: .sent, operationName: operationName).userText
+    case .sessionEnded: RequestError.NotSent.noSession.userText
+    case .closed, .invalidMessage: .unexpectedResponse
+    case .tooManyUnread: TransportError(.connectionLost, wasSent: true).userText
+    case .webSocketsUnsupported: RequestError.NotSent.insecureEndpoint.userText
+    }
+  }
+}
+
+nonisolated extension WebSocketFailure: LocalizedError, UserFacingError {
+  package var userText: ErrorText {
+    let reason: StreamError.Reason =
+      switch StreamFailure(self, by: []) {
+      case .refused(let reason, _), .permanent(let reason), .temporary(let reason, _): reason
+      }
+    return StreamError(reason, operationName: "").userText
   }
 }

@@ -1,4 +1,4 @@
-// Texts that the errors of several logins share.
+// Texts that the errors of several logins share, and their sentences.
 
 import AuthGenRuntime
 import AuthGenSessions
@@ -65,4 +65,34 @@ extension ErrorText {
   ) -> ErrorText {
     ErrorText(description, reason: reason, suggestion: suggestion)
   }
+}
+
+/// A sentence about a login in the browser, at any provider.
+package enum WebLoginSentence: String, ErrorSentence {
+  case anotherStep = "description.anotherStep = The sign-in needs another step."
+  case signedInUntilClosed =
+    "description.signedInUntilClosed = You are signed in, but only until the app closes."
+  case signInCancelled = "description.signInCancelled = The sign-in was cancelled."
+  case signInExpired = "description.signInExpired = The sign-in has expired."
+  case signInInProgress = "description.signInInProgress = Another sign-in is in progress."
+  case signInNotOpened = "description.signInNotOpened = The sign-in page could not be opened."
+  case signInNotVerified = "description.signInNotVerified = The sign-in could not be verified."
+  case signInRefused = "description.signInRefused = The sign-in was refused."
+
+  case accountRefused = "reason.accountRefused = The service does not accept this account."
+  case addressInUse =
+    "reason.addressInUse = Another app uses the address to which the sign-in returns."
+  case anotherSignIn = "reason.anotherSignIn = The response does not belong to this sign-in."
+  case declined = "reason.declined = You or the service declined the sign-in."
+  case expired = "reason.expired = The sign-in took too long, or was already complete."
+  case noBrowser = "reason.noBrowser = No browser is available."
+  case oneAtATime = "reason.oneAtATime = Only one sign-in can be open at a time."
+  case secondStep =
+    "reason.secondStep = The service asks for more, such as a code or a confirmation."
+
+  case closeOtherApps = "suggestion.closeOtherApps = Close other apps, and try again."
+  case finishOtherSignIn =
+    "suggestion.finishOtherSignIn = Complete or close the other sign-in, and try again."
+  case installBrowser = "suggestion.installBrowser = Install or enable a browser, and try again."
+  case useAnotherAccount = "suggestion.useAnotherAccount = Sign in again, or use another account."
 }

@@ -1,6 +1,7 @@
-// The sentences about stored sessions.
+// Texts about stored sessions for the user of an app. The store's place is for developers.
 
-import AuthGenRuntime
+public import AuthGenRuntime
+public import Foundation
 
 /// A sentence about a session that is stored on the device.
 nonisolated package enum SessionSentence: String, ErrorSentence {
@@ -22,4 +23,30 @@ nonisolated package enum SessionSentence: String, ErrorSentence {
   case signInAgain = "suggestion.signInAgain = Sign in again."
   case unlock = "suggestion.unlock = Unlock the device, and try again."
   case updateOrSignIn = "suggestion.updateOrSignIn = Update the app, or sign in again."
+}
+
+nonisolated extension StoreError: Foundation.LocalizedError, UserFacingError {
+  package var userText: ErrorText {
+    switch reason {
+    case .unavailable: text(.savedSignInUnavailable, .deviceLocked, SessionSentence.unlock)
+    case .unreadable:
+      text(.savedSignInUnusable, .savedByOtherVersion, SessionSentence.updateOrSignIn)
+    case .insecurePermissions:
+      text(.savedSignInUnusable, .noStorageAccess, SessionSentence.signInAgain)
+    case .notAFile, .notPermitted:
+      text(.savedSignInUnusable, .noStorageAccess, RuntimeSentence.updateApp)
+    case .noSpace: text(.signInNotSaved, .storageFull, SessionSentence.freeSpace)
+    case .notEncodable:
+      ErrorText(
+        SessionSentence.signInNotSaved, reason: RuntimeSentence.appSetUp,
+        suggestion: RuntimeSentence.updateApp)
+    case .other: text(.savedSignInUnusable, .storageProblem, SessionSentence.restartDevice)
+    }
+  }
+
+  private func text(
+    _ description: SessionSentence, _ reason: SessionSentence, _ suggestion: any ErrorSentence
+  ) -> ErrorText {
+    ErrorText(description, reason: reason, suggestion: suggestion)
+  }
 }
