@@ -8,7 +8,7 @@ extension DiagnosticRenderer {
   func appendWorkflowCommand(_ diagnostic: Diagnostic, to text: inout [UInt8]) {
     let command = WorkflowCommand(
       level: diagnostic.severity == .error ? .error : .warning,
-      place: sources.place(of: diagnostic.position), title: diagnostic.rule.rawValue,
+      place: sources.location(of: diagnostic.position), title: diagnostic.rule.rawValue,
       message: annotation(diagnostic))
     text.append(command.text)
   }
@@ -17,7 +17,7 @@ extension DiagnosticRenderer {
   private func annotation(_ diagnostic: Diagnostic) -> String {
     var lines = [diagnostic.message]
     for note in diagnostic.notes {
-      let place = sources.place(of: note.position).map { "\($0.path):\($0.line):\($0.column): " }
+      let place = sources.location(of: note.position).map { "\($0.path):\($0.line):\($0.column): " }
       lines.append("\(place ?? "")note: \(note.message)")
     }
     if let help = diagnostic.help { lines.append("help: \(help)") }
@@ -34,7 +34,7 @@ struct WorkflowCommand {
   }
 
   let level: Level
-  let place: SourcePlace?
+  let place: SourceLocation?
   let title: String
   let message: String
 

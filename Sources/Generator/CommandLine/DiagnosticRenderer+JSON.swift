@@ -29,7 +29,7 @@ extension JSONWriter {
       writer.member("severity", diagnostic.severity.rawValue)
       writer.member("rule", diagnostic.rule.rawValue)
       writer.member("message", diagnostic.message)
-      if let place = sources.place(of: diagnostic.position) { writer.members(place) }
+      if let place = sources.location(of: diagnostic.position) { writer.members(place) }
       if let help = diagnostic.help { writer.member("help", help) }
       if !diagnostic.notes.isEmpty {
         writer.name("notes")
@@ -37,7 +37,7 @@ extension JSONWriter {
           for note in diagnostic.notes {
             writer.object { writer in
               writer.member("message", note.message)
-              if let place = sources.place(of: note.position) { writer.members(place) }
+              if let place = sources.location(of: note.position) { writer.members(place) }
             }
           }
         }
@@ -45,7 +45,7 @@ extension JSONWriter {
     }
   }
 
-  mutating func members(_ place: SourcePlace) {
+  mutating func members(_ place: SourceLocation) {
     member("file", place.path)
     member("line", place.line)
     member("column", place.column)

@@ -27,7 +27,7 @@ extension SchemaDiffReport {
   }
 
   private func append(
-    _ entry: Entry, at place: SourcePlace?, _ title: String, _ message: String,
+    _ entry: Entry, at place: SourceLocation?, _ title: String, _ message: String,
     to text: inout [UInt8]
   ) {
     guard let level = entry.level else { return }

@@ -66,7 +66,7 @@ extension JSONWriter {
   }
 
   /// Writes nothing if there is no position.
-  private mutating func place(_ name: String, _ place: SourcePlace?) {
+  private mutating func place(_ name: String, _ place: SourceLocation?) {
     guard let place else { return }
     self.name(name)
     object { writer in writer.members(place) }

@@ -55,7 +55,7 @@ extension SchemaDiffReport.Use {
   }
 }
 
-extension SourcePlace {
+extension SourceLocation {
   /// The form that editors recognise.
   fileprivate var text: String { "\(path.harmless()):\(line):\(column)" }
 }

@@ -9,9 +9,9 @@ struct SchemaDiffReport {
   /// A change and the affected places.
   struct Entry {
     let change: SchemaChange
-    let old: SourcePlace?
+    let old: SourceLocation?
     /// The position in the new schema. For a removed element, the position of its parent.
-    let new: SourcePlace?
+    let new: SourceLocation?
     let fails: Bool
     let uses: [Use]
     /// Whether `uses` is complete; see `maximumUses`.
@@ -23,7 +23,7 @@ struct SchemaDiffReport {
   /// A place in an operation or fragment.
   struct Use {
     let part: SchemaUse.Part
-    let place: SourcePlace?
+    let place: SourceLocation?
     /// "query", "mutation", "subscription" or "fragment".
     let keyword: String
     /// Nil for an operation without a name.
@@ -73,8 +73,8 @@ struct SchemaDiffReport {
         budget -= uses.count
         entries.append(
           Entry(
-            change: change, old: change.old.flatMap { sources.place(of: $0) },
-            new: change.placeInNew.flatMap { sources.place(of: $0) },
+            change: change, old: change.old.flatMap { sources.location(of: $0) },
+            new: change.placeInNew.flatMap { sources.location(of: $0) },
             fails: failure.fails(on: criticality, isUsed: !uses.isEmpty), uses: uses,
             listsAllUses: found.count <= limit))
       }
@@ -107,7 +107,7 @@ extension SchemaDiffReport.Use {
     _ use: SchemaUse, in usage: SchemaUsage, symbols: SymbolTable, sources: SourceMap
   ) {
     part = use.part
-    place = sources.place(of: use.position)
+    place = sources.location(of: use.position)
     let definition = usage.definition(of: use)
     let symbol = definition.operation?.name?.symbol ?? definition.fragment?.name.symbol
     name = symbol.map { symbols[$0] }

@@ -112,10 +112,27 @@ extension UnsafeBufferPointer<UInt8> {
   /// - Returns: the end of the line, without its line end, and the start of the next line; nil for
   ///   the last line.
   func line(from start: Int) -> (end: Int, next: Int?) {
-    var end = start
-    while end < count, self[end] != 0x0A, self[end] != 0x0D { end += 1 }
+    var end = firstControl(from: start)
+    while end < count, self[end] != 0x0A, self[end] != 0x0D { end = firstControl(from: end + 1) }
     guard end < count else { return (end, nil) }
     let isPair = self[end] == 0x0D && end + 1 < count && self[end + 1] == 0x0A
     return (end, end + (isPair ? 2 : 1))
+  }
+
+  /// Returns the first byte below 0x10, or the end. Reads eight bytes at a time, because most bytes
+  /// are above.
+  private func firstControl(from start: Int) -> Int {
+    let bytes = UnsafeRawBufferPointer(self)
+    var index = start
+    while count - index >= 8 {
+      let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+      // A smaller byte borrows from its highest bit, which was clear before. Only the lowest such
+      // byte is reliable, and the search needs only that one.
+      let below = (word &- 0x1010_1010_1010_1010) & ~word & 0x8080_8080_8080_8080
+      if below != 0 { return index + below.trailingZeroBitCount / 8 }
+      index += 8
+    }
+    while index < count, self[index] >= 0x10 { index += 1 }
+    return index
   }
 }

@@ -214,17 +214,3 @@ extension [TypeID] {
     return index < count && self[index] == id
   }
 }
-
-extension Array {
-  /// Returns the first index whose element satisfies `predicate`. All later elements must satisfy
-  /// it too.
-  fileprivate func partition(_ predicate: (Element) -> Bool) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if predicate(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
-}
