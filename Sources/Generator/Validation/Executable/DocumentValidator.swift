@@ -66,20 +66,21 @@ struct DocumentValidator: Validator {
   mutating func visitDefinitions() {
     visitMisplacedDefinitions()
     for operation in document.operations {
-      let (spreads, uses) = (summary.spreads.count, summary.uses.count)
-      let set = visit(operation.definition)
-      summary.operations.append(
-        DefinitionSummary(
-          spreads: spreads..<summary.spreads.count, uses: uses..<summary.uses.count, fieldSet: set))
+      summary.operations.append(summarize { $0.visit(operation.definition) })
     }
     for fragment in document.fragments {
-      let (spreads, uses) = (summary.spreads.count, summary.uses.count)
-      let set = visit(fragment.definition)
-      summary.fragments.append(
-        DefinitionSummary(
-          spreads: spreads..<summary.spreads.count, uses: uses..<summary.uses.count, fieldSet: set))
+      summary.fragments.append(summarize { $0.visit(fragment.definition) })
     }
     summary.fieldSets.fragmentSets = summary.fragments.map(\.fieldSet)
+  }
+
+  private mutating func summarize(
+    _ visit: (inout DocumentValidator) -> FieldSets.SetID
+  ) -> DefinitionSummary {
+    let (spreads, uses) = (summary.spreads.count, summary.uses.count)
+    let set = visit(&self)
+    return DefinitionSummary(
+      spreads: spreads..<summary.spreads.count, uses: uses..<summary.uses.count, fieldSet: set)
   }
 
   private mutating func visit(_ operation: OperationDefinition) -> FieldSets.SetID {

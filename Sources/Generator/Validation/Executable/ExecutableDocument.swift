@@ -5,40 +5,35 @@ import AuthGenLanguage
 
 /// The executable definitions of several files, in the order of the files and of their texts.
 package struct ExecutableDocument: Sendable {
-  package struct Operation: Sendable {
-    package let definition: OperationDefinition
-    /// The file, as an index in `documents`.
-    package let documentIndex: Int
-  }
-
-  package struct Fragment: Sendable {
-    package let definition: FragmentDefinition
+  /// An operation or fragment, and its file.
+  package struct Item<Definition: Sendable>: Sendable {
+    package let definition: Definition
     /// The file, as an index in `documents`.
     package let documentIndex: Int
   }
 
   /// The documents, one for each file.
   package let documents: [Document]
-  package let operations: [Operation]
-  package let fragments: [Fragment]
+  package let operations: [Item<OperationDefinition>]
+  package let fragments: [Item<FragmentDefinition>]
   private let fragmentIndexes: [Symbol: Int]
 
   /// - Parameter documents: one document for each file. Type system definitions in them are not
   ///   part of `operations` or `fragments`; validation reports them.
   package init(_ documents: [Document]) {
-    var operations: [Operation] = []
-    var fragments: [Fragment] = []
+    var operations: [Item<OperationDefinition>] = []
+    var fragments: [Item<FragmentDefinition>] = []
     var indexes: [Symbol: Int] = [:]
     for (index, document) in documents.enumerated() {
       for definition in document.definitions {
         switch definition {
         case .operation(let operation):
-          operations.append(Operation(definition: operation, documentIndex: index))
+          operations.append(Item(definition: operation, documentIndex: index))
         case .fragment(let fragment):
           if indexes[fragment.name.symbol] == nil {
             indexes[fragment.name.symbol] = fragments.count
           }
-          fragments.append(Fragment(definition: fragment, documentIndex: index))
+          fragments.append(Item(definition: fragment, documentIndex: index))
         case .schema, .type, .directive, .directiveExtension:
           break
         }
@@ -56,7 +51,7 @@ package struct ExecutableDocument: Sendable {
   }
 
   /// Returns the first fragment with that name.
-  package func fragment(_ name: Symbol) -> Fragment? {
+  package func fragment(_ name: Symbol) -> Item<FragmentDefinition>? {
     fragmentIndexes[name].map { fragments[$0] }
   }
 }

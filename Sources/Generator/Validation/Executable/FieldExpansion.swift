@@ -50,7 +50,7 @@ struct FieldExpansion {
   }
 
   /// Replaces the content with the fields of `sets`. Each fragment is expanded once.
-  mutating func expand(_ sets: some Collection<FieldSets.SetID>, _ fieldSets: FieldSets) {
+  mutating func expand(_ sets: [FieldSets.SetID], _ fieldSets: FieldSets) {
     groups.removeAll(keepingCapacity: true)
     entries.removeAll(keepingCapacity: true)
     groupOfName.removeAll()

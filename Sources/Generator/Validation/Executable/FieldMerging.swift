@@ -36,17 +36,12 @@ struct FieldMerging {
   /// Fields whose selection sets are merged into one.
   struct Merge {
     /// The sets in ascending order; usually one.
-    let sets: MergedSets
+    let sets: [FieldSets.SetID]
     /// Whether to compare only shapes, because no object has all fields.
     let isShapeOnly: Bool
     /// The merge that contains the fields, -1 for a root.
     let parent: Int
     let responseName: Symbol
-  }
-
-  enum MergedSets {
-    case one(FieldSets.SetID)
-    case several([FieldSets.SetID])
   }
 
   /// Two fields that cannot be merged, as indexes in `fieldSets.fields`.
@@ -143,13 +138,10 @@ struct FieldMerging {
 
   private mutating func check(_ index: Int) {
     let isShapeOnly = merges[index].isShapeOnly
-    switch merges[index].sets {
-    case .one(let set): expansion.expand(CollectionOfOne(set), fieldSets)
-    case .several(let sets):
-      expansion.expand(sets, fieldSets)
-      // Looking up a known set takes time too.
-      steps += 16 + sets.count
-    }
+    let sets = merges[index].sets
+    expansion.expand(sets, fieldSets)
+    // Looking up several known sets takes time too.
+    if sets.count > 1 { steps += 16 + sets.count }
     steps += 1 + expansion.count
     for group in 0..<expansion.groupCount {
       if let field = expansion.onlyField(of: group) {
@@ -183,7 +175,7 @@ struct FieldMerging {
     guard !isKnown[Int(set)] else { return }
     isKnown[Int(set)] = true
     merges.append(
-      Merge(sets: .one(set), isShapeOnly: false, parent: parent, responseName: responseName))
+      Merge(sets: [set], isShapeOnly: false, parent: parent, responseName: responseName))
   }
 
   /// - Parameter sets: the sets in ascending order.
@@ -195,7 +187,7 @@ struct FieldMerging {
     } else if !sets.isEmpty, known.insert(sets).inserted {
       merges.append(
         Merge(
-          sets: .several(sets), isShapeOnly: false, parent: parent, responseName: responseName))
+          sets: sets, isShapeOnly: false, parent: parent, responseName: responseName))
     }
   }
 
@@ -244,7 +236,7 @@ struct FieldMerging {
     guard sets.count > 1, let name = responseName(of: fields), knownShapes.insert(sets).inserted
     else { return }
     merges.append(
-      Merge(sets: .several(sets), isShapeOnly: true, parent: merge, responseName: name))
+      Merge(sets: sets, isShapeOnly: true, parent: merge, responseName: name))
   }
 
   private func responseName(of fields: some Collection<Int>) -> Symbol? {

@@ -11,71 +11,49 @@ extension DocumentValidator {
     let definitions = document.documents.flatMap(\.definitions)
     var defined: Set<Symbol> = []
     for case .type(let type) in definitions { defined.insert(type.name.symbol) }
+    /// The directives of each definition together with its extensions.
+    var applied: [SchemaElement: [Directive]] = [:]
     for definition in definitions {
       switch definition {
       case .operation, .fragment: break
       case .schema(let schema):
-        checkEachDirective(schema.directives, at: .schema)
+        check(schema.directives, of: .schema, at: .schema, &applied)
         for root in schema.rootOperations { checkName(root.type, defined) }
       case .type(let type):
-        visit(type, defined)
+        check(
+          type.directives, of: .type(type.name.symbol), at: DirectiveLocation(type.kind), &applied)
+        for name in type.interfaces + type.members { checkName(name, defined) }
+        type.forEachMember { check($0, defined) }
       case .directive(let directive):
-        checkEachDirective(directive.directives, at: .directiveDefinition)
-        visit(directive.arguments, at: .argumentDefinition, defined)
+        let element = SchemaElement.directive(directive.name.symbol)
+        check(directive.directives, of: element, at: .directiveDefinition, &applied)
+        directive.forEachMember { check($0, defined) }
       case .directiveExtension(let directive):
-        checkEachDirective(directive.directives, at: .directiveDefinition)
+        let element = SchemaElement.directive(directive.name.symbol)
+        check(directive.directives, of: element, at: .directiveDefinition, &applied)
       }
     }
-    checkUniqueDirectivesOverExtensions(definitions)
-  }
-
-  private mutating func visit(_ type: TypeDefinition, _ defined: Set<Symbol>) {
-    checkEachDirective(type.directives, at: DirectiveLocation(type.kind))
-    for name in type.interfaces + type.members { checkName(name, defined) }
-    for field in type.fields {
-      visit(field.arguments, at: .argumentDefinition, defined)
-      checkName(field.type.name, defined)
-      checkDirectives(field.directives, at: .fieldDefinition)
+    let repeating = applied.values.filter { $0.count > 1 }
+    for directives in repeating.sorted(by: { $0[0].position < $1[0].position }) {
+      checkUniqueDirectivesPerLocation(directives)
     }
-    for value in type.values { checkDirectives(value.directives, at: .enumValue) }
-    visit(type.inputFields, at: .inputFieldDefinition, defined)
   }
 
-  private mutating func visit(
-    _ values: [InputValueDefinition], at location: DirectiveLocation, _ defined: Set<Symbol>
+  private mutating func check(
+    _ directives: [Directive], of element: SchemaElement, at location: DirectiveLocation,
+    _ applied: inout [SchemaElement: [Directive]]
   ) {
-    for value in values {
-      checkName(value.type.name, defined)
-      checkDirectives(value.directives, at: location)
-    }
+    checkEachDirective(directives, at: location)
+    applied[element, default: []] += directives
+  }
+
+  private mutating func check(_ member: Member, _ defined: Set<Symbol>) {
+    if let type = member.type { checkName(type.name, defined) }
+    checkDirectives(member.directives, at: member.location)
   }
 
   private mutating func checkName(_ name: Name, _ defined: Set<Symbol>) {
     guard schema.typeID(name.symbol) == nil, !defined.contains(name.symbol) else { return }
     reportUnknownType(name) { _ in true }
-  }
-
-  /// Checks UniqueDirectivesPerLocation for a definition together with its extensions.
-  private mutating func checkUniqueDirectivesOverExtensions(_ definitions: [Definition]) {
-    /// For each type, or for the schema as `.empty`, the directives of the definitions so far.
-    var applied: [Symbol: [Directive]] = [:]
-    var appliedToDirectives: [Symbol: [Directive]] = [:]
-    for definition in definitions {
-      switch definition {
-      case .schema(let schema): applied[.empty, default: []] += schema.directives
-      case .type(let type): applied[type.name.symbol, default: []] += type.directives
-      case .directive(let directive):
-        appliedToDirectives[directive.name.symbol, default: []] += directive.directives
-      case .directiveExtension(let directive):
-        appliedToDirectives[directive.name.symbol, default: []] += directive.directives
-      case .operation, .fragment: break
-      }
-    }
-    for applied in [applied, appliedToDirectives] {
-      for directives in applied.sorted(by: { $0.key < $1.key }).map(\.value)
-      where directives.count > 1 {
-        checkUniqueDirectivesPerLocation(directives)
-      }
-    }
   }
 }

@@ -12,24 +12,15 @@ struct Member {
   let start: Position
   let directives: [Directive]
   /// The type; nil for an enum value.
-  let type: TypeReference?
+  var type: TypeReference?
   /// Whether this is an argument or input field.
-  let isInput: Bool
+  var isInput = false
   /// Whether a value is required; see `InputValueDefinition`.
-  let isRequired: Bool
-  let defaultValue: Value?
+  var isRequired = false
+  var defaultValue: Value?
 }
 
 extension Member {
-  // Not generic: a large schema has tens of thousands of members, and each is visited several times.
-
-  fileprivate init(_ element: SchemaElement, _ field: FieldDefinition) {
-    self.init(
-      element: element, location: .fieldDefinition, name: field.name, start: field.start,
-      directives: field.directives, type: field.type, isInput: false, isRequired: false,
-      defaultValue: nil)
-  }
-
   fileprivate init(
     _ element: SchemaElement, _ location: DirectiveLocation, _ input: InputValueDefinition
   ) {
@@ -37,13 +28,6 @@ extension Member {
       element: element, location: location, name: input.name, start: input.start,
       directives: input.directives, type: input.type, isInput: true, isRequired: input.isRequired,
       defaultValue: input.defaultValue)
-  }
-
-  fileprivate init(_ element: SchemaElement, _ value: EnumValueDefinition) {
-    self.init(
-      element: element, location: .enumValue, name: value.name, start: value.start,
-      directives: value.directives, type: nil, isInput: false, isRequired: false,
-      defaultValue: nil)
   }
 }
 
@@ -58,7 +42,11 @@ extension TypeDefinition {
     for index in fields.indices {
       let name = fields[index].name.symbol
       if !onlyWithConstants || !fields[index].directives.isEmpty {
-        body(Member(.field(name, of: owner), fields[index]))
+        body(
+          Member(
+            element: .field(name, of: owner), location: .fieldDefinition, name: fields[index].name,
+            start: fields[index].start, directives: fields[index].directives,
+            type: fields[index].type))
       }
       for argument in fields[index].arguments where !onlyWithConstants || argument.hasConstants {
         let element = SchemaElement.argument(argument.name.symbol, field: name, of: owner)
@@ -70,7 +58,10 @@ extension TypeDefinition {
       body(Member(element, .inputFieldDefinition, field))
     }
     for value in values where !onlyWithConstants || !value.directives.isEmpty {
-      body(Member(.enumValue(value.name.symbol, of: owner), value))
+      body(
+        Member(
+          element: .enumValue(value.name.symbol, of: owner), location: .enumValue,
+          name: value.name, start: value.start, directives: value.directives))
     }
   }
 }

@@ -10,17 +10,11 @@ extension DocumentValidator {
       switch definition {
       case .operation, .fragment: continue
       case .schema(let schema):
-        what = ("a schema definition", schema.description?.position ?? schema.position)
+        what = ("a schema definition", schema.start)
       case .type(let type):
-        what = (
-          "the definition of type \(symbols[type.name.symbol])",
-          type.description?.position ?? type.position
-        )
+        what = ("the definition of type \(symbols[type.name.symbol])", type.start)
       case .directive(let directive):
-        what = (
-          "the definition of directive @\(symbols[directive.name.symbol])",
-          directive.description?.position ?? directive.position
-        )
+        what = ("the definition of directive \(directive.coordinate(symbols))", directive.start)
       case .directiveExtension(let directive):
         what = (
           "the extension of directive @\(symbols[directive.name.symbol])", directive.position
