@@ -1,15 +1,19 @@
 // Operations, fragments and selections. https://spec.graphql.org/September2025/#sec-Language.Operations
 
-package enum OperationType: UInt8, Sendable, CaseIterable {
+package enum OperationType: String, Sendable, CaseIterable {
   case query
   case mutation
   case subscription
 
-  package var keyword: String {
-    switch self {
-    case .query: "query"
-    case .mutation: "mutation"
-    case .subscription: "subscription"
+  package var keyword: String { rawValue }
+
+  /// - Returns: nil if `symbol` is not the keyword of an operation type.
+  init?(_ symbol: Symbol) {
+    switch symbol {
+    case .query: self = .query
+    case .mutation: self = .mutation
+    case .subscription: self = .subscription
+    default: return nil
     }
   }
 }
@@ -25,16 +29,9 @@ package struct OperationDefinition: Sendable {
   package let selectionSet: SelectionSet
 }
 
-package struct VariableDefinition: Sendable {
-  package let description: StringLiteral?
-  /// The name without the dollar sign; its position is that of the dollar sign.
-  package let name: Name
-  package let type: TypeReference
-  /// The position of the type.
-  package let typePosition: Position
-  package let defaultValue: Value?
-  package let directives: [Directive]
-}
+/// The definition of a variable. The name is without the dollar sign; its position is that of the
+/// dollar sign.
+package typealias VariableDefinition = InputValueDefinition
 
 package struct FragmentDefinition: Sendable {
   package let position: Position

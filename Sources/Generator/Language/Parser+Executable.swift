@@ -9,16 +9,21 @@ extension Parser {
 
   private mutating func definition() throws(Diagnostic) -> Definition {
     if token.kind == .openBrace {
-      return .operation(try operation(description: nil, start: position))
+      return .operation(
+        OperationDefinition(
+          position: position, description: nil, operationType: .query, name: nil, variables: [],
+          directives: [], selectionSet: try selectionSet()))
     }
     let description = try description()
     let start = position
     guard token.kind == .name else {
       throw description == nil ? unexpected() : unexpected("a definition after its description")
     }
+    if let operationType = OperationType(token.symbol) {
+      try advance()
+      return .operation(try operation(operationType, description: description, start: start))
+    }
     switch token.symbol {
-    case .query, .mutation, .subscription:
-      return .operation(try operation(description: description, start: start))
     case .fragment:
       return .fragment(try fragment(description: description, start: start))
     case .extend where description == nil:
@@ -29,21 +34,10 @@ extension Parser {
     }
   }
 
+  /// Parses an operation after its keyword.
   private mutating func operation(
-    description: StringLiteral?, start: Position
+    _ operationType: OperationType, description: StringLiteral?, start: Position
   ) throws(Diagnostic) -> OperationDefinition {
-    if token.kind == .openBrace {
-      return OperationDefinition(
-        position: start, description: nil, operationType: .query, name: nil, variables: [],
-        directives: [], selectionSet: try selectionSet())
-    }
-    let operationType: OperationType =
-      switch token.symbol {
-      case .mutation: .mutation
-      case .subscription: .subscription
-      default: .query
-      }
-    try advance()
     let name = token.kind == .name ? try name() : nil
     let variables = try optionalMany(.openParenthesis, .closeParenthesis) {
       parser throws(Diagnostic) in try parser.variableDefinition()
@@ -58,14 +52,7 @@ extension Parser {
     let description = try description()
     let start = position
     try expect(.dollar)
-    let name = Name(try name().symbol, at: start)
-    try expect(.colon)
-    let typePosition = position
-    let type = try typeReference()
-    let defaultValue = try skip(.equals) ? try value(isConstant: true) : nil
-    return VariableDefinition(
-      description: description, name: name, type: type, typePosition: typePosition,
-      defaultValue: defaultValue, directives: try directives(isConstant: true))
+    return try inputValue(named: Name(try name().symbol, at: start), description)
   }
 
   private mutating func fragment(

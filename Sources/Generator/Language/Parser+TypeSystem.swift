@@ -91,14 +91,7 @@ extension Parser {
   private mutating func rootOperation() throws(Diagnostic) -> SchemaDefinition.RootOperation {
     let start = position
     guard token.kind == .name else { throw unexpected("a name") }
-    let operationType: OperationType? =
-      switch token.symbol {
-      case .query: .query
-      case .mutation: .mutation
-      case .subscription: .subscription
-      default: nil
-      }
-    guard let operationType else {
+    guard let operationType = OperationType(token.symbol) else {
       throw error(
         "unexpected name \"\(symbols[token.symbol])\"",
         help: "the root operations are query, mutation and subscription")
@@ -138,7 +131,13 @@ extension Parser {
 
   private mutating func inputValueDefinition() throws(Diagnostic) -> InputValueDefinition {
     let description = try description()
-    let name = try name()
+    return try inputValue(named: try name(), description)
+  }
+
+  /// Parses the definition of an argument, input field or variable after its name.
+  mutating func inputValue(
+    named name: Name, _ description: StringLiteral?
+  ) throws(Diagnostic) -> InputValueDefinition {
     try expect(.colon)
     let type = try typeReference()
     let defaultValue = try skip(.equals) ? try value(isConstant: true) : nil

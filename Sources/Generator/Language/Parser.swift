@@ -86,7 +86,7 @@ struct Parser {
   }
 
   mutating func expect(_ kind: Token.Kind) throws(Diagnostic) {
-    guard token.kind == kind else { throw unexpected(kind.description) }
+    guard token.kind == kind else { throw unexpected(kind.rawValue) }
     try advance()
   }
 
@@ -150,10 +150,9 @@ struct Parser {
   func unexpected(_ expected: String? = nil) -> Diagnostic {
     let found =
       switch token.kind {
-      case .endOfFile: "the end of the file"
       case .name: "name \"\(symbols[token.symbol])\""
       case .int, .float: "number \(tokenText)"
-      default: token.kind.description
+      default: token.kind.rawValue
       }
     let message =
       if let expected {

@@ -59,22 +59,20 @@ package struct SchemaDefinition: Sendable {
 /// A type definition of any kind, or an extension. Parts that the kind does not have are empty. A
 /// class, because it has many parts and is read often.
 package final class TypeDefinition: NamedDefinition, Sendable {
-  package enum Kind: UInt8, Sendable {
+  /// The raw value is the specification's term for the kind.
+  package enum Kind: String, Sendable {
     case scalar
     case object
     case interface
     case union
     case `enum`
-    case inputObject
+    case inputObject = "input object"
 
     package var keyword: String {
       switch self {
-      case .scalar: "scalar"
       case .object: "type"
-      case .interface: "interface"
-      case .union: "union"
-      case .enum: "enum"
       case .inputObject: "input"
+      default: rawValue
       }
     }
 
@@ -84,16 +82,7 @@ package final class TypeDefinition: NamedDefinition, Sendable {
     package var isAbstract: Bool { self == .interface || self == .union }
 
     /// The specification's term for the kind.
-    package var term: String {
-      switch self {
-      case .scalar: "scalar"
-      case .object: "object"
-      case .interface: "interface"
-      case .union: "union"
-      case .enum: "enum"
-      case .inputObject: "input object"
-      }
-    }
+    package var term: String { rawValue }
 
     /// The term with its indefinite article.
     package var termWithArticle: String {
@@ -189,7 +178,7 @@ package struct FieldDefinition: NamedDefinition, Sendable {
   }
 }
 
-/// The definition of an argument or input field.
+/// The definition of an argument, input field or variable.
 package struct InputValueDefinition: NamedDefinition, Sendable {
   package let description: StringLiteral?
   package let name: Name

@@ -66,11 +66,8 @@ struct InputBuilder: Sendable {
           preferred: text.member(variable.name.symbol))
       }, as: .member)
     let properties = zip(variables, propertyNames).map { variable, name in
-      let definition = InputValueDefinition(
-        description: variable.description, name: variable.name, type: variable.type,
-        defaultValue: variable.defaultValue)
-      return property(
-        definition, type: variable.type, isSecret: secrets.contains(variable.name.symbol),
+      property(
+        variable, type: variable.type, isSecret: secrets.contains(variable.name.symbol),
         named: name, in: &scope)
     }
     return (properties, scope.claim("explicitNulls", as: .member))

@@ -113,7 +113,7 @@ package final class Schema: Sendable {
   /// Returns the name of an operation type's root type as the schema writes it, whether or not the
   /// type exists.
   package func rootName(_ operation: OperationType) -> Name? {
-    parts.roots[Int(operation.rawValue)]
+    parts.roots[operation]
   }
 
   /// Returns the root type of an operation type, or nil if the schema does not support the

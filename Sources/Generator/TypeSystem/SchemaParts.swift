@@ -8,7 +8,7 @@ struct SchemaParts {
   private(set) var definitions: [SchemaDefinition] = []
   private(set) var builtInTypeCount = 0
   private(set) var builtInDirectiveCount = 0
-  private(set) var roots: [Name?] = [nil, nil, nil]
+  private(set) var roots: [OperationType: Name] = [:]
   /// The type of each symbol; -1 if the symbol names no type.
   private(set) var typeOfSymbol: [Int32]
   private(set) var directiveOfSymbol: [Symbol: Int] = [:]
@@ -92,12 +92,11 @@ struct SchemaParts {
       for (operation, name) in zip(
         OperationType.allCases, [Symbol.queryType, .mutationType, .subscriptionType])
       {
-        if let id = typeID(name) { roots[Int(operation.rawValue)] = types[id.index].name }
+        if let id = typeID(name) { roots[operation] = types[id.index].name }
       }
     }
-    for root in definitions.lazy.flatMap(\.rootOperations)
-    where roots[Int(root.operationType.rawValue)] == nil {
-      roots[Int(root.operationType.rawValue)] = root.type
+    for root in definitions.lazy.flatMap(\.rootOperations) where roots[root.operationType] == nil {
+      roots[root.operationType] = root.type
     }
   }
 

@@ -15,7 +15,7 @@ import Testing
     #expect(operation.variables.map { $0.type.text(workspace.symbols) } == ["String!", "[Int!]"])
     let second = operation.variables[1]
     #expect(workspace.sources.location(of: second.name.position)?.column == 35)
-    #expect(workspace.sources.location(of: second.typePosition)?.column == 43)
+    #expect(workspace.sources.location(of: second.type.name.position)?.column == 44)
     #expect(workspace.names(second.directives.map(\.name)) == ["a", "b"])
     guard case .list(let values) = second.defaultValue?.kind else {
       Issue.record("no list")

@@ -17,7 +17,7 @@ extension DocumentValidator {
       .variablesAreInputTypes,
       "variable \"$\(symbols[variable.name.symbol])\" cannot be of type"
         + " \(variable.type.text(symbols)), which is of kind \(kind)",
-      at: variable.typePosition, notes: schema.definitionNote(type, symbols),
+      at: sources.start(of: variable.type), notes: schema.definitionNote(type, symbols),
       help: "variables are of scalar, enum and input object types")
   }
 }

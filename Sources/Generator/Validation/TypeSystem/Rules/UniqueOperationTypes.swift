@@ -6,11 +6,10 @@ import AuthGenTypeSystem
 
 extension SchemaValidator {
   mutating func checkUniqueOperationTypes() {
-    var first: [Position?] = [nil, nil, nil]
+    var first: [OperationType: Position] = [:]
     for root in schemas.lazy.flatMap(\.rootOperations) {
-      let operation = Int(root.operationType.rawValue)
-      guard let earlier = first[operation] else {
-        first[operation] = root.position
+      guard let earlier = first[root.operationType] else {
+        first[root.operationType] = root.position
         continue
       }
       report.error(
