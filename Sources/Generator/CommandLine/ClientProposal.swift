@@ -23,7 +23,7 @@ struct ClientProposal {
     let ownTypes = schema.types[schema.builtInTypeCount...]
     scalars = ownTypes.filter { $0.kind == .scalar }.compactMap { scalar in
       let type = ScalarMappings.proposal(
-        for: types.name(scalar), specification: scalar.specification(sources))
+        for: types.name(scalar), specification: scalar.directives.specification(sources))
       return type.map { (types.name(scalar), $0) }
     }.sorted { $0.name < $1.name }
     let session = SessionProposal(types)

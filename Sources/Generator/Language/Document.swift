@@ -4,7 +4,7 @@
 package struct Document: Sendable {
   package var definitions: [Definition] = []
   /// The start of the text, for problems of the document as a whole.
-  package var position: Position
+  package let position: Position
 
   package init(definitions: [Definition] = [], position: Position = .unknown) {
     self.definitions = definitions
@@ -49,12 +49,6 @@ package struct Directive: Sendable {
   package let position: Position
   package let name: Name
   package let arguments: [Argument]
-
-  package init(position: Position, name: Name, arguments: [Argument]) {
-    self.position = position
-    self.name = name
-    self.arguments = arguments
-  }
 
   package subscript(argument symbol: Symbol) -> Value? {
     arguments.first { $0.name.symbol == symbol }?.value

@@ -223,6 +223,12 @@ extension Symbol {
   public static let stream = Symbol(id: 40)
   public static let label = Symbol(id: 41)
 
+  /// The scalars and directives that the specification defines.
+  package static let builtInScalars: Set<Symbol> = [.int, .float, .string, .boolean, .id]
+  package static let builtInDirectives: Set<Symbol> = [
+    .skip, .include, .deprecated, .specifiedBy, .oneOf,
+  ]
+
   /// The first of the twenty directive locations, in the order of `DirectiveLocation`.
   static let firstDirectiveLocation = Symbol(id: 42)
 }

@@ -30,12 +30,6 @@ package struct SchemaDefinition: Sendable {
     package let position: Position
     package let operationType: OperationType
     package let type: Name
-
-    package init(position: Position, operationType: OperationType, type: Name) {
-      self.position = position
-      self.operationType = operationType
-      self.type = type
-    }
   }
 
   package let position: Position
@@ -43,17 +37,6 @@ package struct SchemaDefinition: Sendable {
   package let description: StringLiteral?
   package let directives: [Directive]
   package let rootOperations: [RootOperation]
-
-  package init(
-    position: Position, isExtension: Bool = false, description: StringLiteral? = nil,
-    directives: [Directive] = [], rootOperations: [RootOperation]
-  ) {
-    self.position = position
-    self.isExtension = isExtension
-    self.description = description
-    self.directives = directives
-    self.rootOperations = rootOperations
-  }
 }
 
 /// A type definition of any kind, or an extension. Parts that the kind does not have are empty. A
@@ -165,17 +148,6 @@ package struct FieldDefinition: NamedDefinition, Sendable {
   package var arguments: [InputValueDefinition]
   package let type: TypeReference
   package let directives: [Directive]
-
-  package init(
-    description: StringLiteral? = nil, name: Name, arguments: [InputValueDefinition] = [],
-    type: TypeReference, directives: [Directive] = []
-  ) {
-    self.description = description
-    self.name = name
-    self.arguments = arguments
-    self.type = type
-    self.directives = directives
-  }
 }
 
 /// The definition of an argument, input field or variable.
@@ -185,17 +157,6 @@ package struct InputValueDefinition: NamedDefinition, Sendable {
   package let type: TypeReference
   package let defaultValue: Value?
   package let directives: [Directive]
-
-  package init(
-    description: StringLiteral? = nil, name: Name, type: TypeReference, defaultValue: Value? = nil,
-    directives: [Directive] = []
-  ) {
-    self.description = description
-    self.name = name
-    self.type = type
-    self.defaultValue = defaultValue
-    self.directives = directives
-  }
 
   /// Whether a value is required: the type is non-null and there is no default.
   package var isRequired: Bool { type.isNonNull && !hasDefault }
@@ -215,12 +176,6 @@ package struct EnumValueDefinition: NamedDefinition, Sendable {
   package let description: StringLiteral?
   package let name: Name
   package let directives: [Directive]
-
-  package init(description: StringLiteral? = nil, name: Name, directives: [Directive] = []) {
-    self.description = description
-    self.name = name
-    self.directives = directives
-  }
 }
 
 package struct DirectiveDefinition: NamedDefinition, Sendable {
@@ -233,20 +188,6 @@ package struct DirectiveDefinition: NamedDefinition, Sendable {
   package var directives: [Directive]
   package let isRepeatable: Bool
   package let locations: [DirectiveLocation]
-
-  package init(
-    position: Position, description: StringLiteral? = nil, name: Name,
-    arguments: [InputValueDefinition] = [], directives: [Directive] = [],
-    isRepeatable: Bool = false, locations: [DirectiveLocation]
-  ) {
-    self.position = position
-    self.description = description
-    self.name = name
-    self.arguments = arguments
-    self.directives = directives
-    self.isRepeatable = isRepeatable
-    self.locations = locations
-  }
 }
 
 /// Adds applied directives to a directive definition.

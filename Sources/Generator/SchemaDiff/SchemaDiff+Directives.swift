@@ -6,7 +6,7 @@ import AuthGenTypeSystem
 
 extension SchemaDiff {
   mutating func compareDirectives() {
-    for before in old.directives where !BuiltIns.directives.contains(before.name.symbol) {
+    for before in old.directives where !Symbol.builtInDirectives.contains(before.name.symbol) {
       if let after = new.directive(before.name.symbol) {
         compare(before, after)
       } else {
@@ -16,7 +16,7 @@ extension SchemaDiff {
           consequence: "operations that apply it are refused", old: before.name.position)
       }
     }
-    for after in new.directives where !BuiltIns.directives.contains(after.name.symbol) {
+    for after in new.directives where !Symbol.builtInDirectives.contains(after.name.symbol) {
       guard old.directive(after.name.symbol) == nil else { continue }
       note(
         .directiveAdded, .safe, .directive(after.name.symbol), message: "the directive was added",

@@ -64,7 +64,9 @@ extension SchemaDiff {
 
   private mutating func compareSpecifications(_ pair: Pair<TypeDefinition>) {
     if pair.old.directives.isEmpty, pair.new.directives.isEmpty { return }
-    switch (pair.old.specification(sources), pair.new.specification(sources)) {
+    switch (
+      pair.old.directives.specification(sources), pair.new.directives.specification(sources)
+    ) {
     case (nil, let url?):
       note(
         .specifiedByAdded, .safe, pair, message: "it is specified by \(url) now",

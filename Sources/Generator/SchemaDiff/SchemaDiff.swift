@@ -113,21 +113,20 @@ package struct SchemaDiff {
   private mutating func compareDeprecation<Definition>(_ pair: Pair<Definition>) {
     if pair.old.directives.isEmpty, pair.new.directives.isEmpty { return }
     switch (
-      Deprecation(pair.old.directives, sources: sources),
-      Deprecation(pair.new.directives, sources: sources)
+      pair.old.directives.deprecationReason(sources), pair.new.directives.deprecationReason(sources)
     ) {
-    case (nil, let deprecation?):
+    case (nil, let reason?):
       note(
-        .deprecationAdded, .safe, pair, message: "it was deprecated: \(deprecation.reason)",
+        .deprecationAdded, .safe, pair, message: "it was deprecated: \(reason)",
         consequence: "it still works, and may be removed later")
     case (_?, nil):
       note(
         .deprecationRemoved, .safe, pair, message: "it is no longer deprecated",
         consequence: "clients can use it")
-    case (let before?, let after?) where before.reason != after.reason:
+    case (let before?, let after?) where before != after:
       note(
         .deprecationReasonChanged, .safe, pair,
-        message: "the reason of its deprecation is now: \(after.reason)",
+        message: "the reason of its deprecation is now: \(after)",
         consequence: "only documentation differs")
     default: break
     }

@@ -98,7 +98,7 @@ final class BuilderContext: Sendable {
   /// Returns the reason of a deprecation, if deprecated members are annotated.
   func deprecation(_ directives: [Directive]) -> String? {
     guard !directives.isEmpty, settings.deprecatedMembers == .annotate else { return nil }
-    return Deprecation(directives, sources: sources)?.reason
+    return directives.deprecationReason(sources)
   }
 }
 

@@ -261,7 +261,7 @@ package struct ClientBuilder {
     for scalar in named.sorted(by: { $0.name < $1.name }) {
       guard let type = context.schema.type(scalar.symbol) else { continue }
       let proposal = ScalarMappings.proposal(
-        for: scalar.name, specification: type.specification(context.sources))
+        for: scalar.name, specification: type.directives.specification(context.sources))
       diagnostics.report(
         .unmappedScalar, "scalar \(scalar.name) has no Swift type in \"scalars\": using String",
         severity: .warning, at: type.name.position,

@@ -5,10 +5,7 @@
 
 import AuthGenLanguage
 
-package struct BuiltIns {
-  package static let scalars: Set<Symbol> = [.int, .float, .string, .boolean, .id]
-  package static let directives: Set<Symbol> = [.skip, .include, .deprecated, .specifiedBy, .oneOf]
-
+struct BuiltIns {
   private(set) var types: [TypeDefinition] = []
   private(set) var directives: [DirectiveDefinition] = []
   /// `__typename`, `__schema` and `__type`, in this order.

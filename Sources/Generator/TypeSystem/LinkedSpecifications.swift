@@ -99,7 +99,9 @@ package struct LinkedSpecifications: Sendable {
   /// in another part of the schema.
   fileprivate func mayBeExtended(_ type: TypeDefinition, _ symbols: SymbolTable) -> Bool {
     let name = symbols[type.name.symbol]
-    guard !BuiltIns.scalars.contains(type.name.symbol), !name.hasPrefix("__") else { return false }
+    guard !Symbol.builtInScalars.contains(type.name.symbol), !name.hasPrefix("__") else {
+      return false
+    }
     return isSubgraph || roots.contains(name)
   }
 

@@ -107,7 +107,7 @@ package final class Schema: Sendable {
 
   /// Whether a type is one of the specification's five scalars.
   package func isSpecifiedScalar(_ id: TypeID) -> Bool {
-    BuiltIns.scalars.contains(types[id.index].name.symbol)
+    Symbol.builtInScalars.contains(types[id.index].name.symbol)
   }
 
   /// Returns the name of an operation type's root type as the schema writes it, whether or not the

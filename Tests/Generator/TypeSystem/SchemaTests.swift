@@ -249,7 +249,7 @@ import Testing
     let schema = try workspace.schema(
       "type A { b: Int c: Int @deprecated d: Int @other @deprecated(reason: \"\"\"Use c\"\"\") }")
     let reasons = schema[try workspace.id("A", in: schema)].fields.map {
-      Deprecation($0.directives, sources: workspace.sources)?.reason
+      $0.directives.deprecationReason(workspace.sources)
     }
     #expect(reasons == [nil, "No longer supported", "Use c"])
   }

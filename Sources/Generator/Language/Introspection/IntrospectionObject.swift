@@ -1,10 +1,7 @@
 // The objects of introspection JSON. Members are read by name and type.
 
-import AuthGenLanguage
-
 struct IntrospectionObject {
   let value: JSONValue
-  private let members: [JSONValue.Member]
 
   var position: Position { value.position }
 
@@ -17,38 +14,34 @@ struct IntrospectionObject {
         at: second.namePosition, notes: [.init(first.namePosition, "the first one")])
     }
     self.value = value
-    self.members = members
   }
 
   /// Returns the member; nil if it is missing or null.
-  func optional(_ name: String) throws(Diagnostic) -> JSONValue? {
-    guard let member = members.first(where: { $0.name == name }) else { return nil }
-    return member.value.isNull ? nil : member.value
+  func optional(_ name: String) -> JSONValue? {
+    value[name].flatMap { $0.isNull ? nil : $0 }
   }
 
   /// - Parameter help: additional help if the member is missing.
   func required(_ name: String, help: String? = nil) throws(Diagnostic) -> JSONValue {
-    if let member = members.first(where: { $0.name == name }) {
-      if !member.value.isNull { return member.value }
-      throw Diagnostic(
-        rule: .introspection, message: "\"\(name)\" must not be null here",
-        at: member.value.position, help: help)
-    }
+    if let value = optional(name) { return value }
+    let null = value[name]
     throw Diagnostic(
-      rule: .introspection, message: "\"\(name)\" is missing here", at: position,
-      help: help ?? "use the response to a complete introspection query")
+      rule: .introspection,
+      message: null == nil ? "\"\(name)\" is missing here" : "\"\(name)\" must not be null here",
+      at: null?.position ?? position,
+      help: help ?? (null == nil ? "use the response to a complete introspection query" : nil))
   }
 
   /// Returns the member; false if it is missing.
   func boolean(_ name: String) throws(Diagnostic) -> Bool {
-    guard let value = try optional(name) else { return false }
+    guard let value = optional(name) else { return false }
     guard let boolean = value.boolean else { throw .expected("true or false", value) }
     return boolean
   }
 
   /// Returns a string that is also a valid GraphQL string; nil if it is missing or null.
   func literal(_ name: String) throws(Diagnostic) -> StringLiteral? {
-    guard let value = try optional(name) else { return nil }
+    guard let value = optional(name) else { return nil }
     guard let string = value.string, let literal = value.literal else {
       throw .expected("a string", value)
     }
@@ -69,7 +62,7 @@ struct IntrospectionObject {
 
   /// Returns the array; empty if it is missing or null.
   func optionalArray(_ name: String) throws(Diagnostic) -> [JSONValue] {
-    try optional(name) == nil ? [] : try array(name)
+    optional(name) == nil ? [] : try array(name)
   }
 }
 

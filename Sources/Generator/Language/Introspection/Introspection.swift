@@ -2,8 +2,6 @@
 // Positions refer to the JSON.
 // https://spec.graphql.org/September2025/#sec-Introspection
 
-import AuthGenLanguage
-
 extension Source {
   /// Whether the text is JSON and not GraphQL: it begins with `{` and a quoted name. No GraphQL
   /// document begins like this.
@@ -47,8 +45,8 @@ extension IntrospectionObject {
   /// Returns the `__schema` object of a response.
   fileprivate static func schema(in value: JSONValue) throws(Diagnostic) -> IntrospectionObject {
     let response = try IntrospectionObject(value)
-    if let schema = try response.optional("__schema") { return try IntrospectionObject(schema) }
-    let data = try response.optional("data")
+    if let schema = response.optional("__schema") { return try IntrospectionObject(schema) }
+    let data = response.optional("data")
     if let data, let schema = try IntrospectionObject(data).optional("__schema") {
       return try IntrospectionObject(schema)
     }

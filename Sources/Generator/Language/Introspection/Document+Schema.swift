@@ -1,7 +1,5 @@
 // Reads a schema's file in each of its forms, and recognises files of other kinds.
 
-import AuthGenLanguage
-
 extension Document {
   /// Reads a schema as SDL or as an introspection response.
   ///

@@ -1,8 +1,6 @@
 // Reads the common members of introspection objects: names, descriptions, default values,
 // deprecation.
 
-import AuthGenLanguage
-
 extension IntrospectionReader {
   mutating func name(of object: IntrospectionObject) throws(Diagnostic) -> Name {
     let value = try object.required("name")
@@ -26,7 +24,7 @@ extension IntrospectionReader {
   /// Returns the default value. Servers also write it in the notation of their own language, or as JSON: text that is no
   /// GraphQL is a string, and JSON is the value that it stands for.
   mutating func defaultValue(of object: IntrospectionObject) throws(Diagnostic) -> Value? {
-    guard let json = try object.optional("defaultValue") else { return nil }
+    guard let json = object.optional("defaultValue") else { return nil }
     guard let literal = try json.string == nil ? nil : object.literal("defaultValue") else {
       return value(of: json)
     }
@@ -62,11 +60,11 @@ extension IntrospectionReader {
   /// none.
   func deprecation(of object: IntrospectionObject) throws(Diagnostic) -> [Directive] {
     let reason = try object.literal("deprecationReason")
-    let flag = try object.optional("isDeprecated")
+    let flag = object.optional("isDeprecated")
     let isDeprecated = flag == nil ? reason != nil : try object.boolean("isDeprecated")
     guard isDeprecated else { return [] }
     let position = reason?.position ?? flag?.position ?? object.position
-    let isDefault = reason.map { sources.text(of: $0) } == Deprecation.defaultReason
+    let isDefault = reason.map { sources.text(of: $0) } == [Directive].defaultDeprecationReason
     return [directive(.deprecated, at: position, isDefault ? nil : reason.map { (.reason, $0) })]
   }
 

@@ -1,8 +1,6 @@
 // Reads introspection JSON, from the schema to the members of types.
 // https://spec.graphql.org/September2025/#sec-Schema-Introspection.Schema-Introspection-Schema
 
-import AuthGenLanguage
-
 struct IntrospectionReader {
   var symbols = SymbolTable()
   var sources = SourceMap()
@@ -31,12 +29,13 @@ struct IntrospectionReader {
       let key = operationType.keyword + "Type"
       // A schema can have no query type, but the response has its key.
       if operationType == .query, schema.value[key] == nil { _ = try schema.required(key) }
-      guard let value = try schema.optional(key) else { continue }
+      guard let value = schema.optional(key) else { continue }
       let type = try name(of: try IntrospectionObject(value))
       roots.append(.init(position: value.position, operationType: operationType, type: type))
     }
     return SchemaDefinition(
-      position: schema.position, description: try description(of: schema), rootOperations: roots)
+      position: schema.position, isExtension: false, description: try description(of: schema),
+      directives: [], rootOperations: roots)
   }
 
   // MARK: Types
@@ -47,7 +46,7 @@ struct IntrospectionReader {
   ) throws(Diagnostic) -> TypeDefinition? {
     let kindValue = try object.required("kind")
     let name = try self.name(of: object)
-    if symbols.isReserved(name.symbol) || BuiltIns.scalars.contains(name.symbol) { return nil }
+    if symbols.isReserved(name.symbol) || Symbol.builtInScalars.contains(name.symbol) { return nil }
     let kind: TypeDefinition.Kind
     switch kindValue.string?.text {
     case "SCALAR": kind = .scalar
@@ -81,7 +80,7 @@ struct IntrospectionReader {
       }
     case .inputObject:
       parts.inputFields = try inputValues(try object.array("inputFields"))
-      if try object.boolean("isOneOf"), let value = try object.optional("isOneOf") {
+      if try object.boolean("isOneOf"), let value = object.optional("isOneOf") {
         parts.directives = [directive(.oneOf, at: value.position)]
       }
     }
@@ -158,7 +157,7 @@ struct IntrospectionReader {
     _ object: IntrospectionObject
   ) throws(Diagnostic) -> DirectiveDefinition? {
     let name = try self.name(of: object)
-    if BuiltIns.directives.contains(name.symbol) { return nil }
+    if Symbol.builtInDirectives.contains(name.symbol) { return nil }
     let locations = try locations(of: object)
     let arguments = try inputValues(try object.array("args"))
     if locations.isEmpty { return nil }
@@ -171,7 +170,7 @@ struct IntrospectionReader {
   private mutating func locations(
     of object: IntrospectionObject
   ) throws(Diagnostic) -> [DirectiveLocation] {
-    guard try object.optional("locations") == nil else {
+    guard object.optional("locations") == nil else {
       var locations: [DirectiveLocation] = []
       for value in try object.array("locations") {
         guard let name = value.string else { throw .expected("a string", value) }
@@ -187,7 +186,7 @@ struct IntrospectionReader {
     // The form that servers used before 2016.
     let keys = ["onOperation", "onFragment", "onField"]
     var isLegacy = false
-    for key in keys where try object.optional(key) != nil { isLegacy = true }
+    for key in keys where object.optional(key) != nil { isLegacy = true }
     guard isLegacy else {
       _ = try object.required("locations")
       return []
