@@ -13,9 +13,9 @@ extension ConnectorReader {
     }
     var builder = ResponseMappingBuilder(schema: schema, symbols: symbols)
     let mapping = builder.error(
-      message: value(errors.field("message", symbols)),
-      extensions: mapping(errors.field("extensions", symbols)), type: errorType,
-      at: errors.position)
+      message: parse(errors.field("message", symbols), MappingParser.value),
+      extensions: parse(errors.field("extensions", symbols), MappingParser.mapping),
+      type: errorType, at: errors.position)
     diagnostics += builder.diagnostics
     return mapping
   }

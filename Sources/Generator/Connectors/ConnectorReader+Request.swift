@@ -18,12 +18,14 @@ extension ConnectorReader {
         notes: [.init(source.directive.position, "the source is here")],
         help: didYouMean(named, among: [source.name]))
     }
-    guard let template = template(url) else { return nil }
+    guard let template = parse(url, MappingParser.template) else { return nil }
     var builder = RequestMappingBuilder(schema: schema, symbols: symbols, field: field)
     let target = builder.target(template, hasSource: named != nil, at: url.position)
-    let query = mapping(http.field("queryParams", symbols)).map { builder.query($0) } ?? []
+    let query =
+      parse(http.field("queryParams", symbols), MappingParser.mapping).map { builder.query($0) }
+      ?? []
     let bodyText = http.field("body", symbols)
-    let body = mapping(bodyText).flatMap { builder.body($0) }
+    let body = parse(bodyText, MappingParser.mapping).flatMap { builder.body($0) }
     diagnostics += builder.diagnostics
     let own = headers(http, of: field)
     if method == .get, let bodyText {
@@ -60,7 +62,7 @@ extension ConnectorReader {
     for element in elements {
       refuse(["from"], in: element)
       guard let name = text(element.field("name", symbols)),
-        let pieces = template(element.field("value", symbols))
+        let pieces = parse(element.field("value", symbols), MappingParser.template)
       else { continue }
       var builder = RequestMappingBuilder(schema: schema, symbols: symbols, field: field)
       if let header = builder.header(name, pieces, at: element.position) {

@@ -7,19 +7,8 @@ extension ConnectorReader {
     value?.string.map(sources.text(of:))
   }
 
-  mutating func mapping(_ value: Value?) -> MappingExpression? {
-    parse(value, MappingParser.mapping)
-  }
-
-  mutating func value(_ value: Value?) -> MappingExpression? {
-    parse(value, MappingParser.value)
-  }
-
-  mutating func template(_ value: Value?) -> [TemplatePiece]? {
-    parse(value, MappingParser.template)
-  }
-
-  private mutating func parse<Syntax>(
+  /// Parses a string in the mapping language; nil if there is none, or after an error.
+  mutating func parse<Syntax>(
     _ value: Value?, _ parse: (Source) throws(Diagnostic) -> Syntax
   ) -> Syntax? {
     guard let literal = value?.string else {
@@ -34,13 +23,5 @@ extension ConnectorReader {
       diagnostics.append(error)
       return nil
     }
-  }
-}
-
-extension Value {
-  /// Returns a field of an object value, by name.
-  func field(_ name: String, _ symbols: SymbolTable) -> Value? {
-    guard case .object(let fields) = kind, let symbol = symbols.find(name) else { return nil }
-    return fields.first { $0.name.symbol == symbol }?.value
   }
 }

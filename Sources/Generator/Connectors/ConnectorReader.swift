@@ -65,7 +65,11 @@ struct ConnectorReader {
     if operation == .subscription {
       diagnostics.report("a subscription cannot have a connector", at: directive.position)
     }
-    refuse(["batch"], in: directive)
+    for argument in directive.arguments where symbols[argument.name.symbol] == "batch" {
+      // The default value has no effect.
+      if argument.value.boolean == false { continue }
+      diagnostics.reportUnsupported("\"batch\" of a connector", at: argument.name.position)
+    }
     let known = diagnostics.count
     guard let http = directive.argument("http", symbols) else {
       diagnostics.reportUnsupported("a connector without http", at: directive.position)
@@ -86,7 +90,8 @@ struct ConnectorReader {
   private mutating func response(
     _ directive: Directive, _ field: FieldDefinition
   ) -> FieldMapping? {
-    guard let expression = mapping(directive.argument("selection", symbols)) else { return nil }
+    let selection = directive.argument("selection", symbols)
+    guard let expression = parse(selection, MappingParser.mapping) else { return nil }
     var builder = ResponseMappingBuilder(schema: schema, symbols: symbols)
     let mapping = builder.mapping(expression, type: field.type)
     diagnostics += builder.diagnostics
@@ -96,12 +101,8 @@ struct ConnectorReader {
   // MARK: Statuses
 
   mutating func successes(_ directive: Directive) -> [ClosedRange<Int>]? {
-    guard let expression = value(directive.argument("isSuccess", symbols)) else { return nil }
-    do throws(Diagnostic) {
-      return try SuccessStatuses.ranges(expression)
-    } catch {
-      diagnostics.append(error)
-      return nil
+    parse(directive.argument("isSuccess", symbols)) { source throws(Diagnostic) in
+      try SuccessStatuses.ranges(try MappingParser.value(source))
     }
   }
 
@@ -137,15 +138,6 @@ struct ConnectorReader {
           "a connector outside of the root types", at: directive.position,
           instead: "give the call a field of its own in Query or Mutation")
       }
-    }
-  }
-
-  private mutating func refuse(_ names: [String], in directive: Directive) {
-    for argument in directive.arguments where names.contains(symbols[argument.name.symbol]) {
-      // The default value has no effect.
-      if argument.value.boolean == false { continue }
-      diagnostics.reportUnsupported(
-        "\"\(symbols[argument.name.symbol])\" of a connector", at: argument.name.position)
     }
   }
 

@@ -132,20 +132,14 @@ private struct LinkedNames {
   private static func directive(
     _ value: Value, _ symbols: SymbolTable, _ sources: SourceMap
   ) throws(Diagnostic) -> (imported: String, local: String) {
-    if let literal = value.string {
-      let text = sources.text(of: literal)
-      return (text, try directiveName(text, at: value.position))
-    }
-    guard case .object(let fields) = value.kind,
-      let name = fields.first(where: { symbols[$0.name.symbol] == "name" })?.value.string
+    guard let linked = LinkImport(value, symbols)
     else {
       throw Diagnostic(
         rule: .connectors, message: "an import is a string, or an object with a \"name\"",
         at: value.position, help: "write \"@connect\" or {name: \"@connect\", as: \"@rest\"}")
     }
-    let imported = sources.text(of: name)
-    let alias = fields.first { symbols[$0.name.symbol] == "as" }?.value.string ?? name
-    return (imported, try directiveName(sources.text(of: alias), at: alias.position))
+    let local = try directiveName(sources.text(of: linked.alias), at: linked.alias.position)
+    return (sources.text(of: linked.name), local)
   }
 
   private static func directiveName(
@@ -175,5 +169,13 @@ extension Directive {
   /// Returns an argument by name.
   package func argument(_ name: String, _ symbols: SymbolTable) -> Value? {
     symbols.find(name).flatMap { self[argument: $0] }
+  }
+}
+
+extension Value {
+  /// Returns a field of an object value, by name.
+  package func field(_ name: String, _ symbols: SymbolTable) -> Value? {
+    guard case .object(let fields) = kind, let symbol = symbols.find(name) else { return nil }
+    return fields.first { $0.name.symbol == symbol }?.value
   }
 }

@@ -58,19 +58,10 @@ package struct LinkedSpecifications: Sendable {
     }
     guard case .list(let imports) = link.argument("import", symbols)?.kind else { return }
     for element in imports {
-      // A string, or an object with `name` and `as`.
-      var (name, alias) = (element.string, element.string)
-      if case .object(let fields) = element.kind {
-        let member = { (name: String) in
-          fields.first { symbols[$0.name.symbol] == name }?.value.string
-        }
-        name = member("name")
-        alias = member("as") ?? name
-      }
-      guard let name = name.map(sources.text(of:)), let alias = alias.map(sources.text(of:)),
-        let symbol = symbols.find(Self.withoutMark(alias))
+      guard let linked = LinkImport(element, symbols),
+        let symbol = symbols.find(Self.withoutMark(sources.text(of: linked.alias)))
       else { continue }
-      names[symbol] = Self.withoutMark(name)
+      names[symbol] = Self.withoutMark(sources.text(of: linked.name))
     }
   }
 
@@ -110,6 +101,18 @@ package struct LinkedSpecifications: Sendable {
     "FieldSet", "federation__FieldSet", "federation__Policy", "federation__Scope",
     "link__Import", "link__Purpose", "_Any", "_FieldSet",
   ]
+}
+
+/// An element of `import` of `@link`: a string, or an object with `name` and `as`.
+struct LinkImport {
+  let name: StringLiteral
+  let alias: StringLiteral
+
+  init?(_ value: Value, _ symbols: SymbolTable) {
+    guard let name = value.string ?? value.field("name", symbols)?.string else { return nil }
+    self.name = name
+    alias = value.field("as", symbols)?.string ?? name
+  }
 }
 
 extension [Document] {
