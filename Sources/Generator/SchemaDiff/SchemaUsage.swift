@@ -7,18 +7,22 @@ import AuthGenValidation
 package struct SchemaUsage: Sendable {
   /// The maximum number of operations listed per fragment.
   package static let maximumOperations = 100
+  /// The maximum number of variable types per input type.
+  private static let maximumVariableTypes = 1_000
 
   package let document: ExecutableDocument
   private let old: Schema
   private let new: Schema
   private let findings: UsageTraversal
-  private let inputs: InputReach
+  /// For each input type, the types of variables that can contain its values, including itself; at
+  /// most `maximumVariableTypes`.
+  private let inputs: [Symbol: [Symbol]]
   /// For each abstract type, the conditions on other types inside it, and the conditions on it
   /// inside other types.
   private let conditions: [Symbol: [(other: Symbol, uses: [SchemaUse])]]
   /// For each fragment, the operations that spread it, directly or indirectly; at most
   /// `maximumOperations`.
-  private let operations: [[Int]]
+  private let operations: [Int: [Int]]
 
   /// - Parameters:
   ///   - document: a document with the symbols of both schemas. It need not be valid: names that
@@ -36,8 +40,13 @@ package struct SchemaUsage: Sendable {
     conditions = traversal.conditions.mapValues { uses in
       uses.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
-    inputs = InputReach(from: traversal.variableTypes, old: old, new: new)
-    operations = Self.operations(spreading: traversal.spreads, in: document)
+    inputs = startingPoints(
+      traversal.variableTypes.map { ($0, [$0]) }, maximumCount: Self.maximumVariableTypes
+    ) { type in (old.type(type) ?? new.type(type))?.inputFields.map(\.type.symbol) ?? [] }
+    let (spreads, count) = (traversal.spreads, document.operations.count)
+    operations = startingPoints(
+      Array(zip(document.operations.indices, spreads)), maximumCount: Self.maximumOperations
+    ) { spreads[count + $0] }
   }
 
   /// Returns the places that a change affects, in source order.
@@ -59,7 +68,7 @@ package struct SchemaUsage: Sendable {
     switch (key.element, key.aspect) {
     case (.type(let type), .variable):
       var uses: [SchemaUse] = []
-      for type in inputs[type] {
+      for type in inputs[type] ?? [] {
         if uses.count >= limit { break }
         uses += findings.variables[type] ?? []
       }
@@ -118,26 +127,6 @@ package struct SchemaUsage: Sendable {
   package func operations(of use: SchemaUse) -> [OperationDefinition] {
     let index = use.definition - document.operations.count
     guard index >= 0 else { return [] }
-    return operations[index].map { document.operations[$0].definition }
-  }
-
-  /// - Parameter spreads: for each definition, the fragments that it spreads.
-  private static func operations(
-    spreading spreads: [[Int]], in document: ExecutableDocument
-  ) -> [[Int]] {
-    var operations = [[Int]](repeating: [], count: document.fragments.count)
-    guard !spreads.isEmpty else { return operations }
-    for operation in document.operations.indices {
-      var pending = spreads[operation]
-      while let fragment = pending.popLast() {
-        // If a list is full, the lists of all nested fragments are full too.
-        guard operations[fragment].count < maximumOperations,
-          operations[fragment].last != operation
-        else { continue }
-        operations[fragment].append(operation)
-        pending += spreads[document.operations.count + fragment]
-      }
-    }
-    return operations
+    return (operations[index] ?? []).map { document.operations[$0].definition }
   }
 }

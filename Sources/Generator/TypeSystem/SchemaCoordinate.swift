@@ -42,37 +42,36 @@ package struct SchemaCoordinate {
   package func resolve(
     in schema: Schema, _ symbols: SymbolTable
   ) throws(UnknownSchemaElement) -> SchemaElement {
-    let finder = Finder(symbols: symbols)
     if isDirective {
-      let directive = try finder.find("directive", owner, in: nil, among: schema.directives)
+      let directive = try symbols.find("directive", owner, in: nil, among: schema.directives)
       let owner = directive.name.symbol
       guard let argument else { return .directive(owner) }
-      let found = try finder.find(
+      let found = try symbols.find(
         "argument", argument, in: .directive(owner), among: directive.arguments)
       return .directiveArgument(found.name.symbol, of: owner)
     }
     let types = schema.types.filter { !symbols.isReserved($0.name.symbol) }
-    let type = try finder.find("type", owner, in: nil, among: types)
+    let type = try symbols.find("type", owner, in: nil, among: types)
     let owner = type.name.symbol
     guard let member else { return .type(owner) }
     let element: SchemaElement
     var arguments: [InputValueDefinition] = []
     switch type.kind {
     case .object, .interface:
-      let field = try finder.find("field", member, in: .type(owner), among: type.fields)
+      let field = try symbols.find("field", member, in: .type(owner), among: type.fields)
       element = .field(field.name.symbol, of: owner)
       arguments = field.arguments
     case .inputObject:
-      let field = try finder.find("input field", member, in: .type(owner), among: type.inputFields)
+      let field = try symbols.find("input field", member, in: .type(owner), among: type.inputFields)
       element = .inputField(field.name.symbol, of: owner)
     case .enum:
-      let value = try finder.find("enum value", member, in: .type(owner), among: type.values)
+      let value = try symbols.find("enum value", member, in: .type(owner), among: type.values)
       element = .enumValue(value.name.symbol, of: owner)
     case .scalar, .union:
-      element = .type(try finder.find("member", member, in: .type(owner), among: [Name]()).symbol)
+      element = .type(try symbols.find("member", member, in: .type(owner), among: [Name]()).symbol)
     }
     guard let argument else { return element }
-    let found = try finder.find("argument", argument, in: element, among: arguments)
+    let found = try symbols.find("argument", argument, in: element, among: arguments)
     guard case .field(let field, _) = element else { return element }
     return .argument(found.name.symbol, field: field, of: owner)
   }
@@ -88,23 +87,21 @@ package struct UnknownSchemaElement: Error, Hashable, Sendable, CustomStringConv
   package let candidates: [String]
 }
 
-private struct Finder {
-  let symbols: SymbolTable
-
+extension SymbolTable {
   /// - Parameters:
   ///   - term: the kind of element that the name is for.
   ///   - parent: the element that contains `elements`; nil for the schema.
-  func find<Element: Named>(
+  fileprivate func find<Element: Named>(
     _ term: String, _ name: String, in parent: SchemaElement?, among elements: [Element]
   ) throws(UnknownSchemaElement) -> Element {
-    if let symbol = symbols.find(name),
+    if let symbol = find(name),
       let element = elements.first(where: { $0.name.symbol == symbol })
     {
       return element
     }
     throw UnknownSchemaElement(
       name: name,
-      description: "\(parent?.coordinate(symbols) ?? "the schema") has no \(term) \"\(name)\"",
-      candidates: elements.map { symbols[$0.name.symbol] })
+      description: "\(parent?.coordinate(self) ?? "the schema") has no \(term) \"\(name)\"",
+      candidates: elements.map { self[$0.name.symbol] })
   }
 }
