@@ -96,33 +96,26 @@ struct SelectionCollector {
         add(field, on: type, condition: condition.and(field.directives), to: &collected)
       case .fragmentSpread(let spread):
         guard let typeCondition = fragmentTypes[spread.name.symbol] else { continue }
+        let inner = condition.and(spread.directives)
         if !schema.isSubtype(type, of: typeCondition) {
           collected.add(selection, at: spread.position, condition, on: typeCondition)
         } else if let directive = deferral(in: spread.directives) {
           let plain = FragmentSpread(position: spread.position, name: spread.name, directives: [])
-          let inner = SelectionSet(
-            position: spread.position, selections: [.fragmentSpread(plain)])
-          collected.add(directive, inner, condition.and(spread.directives))
+          let set = SelectionSet(position: spread.position, selections: [.fragmentSpread(plain)])
+          collected.add(directive, set, inner)
         } else {
-          collected.add(spread.name.symbol, condition.and(spread.directives))
+          collected.add(spread.name.symbol, inner)
         }
       case .inlineFragment(let fragment):
         let typeCondition = fragment.typeCondition.flatMap { schema.typeID($0.symbol) } ?? type
-        if let directive = deferral(in: fragment.directives) {
-          if schema.isSubtype(type, of: typeCondition) {
-            collected.add(
-              directive, fragment.selectionSet, condition.and(fragment.directives))
-          } else {
-            collected.add(selection, at: fragment.position, condition, on: typeCondition)
-          }
-          continue
-        }
-        let inner = AppliedSelections(
-          selectionSet: fragment.selectionSet, condition: condition.and(fragment.directives))
-        if schema.isSubtype(type, of: typeCondition) {
-          collect(inner, on: type, into: &collected)
+        let inner = condition.and(fragment.directives)
+        if !schema.isSubtype(type, of: typeCondition) {
+          collected.add(selection, at: fragment.position, condition, on: typeCondition)
+        } else if let directive = deferral(in: fragment.directives) {
+          collected.add(directive, fragment.selectionSet, inner)
         } else {
-          collected.add(inner, on: typeCondition)
+          let applied = AppliedSelections(selectionSet: fragment.selectionSet, condition: inner)
+          collect(applied, on: type, into: &collected)
         }
       }
     }
@@ -186,10 +179,7 @@ extension CollectedSelections {
     _ fragment: Selection, at position: Position, _ condition: SelectionCondition, on type: TypeID
   ) {
     let set = SelectionSet(position: position, selections: [fragment])
-    add(AppliedSelections(selectionSet: set, condition: condition), on: type)
-  }
-
-  fileprivate mutating func add(_ applied: AppliedSelections, on type: TypeID) {
+    let applied = AppliedSelections(selectionSet: set, condition: condition)
     if let index = conditions.firstIndex(where: { $0.type == type }) {
       conditions[index].selections.append(applied)
     } else {
