@@ -1,5 +1,7 @@
 // Standard output and standard error, and their capabilities.
 
+import AuthGenGeneration
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -34,13 +36,7 @@ package enum Console {
 
   /// Ignores write errors: there is no other stream to report them on.
   package static func write(_ bytes: some Collection<UInt8>, toError: Bool = false) {
-    var rest = Array(bytes)[...]
-    while !rest.isEmpty {
-      let count = systemWrite(rest, to: toError ? STDERR_FILENO : STDOUT_FILENO)
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return }
-      rest = rest.dropFirst(count)
-    }
+    _ = FileSystem.write(Array(bytes), to: toError ? STDERR_FILENO : STDOUT_FILENO)
   }
 
   /// Whether standard error is a terminal that supports colours (https://no-color.org).
@@ -58,8 +54,4 @@ package enum Console {
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
-}
-
-private func systemWrite(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Int {
-  bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
 }

@@ -80,25 +80,20 @@ package enum FileSystem {
     var content: [UInt8] = []
     // One extra byte detects the end of the file, and is room for a scanner's NUL.
     var capacity = sizeHint > 0 ? sizeHint + 1 : 1 << 16
-    var isAtEnd = false
     var failure: FileError?
-    while !isAtEnd {
+    while true {
       let chunk = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
-        while !isAtEnd, count < buffer.count {
-          let rest = UnsafeMutableBufferPointer(rebasing: buffer[count...])
-          let received = readBytes(descriptor, rest.baseAddress, rest.count)
-          if received < 0, errno == EINTR { continue }
-          if received < 0 { failure = FileError("read", path) }
-          isAtEnd = received <= 0
-          count += max(0, received)
-        }
+        repeat {
+          count = readBytes(descriptor, buffer.baseAddress, buffer.count)
+        } while count < 0 && errno == EINTR
+        if count < 0 { (failure, count) = (FileError("read", path), 0) }
       }
       if let failure { throw failure }
+      if chunk.isEmpty { return content }
       guard content.count + chunk.count <= maximumSize else { throw tooLarge }
       if content.isEmpty { content = chunk } else { content += chunk }
       capacity = 1 << 16
     }
-    return content
   }
 
   /// Whether two contents are equal. Comparing arrays byte by byte is slow for all of a client's
@@ -111,21 +106,24 @@ package enum FileSystem {
   package static func write(_ content: [UInt8], to path: String) throws(FileError) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw FileError("write", path) }
-    var written = 0
-    while written < content.count {
-      let count = content.withUnsafeBytes { bytes in
-        writeBytes(
-          descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written)
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else {
-        let error = FileError("write", path)
-        close(descriptor)
-        throw error
-      }
-      written += count
+    let failure = write(content, to: descriptor) ? nil : FileError("write", path)
+    guard close(descriptor) == 0, failure == nil else {
+      throw failure ?? FileError("write", path)
     }
-    guard close(descriptor) == 0 else { throw FileError("write", path) }
+  }
+
+  /// Writes to an open file or stream.
+  ///
+  /// - Returns: whether everything is written.
+  package static func write(_ content: [UInt8], to descriptor: Int32) -> Bool {
+    var rest = content[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { writeBytes(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return false }
+      rest = rest.dropFirst(count)
+    }
+    return true
   }
 
   package static func makeFolder(_ path: String) throws(FileError) {
