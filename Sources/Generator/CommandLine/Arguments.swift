@@ -54,7 +54,7 @@ struct Arguments {
             ? "unknown option \(argument)" : "unexpected argument \"\(argument)\"",
           help: didYouMean(argument, among: flags.map(\.name)))
       }
-      if flag.takesValue {
+      if !flag.placeholder.isEmpty {
         guard let value = attached ?? rest.popFirst(), !value.isEmpty else {
           throw UsageError("\(flag.name) requires a value", help: flag.summary)
         }
@@ -117,8 +117,6 @@ enum Flag: String {
   case noCache = "no-cache"
 
   var name: String { "--" + rawValue }
-
-  var takesValue: Bool { !placeholder.isEmpty }
 
   /// The value's name in a help text, after a space; empty for a flag without a value.
   var placeholder: String {

@@ -75,13 +75,11 @@ struct ClientProposal {
   /// The libraries that the app links.
   var libraries: [String] {
     ["AuthGenRuntime"] + (session == nil ? [] : ["AuthGenSessions"])
-      + (hasScalar("Upload") ? ["AuthGenUploads"] : [])
+      + (upload?.kind == .scalar ? ["AuthGenUploads"] : [])
       + (types.schema.root(.subscription) == nil ? [] : ["AuthGenStreams"])
   }
 
-  private func hasScalar(_ name: String) -> Bool {
-    types.schema.types.contains { $0.kind == .scalar && types.name($0) == name }
-  }
+  private var upload: TypeDefinition? { types.symbols.find("Upload").flatMap(types.schema.type) }
 
   private var authenticatedSummary: String {
     guard !marksAuthentication else { return "" }

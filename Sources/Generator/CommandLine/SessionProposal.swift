@@ -89,10 +89,8 @@ struct SchemaNames {
   let symbols: SymbolTable
   let sources: SourceMap
 
-  func name(_ field: FieldDefinition) -> String { symbols[field.name.symbol] }
-  func name(_ value: InputValueDefinition) -> String { symbols[value.name.symbol] }
+  func name(_ element: some Named) -> String { symbols[element.name.symbol] }
   func name(_ type: TypeReference) -> String { symbols[type.symbol] }
-  func name(_ type: TypeDefinition) -> String { symbols[type.name.symbol] }
 
   func text(of description: StringLiteral?) -> String {
     description.map { sources.lines(of: $0).joined(separator: " ") } ?? ""

@@ -63,7 +63,9 @@ package struct Pipeline: Sendable {
     times?.begin(.render)
     defer { times?.end() }
     do throws(Diagnostic) {
-      let renderer = try renderer.get().overriding(with: add(templates))
+      var overrides: [Source] = []
+      for file in templates { overrides.append(try sources.add(path: file.path, text: file.text)) }
+      let renderer = try renderer.get().overriding(with: overrides)
       let files = try renderer.files(for: client, names: outputNames, layout: layout)
       let all = files + ClientRenderer.runtimeFiles(for: client, from: runtime)
       try checkNames(all)
@@ -72,12 +74,6 @@ package struct Pipeline: Sendable {
       diagnostics.append(error)
       return nil
     }
-  }
-
-  private mutating func add(_ files: [InputFile]) throws(Diagnostic) -> [Source] {
-    var result: [Source] = []
-    for file in files { result.append(try sources.add(path: file.path, text: file.text)) }
-    return result
   }
 
   /// Checks that the files' names are distinct. A document that is named without an extension can

@@ -248,11 +248,11 @@ package struct ClientBuilder {
   }
 
   /// The mapped scalars whose Swift types only the compiler can check.
-  private var checkedScalars: [ClientModel.CheckedScalar] {
+  private var checkedScalars: [ClientSettings.Entry<ClientSettings.Scalar>] {
     context.settings.scalars.filter { scalar in
       !ScalarMappings.isKnown(scalar.value)
         && context.symbols.find(scalar.key).flatMap(context.schema.typeID) != nil
-    }.map { .init(name: $0.key, swiftType: $0.value.typeName) }
+    }
   }
 
   /// Warns about custom scalars that become strings because no setting maps them.

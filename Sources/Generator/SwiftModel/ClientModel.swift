@@ -18,7 +18,7 @@ package struct ClientModel: Sendable {
   /// The modules of custom scalars, by Swift type.
   package var scalarModules: [String: Set<String>]
   /// The custom scalars whose Swift types only the compiler can check.
-  package var checkedScalars: [CheckedScalar]
+  package var checkedScalars: [ClientSettings.Entry<ClientSettings.Scalar>]
   /// The type of the errors of a client with connectors.
   package var error: ErrorModel?
   package var session: SessionModel?
@@ -28,16 +28,12 @@ package struct ClientModel: Sendable {
   /// The names of the types that the client declares at file scope.
   package var declaredTypes: [String] {
     let own = baseTypes == nil ? [facadeName] : []
-    let types = enums.map(\.name) + inputs.map(\.name) + documents.flatMap(\.declaredTypes)
+    let types =
+      enums.map(\.name) + inputs.map(\.name)
+      + documents.flatMap { $0.operations.map(\.typeName) + $0.fragments.map(\.type.name) }
     return own + types
       + [possibleTypes.isEmpty ? nil : possibleTypesName, error?.type.name, session?.typeName]
       .compactMap(\.self)
-  }
-
-  /// A custom scalar and its Swift type.
-  package struct CheckedScalar: Sendable {
-    package let name: String
-    package let swiftType: String
   }
 }
 
@@ -45,12 +41,6 @@ package struct ClientModel: Sendable {
 package struct DocumentModel: Sendable {
   package var operations: [OperationModel]
   package var fragments: [FragmentModel]
-}
-
-extension DocumentModel {
-  fileprivate var declaredTypes: [String] {
-    operations.map(\.typeName) + fragments.map(\.type.name)
-  }
 }
 
 package struct OperationModel: Sendable {

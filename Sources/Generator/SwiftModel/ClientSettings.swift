@@ -44,7 +44,7 @@ package struct ClientSettings: Sendable {
     package var module: String?
 
     /// The type, with its module if operations declare a type of the same name.
-    var typeName: String {
+    package var typeName: String {
       guard let module, ["Data", "NullableField"].contains(swiftType) else { return swiftType }
       return "\(module).\(swiftType)"
     }

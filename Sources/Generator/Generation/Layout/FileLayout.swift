@@ -36,7 +36,12 @@ package enum FileLayout: Sendable {
 
   /// - Parameter documents: the pages of the documents, if each had one file.
   func pages(for client: ClientModel, documents: [Page]) -> [Page] {
-    let types = client.baseTypes == nil ? typePages(of: client) : []
+    let types =
+      client.baseTypes == nil
+      ? [
+        Page(name: "\(client.name).Enums", definitions: Definitions(enums: client.enums)),
+        Page(name: "\(client.name).InputObjects", definitions: Definitions(inputs: client.inputs)),
+      ] : []
     switch self {
     case .bySize:
       return (types + documents).flatMap(Self.splitting)
@@ -48,14 +53,6 @@ package enum FileLayout: Sendable {
       return Self.spreading((types + documents).map(\.definitions), over: count)
         .enumerated().map { Page(name: "\(client.name).\($0 + 1)", definitions: $1) }
     }
-  }
-
-  /// The pages for the schema's types.
-  private func typePages(of client: ClientModel) -> [Page] {
-    [
-      Page(name: "\(client.name).Enums", definitions: Definitions(enums: client.enums)),
-      Page(name: "\(client.name).InputObjects", definitions: Definitions(inputs: client.inputs)),
-    ]
   }
 
   /// Divides a long page at the definitions, in their order. All parts have about the same length.

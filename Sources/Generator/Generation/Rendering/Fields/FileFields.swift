@@ -160,7 +160,7 @@ extension Context {
     let conformance = settings.isHashable ? "Hashable" : settings.isEquatable ? "Equatable" : nil
     return file(
       style, declares: style.library("AuthGenRuntime"),
-      uses: style.modules(of: Set(scalars.map(\.swiftType))),
+      uses: style.modules(of: Set(scalars.map(\.value.typeName))),
       [
         (.name, identifier(style.client.facadeName)),
         (.documentation, documentation(style.client.documentation)),
@@ -169,7 +169,7 @@ extension Context {
           .scalars,
           list(scalars) { scalar, context in
             context.fields([
-              (.name, context.code(scalar.name)), (.type, context.code(scalar.swiftType)),
+              (.name, context.code(scalar.key)), (.type, context.code(scalar.value.typeName)),
             ])
           }
         ),
