@@ -26,6 +26,7 @@ extension SessionBuilder {
 
   mutating func refusals() -> [ClientSettings.Session.Ending] {
     var refusals: [ClientSettings.Session.Ending] = []
+    // Close codes say nothing about responses.
     if settings.ended.allSatisfy({ $0.value.closeCode != nil }) {
       refusals.append(.init())
       refusals[0].status = 401

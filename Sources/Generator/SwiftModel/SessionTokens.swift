@@ -149,11 +149,9 @@ private struct Reader {
 
   mutating func call(_ call: ClientSettings.Session.Call) -> SessionTokens.Call? {
     guard let operation = operation(call.operation) else { return nil }
-    guard let variable = call.variable else {
-      return SessionTokens.Call(operation: operation, path: [], settings: call)
-    }
-    guard let path = path(variable, in: operation) else { return nil }
-    return SessionTokens.Call(operation: operation, path: path, settings: call)
+    var path: [Symbol]? = []
+    if let variable = call.variable { path = self.path(variable, in: operation) }
+    return path.map { SessionTokens.Call(operation: operation, path: $0, settings: call) }
   }
 
   /// Resolves a variable, or a path into one, and marks its end as secret.

@@ -78,7 +78,7 @@ package enum FileSystem {
     let tooLarge = FileError("read", path, "it is larger than 1 GiB")
     guard sizeHint <= maximumSize else { throw tooLarge }
     var content: [UInt8] = []
-    // One extra byte detects the end of the file, and is room for a scanner's NUL.
+    // One extra byte is room for a scanner's NUL.
     var capacity = sizeHint > 0 ? sizeHint + 1 : 1 << 16
     var failure: FileError?
     while true {
