@@ -25,7 +25,7 @@ public actor SocialLogin {
   private let client: GraphQLClient
   private let sessions: SessionManager<CustomerSession>
   private let identities: KnownIdentities
-  private let subscribers = Subscribers<SocialLoginState>()
+  private let subscribers: Subscribers<SocialLoginState>
   private var flow: SocialLoginFlow
   /// Counts actions, so that stale answers are ignored.
   private var generation = 0
@@ -53,16 +53,13 @@ public actor SocialLogin {
     self.sessions = sessions
     identities = KnownIdentities(store: identityStore)
     flow = SocialLoginFlow(formLocation: formLocation, validation: validation)
+    subscribers = Subscribers(flow.state)
   }
 
   public var state: SocialLoginState { flow.state }
 
   /// The current state and each later one.
-  public nonisolated var states: AsyncStream<SocialLoginState> {
-    let stream = subscribers.add()
-    Task { await beginSubscriptions() }
-    return stream
-  }
+  public nonisolated var states: AsyncStream<SocialLoginState> { subscribers.add() }
 
   /// Fetches the site's providers, in the order of their buttons.
   @discardableResult
@@ -184,8 +181,6 @@ public actor SocialLogin {
         break
       }
       if case .signedIn = next.state { credential.map(identities.forget) }
-      // Subscribers from before the change receive the old state first.
-      subscribers.begin(with: state)
       flow = next
       subscribers.send(state)
       guard case .exchanging(let exchange) = next.state else { break }
@@ -206,9 +201,5 @@ public actor SocialLogin {
     await sessions.removeSession(ifCurrent: session)
     // Best effort: there is no caller to receive an error.
     Task { [client] in try? await client.logOut(session.credential) }
-  }
-
-  private func beginSubscriptions() {
-    subscribers.begin(with: state)
   }
 }

@@ -52,7 +52,6 @@ public actor SessionManager<Session: StoredSession> {
   /// What the observers know.
   private var observed: Machine.Login?
   private var lastObserver = 0
-  private var published: SessionState<Session>?
   private var lastCall = 0
   /// The answer to the call that was added last, if it did not have to wait.
   private var answer: (call: Int, Answer)?
@@ -172,12 +171,9 @@ public actor SessionManager<Session: StoredSession> {
   /// removed.
   public nonisolated var states: AsyncStream<SessionState<Session>> {
     let stream = subscribers.add()
-    Task { await beginSubscriptions() }
+    // The first use reads the store.
+    Task { _ = await state }
     return stream
-  }
-
-  private func beginSubscriptions() {
-    subscribers.begin(with: state)
   }
 
   /// Waits until no refresh and no revocation is under way.
@@ -231,11 +227,7 @@ extension SessionManager {
       endTurn()
       activity = nil
     case .revoke(let session): revoke(session)
-    case .publish(let state):
-      // Subscribers from before the change receive the old state first.
-      subscribers.begin(with: published ?? state)
-      if published != nil { subscribers.send(state) }
-      published = state
+    case .publish(let state): subscribers.send(state)
     case .answer(let call, let answer):
       if let waiting = waiting.removeValue(forKey: call) {
         waiting.yield(answer)
