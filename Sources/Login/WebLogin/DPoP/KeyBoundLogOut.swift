@@ -51,26 +51,29 @@ extension SessionManager {
         return ()
       })
     var keyError: DPoPKeyError?
-    if let key,
-      case .failure(let error) = await uncancelled({ () async throws(DPoPKeyError) in
-        try await self.remove(key, uses, unless: keepsKey)
-      })
-    {
-      keyError = error
+    if let key {
+      // A task of its own, because the calling one may be cancelled.
+      keyError = await Task { await self.remove(key, uses, unless: keepsKey) }.value
     }
     return KeyBoundLogOut(
       serverError: logOut.serverError, keyError: keyError,
       storeError: logOut.storeError)
   }
 
+  /// - Returns: why the key could not be removed.
   private func remove(
     _ key: any DPoPKey, _ uses: KeyUses, unless keepsKey: () -> Bool
-  ) async throws(DPoPKeyError) {
+  ) async -> DPoPKeyError? {
     // The result of a refresh under way is revoked, with a proof by the same key.
     await settle()
     let before = uses.state
     guard before.current == 0, !keepsKey(), uses.state.total == before.total, state.session == nil
-    else { return }
-    try await key.remove()
+    else { return nil }
+    do throws(DPoPKeyError) {
+      try await key.remove()
+      return nil
+    } catch {
+      return error
+    }
   }
 }

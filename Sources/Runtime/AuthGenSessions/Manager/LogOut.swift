@@ -101,11 +101,3 @@ extension SessionManager {
     }
   }
 }
-
-/// Runs `body` to its end even if the calling task is cancelled, for example when a screen closes
-/// with the session.
-nonisolated package func uncancelled<Value: Sendable, Failure: Error>(
-  _ body: @escaping @Sendable () async throws(Failure) -> Value
-) async -> Result<Value, Failure> {
-  await Task { await Result(body) }.value
-}
