@@ -590,10 +590,12 @@ import Testing
   ]) func handshakeEndsOnTheServerThatWasAsked(
     subprotocol: String?, url: String?, expected: String
   ) throws {
-    let answer = HandshakeAnswer(subprotocol: subprotocol, url: url.flatMap { URL(string: $0) })
     let asked = try #require(URL(string: "wss://api.example.com/graphql"))
     let found =
-      switch answer.failure(of: asked, "graphql-transport-ws") {
+      switch WebSocketFailure(
+        answer: subprotocol, from: url.flatMap { URL(string: $0) },
+        expecting: "graphql-transport-ws", from: asked)
+      {
       case nil: "none"
       case .transport(let error)?:
         if case .redirected = error.reason { "redirected" } else { "\(error)" }

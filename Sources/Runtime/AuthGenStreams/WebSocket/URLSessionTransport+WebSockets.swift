@@ -39,26 +39,6 @@ nonisolated extension URLSessionTransport: WebSocketTransport {
   }
 }
 
-/// The server's answer to a handshake.
-nonisolated struct HandshakeAnswer {
-  let subprotocol: String?
-  /// The URL that has answered, after redirects.
-  let url: URL?
-
-  /// Why the WebSocket must not be used; nil if it may.
-  ///
-  /// - Parameters:
-  ///   - requested: the URL of the request.
-  ///   - subprotocol: the protocol that the client needs.
-  func failure(of requested: URL, _ subprotocol: String) -> WebSocketFailure? {
-    guard let origin = requested.origin, url?.origin == origin else {
-      // `URLSession` does not say with which status.
-      return .transport(TransportError(.redirected(status: 302), wasSent: true))
-    }
-    return self.subprotocol == subprotocol ? nil : .closed(code: 4406)
-  }
-}
-
 /// A WebSocket with a `URLSession` of its own.
 nonisolated private final class URLSessionSocket: WebSocket {
   private let session: URLSession
@@ -92,8 +72,11 @@ nonisolated private final class URLSessionSocket: WebSocket {
     }
     switch opening {
     case .opened(let chosen):
-      let answer = HandshakeAnswer(subprotocol: chosen, url: task.currentRequest?.url)
-      guard let failure = answer.failure(of: url, subprotocol) else { return }
+      let answered = task.currentRequest?.url
+      guard
+        let failure = WebSocketFailure(
+          answer: chosen, from: answered, expecting: subprotocol, from: url)
+      else { return }
       task.cancel(with: .protocolError, reason: nil)
       throw failure
     case .failed(let failure): throw failure
@@ -200,6 +183,22 @@ nonisolated private final class SocketEvents: NSObject, URLSessionWebSocketDeleg
 }
 
 nonisolated extension WebSocketFailure {
+  /// Why a WebSocket must not be used after its handshake; nil if it may.
+  ///
+  /// - Parameters:
+  ///   - chosen: the protocol that the server has chosen.
+  ///   - url: the URL that has answered, after redirects.
+  init?(answer chosen: String?, from url: URL?, expecting subprotocol: String, from requested: URL)
+  {
+    guard let origin = requested.origin, url?.origin == origin else {
+      // `URLSession` does not say with which status.
+      self = .transport(TransportError(.redirected(status: 302), wasSent: true))
+      return
+    }
+    guard chosen != subprotocol else { return nil }
+    self = .closed(code: 4406)
+  }
+
   /// The error of an open WebSocket. Apple's `URLSession` reports a lost connection with the system's code, such as 57.
   init(afterOpening error: any Error) {
     if error is URLError {
