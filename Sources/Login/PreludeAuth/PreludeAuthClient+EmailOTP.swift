@@ -12,19 +12,18 @@ extension PreludeAuthClient {
   public func checkOAuthEmailOTP(
     _ code: String, resuming challenge: OAuthEmailChallenge
   ) async throws(PreludeAuthError) -> PreludeUser {
-    try await challenge.progress.user(
-      by: Secret(code),
-      verify: { code throws(PreludeAuthError) in
-        _ = try await self.pendingLogin(challenge.login)
-        return try await PreludeAuthError.sent { () async throws(RequestError) in
-          try await self.prelude.checkOTP(
-            verificationToken: challenge.verificationToken, code: code
-          ).checkOTP.challengeToken
-        }
-      },
-      redeem: { token throws(PreludeAuthError) in
-        try await self.redeem(token, challenge.login)
-      })
+    try await challenge.progress.user(by: Secret(code), of: challenge, at: self)
+  }
+
+  /// Exchanges a code, which is valid once, for the challenge token.
+  fileprivate func challengeToken(
+    for code: Secret, of challenge: OAuthEmailChallenge
+  ) async throws(PreludeAuthError) -> Secret {
+    _ = try pendingLogin(challenge.login)
+    return try await PreludeAuthError.sent { () async throws(RequestError) in
+      try await prelude.checkOTP(verificationToken: challenge.verificationToken, code: code)
+        .checkOTP.challengeToken
+    }
   }
 
   /// Cancels a login that waits for a code. Its code is rejected afterwards. Has no effect on a
@@ -57,35 +56,32 @@ extension OAuthEmailChallenge {
 
     /// Runs one check at a time (single flight): a second tap on the button gets the result of the
     /// first.
-    ///
-    /// - Parameters:
-    ///   - verify: exchanges the code, which is valid once, for the challenge token.
-    ///   - redeem: exchanges the challenge token for a session.
     func user(
-      by code: Secret,
-      verify: @escaping @Sendable (Secret) async throws(PreludeAuthError) -> Secret,
-      redeem: @escaping @Sendable (Secret) async throws(PreludeAuthError) -> PreludeUser
+      by code: Secret, of challenge: OAuthEmailChallenge, at client: PreludeAuthClient
     ) async throws(PreludeAuthError) -> PreludeUser {
       while let (other, task) = underWay {
         let outcome = await task.value
         if other == code { return try outcome.get() }
       }
-      let task = Task { await self.outcome(of: code, verify, redeem) }
+      let task = Task { await self.outcome(of: code, challenge, client) }
       underWay = (code, task)
       return try await task.value.get()
     }
 
     private func outcome(
-      of code: Secret, _ verify: (Secret) async throws(PreludeAuthError) -> Secret,
-      _ redeem: (Secret) async throws(PreludeAuthError) -> PreludeUser
+      of code: Secret, _ challenge: OAuthEmailChallenge, _ client: PreludeAuthClient
     ) async -> Outcome {
       defer { underWay = nil }
       do throws(PreludeAuthError) {
         let challengeToken: Secret
-        if let token { challengeToken = token } else { challengeToken = try await verify(code) }
+        if let token {
+          challengeToken = token
+        } else {
+          challengeToken = try await client.challengeToken(for: code, of: challenge)
+        }
         // If redeeming fails, the next call continues from here.
         token = challengeToken
-        let user = try await redeem(challengeToken)
+        let user = try await client.redeem(challengeToken, challenge.login)
         token = nil
         return .success(user)
       } catch {

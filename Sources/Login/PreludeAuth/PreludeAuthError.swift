@@ -56,20 +56,16 @@ public enum PreludeAuthError: Error, Sendable {
     switch error.reason {
     case .service(let failure):
       let code = (failure.error as? PreludeError)?.code
-      self = code.map { Self(code: $0) } ?? Self(status: failure.http.status) ?? .request(error)
-    case .httpStatus(let failure): self = Self(status: failure.status) ?? .request(error)
+      self =
+        code.map { Self(code: $0) } ?? (failure.http.status == 429 ? .rateLimited : .request(error))
+    // A response without Prelude's error code, such as a gateway's.
+    case .httpStatus(let failure) where failure.status == 429: self = .rateLimited
     case .cancelled: self = .cancelled
     case .notSent(.noSession): self = .notLoggedIn
     case .notSent(.credentialUnavailable(let why)): self = .unavailable(why)
     case .notSent(.insecureEndpoint): self = .insecureEndpoint
     default: self = .request(error)
     }
-  }
-
-  /// For responses without Prelude's error code, such as a gateway's.
-  private init?(status: Int) {
-    guard status == 429 else { return nil }
-    self = .rateLimited
   }
 
   private init(code: PreludeErrorCode) {
