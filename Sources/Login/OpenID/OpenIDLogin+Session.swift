@@ -84,7 +84,9 @@ extension OpenIDLogin {
       guard let page else { throw WebLoginError(.unsupported) }
       _ = try await presentation.callback(from: page, prefersEphemeralSession: false)
     } catch {
-      throw error.ofLogout
+      var error = error
+      error.isFromLogout = true
+      throw error
     }
   }
 }

@@ -56,17 +56,10 @@ public struct WebLoginError: Error, Sendable {
 
   public let reason: Reason
   /// Whether the error is from ``OpenIDLogin/logOutOfBrowser(returnTo:)``.
-  public private(set) var isFromLogout = false
+  public internal(set) var isFromLogout = false
 
   public init(_ reason: Reason) {
     self.reason = reason
-  }
-
-  /// The same error as one of a logout.
-  var ofLogout: WebLoginError {
-    var error = self
-    error.isFromLogout = true
-    return error
   }
 
   package init(request error: RequestError) {

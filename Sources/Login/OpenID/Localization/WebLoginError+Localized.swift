@@ -20,9 +20,7 @@ extension WebLoginError.Reason {
     default: userText
     }
   }
-}
 
-extension WebLoginError.Reason {
   fileprivate var userText: ErrorText {
     switch self {
     case .cancelled: .signInCancelled
@@ -36,8 +34,9 @@ extension WebLoginError.Reason {
     case .browser(let error): error.userText
     case .callback(let error): error.userText
     case .noSuchAttempt: .signInExpired
-    case .denied(let why): why.userText
-    case .refused(let error): error.userText
+    case .denied(let why): why.code.userText
+    // The provider's message is for developers, so only its code counts here.
+    case .refused(let error): error.code?.userText ?? .signInRefused
     case .request(let error): error.userText
     case .wrongTokenType: .unexpectedResponse
     case .key(let error): error.userText
@@ -47,15 +46,6 @@ extension WebLoginError.Reason {
     case .unavailable(let why): why.userText
     }
   }
-}
-
-extension DeniedLogin {
-  fileprivate var userText: ErrorText { code.userText }
-}
-
-/// The provider's message is for developers, so only its code counts here.
-extension RefusedRequest {
-  fileprivate var userText: ErrorText { code?.userText ?? .signInRefused }
 }
 
 extension OpenIDErrorCode {
