@@ -1,8 +1,10 @@
 // The hash functions of signatures.
 
 /// A hash function of FIPS 180-4.
-package enum HashFunction: Sendable {
-  case sha256, sha384, sha512
+package enum HashFunction: UInt8, Sendable {
+  /// The raw values end the object identifiers.
+  case sha256 = 1
+  case sha384, sha512
 
   /// The number of bytes of a digest.
   var digestSize: Int {
@@ -23,14 +25,8 @@ package enum HashFunction: Sendable {
 
   /// The DER encoding of DigestInfo, without the digest (RFC 8017 section 9.2, note 1).
   var digestInfo: [UInt8] {
-    let identifier: UInt8 =
-      switch self {
-      case .sha256: 1
-      case .sha384: 2
-      case .sha512: 3
-      }
     let size = UInt8(digestSize)
     return [0x30, 0x11 + size, 0x30, 0x0d, 0x06, 0x09]
-      + [0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, identifier] + [0x05, 0x00, 0x04, size]
+      + [0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, rawValue] + [0x05, 0x00, 0x04, size]
   }
 }

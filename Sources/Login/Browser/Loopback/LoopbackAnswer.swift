@@ -45,12 +45,7 @@ package enum LoopbackAnswer: Hashable, Sendable {
         "Another login",
         "This page is from another login. Continue in the newest window, or cancel the login in "
           + "the app and begin again.")
-    default:
-      """
-      <!DOCTYPE html>
-      <html lang="en"><head><title>\(status)</title></head><body><p>\(status)</p></body></html>
-
-      """
+    default: Self.page(status, "This is not the page that the app waits for.")
     }
   }
 
