@@ -407,7 +407,9 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation> {
     }
     let other: Credential?
     do throws(StreamFailure) {
-      other = try await call.credential(insteadOf: refused, source)
+      other = try await call.credential { () async throws(CredentialUnavailable) in
+        try await source.credential(insteadOf: refused)
+      }
     } catch {
       return try await recover(from: error, wasSent: false)
     }

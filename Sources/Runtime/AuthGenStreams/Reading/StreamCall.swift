@@ -62,16 +62,8 @@ nonisolated struct StreamCall<Operation: GraphQLOperation>: Sendable {
     throw .permanent(.sessionEnded(await end(of: earlier, source) ?? .noSession))
   }
 
-  /// Returns another credential than a refused one; nil if the session is over.
+  /// Returns what a function of the source returns within the time limit of the call.
   func credential(
-    insteadOf refused: Credential, _ source: any CredentialSource
-  ) async throws(StreamFailure) -> Credential? {
-    try await credential { () async throws(CredentialUnavailable) in
-      try await source.credential(insteadOf: refused)
-    }
-  }
-
-  private func credential(
     _ body: @escaping @Sendable () async throws(CredentialUnavailable) -> Credential?
   ) async throws(StreamFailure) -> Credential? {
     do throws(RequestError) {
