@@ -1,118 +1,144 @@
-// Executes a program. Contexts, loops and calls have explicit stacks, so deep templates or data
-// cannot exhaust the thread's stack.
+// Renders the nodes of templates.
 
-/// The constant state of a rendering. All mutable state is in a `RenderState`; this way the
-/// compiler does not reference-count the program at every step.
-struct Renderer {
-  let program: Program
+/// A rendering. Sections have an explicit stack, so that deep templates or data cannot exhaust the
+/// thread's stack. Only partials, whose nesting has a limit, recurse.
+struct Renderer: ~Copyable {
+  let set: TemplateSet
+  let context: Context
+  /// The template that is rendered first.
+  let template: Template
   let stepLimit: Int
+  var output: Bytes
+  /// The root and the sections being rendered.
+  var frames: [Frame]
+  /// What comes before each line: the part from `indentationStart`.
+  var indentation = Bytes(capacity: 256)
+  var indentationStart = 0
+  var nesting = 0
+  /// The work done so far, without the written bytes.
+  var steps = 0
 
-  /// Renders from the instruction at `start` to the end of its template.
+  /// A value that names refer to, and the items of its list that are still to come.
+  struct Frame {
+    var value: Value
+    var items = 0..<0
+  }
+
+  /// The output.
+  var bytes: [UInt8] { output.withBytes(in: 0..<output.count) { Array($0) } }
+
+  /// Renders the nodes in `range`.
   ///
   /// - Throws: `nestingTooDeep` or `tooManySteps`.
-  func run(from start: Int, _ state: inout RenderState) throws(MustacheError) {
-    var next = start
-    while true {
-      state.steps += 1
-      switch program.instructions[next] {
-      case .text(let text, let lines, let beginsLines):
-        if beginsLines, state.isIndented {
-          write(lines, &state)
-        } else {
-          state.output.append(program.text, in: text)
+  mutating func render(_ range: Range<Int>) throws(MustacheError) {
+    var next = range.lowerBound
+    while next < range.upperBound {
+      let node = set.nodes[next]
+      next += 1
+      steps += 1
+      switch node {
+      case .text(let text, let beginsLine):
+        if beginsLine {
+          indentation.withBytes(in: indentationStart..<indentation.count) { output.append($0) }
         }
-        next += 1
-      case .lineStart:
-        state.writeIndentation()
-        next += 1
-      case .variable(let name):
-        write(value(of: name, &state), isEscaped: true, &state)
-        next += 1
-      case .rawVariable(let name):
-        write(value(of: name, &state), isEscaped: false, &state)
-        next += 1
-      case .section(let name, let end):
-        let value = value(of: name, &state)
-        next = state.beginSection(value) ? next + 1 : end
-      case .invertedSection(let name, let end):
-        next = state.context.isTruthy(value(of: name, &state)) ? end : next + 1
-      case .sectionEnd(let body):
-        next = state.continueSection() ? body : next + 1
-        try checkSteps(state)
+        output.append(set.text, in: text)
+      case .variable(let path, let isRaw):
+        write(value(of: path), isRaw: isRaw)
+      case .section(let path, let isInverted, let end):
+        let value = value(of: path)
+        if value.isTruthy == isInverted {
+          next = end
+        } else if !isInverted {
+          beginSection(value)
+        }
+      case .sectionEnd(let start):
+        try checkSteps()
+        if continueSection() { next = start }
       case .partial(let index):
-        next = try begin(program.partials[index], &state)
-        try checkSteps(state)
-      case .end:
-        guard let following = state.endCall() else { return }
-        next = following
+        try checkSteps()
+        try render(set.partials[index])
       }
     }
+  }
+
+  private mutating func write(_ value: Value, isRaw: Bool) {
+    switch value {
+    case .leaf(let raw, let escaped):
+      context.text.withBytes(in: isRaw ? raw.range : escaped.range) { output.append($0) }
+    case .bool(let bool):
+      output.append(bool ? "true" : "false")
+    case .null, .list, .object: break
+    }
+  }
+
+  private mutating func render(_ partial: Partial) throws(MustacheError) {
+    guard let nodes = set.templates[partial.target].nodes else { return }
+    guard nesting < TemplateSet.nestingLimit else {
+      throw set.templates[partial.template].error(
+        .nestingTooDeep(limit: TemplateSet.nestingLimit), at: partial.offset)
+    }
+    let (outerStart, outerEnd) = (indentationStart, indentation.count)
+    if let text = partial.indentation {
+      indentation.append(set.text, in: text)
+      steps += text.count
+    } else {
+      indentationStart = outerEnd
+    }
+    nesting += 1
+    try render(nodes)
+    nesting -= 1
+    indentation.removeAll(from: outerEnd)
+    indentationStart = outerStart
   }
 
   /// Throws if rendering has taken too many steps. Only loops and calls check: the code between
   /// them is no longer than the templates.
-  private func checkSteps(_ state: borrowing RenderState) throws(MustacheError) {
-    guard state.steps + state.output.count <= stepLimit else {
-      throw MustacheError(
-        template: program.templates[state.template].name,
-        position: MustacheError.Position(line: 1, column: 1),
-        reason: .tooManySteps(limit: stepLimit))
+  private func checkSteps() throws(MustacheError) {
+    if steps + output.count > stepLimit {
+      throw template.error(.tooManySteps(limit: stepLimit), at: 0)
     }
-  }
-
-  /// Returns the value of a name. A search through many values counts as many steps.
-  private func value(of name: Name, _ state: inout RenderState) -> Value {
-    if case .implicitIterator = name {} else { state.steps += state.contexts.count / 8 }
-    return state.value(of: name, in: program)
   }
 }
 
-// MARK: - Text and interpolation
+// MARK: - Sections
 
 extension Renderer {
-  private func write(_ lines: Range<Int>, _ state: inout RenderState) {
-    for index in lines {
-      let line = program.lines[index]
-      if line.isIndented {
-        state.writeIndentation()
+  /// Begins a section of a truthy value.
+  private mutating func beginSection(_ value: Value) {
+    if case .list(let items) = value {
+      frames.append(Frame(value: .null, items: items.range))
+      _ = continueSection()
+    } else {
+      frames.append(Frame(value: value))
+    }
+  }
+
+  /// Moves to the next item and returns true, or ends the section and returns false.
+  private mutating func continueSection() -> Bool {
+    let last = frames.count - 1
+    guard let index = frames[last].items.popFirst() else {
+      frames.removeLast()
+      return false
+    }
+    frames[last].value = context.items[index]
+    return true
+  }
+
+  /// Returns the value of `path`, or null. The first part is searched in the values of all sections, from the
+  /// innermost, and the other parts only in the value found. A search through many values counts as many steps.
+  private mutating func value(of path: Node.Path) -> Value {
+    var index = frames.count - 1
+    guard !path.isEmpty else { return frames[index].value }
+    steps += frames.count / 8
+    let key = set.pathKeys[path.lowerBound]
+    while index >= 0 {
+      if let value = context.value(of: key, in: frames[index].value) {
+        return path.dropFirst().reduce(value) {
+          context.value(of: set.pathKeys[$1], in: $0) ?? .null
+        }
       }
-      state.output.append(program.text, in: line.text)
+      index -= 1
     }
-  }
-
-  private func write(_ value: Value, isEscaped: Bool, _ state: inout RenderState) {
-    switch value {
-    case .leaf(let leaf): state.context.write(leaf, isEscaped: isEscaped, to: &state.output)
-    case .bool(let bool): state.output.append(bool ? "true" : "false")
-    case .null, .list, .object: break
-    }
-  }
-}
-
-// MARK: - Partials
-
-extension Renderer {
-  /// Enters `partial` and returns the next instruction.
-  private func begin(
-    _ partial: Partial, _ state: inout RenderState
-  ) throws(MustacheError) -> Int {
-    guard let start = program.templates[partial.target].start else { return partial.next }
-    pushCall(returningTo: partial.next, indentation: partial.indentation, &state)
-    guard state.nesting <= TemplateSet.nestingLimit else {
-      throw MustacheError(
-        template: program.templates[partial.template].name, position: partial.position,
-        reason: .nestingTooDeep(limit: TemplateSet.nestingLimit))
-    }
-    return start
-  }
-
-  private func pushCall(
-    returningTo next: Int, indentation: Indentation, _ state: inout RenderState
-  ) {
-    state.pushCall(returningTo: next)
-    switch indentation {
-    case .none: state.dropIndentation()
-    case .added(let text): state.addIndentation(program.text, in: text)
-    }
+    return .null
   }
 }

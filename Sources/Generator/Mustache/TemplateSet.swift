@@ -1,5 +1,5 @@
-// A Mustache engine for generators: templates are compiled once into flat instructions, names are
-// interned to integers, and output is appended to one buffer of bytes.
+// A Mustache engine for generators: templates are parsed once, names are numbers, and output is appended to one
+// array of bytes.
 //
 // The engine conforms to the Mustache specification, version 1.4: the modules interpolation,
 // sections, inverted, comments, delimiters and partials. The optional modules are not supported: a team overrides
@@ -10,73 +10,77 @@
 // - `{{name}}` prints nothing for a list or an object, and `true` or `false` for a truth value.
 // - An indented partial does not indent its empty lines, so that no line ends with blanks.
 
-/// Named templates that can include one another, compiled and ready to render.
+/// Named templates that can include one another, parsed and ready to render.
 package struct TemplateSet: Sendable {
   /// The maximum nesting depth of partials during rendering.
   package static let nestingLimit = 200
 
-  /// The maximum number of steps of one rendering. A step is a tag, a text or a written byte.
+  /// The maximum number of steps of one rendering. A step is a tag, a line or a written byte.
   /// Without this limit, sections and partials that double at every level would run practically
   /// forever.
   package static let stepLimit = 1 << 24
 
-  private var program = Program()
+  /// The templates, also those that are only included so far.
+  var templates: [Template] = []
+  private var templateNames = NameTable()
+  private var keyNames = NameTable()
+  var nodes: [Node] = []
+  var partials: [Partial] = []
+  /// The bytes of all text nodes.
+  var text: [UInt8] = []
+  /// The keys of all paths.
+  var pathKeys: [Key] = []
+  /// The output for interpolation tags with these names.
+  let constants: [String: String]
 
   /// Creates an empty set.
-  package init() {}
-
-  /// The names of the templates, in order of first mention.
-  package var names: [String] {
-    program.templates.filter { $0.start != nil }.map(\.name)
-  }
-
-  /// Compiles `source` and adds it as `name`. Replaces an existing template of that name, also for
-  /// the templates that include it.
   ///
   /// - Parameters:
-  ///   - keys: The table that contexts are built with. New names are added to it.
+  ///   - keys: The distinct names of the first keys, whose raw values count from 0.
   ///   - constants: The output for interpolation tags with these names, independent of the context.
-  ///     It becomes part of the template's text; use it for frequent names.
-  /// - Throws: The first error in `source`. The set and the table are then unchanged.
-  package mutating func add(
-    _ name: String, source: String, keys: inout KeyTable, constants: [Key: String] = [:]
-  ) throws(MustacheError) {
-    try add(name, source: Array(source.utf8), keys: &keys, constants: constants)
+  ///     It becomes part of a template's text; use it for frequent names.
+  package init(keys: [String] = [], constants: [String: String] = [:]) {
+    self.constants = constants
+    for name in keys { _ = key(named: name) }
   }
 
-  /// Compiles `source`, unvalidated UTF-8, and adds it as `name`.
+  /// The names of all keys. Names from templates follow those that the set was created with.
+  package var keys: [String] { keyNames.names }
+
+  /// Returns the key called `name`, and adds it if it is new.
+  package mutating func key(named name: String) -> Key { Key(rawValue: Int32(keyNames.add(name))) }
+
+  /// The names of the templates, in order of first mention.
+  package var names: [String] { templates.filter { $0.nodes != nil }.map(\.name) }
+
+  /// Parses `source`, unvalidated UTF-8, and adds it as `name`. Replaces an existing template of that name, also for
+  /// the templates that include it.
   ///
-  /// See the method for strings.
-  package mutating func add(
-    _ name: String, source: [UInt8], keys: inout KeyTable, constants: [Key: String] = [:]
-  ) throws(MustacheError) {
-    let tags = try TagScanner.tags(of: source, template: name)
-    try TagMatcher.match(tags, of: source, template: name)
-
-    var emitter = ProgramEmitter(
-      program: program, keys: keys, source: source, tags: tags, template: name,
-      constants: constants)
-    // The emitter must hold the only reference while it appends; otherwise each template copies all
-    // others.
-    program = Program()
-    keys = KeyTable()
-    emitter.emit()
-    program = emitter.program
-    keys = emitter.keys
+  /// - Throws: The first error in `source`. The set is then unchanged.
+  package mutating func add(_ name: String, source: [UInt8]) throws(MustacheError) {
+    var parser = TemplateParser(source, name: name, set: self)
+    self = try parser.parse()
   }
 
-  /// A `missingTemplate` error for every partial that names a template that is not in the set, in the order of
-  /// templates and tags. These tags render as nothing, so a host can treat them as errors.
-  package var missingPartials: [MustacheError] {
-    program.templates.flatMap { template in
-      program.partials[template.partials].compactMap { partial in
-        let target = program.templates[partial.target]
-        guard target.start == nil else { return nil }
-        return MustacheError(
-          template: template.name, position: partial.position,
-          reason: .missingTemplate(name: target.name))
+  /// Returns the index of the template called `name`, and adds one without nodes if there is none.
+  mutating func indexOfTemplate(_ name: String) -> Int {
+    let index = templateNames.add(name)
+    if index == templates.count { templates.append(Template(name: name)) }
+    return index
+  }
+
+  /// A `missingTemplate` error for the first partial that names a template that is not in the set, in the order of
+  /// templates and tags; nil if there is none. Such a tag renders as nothing, so a host can treat it as an error.
+  package var missingPartial: MustacheError? {
+    for case .partial(let index) in templates.compactMap(\.nodes).flatMap({ nodes[$0] }) {
+      let partial = partials[index]
+      let target = templates[partial.target]
+      if target.nodes == nil {
+        return templates[partial.template].error(
+          .missingTemplate(name: target.name), at: partial.offset)
       }
     }
+    return nil
   }
 
   /// Renders the template called `name`.
@@ -94,16 +98,12 @@ package struct TemplateSet: Sendable {
     _ name: String, context: consuming Context, root: Value, capacity: Int = 0,
     stepLimit: Int = stepLimit
   ) throws(MustacheError) -> [UInt8] {
-    guard let template = program.indexOfTemplate(named: name),
-      let start = program.templates[template].start
-    else {
-      throw MustacheError(
-        template: name, position: MustacheError.Position(line: 1, column: 1),
-        reason: .unknownTemplate)
-    }
-    let renderer = Renderer(program: program, stepLimit: stepLimit)
-    var state = RenderState(template: template, context: context, root: root, capacity: capacity)
-    try renderer.run(from: start, &state)
-    return state.output.bytes
+    let template = templates.first { $0.name == name } ?? Template(name: name)
+    guard let nodes = template.nodes else { throw template.error(.unknownTemplate, at: 0) }
+    var renderer = Renderer(
+      set: self, context: context, template: template, stepLimit: stepLimit,
+      output: Bytes(capacity: capacity), frames: [Renderer.Frame(value: root)])
+    try renderer.render(nodes)
+    return renderer.bytes
   }
 }

@@ -23,33 +23,27 @@ extension Target {
   /// Two templates that may include each other, with data of all kinds.
   static func renderTemplates(_ input: [UInt8]) {
     let parts = parts(input, 2)
-    var keys = KeyTable(["a", "b", "c", "d", "e"])
     let key = (0..<5).map { Key(rawValue: $0) }
     var context = Context()
-    var item = Object()
-    context.add(key[0], context.leaf("<b>") { $0.append("&lt;b>") }, to: &item)
-    context.add(key[3], context.leaf("other"), to: &item)
-    var list = ListDraft()
-    for value in [.object(item), context.leaf("x"), .null] {
-      context.append(value, to: &list)
-    }
-    var root = Object()
-    context.add(key[0], context.leaf("one\ntwo"), to: &root)
-    context.add(key[1], .list(list.list), to: &root)
-    context.add(key[2], .object(item), to: &root)
-    context.add(key[3], context.leaf("main"), to: &root)
-    context.add(key[4], .bool(true), to: &root)
-    var templates = TemplateSet()
+    let item = context.object([
+      (key[0], context.leaf("<b>", escaped: "&lt;b>")), (key[3], context.leaf("other")),
+    ])
+    let list = context.list([item, context.leaf("x"), .null])
+    let root = context.object([
+      (key[0], context.leaf("one\ntwo")), (key[1], list), (key[2], item),
+      (key[3], context.leaf("main")), (key[4], .bool(true)),
+    ])
+    var templates = TemplateSet(keys: ["a", "b", "c", "d", "e"])
     for (name, part) in zip(["main", "other"], parts) {
       do throws(MustacheError) {
-        try templates.add(name, source: part, keys: &keys)
+        try templates.add(name, source: part)
       } catch {
         _ = error.description
       }
     }
-    _ = templates.missingPartials.map(\.description)
+    _ = templates.missingPartial?.description
     do throws(MustacheError) {
-      _ = try templates.render("main", context: context, root: .object(root))
+      _ = try templates.render("main", context: context, root: root)
     } catch {
       _ = error.description
     }

@@ -84,10 +84,9 @@ import Testing
       let source = (0..<Int.random(in: 1...12, using: &random))
         .map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
       do throws(MustacheError) {
-        var keys = KeyTable(["a", "b"])
-        var set = TemplateSet()
-        try set.add("p", source: source, keys: &keys)
-        try set.add("main", source: "  {{>p}}\n", keys: &keys)
+        var set = TemplateSet(keys: ["a", "b"])
+        try set.add("p", source: source)
+        try set.add("main", source: "  {{>p}}\n")
         let data: Tree = [
           Key(rawValue: 0): .list([.text("p"), [Key(rawValue: 1): .bool(true)]])
         ]
@@ -109,10 +108,9 @@ import Testing
       "{{=<% %>=}}\n <%#a%>\r\n<%{b.c}%><%/a%>\n<%<p%><%$x%>\n  é<%/x%>\n<%/p%> <%>*q%>".utf8)
     var compiled = 0
     for count in 0...source.count {
-      var keys = KeyTable()
       var set = TemplateSet()
       do throws(MustacheError) {
-        try set.add("main", source: Array(source.prefix(count)), keys: &keys)
+        try set.add("main", source: Array(source.prefix(count)))
         compiled += 1
       } catch {
         #expect(error.position.line <= 6)
@@ -123,12 +121,11 @@ import Testing
 
   @Test
   func invalidUTF8IsPrintedUnchangedAndAllowedInNames() throws {
-    var keys = KeyTable()
     var set = TemplateSet()
-    try set.add("main", source: [0xFF, 0x7B, 0x7B, 0xC3, 0x7D, 0x7D, 0x80], keys: &keys)
+    try set.add("main", source: [0xFF, 0x7B, 0x7B, 0xC3, 0x7D, 0x7D, 0x80])
     let output = try set.render("main")
     #expect(output == [0xFF, 0x80])
-    #expect(keys.names == ["\u{FFFD}"])
+    #expect(set.keys == ["\u{FFFD}"])
   }
 }
 

@@ -4,7 +4,7 @@ import AuthGenMustache
 
 /// The names in the tests' contexts.
 enum Keys {
-  static let table = KeyTable(["name", "items", "text", "flag", "inner", "depth"])
+  static let names = ["name", "items", "text", "flag", "inner", "depth"]
   static let name = Key(rawValue: 0)
   static let items = Key(rawValue: 1)
   static let text = Key(rawValue: 2)
@@ -19,7 +19,7 @@ enum Tree: ExpressibleByDictionaryLiteral {
   /// Printed with HTML's special characters escaped.
   case text(String)
   case list([Tree])
-  /// If a key occurs twice, the last value counts.
+  /// If a key occurs twice, the first value counts.
   case fields([(Key, Tree)])
 
   init(dictionaryLiteral elements: (Key, Tree)...) {
@@ -34,19 +34,11 @@ enum Tree: ExpressibleByDictionaryLiteral {
     case .bool(let bool):
       return .bool(bool)
     case .text(let text):
-      return context.leaf(text) { $0.append(escapedForHTML(text)) }
+      return context.leaf(text, escaped: escapedForHTML(text))
     case .list(let items):
-      var draft = ListDraft()
-      for item in items {
-        context.append(item.value(in: &context), to: &draft)
-      }
-      return .list(draft.list)
+      return context.list(items.map { $0.value(in: &context) })
     case .fields(let fields):
-      var object = Object()
-      for (key, field) in fields {
-        context.add(key, field.value(in: &context), to: &object)
-      }
-      return .object(object)
+      return context.object(fields.map { ($0, $1.value(in: &context)) })
     }
   }
 }
@@ -65,6 +57,11 @@ private func escapedForHTML(_ text: String) -> String {
 }
 
 extension TemplateSet {
+  /// Parses `source` and adds it as `name`.
+  mutating func add(_ name: String, source: String) throws(MustacheError) {
+    try add(name, source: Array(source.utf8))
+  }
+
   /// Renders the template `name` with a context of `data`.
   func render(
     _ name: String, _ data: Tree = .null, capacity: Int = 0,
@@ -80,13 +77,12 @@ extension TemplateSet {
 /// Compiles `source` and `partials`, and renders `source`.
 func render(
   _ source: String, partials: KeyValuePairs<String, String> = [:], _ data: Tree = [:],
-  constants: [Key: String] = [:], stepLimit: Int = TemplateSet.stepLimit
+  constants: [String: String] = [:], stepLimit: Int = TemplateSet.stepLimit
 ) throws(MustacheError) -> String {
-  var keys = Keys.table
-  var set = TemplateSet()
+  var set = TemplateSet(keys: Keys.names, constants: constants)
   for (name, source) in partials {
-    try set.add(name, source: source, keys: &keys, constants: constants)
+    try set.add(name, source: source)
   }
-  try set.add("main", source: source, keys: &keys, constants: constants)
+  try set.add("main", source: source)
   return String(decoding: try set.render("main", data, stepLimit: stepLimit), as: UTF8.self)
 }

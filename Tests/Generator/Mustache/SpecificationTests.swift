@@ -36,14 +36,13 @@ private struct Case: Decodable {
   var expected: String
 
   func render() throws -> String {
-    var keys = KeyTable()
     var set = TemplateSet()
     for (name, source) in partials ?? [:] {
-      try set.add(name, source: source, keys: &keys)
+      try set.add(name, source: source)
     }
-    try set.add("case template", source: template, keys: &keys)
+    try set.add("case template", source: template)
     return String(
-      decoding: try set.render("case template", data.data(keys: &keys)), as: UTF8.self)
+      decoding: try set.render("case template", data.data(in: &set)), as: UTF8.self)
   }
 }
 
@@ -74,7 +73,7 @@ private enum JSON: Decodable {
     }
   }
 
-  func data(keys: inout KeyTable) -> Tree {
+  func data(in set: inout TemplateSet) -> Tree {
     switch self {
     case .null:
       return .null
@@ -83,11 +82,11 @@ private enum JSON: Decodable {
     case .text(let text):
       return .text(text)
     case .list(let items):
-      return .list(items.map { $0.data(keys: &keys) })
+      return .list(items.map { $0.data(in: &set) })
     case .object(let fields):
       return .fields(
         fields.sorted { $0.key < $1.key }.map { name, field in
-          (keys.intern(name), field.data(keys: &keys))
+          (set.key(named: name), field.data(in: &set))
         })
     }
   }

@@ -6,10 +6,9 @@ import Testing
 @Suite struct TemplateSetTests {
   @Test
   func partialMayBeAddedAfterItsUse() throws {
-    var keys = KeyTable()
     var set = TemplateSet()
-    try set.add("main", source: "[{{>part}}]", keys: &keys)
-    try set.add("part", source: "x", keys: &keys)
+    try set.add("main", source: "[{{>part}}]")
+    try set.add("part", source: "x")
     let output = try set.render("main")
     #expect(output == Array("[x]".utf8))
     #expect(set.names == ["main", "part"])
@@ -17,51 +16,49 @@ import Testing
 
   @Test
   func laterTemplateReplacesEarlierOne() throws {
-    var keys = KeyTable()
     var set = TemplateSet()
-    try set.add("part", source: "old {{>gone}}", keys: &keys)
-    try set.add("main", source: "{{>part}}", keys: &keys)
-    try set.add("part", source: "new", keys: &keys)
+    try set.add("part", source: "old {{>gone}}")
+    try set.add("main", source: "{{>part}}")
+    try set.add("part", source: "new")
     let output = try set.render("main")
     #expect(output == Array("new".utf8))
     #expect(set.names == ["part", "main"])
-    #expect(set.missingPartials.isEmpty)
+    #expect(set.missingPartial == nil)
   }
 
   @Test
   func missingPartialsAreReportedInOrder() throws {
-    var keys = KeyTable()
     var set = TemplateSet()
-    try set.add("b", source: "[{{>x}}]\n {{#y}}{{>w}}{{/y}}\n", keys: &keys)
-    try set.add("a", source: "{{>b}}{{>x}}", keys: &keys)
-    #expect(
-      set.missingPartials.map(\.description) == [
-        "b:1:2: there is no template 'x'. Add one of this name or correct the tag.",
-        "b:2:8: there is no template 'w'. Add one of this name or correct the tag.",
-        "a:1:7: there is no template 'x'. Add one of this name or correct the tag.",
-      ])
+    try set.add("b", source: "[{{>x}}]\n {{#y}}{{>w}}{{/y}}\n")
+    try set.add("a", source: "{{>b}}{{>x}}{{>v}}")
     let output = try set.render("b")
     #expect(output == Array("[]\n \n".utf8))
+    for (missing, position) in [("x", "b:1:2"), ("w", "b:2:8"), ("v", "a:1:13")] {
+      #expect(
+        set.missingPartial?.description
+          == "\(position): there is no template '\(missing)'. Add one of this name or correct the tag."
+      )
+      try set.add(missing, source: "")
+    }
+    #expect(set.missingPartial == nil)
   }
 
   @Test
   func invalidTemplateChangesNothing() throws {
-    var keys = KeyTable()
     var set = TemplateSet()
-    try set.add("main", source: "good", keys: &keys)
+    try set.add("main", source: "good")
     #expect(throws: MustacheError.self) {
-      try set.add("main", source: "{{new}}{{#open}}", keys: &keys)
+      try set.add("main", source: "{{new}}{{#open}}")
     }
-    #expect(keys.names.isEmpty)
+    #expect(set.keys.isEmpty)
     let output = try set.render("main")
     #expect(output == Array("good".utf8))
   }
 
   @Test
   func renderingAnUnknownTemplateThrows() throws {
-    var keys = KeyTable()
     var set = TemplateSet()
-    try set.add("main", source: "{{>part}}", keys: &keys)
+    try set.add("main", source: "{{>part}}")
     for name in ["part", "other"] {
       let error = #expect(throws: MustacheError.self) {
         try set.render(name)
@@ -73,14 +70,10 @@ import Testing
 
   @Test
   func templatesAddTheirKeysAfterTheFixedOnes() throws {
-    var keys = KeyTable(["name", "items"])
-    var set = TemplateSet()
-    try set.add("main", source: "{{#items}}{{name.first}}{{/items}}{{.}}", keys: &keys)
-    #expect(keys.names == ["name", "items", "first"])
-    #expect(keys.intern("items") == Key(rawValue: 1))
-    #expect(keys.name(of: Key(rawValue: 2)) == "first")
-    #expect(keys.name(of: Key(rawValue: 3)) == nil)
-    #expect(keys.name(of: Key(rawValue: -1)) == nil)
+    var set = TemplateSet(keys: ["name", "items"])
+    try set.add("main", source: "{{#items}}{{name.first}}{{/items}}{{.}}")
+    #expect(set.keys == ["name", "items", "first"])
+    #expect(set.key(named: "items") == Key(rawValue: 1))
   }
 
   @Test(arguments: [
@@ -95,8 +88,8 @@ import Testing
       Keys.items: .list([.text("1"), .text("2")]),
       Keys.inner: [Keys.name: .text("z")],
     ]
-    #expect(try render(source, data, constants: [Keys.name: ""]) == empty)
-    #expect(try render(source, data, constants: [Keys.name: "xy"]) == expected)
+    #expect(try render(source, data, constants: ["name": ""]) == empty)
+    #expect(try render(source, data, constants: ["name": "xy"]) == expected)
   }
 
   @Test
@@ -104,16 +97,15 @@ import Testing
     let part = "{{name}}a\n\n{{name}}b {{name}}\n"
     for (constant, expected) in [("", "  a\n\n  b \n"), ("x", "  xa\n\n  xb x\n")] {
       let output = try render(
-        "  {{>part}}\n", partials: ["part": part], constants: [Keys.name: constant])
+        "  {{>part}}\n", partials: ["part": part], constants: ["name": constant])
       #expect(output == expected)
     }
   }
 
   @Test
   func expectedSizeDoesNotChangeTheOutput() throws {
-    var keys = KeyTable()
     var set = TemplateSet()
-    try set.add("main", source: Array("some text".utf8), keys: &keys)
+    try set.add("main", source: Array("some text".utf8))
     for capacity in [0, 1, 1000] {
       let output = try set.render("main", capacity: capacity)
       #expect(output == Array("some text".utf8))

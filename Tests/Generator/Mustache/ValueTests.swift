@@ -28,31 +28,26 @@ import Testing
   }
 
   @Test
-  func lastOfTwoEqualKeysCounts() throws {
+  func firstOfTwoEqualKeysCounts() throws {
     let data: Tree = .fields([
       (Keys.text, .text("text")), (Keys.name, .text("first")), (Keys.name, .text("second")),
     ])
-    #expect(try render("{{name}}", data) == "second")
-    #expect(try render("{{inner.name}}", [Keys.inner: data]) == "second")
+    #expect(try render("{{name}}", data) == "first")
+    #expect(try render("{{inner.name}}", [Keys.inner: data]) == "first")
   }
 
   @Test
   func extendingAnObjectLeavesTheOriginal() throws {
     var context = Context()
-    var base = Object()
-    context.add(Keys.name, context.leaf("base"), to: &base)
-    var extended = base
-    context.add(Keys.text, context.leaf("text"), to: &extended)
-    context.add(Keys.name, context.leaf("extended"), to: &extended)
-    var root = Object()
-    context.add(Keys.items, .object(base), to: &root)
-    context.add(Keys.inner, .object(extended), to: &root)
+    let base = context.object([(Keys.name, context.leaf("base"))])
+    let extended = context.object(
+      [(Keys.text, context.leaf("text")), (Keys.name, context.leaf("extended"))], extending: base)
+    let root = context.object([(Keys.items, base), (Keys.inner, extended)])
 
-    var keys = Keys.table
-    var set = TemplateSet()
+    var set = TemplateSet(keys: Keys.names)
     try set.add(
-      "main", source: "{{items.name}}{{items.text}} {{inner.name}} {{inner.text}}", keys: &keys)
-    let output = try set.render("main", context: context, root: .object(root))
+      "main", source: "{{items.name}}{{items.text}} {{inner.name}} {{inner.text}}")
+    let output = try set.render("main", context: context, root: root)
     #expect(output == Array("base extended text".utf8))
   }
 
@@ -73,18 +68,16 @@ import Testing
   @Test
   func leafPrintsItsTextAndItsEscapedForm() throws {
     var context = Context()
-    var root = Object()
-    context.add(Keys.name, context.leaf("class") { $0.append("`class`") }, to: &root)
-    context.add(Keys.text, context.leaf("plain"), to: &root)
-    context.add(Keys.flag, context.leaf("") { $0.append("nothing") }, to: &root)
+    let root = context.object([
+      (Keys.name, context.leaf("class", escaped: "`class`")),
+      (Keys.text, context.leaf("plain")), (Keys.flag, context.leaf("", escaped: "nothing")),
+    ])
 
-    var keys = Keys.table
-    var set = TemplateSet()
+    var set = TemplateSet(keys: Keys.names)
     try set.add(
       "main",
-      source: "{{name}} {{{name}}} {{&name}} {{text}} {{{text}}} {{flag}}{{#flag}}x{{/flag}}",
-      keys: &keys)
-    let output = try set.render("main", context: context, root: .object(root))
+      source: "{{name}} {{{name}}} {{&name}} {{text}} {{{text}}} {{flag}}{{#flag}}x{{/flag}}")
+    let output = try set.render("main", context: context, root: root)
     #expect(
       String(decoding: output, as: UTF8.self) == "`class` class class plain plain nothing")
   }

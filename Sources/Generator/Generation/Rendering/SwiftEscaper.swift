@@ -25,14 +25,13 @@ extension Context {
   /// Returns a text, printed as a string literal.
   mutating func literal(_ text: String) -> Value {
     SpecialBytes.ofLiteral.areIn(text)
-      ? leaf(text) { SwiftEscaper.writeLiteral(text, to: &$0) }
-      : leaf(text, prefix: "\"", suffix: "\"")
+      ? leaf(text, escaped: SwiftEscaper.literal(text)) : leaf(text, prefix: "\"", suffix: "\"")
   }
 
   /// Returns a text, printed as a part of a string literal.
   mutating func literalPart(_ text: String) -> Value {
     SpecialBytes.ofLiteral.areIn(text)
-      ? leaf(text) { SwiftEscaper.writeLiteralPart(text, to: &$0) } : leaf(text)
+      ? leaf(text, escaped: SwiftEscaper.literalPart(text)) : leaf(text)
   }
 
   /// Returns documentation lines, each printed after `///`; null if there are none.
@@ -43,9 +42,9 @@ extension Context {
   /// Returns a comment line. Only characters that end the line or are invisible need escaping.
   private mutating func documentationLine(_ line: String) -> Value {
     // The leaf prints nothing, but is not null.
-    if line.utf8.count < 2, line.isEmpty || line == " " { return leaf(" ") { _ in } }
+    if line.utf8.count < 2, line.isEmpty || line == " " { return leaf(" ", escaped: "") }
     return SpecialBytes.ofComment.areIn(line)
-      ? leaf(line) { SwiftEscaper.writeDocumentation(line, to: &$0) }
+      ? leaf(line, escaped: SwiftEscaper.documentation(line))
       : leaf(line, prefix: " ", suffix: "")
   }
 }
@@ -60,52 +59,39 @@ enum SwiftEscaper {
   static func label(_ name: String) -> String { name == labelKeyword ? "`\(name)`" : name }
 
   /// Returns a string literal for a line of code.
-  static func literal(_ text: String) -> String {
-    var output = Output()
-    writeLiteral(text, to: &output)
-    return String(decoding: output.bytes, as: UTF8.self)
-  }
+  static func literal(_ text: String) -> String { "\"\(literalPart(text))\"" }
 
-  fileprivate static func writeDocumentation(_ text: String, to output: inout Output) {
-    output.append(UInt8(ascii: " "))
-    write(text, to: &output, replacing: .ofComment) { _, output in
-      output.append(UInt8(ascii: " "))
-    }
-  }
-
-  fileprivate static func writeLiteral(_ text: String, to output: inout Output) {
-    output.append(UInt8(ascii: "\""))
-    writeLiteralPart(text, to: &output)
-    output.append(UInt8(ascii: "\""))
-  }
-
-  fileprivate static func writeLiteralPart(_ text: String, to output: inout Output) {
-    write(text, to: &output, replacing: .ofLiteral) { byte, output in
+  fileprivate static func literalPart(_ text: String) -> String {
+    replacing(.ofLiteral, in: text) { byte in
       switch byte {
-      case UInt8(ascii: "\""): output.append("\\\"")
-      case UInt8(ascii: "\\"): output.append("\\\\")
-      case 0x0A: output.append("\\n")
-      case 0x0D: output.append("\\r")
-      case 0x09: output.append("\\t")
-      default: output.append("\\u{" + String(byte, radix: 16) + "}")
+      case UInt8(ascii: "\""): "\\\""
+      case UInt8(ascii: "\\"): "\\\\"
+      case 0x0A: "\\n"
+      case 0x0D: "\\r"
+      case 0x09: "\\t"
+      default: "\\u{\(String(byte, radix: 16))}"
       }
     }
   }
 
-  /// Writes `text`, and calls `replace` for each special byte. Copies the bytes between them at
+  fileprivate static func documentation(_ text: String) -> String {
+    " " + replacing(.ofComment, in: text) { _ in " " }
+  }
+
+  /// Returns `text` with the results of `replacement` in place of special bytes. Copies the bytes between them at
   /// once.
-  private static func write(
-    _ text: String, to output: inout Output, replacing special: SpecialBytes,
-    with replace: (UInt8, inout Output) -> Void
-  ) {
+  private static func replacing(
+    _ special: SpecialBytes, in text: String, by replacement: (UInt8) -> String
+  ) -> String {
     var text = text
-    text.withUTF8 { utf8 in
+    return text.withUTF8 { utf8 in
+      var output: [UInt8] = []
       var start = 0
       while true {
         let end = special.firstIndex(in: utf8, from: start)
-        output.append(UnsafeBufferPointer(rebasing: utf8[start..<end]))
-        guard end < utf8.count else { return }
-        replace(utf8[end], &output)
+        output += utf8[start..<end]
+        guard end < utf8.count else { return String(decoding: output, as: UTF8.self) }
+        output += replacement(utf8[end]).utf8
         start = end + 1
       }
     }

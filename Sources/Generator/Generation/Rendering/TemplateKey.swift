@@ -35,8 +35,6 @@ enum TemplateKey: Int32, CaseIterable {
   case typeName, typename, types, unknown, upper, user, value, values, variable, witness, wrapper,
     writeMethod
 
-  var key: Key { Key(rawValue: rawValue) }
-
   /// All names, indexed by key.
   static let spellings = allCases.map { "\($0)" }
 }

@@ -188,7 +188,7 @@ extension Context {
   ) -> Value {
     let isPublic = style.settings.accessLevel == .public
     let others = used.union(style.settings.imports).subtracting(declared)
-    let shared = object([
+    let shared = fields([
       (.access, code(style.settings.access)),
       // Other modules compile the members that they use, and protocols find their requirements without a public copy.
       (.emission, isPublic ? code("@_alwaysEmitIntoClient ") : .null),

@@ -7,7 +7,7 @@ extension Context {
   /// The properties of an input object or of an operation's variables.
   mutating func inputFields(
     _ properties: [PropertyModel], explicitNullsName: String
-  ) -> Object {
+  ) -> Value {
     let parameters = inputParameters(
       properties, explicitNullsName: explicitNullsName, owner: "Self")
     let nullableProperties = properties.filter(\.isNullable)
@@ -20,7 +20,7 @@ extension Context {
     let values = list(zip(properties, parameters)) { pair, context in
       context.inputPropertyFields(pair.0, pair.1)
     }
-    return object(
+    return fields(
       [
         (.properties, values),
         (.explicitNulls, identifier(explicitNullsName)),

@@ -63,11 +63,11 @@ extension Context {
   /// initialiser.
   ///
   /// - Parameter isFollowed: whether the method has another parameter behind them.
-  mutating func creationFields(_ operation: OperationModel, isFollowed: Bool = false) -> Object {
+  mutating func creationFields(_ operation: OperationModel, isFollowed: Bool = false) -> Value {
     let parameters = inputParameters(
       operation.variables, explicitNullsName: operation.explicitNullsName,
       owner: SwiftEscaper.identifier(operation.typeName))
-    return object(
+    return fields(
       [(.typeName, identifier(operation.typeName)), (.arguments, arguments(operation))],
       extending: parameterFields(
         parameters, isFollowed: isFollowed,

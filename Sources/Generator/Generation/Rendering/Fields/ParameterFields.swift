@@ -37,7 +37,7 @@ extension Context {
   ///   - surrounding: the length of the rest of a declaration on one line.
   mutating func parameterFields(
     _ parameters: [Parameter], isFollowed: Bool = false, surrounding: Int = 0
-  ) -> Object {
+  ) -> Value {
     let lines = Parameter.lines(parameters, surrounding: surrounding)
     var all: [Value] = []
     all.reserveCapacity(parameters.count)
@@ -48,9 +48,9 @@ extension Context {
         let comma = isLast && !isFollowed ? "" : endsLine ? "," : ", "
         all.append(context.parameter(parameters[index], comma: comma))
       }
-      return context.fields([(.parameters, context.list(all[line]))])
+      return context.fields([(.parameters, context.list(Array(all[line])))])
     }
-    return object([
+    return fields([
       (.hasOneParameter, .bool(parameters.count == 1)),
       (.isWrapped, .bool(lines.count > 1)), (.parameterLines, parameterLines),
       (.assignments, list(all)),

@@ -33,7 +33,7 @@ extension Context {
   private mutating func logInFields(
     _ logIn: SessionModel.LogIn, of session: SessionModel
   ) -> Value {
-    let creation = object(
+    let creation = fields(
       [
         (
           .conformance,
@@ -114,7 +114,7 @@ extension Context {
 
   /// The fields of a path's segment, which contain those of the next one. Each has all fields, because
   /// Mustache looks up a missing field in the outer segment.
-  private mutating func pathFields(_ path: FieldPath, from depth: Int = 0) -> Object {
+  private mutating func pathFields(_ path: FieldPath, from depth: Int = 0) -> Value {
     let segment = path.segments[depth]
     let steps = segment.links.enumerated().map { index, link in
       let isOptional = link.isOptional && index < segment.links.count - 1
@@ -128,10 +128,10 @@ extension Context {
     case .elements(let areOptional): element = code(areOptional ? "case let \(object)?" : object)
     }
     let next = depth + 1 < path.segments.count ? pathFields(path, from: depth + 1) : nil
-    return self.object([
+    return fields([
       (.base, code(depth == 0 ? "data" : "object\(depth)")), (.steps, list(steps)),
       (.isOptional, .bool(segment.isOptional)), (.enumCase, enumCase), (.element, element),
-      (.object, code(object)), (.next, next.map { .object($0) } ?? .null),
+      (.object, code(object)), (.next, next ?? .null),
     ])
   }
 }

@@ -6,22 +6,11 @@ import AuthGenMustache
 extension Context {
   /// Creates an object with `fields`. The most used fields come first.
   ///
-  /// - Parameter base: additional fields. `fields` overrides fields of the same name.
-  mutating func object(
-    _ fields: [(key: TemplateKey, value: Value)], extending base: Object = Object()
-  ) -> Object {
-    var object = base
-    for field in fields.reversed() {
-      add(field.key.key, field.value, to: &object)
-    }
-    return object
-  }
-
-  /// Creates the same object as a value.
+  /// - Parameter base: an object with additional fields. `fields` overrides fields of the same name.
   mutating func fields(
-    _ fields: [(key: TemplateKey, value: Value)], extending base: Object = Object()
+    _ fields: [(key: TemplateKey, value: Value)], extending base: Value = .null
   ) -> Value {
-    .object(object(fields, extending: base))
+    object(fields, extending: base)
   }
 
   /// Creates a list of the results of `make` for `elements`.
@@ -29,16 +18,7 @@ extension Context {
     _ elements: some Sequence<Element>,
     _ make: (Element, inout Context) -> AuthGenMustache.Value
   ) -> Value {
-    var draft = ListDraft()
-    for element in elements {
-      append(make(element, &self), to: &draft)
-    }
-    return .list(draft.list)
-  }
-
-  /// Creates a list of `values`.
-  mutating func list(_ values: some Sequence<AuthGenMustache.Value>) -> Value {
-    list(values) { value, _ in value }
+    list(elements.map { make($0, &self) })
   }
 
   /// Creates a list of objects with a name each, and a comma after all but the last.
@@ -50,9 +30,9 @@ extension Context {
   }
 
   /// Creates the fields of a list of texts that may need several lines.
-  mutating func wrapped(_ texts: [String], separator: String = ",") -> Object {
+  mutating func wrapped(_ texts: [String], separator: String = ",") -> Value {
     let lines = TextLines.filled(texts, width: 80, separator: separator)
-    return object([(.lines, list(lines) { $1.code($0) }), (.isWrapped, .bool(lines.count > 1))])
+    return fields([(.lines, list(lines) { $1.code($0) }), (.isWrapped, .bool(lines.count > 1))])
   }
 
   mutating func deprecation(_ reason: String?) -> Value {
