@@ -284,18 +284,11 @@ nonisolated extension RequestError {
   package var mayPass: Bool {
     switch reason {
     case .transport(let error): [.cannotConnect, .connectionLost, .timedOut].contains(error.reason)
-    case .httpStatus(let failure): failure.mayPass
-    case .service(let failure): failure.http.mayPass
-    case .graphQL: httpStatus.map(HTTPFailure.mayPass) ?? false
+    case .httpStatus, .service, .graphQL:
+      httpStatus.map { [429, 502, 503, 504].contains($0) } ?? false
     default: false
     }
   }
-}
-
-nonisolated extension HTTPFailure {
-  fileprivate var mayPass: Bool { Self.mayPass(status) }
-
-  fileprivate static func mayPass(_ status: Int) -> Bool { [429, 502, 503, 504].contains(status) }
 }
 
 nonisolated extension GraphQLError {

@@ -75,16 +75,18 @@ nonisolated public struct RequestError: Error, Sendable {
     _ reason: Reason, progress: Progress, operationName: String,
     extensions: RedactedJSON = RedactedJSON(), httpStatus: Int? = nil, retryAfter: Duration? = nil
   ) {
-    switch reason {
-    case .httpStatus(let failure): self.retryAfter = retryAfter ?? failure.retryAfter
-    case .service(let failure): self.retryAfter = retryAfter ?? failure.http.retryAfter
-    default: self.retryAfter = retryAfter
-    }
+    let failure: HTTPFailure? =
+      switch reason {
+      case .httpStatus(let failure): failure
+      case .service(let failure): failure.http
+      default: nil
+      }
+    self.retryAfter = retryAfter ?? failure?.retryAfter
     self.operationName = operationName
     self.reason = reason
     self.progress = progress
     self.extensions = extensions
-    self.httpStatus = httpStatus
+    self.httpStatus = httpStatus ?? failure?.status
   }
 
   /// Why the client has no credential now; nil for another error.
