@@ -5,25 +5,16 @@ import Foundation
 /// A request's target and headers. Its description shows only the method, because all other parts
 /// may contain tokens.
 nonisolated public struct ServiceRequest: Sendable {
-  nonisolated enum Target: Sendable {
-    /// Appended to the path of the client's endpoint.
-    case path(RequestText)
-    /// A complete URL from the server.
-    case url(RequestText)
-  }
-
   let method: HTTPRequest.Method
-  let target: Target
+  /// A path below the client's endpoint, or a complete URL from the server.
+  private let target: RequestText
+  private let isURL: Bool
   let query: [(String, RequestText)]
   let headers: [(String, RequestText)]
   let hasBody: Bool
   /// Whether a value in the URL or in a header is secret.
   var hasSecrets: Bool {
-    let place =
-      switch target {
-      case .path(let text), .url(let text): text
-      }
-    return place.hasSecret || query.contains(where: \.1.hasSecret)
+    target.hasSecret || query.contains(where: \.1.hasSecret)
       || headers.contains(where: \.1.hasSecret)
   }
 
@@ -32,7 +23,7 @@ nonisolated public struct ServiceRequest: Sendable {
     _ method: HTTPRequest.Method, _ path: RequestText, query: [(String, RequestText)] = [],
     headers: [(String, RequestText)] = [], hasBody: Bool = false
   ) {
-    self.init(method, .path(path), query, headers, hasBody)
+    self.init(method, path, isURL: false, query, headers, hasBody)
   }
 
   /// A request to a URL from the server. The URL must have the origin of the client's endpoint.
@@ -40,15 +31,16 @@ nonisolated public struct ServiceRequest: Sendable {
     _ method: HTTPRequest.Method, url: RequestText, query: [(String, RequestText)] = [],
     headers: [(String, RequestText)] = [], hasBody: Bool = false
   ) {
-    self.init(method, .url(url), query, headers, hasBody)
+    self.init(method, url, isURL: true, query, headers, hasBody)
   }
 
   private init(
-    _ method: HTTPRequest.Method, _ target: Target, _ query: [(String, RequestText)],
-    _ headers: [(String, RequestText)], _ hasBody: Bool
+    _ method: HTTPRequest.Method, _ target: RequestText, isURL: Bool,
+    _ query: [(String, RequestText)], _ headers: [(String, RequestText)], _ hasBody: Bool
   ) {
     self.method = method
     self.target = target
+    self.isURL = isURL
     self.query = query
     self.headers = headers
     self.hasBody = hasBody
@@ -59,20 +51,19 @@ nonisolated public struct ServiceRequest: Sendable {
   /// - Throws: ``RequestError/NotSent`` with the reason why there is no URL.
   func url(at endpoint: URL) throws(RequestError.NotSent) -> URL {
     var components: URLComponents?
-    switch target {
-    case .path(let path):
-      components = URLComponents(url: endpoint, resolvingAgainstBaseURL: false)
-      var base = components?.percentEncodedPath ?? ""
-      while base.hasSuffix("/") { base.removeLast() }
-      components?.percentEncodedPath = try base + path.percentEncodedPath()
-    case .url(let text):
+    if isURL {
       // The part before an @ looks like a server but is not one, so a URL with user information is
       // refused.
-      components = try text.text().flatMap { URLComponents(string: $0) }
+      components = try target.text().flatMap { URLComponents(string: $0) }
       guard components?.user == nil, components?.password == nil else {
         throw .foreignOrigin
       }
       components?.fragment = nil
+    } else {
+      components = URLComponents(url: endpoint, resolvingAgainstBaseURL: false)
+      var base = components?.percentEncodedPath ?? ""
+      while base.hasSuffix("/") { base.removeLast() }
+      components?.percentEncodedPath = try base + target.percentEncodedPath()
     }
     var parameters: [(name: String, value: String)] = []
     for (name, value) in query {
