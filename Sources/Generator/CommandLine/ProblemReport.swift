@@ -3,15 +3,11 @@
 import AuthGenLanguage
 
 struct ProblemReport {
-  private let format: DiagnosticFormat
-  private var told: Set<[UInt8]> = []
+  let format: DiagnosticFormat
+  private(set) var told: Set<[UInt8]> = []
   /// The problems for JSON, which is one object for all clients.
-  private var found: [(diagnostic: Diagnostic, sources: SourceMap)] = []
+  private(set) var found: [(diagnostic: Diagnostic, sources: SourceMap)] = []
   private(set) var exitCode = ExitCode.success
-
-  init(format: DiagnosticFormat) {
-    self.format = format
-  }
 
   /// Reports the diagnostics that were not reported before. JSON output waits for `finish()`.
   ///

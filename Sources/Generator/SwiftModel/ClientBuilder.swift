@@ -111,9 +111,11 @@ package struct ClientBuilder {
     let (enums, all) = Threads.both(makeEnums) {
       var builder = DocumentBuilder(
         context: context, names: names, fragments: fragments, fragmentTypes: fragmentTypes,
-        finder: finder, hasConnectors: mappings != nil,
-        typenamePositions: structs.typenamePositions,
-        labels: facts.labels.additions)
+        hasConnectors: mappings != nil,
+        pagination: PaginationBuilder(context: context, finder: finder),
+        texts: DefinitionTexts(
+          context: context, typenamePositions: structs.typenamePositions,
+          labels: facts.labels.additions))
       return builder.documents(document, sent.requests, data)
     }
     let documents = Array(all.prefix(ownCount))

@@ -4,19 +4,12 @@
 import AuthGenLanguage
 
 struct DefinitionTexts {
-  private let context: BuilderContext
-  private let typenamePositions: Set<Position>
-  private let labels: [Position: String]
-  private var texts: [Position: String] = [:]
-
-  /// - Parameters:
-  ///   - typenamePositions: the selection sets to add `__typename` to.
-  ///   - labels: the labels to add to directives, by the position of the directive.
-  init(context: BuilderContext, typenamePositions: Set<Position>, labels: [Position: String]) {
-    self.context = context
-    self.labels = labels
-    self.typenamePositions = typenamePositions
-  }
+  let context: BuilderContext
+  /// The selection sets to add `__typename` to.
+  let typenamePositions: Set<Position>
+  /// The labels to add to directives `@defer`, by the position of the directive.
+  let labels: [Position: String]
+  private(set) var texts: [Position: String] = [:]
 
   func text(of operation: OperationDefinition) -> String {
     text { $0.append(operation) }

@@ -5,33 +5,14 @@ import AuthGenTypeSystem
 import AuthGenValidation
 
 struct DocumentBuilder {
-  private let context: BuilderContext
-  private let names: ModuleNames
-  private let fragments: [Symbol: FragmentDefinition]
-  private let fragmentTypes: [Symbol: StructModel]
-  private let hasConnectors: Bool
-  private var texts: DefinitionTexts
-  private let pagination: PaginationBuilder
-
-  /// - Parameters:
-  ///   - fragmentTypes: the structs of fragments.
-  ///   - finder: finds fields in the same structs.
-  ///   - typenamePositions: the selection sets to add `__typename` to.
-  ///   - labels: the labels to add to directives `@defer`, by the position of the directive.
-  init(
-    context: BuilderContext, names: ModuleNames, fragments: [Symbol: FragmentDefinition],
-    fragmentTypes: [Symbol: StructModel], finder: FieldPathFinder, hasConnectors: Bool,
-    typenamePositions: Set<Position>, labels: [Position: String]
-  ) {
-    self.context = context
-    self.names = names
-    self.fragments = fragments
-    self.hasConnectors = hasConnectors
-    texts = DefinitionTexts(
-      context: context, typenamePositions: typenamePositions, labels: labels)
-    self.fragmentTypes = fragmentTypes
-    pagination = PaginationBuilder(context: context, finder: finder)
-  }
+  let context: BuilderContext
+  let names: ModuleNames
+  let fragments: [Symbol: FragmentDefinition]
+  /// The structs of fragments.
+  let fragmentTypes: [Symbol: StructModel]
+  let hasConnectors: Bool
+  let pagination: PaginationBuilder
+  private(set) var texts: DefinitionTexts
 
   /// - Parameters:
   ///   - requests: the requests of the document's operations, in the same order.

@@ -22,7 +22,7 @@ struct InputBuilder: Sendable {
     self.context = context
     self.names = names
     text = TextCache(context)
-    secretNames = SecretNames(context)
+    secretNames = SecretNames(context: context)
   }
 
   private var schema: Schema { context.schema }

@@ -52,7 +52,7 @@ struct FactsFinder {
 
   init(context: BuilderContext) {
     self.context = context
-    secretNames = SecretNames(context)
+    secretNames = SecretNames(context: context)
     after = context.symbols.find("after")
     before = context.symbols.find("before")
   }

@@ -4,15 +4,11 @@ import AuthGenLanguage
 
 /// The elements of a schema that look secret by their names, and that no setting mentions.
 struct SecretNames: Sendable {
-  private let context: BuilderContext
+  let context: BuilderContext
   /// Whether a name looks secret, by symbol. Each is checked once, because selections repeat them.
-  private var known: [Symbol: Bool] = [:]
+  private(set) var known: [Symbol: Bool] = [:]
   /// The elements that were found.
   private(set) var coordinates: Set<String> = []
-
-  init(_ context: BuilderContext) {
-    self.context = context
-  }
 
   /// Records a field, an input field or an argument if its name looks secret and it is not marked.
   ///

@@ -12,15 +12,18 @@ struct Setting<Value> {
 extension Setting {
   /// A value that one conversion reads.
   ///
-  /// - Parameter expected: the description of a valid value, for the diagnostic.
+  /// - Parameters:
+  ///   - expected: the description of a valid value, for the diagnostic.
+  ///   - showsValue: whether the diagnostic shows an invalid value. Default: false, for its kind alone.
   fileprivate static func simple(
-    _ form: ValueForm, _ expected: String, read: @escaping (JSONValue) -> Value?
+    _ form: ValueForm, _ expected: String, showsValue: Bool = false,
+    read: @escaping (JSONValue) -> Value?
   ) -> Setting {
     Setting(
       form: form,
       read: { value, diagnostics in
         if let result = read(value) { return result }
-        diagnostics.append(.unexpected(value, expected))
+        diagnostics.append(.unexpected(value, expected, found: showsValue ? value.shown : nil))
         return nil
       })
   }
@@ -134,13 +137,9 @@ extension Setting<Int> {
   static var fileCount: Setting { wholeNumber(in: 1...1_000) }
 
   private static func wholeNumber(in range: ClosedRange<Int>) -> Setting {
-    Setting(
-      form: .wholeNumber(range),
-      read: { value, diagnostics in
-        if let number = value.integer, range.contains(number) { return number }
-        diagnostics.append(.unexpected(value, range.title, found: value.shown))
-        return nil
-      })
+    simple(.wholeNumber(range), range.title, showsValue: true) { value in
+      value.integer.flatMap { range.contains($0) ? $0 : nil }
+    }
   }
 
   /// A number that was checked before.
