@@ -103,6 +103,8 @@ import Testing
       try GraphQLResponse<MembersQuery.Data>(json: Data(json.utf8), variables: ["best": false]).data
     )
     #expect(try other.member.best.get() == nil && member.best.get() != nil)
+    let written = try JSONDecoder().decode(JSON.self, from: JSONEncoder().encode(other))
+    #expect(written["member"]?["best"] == .null)
   }
 
   /// Without a place that catches it, the error fails the response, and is not lost.

@@ -161,11 +161,11 @@ nonisolated public class FieldWriter {
   /// Returns a writer whose next value is at a path of keys, and not at its name.
   public func at(_ path: [String]) -> FieldWriter { self }
 
-  /// Writes an object, or a list of objects.
+  /// Writes an object, a list of objects, or null.
   package final func write(_ name: StaticString, nested value: Any) {
     switch value {
     case let object as any ResponseObject: write(name, object: object) { object.encode(into: $0) }
-    case let list as any NestedValue: write(name, list: list) { list.writeElements(to: $0) }
+    case let value as any NestedValue: value.write(name, to: self)
     default: preconditionFailure("expected an object or a list, found \(type(of: value))")
     }
   }

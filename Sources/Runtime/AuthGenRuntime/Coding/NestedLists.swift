@@ -79,8 +79,8 @@ nonisolated protocol NestedValue {
   static func decode(from decoder: any Decoder, _ reader: inout FieldReader) throws -> Self
   /// Writes the value as an element of a list.
   func write(to list: ListWriter)
-  /// Writes the elements, if the value is a list.
-  func writeElements(to list: ListWriter)
+  /// Writes the value as a field.
+  func write(_ name: StaticString, to fields: FieldWriter)
 }
 
 nonisolated extension Array: NestedValue {
@@ -97,10 +97,10 @@ nonisolated extension Array: NestedValue {
     return elements
   }
 
-  func write(to list: ListWriter) { list.list { writeElements(to: $0) } }
+  func write(to list: ListWriter) { list.list { for element in self { $0.nested(element) } } }
 
-  func writeElements(to list: ListWriter) {
-    for element in self { list.nested(element) }
+  func write(_ name: StaticString, to fields: FieldWriter) {
+    fields.write(name, list: self) { for element in self { $0.nested(element) } }
   }
 }
 
@@ -119,8 +119,8 @@ nonisolated extension Optional: NestedValue {
     if let self { list.nested(self) } else { list.null() }
   }
 
-  func writeElements(to list: ListWriter) {
-    if let self = self as? any NestedValue { self.writeElements(to: list) }
+  func write(_ name: StaticString, to fields: FieldWriter) {
+    if let self { fields.write(name, nested: self) } else { fields.null(name) }
   }
 }
 
