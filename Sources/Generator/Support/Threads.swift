@@ -159,6 +159,7 @@ package enum Threads {
       let status = pthread_create(
         &thread, &attributes,
         { argument in
+          Memory.useLargePages()
           if let argument { Unmanaged<Job>.fromOpaque(argument).takeRetainedValue().body() }
           return nil
         }, argument.toOpaque())

@@ -52,16 +52,17 @@ struct DocumentationText: Sendable {
 
   /// A fenced code block, while the lines are read.
   private struct Fence {
+    static let markers = ["```", "~~~"]
     private var marker: String?
 
     /// Whether the next line is in the block, or begins or ends it.
     mutating func contains(_ line: String) -> Bool {
-      let text = line.drop { $0 == " " || $0 == "\t" }
+      let text = line.utf8.drop(while: isSpace)
       if let open = marker {
-        if text.hasPrefix(open) { marker = nil }
+        if text.starts(with: open.utf8) { marker = nil }
         return true
       }
-      marker = ["```", "~~~"].first { text.hasPrefix($0) }
+      marker = Self.markers.first { text.starts(with: $0.utf8) }
       return marker != nil
     }
   }
@@ -72,15 +73,17 @@ struct DocumentationText: Sendable {
     // Whether the next line can continue the last block.
     var isOpen = false
     for line in lines {
-      let text = line.drop { $0 == " " || $0 == "\t" }
+      let text = Substring(line.utf8.drop(while: isSpace))
       let isCode = !isOpen && (line.hasPrefix("    ") || line.hasPrefix("\t"))
       let isInFence = fence.contains(line)
       // An underlined heading, or the head of a table.
       if isRule(text), isOpen { blocks[blocks.count - 1].isText = false }
       let isFixed =
         isInFence || isCode || text.isEmpty || isRule(text)
-        || ["|", "#", ">", "<", "["].contains { text.hasPrefix($0) }
-      let isInTable = text.contains("|") && blocks.last?.isText == false && !isBlank(blocks.last)
+        || begins(text, with: "|#><[")
+      let isInTable =
+        text.utf8.contains(UInt8(ascii: "|")) && blocks.last?.isText == false
+        && !isBlank(blocks.last)
       if isOpen, !isFixed, !isListMarker(text.prefix { $0 != " " }) {
         blocks[blocks.count - 1].lines.append(line)
       } else {
@@ -118,12 +121,17 @@ struct DocumentationText: Sendable {
   /// Whether a word would begin another block at the start of a line, or underline the line above.
   private static func beginsBlock(_ word: Substring) -> Bool {
     isListMarker(word) || isRule(word)
-      || ["#", ">", "<", "|", "```", "~~~"].contains { word.hasPrefix($0) }
+      || begins(word, with: "#><|") || Fence.markers.contains { word.hasPrefix($0) }
+  }
+
+  /// Whether a text begins with one of these ASCII characters.
+  private static func begins(_ text: Substring, with characters: StaticString) -> Bool {
+    text.utf8.first.map { first in characters.withUTF8Buffer { $0.contains(first) } } ?? false
   }
 
   /// Whether a line consists of the characters of rules, underlines and the second lines of tables.
   private static func isRule(_ line: Substring) -> Bool {
-    !line.isEmpty && line.allSatisfy { "=-*_|: ".contains($0) }
+    !line.isEmpty && line.utf8.allSatisfy { "=-*_|: ".utf8.contains($0) }
   }
 
   /// Whether a word begins the element of a list in Markdown, if it is the first word of a line.

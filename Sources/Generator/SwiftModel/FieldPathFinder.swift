@@ -29,9 +29,12 @@ private struct Search {
   mutating func paths(in type: StructModel) -> [FieldPath] {
     var found: [FieldPath] = []
     for property in type.properties {
-      let link = FieldPath.Link(
-        name: property.name, isOptional: property.type.isOptional,
-        isDeprecated: property.deprecation != nil)
+      // Computed, because most properties need none.
+      var link: FieldPath.Link {
+        FieldPath.Link(
+          name: property.name, isOptional: property.type.isOptional,
+          isDeprecated: property.deprecation != nil)
+      }
       switch property.type.wrapped {
       case .array(let element):
         guard throughLists, case .object(let name) = element.wrapped else { continue }

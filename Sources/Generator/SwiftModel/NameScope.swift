@@ -69,6 +69,7 @@ struct NameScope: Sendable {
   /// Returns the Swift names. Those that equal their GraphQL names come first, as do those of the user. Adding a field
   /// therefore renames no field that is not converted.
   mutating func claim(_ names: [Candidate], as role: Role) -> [String] {
+    claimed.reserveCapacity(claimed.count + names.count)
     var result = names.map(\.preferred)
     var converted: [Int] = []
     for (index, name) in names.enumerated() {
