@@ -4,8 +4,8 @@ import AuthGenRuntime
 import AuthGenWebLogin
 import Foundation
 
-/// A pending login: the page to present, and the code verifier of this attempt. It is valid for one
-/// login and for one hour, unless the app cancels it with
+/// A pending login of a ``PreludeAuthClient``, which keeps the code verifier of this attempt: the page to present. It
+/// is valid for this client, for one login and for one hour, unless the app cancels it with
 /// ``PreludeAuthClient/cancelOAuthLogin(_:)-(OAuthLoginContext)``. Its description shows only the
 /// word "login".
 public struct OAuthLoginContext: Sendable {
@@ -29,8 +29,8 @@ struct PendingOAuthLogin: PendingLogin {
   var state: Secret? { nil }
 }
 
-/// A login that waits for the verification of an email address. It is valid until the code from the
-/// email is correct, also after wrong codes, and for one hour from the start of the login, unless
+/// A login that waits for the verification of an email address. It is valid for the ``PreludeAuthClient`` that returned
+/// it, until the code from the email is correct, also after wrong codes, and for one hour from the start of the login, unless
 /// the app ends or cancels it with ``PreludeAuthClient/cancelOAuthLogin(_:)-(OAuthEmailChallenge)``. Its
 /// description shows only the word "challenge".
 public struct OAuthEmailChallenge: Hashable, Sendable {

@@ -67,7 +67,8 @@ extension SessionManager {
     // The result of a refresh under way is revoked, with a proof by the same key.
     await settle()
     let before = uses.state
-    guard before.current == 0, !keepsKey(), uses.state.total == before.total, state.session == nil
+    // Reading the session can take time, so a login may begin meanwhile: the uses are checked last.
+    guard state.session == nil, before.current == 0, !keepsKey(), uses.state.total == before.total
     else { return nil }
     do throws(DPoPKeyError) {
       try await key.remove()

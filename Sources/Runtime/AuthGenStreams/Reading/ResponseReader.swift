@@ -348,7 +348,7 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation> {
 
   // MARK: Failures
 
-  /// - Parameter wasSent: whether the server may have executed the call.operation.
+  /// - Parameter wasSent: whether the server may have executed the operation.
   private mutating func recover(from failure: StreamFailure, wasSent: Bool) async throws {
     isRenewal = false
     switch failure {
