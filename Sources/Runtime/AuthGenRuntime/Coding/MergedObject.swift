@@ -1,59 +1,79 @@
 // Fields for another encoder. Several views of an object may write different fields of the same nested object, so
 // their fields are merged before anything is encoded.
 
-/// A value under construction. Objects and lists may be added in parts.
-nonisolated final class MergedObject: Encodable {
-  nonisolated enum Content {
-    case object
+/// An object or a list under construction. Its values may be added in parts.
+nonisolated final class MergedObject {
+  nonisolated enum Node {
+    case object(MergedObject)
     /// The names are indices.
-    case list
+    case list(MergedObject)
+    case string(String)
+    case int(Int)
+    case double(Double)
+    case bool(Bool)
     /// Any other value, which the encoder writes in the end.
     case value(any Encodable)
+    case null
   }
 
-  private let content: Content
   private var names: [String] = []
-  private var nodes: [String: MergedObject] = [:]
-
-  init(_ content: Content = .object) {
-    self.content = content
-  }
+  private var nodes: [String: Node] = [:]
 
   /// Adds a value. A second one replaces the first, because both are the same value of the response.
-  func add(_ value: any Encodable, as name: String) {
-    set(MergedObject(.value((value as? any ServerFormCodable)?.inServerForm ?? value)), as: name)
+  func add(_ node: Node, as name: String) {
+    if nodes.updateValue(node, forKey: name) == nil { names.append(name) }
   }
 
   /// The nested object with this name. Creates it if it does not exist.
   func object(_ name: String) -> MergedObject {
-    if let known = nodes[name], case .object = known.content { return known }
-    return set(MergedObject(.object), as: name)
+    if case .object(let known) = nodes[name] { return known }
+    let new = MergedObject()
+    add(.object(new), as: name)
+    return new
   }
 
   /// The nested list with this name. Creates it if it does not exist.
   func list(_ name: String) -> MergedObject {
-    if let known = nodes[name], case .list = known.content { return known }
-    return set(MergedObject(.list), as: name)
+    if case .list(let known) = nodes[name] { return known }
+    let new = MergedObject()
+    add(.list(new), as: name)
+    return new
   }
 
-  @discardableResult
-  private func set(_ node: MergedObject, as name: String) -> MergedObject {
-    if nodes.updateValue(node, forKey: name) == nil { names.append(name) }
-    return node
+  func write(to container: inout KeyedEncodingContainer<FieldName>) throws {
+    for name in names {
+      let key = FieldName(name)
+      switch nodes[name] {
+      case .object(let object):
+        var nested = container.nestedContainer(keyedBy: FieldName.self, forKey: key)
+        try object.write(to: &nested)
+      case .list(let list):
+        var nested = container.nestedUnkeyedContainer(forKey: key)
+        try list.write(to: &nested)
+      case .string(let value): try container.encode(value, forKey: key)
+      case .int(let value): try container.encode(value, forKey: key)
+      case .double(let value): try container.encode(value, forKey: key)
+      case .bool(let value): try container.encode(value, forKey: key)
+      case .value(let value as any ServerFormCodable):
+        try container.encode(value.inServerForm, forKey: key)
+      case .value(let value): try container.encode(value, forKey: key)
+      case .null, nil: try container.encodeNil(forKey: key)
+      }
+    }
   }
 
-  func encode(to encoder: any Encoder) throws {
-    switch content {
-    case .object:
-      var container = encoder.container(keyedBy: FieldName.self)
-      for name in names { try container.encode(nodes[name], forKey: FieldName(name)) }
-    case .list:
-      var container = encoder.unkeyedContainer()
-      for name in names { try container.encode(nodes[name]) }
-    case .value(let value):
-      // Through a container, because encoders write Data and other types in forms of their own.
-      var container = encoder.singleValueContainer()
-      try container.encode(value)
+  /// Writes the elements of a list, which are objects, lists or null.
+  private func write(to container: inout any UnkeyedEncodingContainer) throws {
+    for name in names {
+      switch nodes[name] {
+      case .object(let object):
+        var nested = container.nestedContainer(keyedBy: FieldName.self)
+        try object.write(to: &nested)
+      case .list(let list):
+        var nested = container.nestedUnkeyedContainer()
+        try list.write(to: &nested)
+      default: try container.encodeNil()
+      }
     }
   }
 }
@@ -74,16 +94,23 @@ nonisolated final class TreeFieldWriter: FieldWriter {
   static func encode(to encoder: any Encoder, _ fields: (FieldWriter) -> Void) throws {
     let object = MergedObject()
     fields(TreeFieldWriter(object))
-    try object.encode(to: encoder)
+    var container = encoder.container(keyedBy: FieldName.self)
+    try object.write(to: &container)
   }
 
   override func at(_ path: [String]) -> FieldWriter {
     TreeFieldWriter(path.dropLast().reduce(object) { $0.object($1) }, key: path.last)
   }
 
-  override func write(_ name: StaticString, any value: any Encodable) {
-    object.add(value, as: key ?? name.description)
+  private func add(_ node: MergedObject.Node, _ name: StaticString) {
+    object.add(node, as: key ?? name.description)
   }
+
+  override func write(_ name: StaticString, _ value: String) { add(.string(value), name) }
+  override func write(_ name: StaticString, _ value: Int) { add(.int(value), name) }
+  override func write(_ name: StaticString, _ value: Double) { add(.double(value), name) }
+  override func write(_ name: StaticString, _ value: Bool) { add(.bool(value), name) }
+  override func write(_ name: StaticString, any value: any Encodable) { add(.value(value), name) }
 
   override func write(
     _ name: StaticString, object: @autoclosure () -> Any?, _ fields: (FieldWriter) -> Void
@@ -98,11 +125,11 @@ nonisolated final class TreeFieldWriter: FieldWriter {
   }
 
   override func writeNil(_ name: StaticString, orNull isNull: Bool) {
-    if isNull { object.add(JSON.null, as: key ?? name.description) }
+    if isNull { add(.null, name) }
   }
 
   package override func write(member name: String, _ value: JSON) {
-    object.add(value, as: name)
+    object.add(.value(value), as: name)
   }
 }
 
@@ -118,7 +145,7 @@ nonisolated private final class TreeListWriter: ListWriter {
   }
 
   override func list(_ body: (ListWriter) -> Void) { body(TreeListWriter(list.list(next()))) }
-  override func null() { list.add(JSON.null, as: next()) }
+  override func null() { list.add(.null, as: next()) }
 
   /// Returns the name of the next element.
   private func next() -> String {
