@@ -28,7 +28,8 @@ nonisolated struct MultipartParser {
   }
 
   private let limit: Int
-  private let delimiter: [UInt8]
+  private let delimiter: BytePattern
+  private static let endOfHeader = BytePattern("\r\n\r\n")
   private var state = State.preamble
   /// What is not read yet. The body begins as if there were a line end before it.
   private var bytes: [UInt8] = [.carriageReturn, .lineFeed]
@@ -45,7 +46,7 @@ nonisolated struct MultipartParser {
   init?(boundary: String, limit: Int) {
     guard (1...70).contains(boundary.utf8.count) else { return nil }
     self.limit = limit
-    delimiter = Array("\r\n--\(boundary)".utf8)
+    delimiter = BytePattern("\r\n--\(boundary)")
   }
 
   /// Reads the next bytes.
@@ -81,13 +82,13 @@ nonisolated struct MultipartParser {
   private mutating func readToDelimiter() throws(StreamFailure) -> ArraySlice<UInt8>? {
     guard let end = find(delimiter) else {
       // Parts above the limit are refused, and what is before the first part is not kept.
-      if case .preamble = state { skip(max(0, unread.count - delimiter.count)) }
-      guard unread.count - delimiter.count <= limit else { throw .tooLarge(limit: limit) }
+      if case .preamble = state { skip(max(0, unread.count - delimiter.bytes.count)) }
+      guard unread.count - delimiter.bytes.count <= limit else { throw .tooLarge(limit: limit) }
       return nil
     }
     let content = bytes[start..<end]
     if case .content = state, content.count > limit { throw .tooLarge(limit: limit) }
-    skip(content.count + delimiter.count)
+    skip(content.count + delimiter.bytes.count)
     state = .delimiter
     return content
   }
@@ -114,12 +115,12 @@ nonisolated struct MultipartParser {
 
   private mutating func readHeader() throws(StreamFailure) -> Bool {
     // Some servers send a delimiter after each part, and another one at the end.
-    if unread.starts(with: delimiter) {
-      skip(delimiter.count)
+    if unread.starts(with: delimiter.bytes) {
+      skip(delimiter.bytes.count)
       state = .delimiter
       return true
     }
-    let end = find(Array("\r\n\r\n".utf8))
+    let end = find(Self.endOfHeader)
     try checkLine(size: (end ?? bytes.count) - start)
     guard let end else { return false }
     skip(end + 4 - start)
@@ -134,18 +135,13 @@ nonisolated struct MultipartParser {
 
   private var unread: ArraySlice<UInt8> { bytes[start...] }
 
-  /// Finds bytes, and remembers where to continue with more bytes.
-  private mutating func find(_ pattern: [UInt8]) -> Int? {
-    while let next = bytes[searched...].firstIndex(of: pattern[0]),
-      next + pattern.count <= bytes.count
-    {
-      if bytes[next...].starts(with: pattern) {
-        searched = next
-        return next
-      }
-      searched = next + 1
+  /// Finds a pattern, and remembers where to continue with more bytes.
+  private mutating func find(_ pattern: BytePattern) -> Int? {
+    while let last = pattern.bytes.last, searched + pattern.bytes.count <= bytes.count {
+      let byte = bytes[searched + pattern.bytes.count - 1]
+      if byte == last, bytes[searched...].starts(with: pattern.bytes) { return searched }
+      searched += pattern.steps[Int(byte)]
     }
-    searched = max(searched, bytes.count - pattern.count + 1)
     return nil
   }
 
@@ -189,5 +185,21 @@ nonisolated extension Substring {
     }
     _ = take { $0 != ";" }
     return value
+  }
+}
+
+/// Bytes to search for. The search of Boyer, Moore and Horspool looks at few of the bytes of a text.
+nonisolated private struct BytePattern {
+  let bytes: [UInt8]
+  /// How far to move the pattern, by the text's byte at its end.
+  let steps: [Int]
+
+  init(_ text: String) {
+    bytes = Array(text.utf8)
+    var steps = [Int](repeating: bytes.count, count: 256)
+    for (index, byte) in bytes.dropLast().enumerated() {
+      steps[Int(byte)] = bytes.count - 1 - index
+    }
+    self.steps = steps
   }
 }
