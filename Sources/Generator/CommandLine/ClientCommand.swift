@@ -84,7 +84,10 @@ extension Project {
       throw UsageError("the configuration has several clients", help: "name one with --client")
     }
     var client = project.clients[0]
-    if !withOperations { (client.operations, client.others) = ([], []) }
+    if !withOperations {
+      (client.operations, client.others) = ([], [])
+      client.reportsOthers = true
+    }
     return ClientRun(client, of: project, arguments: arguments)
   }
 }

@@ -28,17 +28,17 @@ public enum Value: Sendable {
   }
 }
 
-/// A part of one of a context's arrays. Memory is exhausted before the numbers are.
+/// A part of one of a context's arrays. A context has at most 4 GiB of text.
 public struct Part: Sendable {
   @usableFromInline
-  let start: Int32
+  let start: UInt32
   @usableFromInline
-  let end: Int32
+  let end: UInt32
 
   @inlinable
   init(_ range: Range<Int>) {
-    start = Int32(range.lowerBound)
-    end = Int32(range.upperBound)
+    start = UInt32(range.lowerBound)
+    end = UInt32(range.upperBound)
   }
 
   /// The indices of the array's elements.
