@@ -7,7 +7,7 @@ extension ConnectorReader {
     value?.string.map(sources.text(of:))
   }
 
-  /// Parses a string in the mapping language; nil if there is none, or after an error.
+  /// Parses a string in the mapping language. Returns nil for an absent string and after an error.
   mutating func parse<Syntax>(
     _ value: Value?, _ parse: (Source) throws(Diagnostic) -> Syntax
   ) -> Syntax? {

@@ -100,7 +100,7 @@ package struct SourceMap: Sendable {
   }
 
   /// Adds a text.
-  /// - Parameter origin: the string in another source whose value the text is; nil if there is none.
+  /// - Parameter origin: the string in another source whose value is the text. Nil for the text of a file.
   /// - Throws: a diagnostic when all sources together exceed 4 GiB.
   package mutating func add(
     path: String, text: SourceText, origin: StringLiteral? = nil

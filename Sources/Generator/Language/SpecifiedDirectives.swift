@@ -15,7 +15,7 @@ extension [Directive] {
     return sources.text(of: reason)
   }
 
-  /// Returns the URL of a custom scalar's specification; nil if there is none.
+  /// Returns the URL of a custom scalar's specification, or nil if its definition names no URL.
   /// https://spec.graphql.org/September2025/#sec--specifiedBy
   package func specification(_ sources: SourceMap) -> String? {
     guard let url = self[.specifiedBy]?[argument: .url]?.string else { return nil }

@@ -62,15 +62,15 @@ package struct TemplateSet: Sendable {
     self = try parser.parse()
   }
 
-  /// Returns the index of the template called `name`, and adds one without nodes if there is none.
+  /// Returns the index of the template called `name`. Adds a template without nodes if the name is new.
   mutating func indexOfTemplate(_ name: String) -> Int {
     let index = templateNames.add(name)
     if index == templates.count { templates.append(Template(name: name)) }
     return index
   }
 
-  /// A `missingTemplate` error for the first partial that names a template that is not in the set, in the order of
-  /// templates and tags; nil if there is none. Such a tag renders as nothing, so a host can treat it as an error.
+  /// A `missingTemplate` error for the first partial whose template is not in the set, in the order of templates and
+  /// tags; nil if the set has all templates. A partial without a template prints nothing.
   package var missingPartial: MustacheError? {
     for case .partial(let index) in templates.compactMap(\.nodes).flatMap({ nodes[$0] }) {
       let partial = partials[index]

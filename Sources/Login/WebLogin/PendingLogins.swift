@@ -57,7 +57,7 @@ package final class PendingLogins<Login: PendingLogin>: Sendable {
     self.server = server
   }
 
-  /// Adds a login. A login that is there already is kept in memory, too, if it is only in the store.
+  /// Adds a login. A login that only the store has is kept in memory, too.
   ///
   /// - Parameter isStored: whether it outlives the process (best effort). Default: true.
   package func add(_ login: Login, at now: Date, isStored: Bool = true) {

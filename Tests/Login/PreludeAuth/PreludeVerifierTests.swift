@@ -171,18 +171,26 @@ private struct UnverifiedKey: DPoPKey {
     #expect(fake.uses == 2)
   }
 
-  @Test func verifierIsUsedOnceAtATime() async throws {
-    let fake = try PreludeFake()
-    let context = try await fake.begin()
+  /// Finishes a login whose exchange waits at a gate, and then has a status.
+  private func held(
+    _ fake: PreludeFake, _ context: OAuthLoginContext, status: Int
+  ) async -> (login: Task<FinalizeOAuthLoginResult, any Error>, gate: Gate) {
     let gate = Gate()
     fake.exchange.withLock {
       $0 = {
         await gate.pass()
-        return 200
+        return status
       }
     }
-    let first = Task { try await fake.finish(context) }
+    let login = Task { try await fake.finish(context) }
     await gate.holdsACaller()
+    return (login, gate)
+  }
+
+  @Test func verifierIsUsedOnceAtATime() async throws {
+    let fake = try PreludeFake()
+    let context = try await fake.begin()
+    let (first, gate) = await held(fake, context, status: 200)
     await expectExpired { () async throws(PreludeAuthError) in try await fake.finish(context) }
     gate.open()
     _ = try await first.value
@@ -192,15 +200,7 @@ private struct UnverifiedKey: DPoPKey {
   @Test func loginThatIsCancelledDuringAFailedUseIsOver() async throws {
     let fake = try PreludeFake()
     let context = try await fake.begin()
-    let gate = Gate()
-    fake.exchange.withLock {
-      $0 = {
-        await gate.pass()
-        return 400
-      }
-    }
-    let first = Task { try await fake.finish(context) }
-    await gate.holdsACaller()
+    let (first, gate) = await held(fake, context, status: 400)
     await fake.client.cancelOAuthLogin(context)
     gate.open()
     await #expect(throws: PreludeAuthError.self) { try await first.value }

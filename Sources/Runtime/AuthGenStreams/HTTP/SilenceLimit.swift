@@ -16,7 +16,7 @@ nonisolated final class SilenceLimit: Sendable {
   private static let stepCount = 4
 
   /// - Parameters:
-  ///   - mailbox: receives the failure. There is no silence while it has what has arrived.
+  ///   - mailbox: receives the failure. The server is not silent while the mailbox has unread elements.
   ///   - limit: the longest silence of the server.
   ///   - isRunning: whether the time starts now, and not with the first heartbeat.
   ///   - total: the time for the rest of the result. Default: nil, for no limit.

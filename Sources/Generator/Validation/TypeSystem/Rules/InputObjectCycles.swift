@@ -34,7 +34,7 @@ extension SchemaValidator {
 }
 
 extension Schema {
-  /// Returns the input object that every value of a type contains; nil if there is none.
+  /// Returns the input object that every value of a type contains, or nil if a value can be without one.
   fileprivate func requiredInputObject(_ type: TypeReference) -> Int? {
     guard type.isNonNull, !type.isList, let id = typeID(type.symbol),
       types[id.index].kind == .inputObject
