@@ -1,0 +1,48 @@
+// The authentication facts of a definition: whether it requires a session, its weight, and its rate-limit
+// buckets.
+
+import AuthGenLanguage
+
+/// The facts of one definition, without its fragments.
+struct DefinitionFacts {
+  var isAuthenticated = false
+  /// Whether a selected value is secret.
+  var returnsSecrets = false
+  var weight = 0
+  /// The fields with a weight, in document order.
+  var weighing: [(coordinate: String, weight: Int)] = []
+  var buckets: [String] = []
+  /// The variables for secret arguments.
+  var secretVariables: Set<Symbol> = []
+  /// The fragments, once per spread, in document order.
+  var spreads: [Symbol] = []
+  /// The variables of `@include` and `@skip`.
+  var conditionVariables: Set<Symbol> = []
+  var connections: Set<ConnectionUse> = []
+  /// Whether a part of the response may come later.
+  var isIncremental = false
+  /// The directives `@defer` in document order, with the labels that they have.
+  var deferrals: [(directive: Position, label: String?)] = []
+}
+
+extension DefinitionFacts {
+  /// Adds all facts of a fragment but its weight.
+  mutating func add(_ facts: DefinitionFacts) {
+    isAuthenticated = isAuthenticated || facts.isAuthenticated
+    returnsSecrets = returnsSecrets || facts.returnsSecrets
+    weighing += facts.weighing
+    buckets += facts.buckets.filter { !buckets.contains($0) }
+    secretVariables.formUnion(facts.secretVariables)
+    conditionVariables.formUnion(facts.conditionVariables)
+    connections.formUnion(facts.connections)
+    isIncremental = isIncremental || facts.isIncremental
+  }
+}
+
+extension Int {
+  /// Adds a number. The sum is the largest number on overflow, and does not trap.
+  mutating func add(_ number: Int) {
+    let (sum, overflow) = addingReportingOverflow(number)
+    self = overflow ? .max : sum
+  }
+}
