@@ -28,9 +28,9 @@ import Testing
     try FileManager.default.createDirectory(at: target, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: project) }
     try #require(commands.map(\.first) == ["init", "validate"])
-    let written = try await runProcess(builtTool, commands[0], in: target, limit: 60)
+    let written = try await runProcess(builtTool, commands[0], in: target)
     #expect(written.exitCode == 0, "\(written.errors)")
-    let validated = try await runProcess(builtTool, commands[1], in: project, limit: 60)
+    let validated = try await runProcess(builtTool, commands[1], in: project)
     #expect(validated.exitCode == 0, "\(validated.errors)")
     #expect(validated.output == "Example: valid\n")
   }

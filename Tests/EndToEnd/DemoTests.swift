@@ -165,7 +165,7 @@ extension EndToEnd.Servers {
       let live = try #require(LiveServer.current)
       let home = home ?? FileManager.default.temporaryDirectory
       let result = try await runProcess(
-        builtProgram("authgen-demo"), arguments, in: home.deletingLastPathComponent(), limit: 60,
+        builtProgram("authgen-demo"), arguments, in: home.deletingLastPathComponent(),
         input: input,
         environment: environment.merging(["XDG_STATE_HOME": home.path]) { $1 })
       live.transcript.note(text: result.text, of: "the demo")

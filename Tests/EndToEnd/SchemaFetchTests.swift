@@ -16,10 +16,10 @@ extension EndToEnd.Servers {
       let endpoint = live.server.endpoint(site: "schema-fetch").absoluteString
       let arguments = [endpoint, "--output", "fetched.graphql"]
       let fetched = try await runProcess(
-        builtProgram("authgen-fetch"), arguments, in: folder, limit: 60)
+        builtProgram("authgen-fetch"), arguments, in: folder)
       #expect(fetched.output == "fetched.graphql: written\n", "\(fetched.errors)")
       let again = try await runProcess(
-        builtProgram("authgen-fetch"), arguments, in: folder, limit: 60)
+        builtProgram("authgen-fetch"), arguments, in: folder)
       #expect(again.output == "fetched.graphql: unchanged\n")
 
       let schemas = Checkout.root.appending(path: "Schemas/Horizon")
@@ -28,7 +28,7 @@ extension EndToEnd.Servers {
         [
           "schema", "diff", schemas.appending(path: "schema.graphql").path, "fetched.graphql",
           "--operations", schemas.appending(path: "operations").path,
-        ], in: folder, limit: 60)
+        ], in: folder)
       #expect(difference.exitCode == 0)
       let changes = difference.output.split(separator: "\n").filter { $0.hasPrefix("  ") }
         .filter { !$0.hasPrefix("   ") }

@@ -69,14 +69,13 @@ struct ConsumerPackage {
 
   /// Runs a SwiftPM command in the package.
   func swift(_ arguments: [String]) async throws -> ProcessResult {
-    try await runToolchain("swift", arguments, in: folder, limit: 240)
+    try await runToolchain("swift", arguments, in: folder)
   }
 
   /// Generates the target without a plugin by hand.
   func generateStandalone() async throws -> ProcessResult {
     try await runProcess(
-      builtTool, ["generate", "--config", "Sources/Standalone/authgen.json"], in: folder,
-      limit: 60)
+      builtTool, ["generate", "--config", "Sources/Standalone/authgen.json"], in: folder)
   }
 
   /// Builds everything, or one target in the short form.

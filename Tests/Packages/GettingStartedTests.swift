@@ -29,7 +29,7 @@ import Testing
 
   @discardableResult
   private func run(_ script: String, in folder: URL) async throws -> ProcessResult {
-    let result = try await runProcess("/bin/sh", ["-ec", script], in: folder, limit: 240)
+    let result = try await runProcess("/bin/sh", ["-ec", script], in: folder)
     #expect(result.exitCode == 0, "\(script)\n\(result.errors)")
     return result
   }

@@ -26,7 +26,7 @@ import Testing
     return try await runToolchain(
       "swiftc",
       ["-typecheck", "-swift-version", "6", "-warnings-as-errors", "-I", modules, "Program.swift"],
-      in: folder, limit: 120)
+      in: folder)
   }
 
   @Test func authenticatedOperationRequiresASession() async throws {
@@ -95,7 +95,7 @@ import Testing
     try Data(program.utf8).write(to: folder.appending(path: "Program.swift"))
     let result = try await runToolchain(
       "swiftc", ["-frontend", "-typecheck", "-parse-stdlib", "-target", target, "Program.swift"],
-      in: folder, limit: 60)
+      in: folder)
     return result.errors.split(separator: "\n").filter {
       $0.hasPrefix("Program.swift:") && $0.contains(": error: ")
     }

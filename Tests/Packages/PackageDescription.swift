@@ -75,7 +75,7 @@ struct PackageDescription: Decodable, Sendable {
   static let ofThisPackage = Task {
     let result = try await runToolchain(
       "swift", ["package", "dump-package", "--scratch-path", ".build/description"],
-      in: Checkout.root, limit: 60)
+      in: Checkout.root)
     return try JSONDecoder().decode(Self.self, from: Data(result.output.utf8))
   }
 

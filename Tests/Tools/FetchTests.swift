@@ -393,7 +393,7 @@ private final class FetchBench: Sendable {
     _ arguments: [String], environment: [String: String] = [:]
   ) async throws -> ProcessResult {
     try await runProcess(
-      builtProgram("authgen-fetch"), arguments, in: folder, limit: 60, environment: environment)
+      builtProgram("authgen-fetch"), arguments, in: folder, environment: environment)
   }
 
   func write(_ text: String, to path: String) throws {

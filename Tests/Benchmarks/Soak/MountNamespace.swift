@@ -18,7 +18,7 @@ enum MountNamespace {
     if ProcessInfo.processInfo.environment[mark] != nil { return true }
     #if canImport(Glibc)
       let mount = ["--mount", "mount", "-t", "tmpfs", "-o", "size=64k", "soak", folder.path]
-      let result = try? await runProcess("unshare", mount, in: folder, limit: 10)
+      let result = try? await runProcess("unshare", mount, in: folder)
       guard result?.exitCode == 0 else { return false }
       try? FileManager.default.removeItem(at: folder)
       unsetenv("TMPDIR")

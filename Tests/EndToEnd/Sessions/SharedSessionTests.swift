@@ -36,7 +36,7 @@ extension EndToEnd.Servers.Sessions {
             group.addTask {
               try await runProcess(
                 builtProgram("AppProcess"), arguments("10", file, true, system.name, backend),
-                in: file.deletingLastPathComponent(), limit: 60)
+                in: file.deletingLastPathComponent())
             }
           }
           for try await result in group {
@@ -74,7 +74,7 @@ extension EndToEnd.Servers.Sessions {
               try await runProcess(
                 builtProgram("AppProcess"),
                 arguments("\(count)", file, withLocks, "shopify", backend),
-                in: file.deletingLastPathComponent(), limit: 60)
+                in: file.deletingLastPathComponent())
             }
           }
           for try await result in group {
@@ -114,7 +114,7 @@ extension EndToEnd.Servers.Sessions {
                   builtProgram("AppProcess"),
                   arguments("1000000", file, withLocks, "saleor", backend),
                   in: file.deletingLastPathComponent(),
-                  after: Double((slot * 37 + round * 53) % 100), limit: 60)
+                  after: Double((slot * 37 + round * 53) % 100))
                 lines += output.split(separator: "\n").count
               }
               return lines

@@ -83,7 +83,7 @@ actor Chromium {
     let python = try await PythonEnvironment.prepare().interpreter.path
     let result = try await runProcess(
       python, ["-B", "-m", "support.chromium", "--stays", page.absoluteString],
-      in: PythonEnvironment.server, limit: 120)
+      in: PythonEnvironment.server)
     guard result.exitCode == 0 else { throw Failure(description: result.errors) }
   }
 }

@@ -25,7 +25,7 @@ extension EndToEnd.Glewlwyd.OryWebLoginTests {
       hasRun.yield(
         try await runProcess(
           python, ["-B", "-m", "support.chromium", page.absoluteString],
-          in: PythonEnvironment.server, limit: 120))
+          in: PythonEnvironment.server))
     }
     let login = app(backend, InMemoryStore(), steps: OrySteps(), browser: browser)
     let form = try await login.form(for: .login, redirectURI: redirectURI)

@@ -34,7 +34,7 @@ extension EndToEnd.Servers {
       func login(_ store: InMemoryStore) -> OpenIDLogin {
         OpenIDLogin(
           provider: provider, clientID: clientID, nonconfidentialSecret: secret, store: store,
-          browser: LoopbackWebAuthenticationSession(timeout: .seconds(90)) { [chromium] page in
+          browser: LoopbackWebAuthenticationSession(timeout: .seconds(600)) { [chromium] page in
             do {
               try await chromium.open(page)
             } catch {

@@ -131,7 +131,7 @@ struct ModulesTests {
       for feature in ["InternalImportsByDefault", "MemberImportVisibility", "ExistentialAny"] {
         arguments += ["-enable-upcoming-feature", feature]
       }
-      let result = try await runToolchain("swiftc", arguments + files, in: bench.folder, limit: 120)
+      let result = try await runToolchain("swiftc", arguments + files, in: bench.folder)
       #expect(result.exitCode == 0, "\(target): \(result.text)")
     }
   }

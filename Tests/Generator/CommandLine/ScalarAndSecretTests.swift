@@ -164,7 +164,7 @@ import Testing
     let names = try bench.names("out").filter { $0.hasSuffix(".swift") }
     let result = try await runToolchain(
       "swiftc", ["-typecheck", "-wmo", "-swift-version", "6", "-I", modules] + names,
-      in: bench.url("out"), limit: 120)
+      in: bench.url("out"))
     #expect(result.exitCode != 0)
     let lines = result.errors.split(separator: "\n")
     #expect(

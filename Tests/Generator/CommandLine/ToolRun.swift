@@ -65,17 +65,17 @@ final class Workbench: Sendable {
     return dates
   }
 
-  /// Runs the tool in this folder, for at most `limit` seconds.
+  /// Runs the tool in this folder.
   func run(_ arguments: String...) async throws -> ProcessResult {
     try await run(arguments)
   }
 
   /// Runs the tool like the method above.
   func run(
-    _ arguments: [String], limit: Double = 60, input: String = ""
+    _ arguments: [String], input: String = ""
   ) async throws -> ProcessResult {
     try await runProcess(
-      builtTool, arguments, in: folder, limit: limit, input: input,
+      builtTool, arguments, in: folder, input: input,
       environment: ["XDG_CACHE_HOME": url(".cache").path])
   }
 }

@@ -351,7 +351,7 @@ import Testing
     let result = try await runProcess(
       builtTool,
       ["init", "--target", "App", "--schema", bench.url("schemas/shop.graphql").path],
-      in: folder, limit: 60)
+      in: folder)
     #expect(result.exitCode == 0, "\(result.errors)")
     #expect(
       try bench.text("Sources/App/authgen.json").contains(

@@ -45,7 +45,7 @@ enum ExecutedResponses {
       calls: calls.map { Request.Call(operation: $0.name, variables: $1) })
     let script = Checkout.root.appending(path: "Tests/Generator/RandomSchemas/execute.py")
     let result = try await runProcess(
-      environment.interpreter.path, [script.path], in: Checkout.root, limit: 60,
+      environment.interpreter.path, [script.path], in: Checkout.root,
       input: String(decoding: try JSONEncoder().encode(request), as: UTF8.self))
     guard result.exitCode == 0 else { throw Failure(description: result.text) }
     let lines = result.output.split(separator: "\n").map(String.init)

@@ -86,7 +86,7 @@ struct GeneratedProgram {
       return "\(response.name)\t\(flags)\t\(response.json)\n"
     }.joined()
     let result = try await runProcess(
-      folder.appending(path: "program").path, [], in: folder, limit: 60, input: input)
+      folder.appending(path: "program").path, [], in: folder, input: input)
     return result.output.split(separator: "\n").map(String.init)
       + (result.exitCode == 0 ? [] : ["exit code \(result.exitCode): \(result.errors)"])
   }
@@ -99,7 +99,7 @@ struct GeneratedProgram {
       [
         "-swift-version", "6", "-warnings-as-errors", "-Onone", "-module-name", module,
         "-package-name", "property", "-I", Self.built.appending(path: "Modules").path, "-I", ".",
-      ] + arguments, in: folder, limit: 120)
+      ] + arguments, in: folder)
     return result.exitCode == 0 ? result.errors : "exit code \(result.exitCode)\n\(result.errors)"
   }
 

@@ -26,7 +26,7 @@ struct DocumentTests {
         let stub = try await runToolchain(
           "swiftc",
           ["-emit-module", "-parse-as-library", "-module-name", "SwiftUI", "Stub.swift"],
-          in: folder, limit: 300)
+          in: folder)
         try #require(stub.exitCode == 0, "\(stub.errors)")
       }
     #endif
@@ -38,7 +38,7 @@ struct DocumentTests {
       "swiftc",
       [
         "-typecheck", "-parse-as-library", "-swift-version", mode, "-I", Self.modules, "-I", ".",
-      ] + names, in: folder, limit: 300)
+      ] + names, in: folder)
   }
 
   private static let modules = URL(fileURLWithPath: builtTool).deletingLastPathComponent()

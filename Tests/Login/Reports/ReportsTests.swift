@@ -283,7 +283,7 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     try FileManager.default.removeItem(at: folder.appending(path: "authgen.json"))
     let result = try await runProcess(
-      builtTool, ["init", "--schema", "schema.graphql"], in: folder, limit: 60)
+      builtTool, ["init", "--schema", "schema.graphql"], in: folder)
     #expect(result.exitCode == 0, "\(result.text)")
     for (name, path) in [
       ("authgen.json", "authgen.json"), ("Session.graphql", "GraphQL/operations/Session.graphql"),
@@ -292,7 +292,7 @@ import Testing
       let found = try String(contentsOf: folder.appending(path: path), encoding: .utf8)
       #expect(found == expected)
     }
-    let generated = try await runProcess(builtTool, ["generate"], in: folder, limit: 60)
+    let generated = try await runProcess(builtTool, ["generate"], in: folder)
     #expect(generated.exitCode == 0, "\(generated.text)")
   }
 
@@ -300,7 +300,7 @@ import Testing
   private static func checkGenerated(_ input: URL, _ path: String, _ text: String) async throws {
     let folder = try copy(input)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let result = try await runProcess(builtTool, ["generate", "--no-cache"], in: folder, limit: 60)
+    let result = try await runProcess(builtTool, ["generate", "--no-cache"], in: folder)
     #expect(result.exitCode == 0, "\(result.text)")
     let generated = try String(contentsOf: folder.appending(path: path), encoding: .utf8)
     #expect(generated.contains(text), "\(generated)")
@@ -323,7 +323,7 @@ import Testing
     let folder = try copy(input)
     defer { try? FileManager.default.removeItem(at: folder) }
     let before = try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
-    let result = try await runProcess(builtTool, arguments, in: folder, limit: 60)
+    let result = try await runProcess(builtTool, arguments, in: folder)
     #expect(result.exitCode == 1 && result.text.contains(message), "\(result.text)")
     if let line { #expect(result.text.contains("authgen.json:\(line):"), "\(result.text)") }
     #expect(try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted() == before)
@@ -339,7 +339,7 @@ import Testing
       [
         "generate", "--schema", schema.path, "--operations", operations.path, "--output", "out",
         "--no-cache",
-      ], in: folder, limit: 60)
+      ], in: folder)
     #expect(result.exitCode == 0, "\(schema.path): \(result.text)")
     #expect(warning.isEmpty || result.text.contains(warning), "\(schema.path): \(result.text)")
     let files = try FileManager.default.contentsOfDirectory(

@@ -25,7 +25,7 @@ final class LocalClient: Sendable {
     let onIPv6 = address.contains(":")
     descriptor = socket(onIPv6 ? AF_INET6 : AF_INET, stream, 0)
     // A test without a response fails instead of waiting.
-    var patience = timeval(tv_sec: 10, tv_usec: 0)
+    var patience = timeval(tv_sec: 60, tv_usec: 0)
     let length = socklen_t(MemoryLayout<timeval>.size)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, length)
     guard Self.connect(descriptor, UInt16(port).bigEndian, address, onIPv6: onIPv6) else {

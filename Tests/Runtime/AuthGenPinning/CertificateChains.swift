@@ -28,7 +28,7 @@ struct CertificateChains: Sendable {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let result = try await runProcess(
-      "bash", ["-euo", "pipefail", "-c", Self.script], in: folder, limit: 60)
+      "bash", ["-euo", "pipefail", "-c", Self.script], in: folder)
     guard result.exitCode == 0 else { throw Failure(errors: result.errors) }
     func certificate(_ name: String) throws -> Data {
       try Data(contentsOf: folder.appending(path: "\(name).der"))

@@ -29,7 +29,7 @@ import Testing
       while runs < 40 || (killedInside == 0 && runs < 400) {
         let output = try await killProcess(
           builtProgram("AppProcess"), ["endless", file.path, "\(last + 1)"], in: folder,
-          after: Double(runs % 20) * 0.43, limit: 20)
+          after: Double(runs % 20) * 0.43)
         runs += 1
         let begun = try #require(output.split(separator: "\n").last.flatMap { Int($0) })
         if FileManager.default.fileExists(atPath: temporary) { killedInside += 1 }
@@ -57,7 +57,7 @@ import Testing
         for _ in 0..<2 {
           group.addTask {
             try await runProcess(
-              builtProgram("AppProcess"), ["some", file.path, "60"], in: folder, limit: 20)
+              builtProgram("AppProcess"), ["some", file.path, "60"], in: folder)
           }
         }
         for try await result in group { #expect(result.exitCode == 0, "\(result.errors)") }

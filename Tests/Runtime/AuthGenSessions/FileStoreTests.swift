@@ -268,7 +268,7 @@ import Testing
     _ mode: String, _ file: URL, _ argument: Int, in folder: URL
   ) async throws -> [String] {
     let result = try await runProcess(
-      builtProgram("AppProcess"), [mode, file.path, "\(argument)"], in: folder, limit: 20)
+      builtProgram("AppProcess"), [mode, file.path, "\(argument)"], in: folder)
     return result.output.split(separator: "\n").map(String.init)
   }
 }

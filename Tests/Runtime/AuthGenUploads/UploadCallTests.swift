@@ -191,7 +191,7 @@ import UploadsFixture
 
   /// Nine parts take more than three limits.
   @Test func timeLimitStartsAgainWithEachPart() async throws {
-    let client = try slowClient(pause: .milliseconds(150), timeout: .milliseconds(400))
+    let client = try slowClient(pause: .milliseconds(400), timeout: .milliseconds(1_200))
     _ = try await client.storeFile(
       file: Upload(Data(repeating: 1, count: 1_800_000), fileName: "slow"))
   }
@@ -207,6 +207,6 @@ import UploadsFixture
       return
     }
     #expect(failure.reason == .timedOut)
-    #expect(ContinuousClock.now - started < .seconds(10))
+    #expect(ContinuousClock.now - started < .seconds(50))
   }
 }

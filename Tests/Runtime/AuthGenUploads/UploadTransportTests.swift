@@ -82,7 +82,7 @@ import UploadsFixture
     let started = ContinuousClock.now
     call.cancel()
     let result = await call.result
-    #expect(ContinuousClock.now - started < .seconds(5))
+    #expect(ContinuousClock.now - started < .seconds(60))
     guard case .failure(let error as RequestError) = result, case .cancelled = error.reason else {
       Issue.record("unexpected: \(result)")
       return
@@ -153,7 +153,7 @@ import UploadsFixture
     let file = try UploadedFile(size: UInt64(gigabyte))
     let result = try await runProcess(
       builtProgram("AppProcess"), ["upload", file.url.path, server.url.absoluteString],
-      in: file.url.deletingLastPathComponent(), limit: 120)
+      in: file.url.deletingLastPathComponent())
     #expect(result.exitCode == 0, "\(result.text)")
     #expect(size.withLock { $0 } > gigabyte)
     let growth = try #require(Int(result.output.trimmingCharacters(in: .whitespacesAndNewlines)))

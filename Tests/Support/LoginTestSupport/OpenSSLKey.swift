@@ -67,7 +67,7 @@ package actor OpenSSLKey: DPoPKey {
   private static func run(
     _ arguments: [String], in folder: URL, input: String = ""
   ) async throws -> String {
-    let result = try await runProcess("openssl", arguments, in: folder, limit: 60, input: input)
+    let result = try await runProcess("openssl", arguments, in: folder, input: input)
     guard result.exitCode == 0 else { throw DPoPKeyError.other(code: Int(result.exitCode)) }
     return result.output
   }

@@ -12,7 +12,7 @@ package struct HorizonTestServer: Sendable {
   /// - Parameters:
   ///   - seconds: the server's maximum lifetime.
   ///   - keepsLedger: whether it records all secrets, for tests to search for.
-  package init(seconds: Int = 600, keepsLedger: Bool = false) async throws {
+  package init(seconds: Int = 3600, keepsLedger: Bool = false) async throws {
     let schema = Checkout.root.appending(path: "Schemas/Horizon/schema.graphql")
     process = try await PythonServer(
       "horizon_server", ["--schema", schema.path], seconds: seconds, keepsLedger: keepsLedger)

@@ -35,7 +35,7 @@ package struct PythonEnvironment: Sendable {
   package static var canBeMade: Bool {
     get async {
       let check = try? await runProcess(
-        "python3", ["-c", "import ensurepip, venv"], in: Checkout.root, limit: 60)
+        "python3", ["-c", "import ensurepip, venv"], in: Checkout.root)
       return check?.exitCode == 0
     }
   }
@@ -102,7 +102,7 @@ package struct PythonEnvironment: Sendable {
     let command = "\(program) \(arguments.prefix(3).joined(separator: " "))"
     let result: ProcessResult
     do {
-      result = try await runProcess(program, arguments, in: folder, limit: 240)
+      result = try await runProcess(program, arguments, in: folder)
     } catch {
       throw Unavailable(description: "`\(command) …` did not end by itself: \(error).")
     }

@@ -21,7 +21,7 @@ package final class PythonServer: Sendable {
   ///   - seconds: the server's maximum lifetime.
   ///   - keepsLedger: whether it records all secrets, for tests to search for.
   package init(
-    _ module: String, _ arguments: [String] = [], seconds: Int = 600, keepsLedger: Bool = false
+    _ module: String, _ arguments: [String] = [], seconds: Int = 3600, keepsLedger: Bool = false
   ) async throws {
     let environment = try await PythonEnvironment.prepare()
     folder = FileManager.default.temporaryDirectory

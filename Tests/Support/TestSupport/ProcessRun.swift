@@ -20,20 +20,24 @@ package struct ProcessResult: Sendable {
 
 /// Why a run has no result.
 package enum ProcessFailure: Error {
-  case tookLonger(seconds: Double, [String])
+  /// The program did not end within ``processLimit``.
+  case hangs([String])
   case endedBySignal(Int32, [String])
   case endedByItself([String])
 }
+
+/// The maximum time of a program, in seconds. It finds programs that hang, and is wide because tests also run on busy
+/// machines.
+private let processLimit: Double = 900
 
 /// Runs a program to its end. Its output goes to files, so that neither side waits for the other.
 ///
 /// - Parameters:
 ///   - program: its path, or its name to look up in `PATH`.
-///   - limit: the maximum number of seconds.
 ///   - input: its standard input. Default: empty.
 ///   - environment: variables in addition to those of this process.
 package func runProcess(
-  _ program: String, _ arguments: [String], in folder: URL, limit: Double, input: String = "",
+  _ program: String, _ arguments: [String], in folder: URL, input: String = "",
   environment: [String: String] = [:]
 ) async throws -> ProcessResult {
   try await withCheckedThrowingContinuation { continuation in
@@ -42,7 +46,7 @@ package func runProcess(
       continuation.resume(
         with: Result {
           try wait(
-            for: program, arguments, in: folder, limit: limit, input: input,
+            for: program, arguments, in: folder, input: input,
             environment: environment)
         })
     }
@@ -53,22 +57,22 @@ package func runProcess(
 /// beside it. A command that is killed by a signal runs once more, and standard error reports this: rarely, a
 /// `swift` process crashes in its own libraries.
 ///
-/// - Throws: as ``runProcess(_:_:in:limit:input:environment:)``, also if a signal kills the second run.
+/// - Throws: as ``runProcess(_:_:in:input:environment:)``, also if a signal kills the second run.
 package func runToolchain(
-  _ program: String, _ arguments: [String], in folder: URL, limit: Double,
+  _ program: String, _ arguments: [String], in folder: URL,
   environment: [String: String] = [:]
 ) async throws -> ProcessResult {
   let nice = ["-n", "10", program] + arguments
   do {
     return try await runProcess(
-      "nice", nice, in: folder, limit: limit, environment: environment)
+      "nice", nice, in: folder, environment: environment)
   } catch ProcessFailure.endedBySignal(let signal, let command) {
     FileHandle.standardError.write(
       Data(
         "note: `\(command.joined(separator: " "))` died by signal \(signal); running it once more\n"
           .utf8))
     return try await runProcess(
-      "nice", nice, in: folder, limit: limit, environment: environment)
+      "nice", nice, in: folder, environment: environment)
   }
 }
 
@@ -77,10 +81,9 @@ package func runToolchain(
 /// - Parameters:
 ///   - program: its path.
 ///   - moment: the milliseconds from its first output to the kill.
-///   - limit: the maximum number of seconds until its first output.
 /// - Returns: its standard output.
 package func killProcess(
-  _ program: String, _ arguments: [String], in folder: URL, after moment: Double, limit: Double
+  _ program: String, _ arguments: [String], in folder: URL, after moment: Double
 ) async throws -> String {
   let captured = FileManager.default.temporaryDirectory
     .appending(path: "authgen-\(UUID().uuidString).out")
@@ -94,10 +97,10 @@ package func killProcess(
   process.standardOutput = try FileHandle(forWritingTo: captured)
   try process.run()
   defer { kill(process.processIdentifier, SIGKILL) }
-  let end = Date(timeIntervalSinceNow: limit)
+  let end = Date(timeIntervalSinceNow: processLimit)
   while try Data(contentsOf: captured).isEmpty {
     guard process.isRunning, Date() < end else {
-      throw ProcessFailure.tookLonger(seconds: limit, [program] + arguments)
+      throw ProcessFailure.hangs([program] + arguments)
     }
     try await Task.sleep(for: .milliseconds(1))
   }
@@ -109,7 +112,7 @@ package func killProcess(
 }
 
 private func wait(
-  for program: String, _ arguments: [String], in folder: URL, limit: Double, input: String,
+  for program: String, _ arguments: [String], in folder: URL, input: String,
   environment: [String: String]
 ) throws -> ProcessResult {
   let id = UUID().uuidString
@@ -136,11 +139,11 @@ private func wait(
   process.standardOutput = try FileHandle(forWritingTo: captured[0])
   process.standardError = try FileHandle(forWritingTo: captured[1])
   try process.run()
-  let end = Date(timeIntervalSinceNow: limit)
+  let end = Date(timeIntervalSinceNow: processLimit)
   while process.isRunning, Date() < end { usleep(2_000) }
   if process.isRunning {
     process.terminate()
-    throw ProcessFailure.tookLonger(seconds: limit, [program] + arguments)
+    throw ProcessFailure.hangs([program] + arguments)
   }
   process.waitUntilExit()
   guard process.terminationReason == .exit else {

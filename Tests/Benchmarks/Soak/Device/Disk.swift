@@ -21,8 +21,7 @@ final class Disk: Sendable {
     isFileSystem = mounts
     guard mounts else { return }
     let result = try await runProcess(
-      "mount", ["-t", "tmpfs", "-o", "size=64k,mode=700", "soak", folder.path], in: folder,
-      limit: 10)
+      "mount", ["-t", "tmpfs", "-o", "size=64k,mode=700", "soak", folder.path], in: folder)
     guard result.exitCode == 0 else { throw SoakFailure("cannot mount a disk: \(result.errors)") }
   }
 
@@ -30,7 +29,7 @@ final class Disk: Sendable {
   func unmount() async throws {
     guard isFileSystem else { return }
     let folder = filler.deletingLastPathComponent()
-    _ = try await runProcess("umount", ["--lazy", folder.path], in: Checkout.root, limit: 10)
+    _ = try await runProcess("umount", ["--lazy", folder.path], in: Checkout.root)
   }
 
   /// A store of a new run of the app.

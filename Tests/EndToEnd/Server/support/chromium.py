@@ -25,9 +25,9 @@ import httpx
 from .glewlwyd_setup import PASSWORD
 
 _DRIVER = "chromedriver"
-_SECONDS = 60
+_SECONDS = 300
 # How long a page without a form may be the one before a redirect.
-_LOADING_SECONDS = 10
+_LOADING_SECONDS = 30
 # The most pages where a user does something.
 _STEPS = 10
 # How often the driver is started until it finds a free port.

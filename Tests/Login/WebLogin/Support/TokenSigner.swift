@@ -120,7 +120,7 @@ final class TokenSigner: Sendable {
   }
 
   private static func openssl(_ arguments: [String], in folder: URL) async throws -> String {
-    let result = try await runProcess("openssl", arguments, in: folder, limit: 30)
+    let result = try await runProcess("openssl", arguments, in: folder)
     try #require(result.exitCode == 0, "\(result.errors)")
     return result.output.trimmingCharacters(in: .whitespacesAndNewlines)
   }
