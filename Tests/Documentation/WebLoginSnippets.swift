@@ -106,6 +106,27 @@ import Testing
     }
   }
 
+  @Test func loginUsesItsTransportAndItsClock() async throws {
+    let provider = try OpenIDProvider.auth0(domain: "example.eu.auth0.com")
+    let time = Date(timeIntervalSince1970: 1_800_000_000)
+    let transport = InMemoryTransport { _ in
+      let tokens = #"{"access_token": "s3cret", "token_type": "Bearer", "expires_in": 60}"#
+      return HTTPResponse(
+        status: 200, headers: ["Content-Type": "application/json"], body: Data(tokens.utf8))
+    }
+    let browser = HeadlessWebAuthenticationSession { page, redirectURI in
+      let state = URLComponents(url: page, resolvingAgainstBaseURL: false)?.queryItems?
+        .first { $0.name == "state" }?.value
+      return URL(string: "\(redirectURI)?code=code-1&state=\(state ?? "")")
+    }
+    let login = OpenIDLogin(
+      provider: provider, clientID: "YOUR_CLIENT_ID", store: InMemoryStore(), browser: browser,
+      environment: LoginEnvironment(transport: transport, now: { time }))
+    let loggedIn = try await login.logIn(
+      LoginOptions(redirectURI: try RedirectURI("com.example.shop:/callback"), scopes: ["read"]))
+    #expect(loggedIn.session.expiresAt == time.addingTimeInterval(60))
+  }
+
   private func logIn(at project: URL, _ redirectURI: RedirectURI) async throws -> OrySession {
     func choose(_ providers: [OryProvider]) async throws -> OryProvider {
       try #require(providers.first)

@@ -48,7 +48,7 @@ public final class APITokens: CredentialSource {
   ///
   /// - Throws: `CredentialUnavailable` if the session or a new token is not available now.
   public func credential() async throws(CredentialUnavailable) -> Credential? {
-    let now = endpoint.now
+    let now = endpoint.environment.now
     do throws(CredentialUnavailable) {
       return try await credential { $0.renewsAt.map { now() < $0 } ?? true }?.credential
     } catch {

@@ -30,7 +30,8 @@ extension OpenIDLogin {
   @discardableResult
   public func logOut() async -> LogOut {
     await sessions.logOut(
-      removing: key, keyUses, unless: { [pending, now] in !pending.all(at: now()).isEmpty },
+      removing: key, keyUses,
+      unless: { [pending, environment] in !pending.all(at: environment.now()).isEmpty },
       revoke: { [endpoint] token throws(WebLoginError) in try await endpoint.revoke(token) })
   }
 

@@ -19,7 +19,7 @@ import OpenIDAPI
 /// ```
 ///
 /// An app cannot keep a secret. Some providers still require one of desktop apps: see `nonconfidentialSecret` of
-/// ``init(provider:clientID:nonconfidentialSecret:store:pendingStore:browser:key:leeway:transport:interceptors:)``.
+/// ``init(provider:clientID:nonconfidentialSecret:store:pendingStore:browser:key:leeway:environment:)``.
 public actor OpenIDLogin {
   /// The session, as a credential source for clients.
   public nonisolated let sessions: SessionManager<OpenIDSession>
@@ -27,10 +27,7 @@ public actor OpenIDLogin {
 
   let endpoint: TokenEndpoint
   let presenter: LoginPresenter<WebLoginError>
-  private let random: any RandomSource
-  let now: @Sendable () -> Date
-  /// Waits between requests for the tokens of a login on another device.
-  let clock: RunningClock
+  let environment: LoginEnvironment
   /// The key to which tokens are bound; nil for bearer tokens. Call services with bound tokens over
   /// a `DPoPTransport` with the same key.
   public nonisolated let key: (any DPoPKey)?
@@ -61,51 +58,30 @@ public actor OpenIDLogin {
   ///   - leeway: the allowed difference between the times of ID tokens and the server's clock, in seconds, from 0 to
   ///     ``maximumLeeway``. The device's clock may be wrong: the `Date` header field of the token response corrects
   ///     it. Default: 60.
-  ///   - transport: carries the requests. Default: the network.
-  ///   - interceptors: run for each request. Default: none.
+  ///   - environment: the transport, the interceptors and the clocks. Default: the network, and the system's clocks.
   public init(
     provider: OpenIDProvider, clientID: String, nonconfidentialSecret: String? = nil,
     store: any SecretStore, pendingStore: (any SecretStore)? = nil,
-    browser: any WebAuthenticationSession,
-    key: (any DPoPKey)? = nil, leeway: TimeInterval = 60,
-    transport: any Transport = URLSessionTransport(), interceptors: [any Interceptor] = []
-  ) {
-    self.init(
-      provider: provider, clientID: clientID, nonconfidentialSecret: nonconfidentialSecret,
-      store: store, pendingStore: pendingStore, browser: browser, key: key, leeway: leeway,
-      transport: transport, interceptors: interceptors, random: SystemRandomSource(),
-      now: { Date() })
-  }
-
-  package init(
-    provider: OpenIDProvider, clientID: String, nonconfidentialSecret: String? = nil,
-    store: any SecretStore, pendingStore: (any SecretStore)? = nil,
-    browser: any WebAuthenticationSession,
-    key: (any DPoPKey)? = nil, leeway: TimeInterval = 60, transport: any Transport,
-    interceptors: [any Interceptor] = [], random: any RandomSource,
-    now: @escaping @Sendable () -> Date, clock: RunningClock = RunningClock()
+    browser: any WebAuthenticationSession, key: (any DPoPKey)? = nil, leeway: TimeInterval = 60,
+    environment: LoginEnvironment = LoginEnvironment()
   ) {
     self.provider = provider
-    self.random = random
-    self.now = now
-    self.clock = clock
+    self.environment = environment
     self.key = key
     presenter = LoginPresenter(browser)
     pending = PendingLogins(pendingStore, server: "\(provider.issuer) \(clientID)")
-    let keySetClient = GraphQLClient(
-      pinnedTo: provider.keySetEndpoint, transport: transport, interceptors: interceptors)
+    let now = environment.now
+    let keySetClient = GraphQLClient(pinnedTo: provider.keySetEndpoint, environment)
     let keys = SigningKeys(now: now) { () async throws(RequestError) in
       try await OpenIDClient(keySetClient).jsonWebKeySet().jsonWebKeySet.keys
     }
     let endpoint = TokenEndpoint(
       provider: provider, clientID: clientID, secret: nonconfidentialSecret.map { Secret($0) },
-      transport: key.map { DPoPTransport(transport, key: $0, random: random, now: now) }
-        ?? transport,
-      tokenType: key == nil ? .bearer : .dpop, interceptors: interceptors,
+      tokenType: key == nil ? .bearer : .dpop,
       validator: IDTokenValidator(
         issuer: provider.issuer, tenants: provider.tenants, clientID: clientID, keys: keys,
         leeway: leeway, now: now),
-      now: now)
+      environment: environment.provingPossession(of: key))
     self.endpoint = endpoint
     sessions = SessionManager(
       store: store,
@@ -146,7 +122,7 @@ public actor OpenIDLogin {
     // A browser within the app ends with the app, and so does its login.
     let (login, page) = try await begun(
       options, redirectURI: presentation.redirectURI, isStored: false)
-    defer { pending.end(login.id, at: now()) }
+    defer { pending.end(login.id, at: environment.now()) }
     let callback = try await presentation.callback(
       from: page, prefersEphemeralSession: options.prefersEphemeralSession
     ) { callback throws(CallbackError) in try login.check(callback) }
@@ -192,13 +168,13 @@ public actor OpenIDLogin {
   ///   pending.
   @discardableResult
   public func finish(callback: URL) async throws(WebLoginError) -> LoggedIn {
-    let (login, read) = try pending.match(callback, at: now())
+    let (login, read) = try pending.match(callback, at: environment.now())
     return try await finish(login.id, read)
   }
 
   /// Cancels a pending login.
   public func cancel(_ attempt: AuthorizationAttempt) {
-    pending.end(attempt.id, at: now())
+    pending.end(attempt.id, at: environment.now())
   }
 
   private func check(_ options: LoginOptions) throws(WebLoginError) {
@@ -215,7 +191,8 @@ public actor OpenIDLogin {
     keyUses.begin()
     defer { keyUses.end() }
     let login = try Result(catching: { () throws(RandomSourceError) in
-      try PendingAuthorization(options, redirectURI: redirectURI, random: random, now: now())
+      try PendingAuthorization(
+        options, redirectURI: redirectURI, random: environment.random, now: environment.now())
     }).mapError { _ in WebLoginError(.noRandomBytes) }.get()
     let thumbprint = try await Result { [key] () async throws(DPoPKeyError) in
       try await key?.publicKey.thumbprint
@@ -228,17 +205,17 @@ public actor OpenIDLogin {
     guard let page = provider.authorizationEndpoint.adding(parameters) else {
       throw WebLoginError(.insecureEndpoint)
     }
-    pending.add(login, at: now(), isStored: isStored)
+    pending.add(login, at: environment.now(), isStored: isStored)
     return (login, page)
   }
 
   private func finish(
     _ id: UUID, _ callback: Callback
   ) async throws(WebLoginError) -> LoggedIn {
-    try pending.check(callback, of: id, at: now())
+    try pending.check(callback, of: id, at: environment.now())
     keyUses.begin()
     defer { keyUses.end() }
-    let login = try pending.take(id, for: callback, at: now())
+    let login = try pending.take(id, for: callback, at: environment.now())
     let code = try login.code(
       of: callback, issuers: provider.issuerRule, promisesIssuer: provider.issuesIssuerParameter)
     return await signedIn(

@@ -1,6 +1,7 @@
 // Requests to the endpoints that a provider publishes.
 
 import AuthGenRuntime
+import AuthGenWebLogin
 import Foundation
 
 /// Changes each request of a client.
@@ -18,14 +19,17 @@ struct RequestChange: Interceptor {
 
 extension GraphQLClient {
   /// A client that sends all requests to one URL, in place of their operations' paths in the schema.
+  ///
+  /// - Parameter interceptors: run after the environment's. Default: none.
   init(
-    pinnedTo url: URL, bodyEncoding: BodyEncoding? = nil, transport: any Transport,
-    interceptors: [any Interceptor]
+    pinnedTo url: URL, bodyEncoding: BodyEncoding? = nil, _ environment: LoginEnvironment,
+    adding interceptors: [any Interceptor] = []
   ) {
     self.init(
       ClientConfiguration(
         endpoint: url, maximumResponseSize: ClientConfiguration.maximumLoginResponseSize,
         bodyEncoding: bodyEncoding),
-      transport: transport, interceptors: interceptors + [RequestChange { $0.url = url }])
+      transport: environment.transport,
+      interceptors: environment.interceptors + interceptors + [RequestChange { $0.url = url }])
   }
 }

@@ -12,13 +12,11 @@ struct TokenEndpoint: Sendable {
   let clientID: String
   /// The client's secret, which each copy of the app contains; nil for a client without one.
   let secret: Secret?
-  /// Carries the requests. Signs proofs if tokens are bound to a key.
-  let transport: any Transport
   /// The type of the tokens to request.
   let tokenType: OpenIDSession.TokenType
-  let interceptors: [any Interceptor]
   let validator: IDTokenValidator
-  let now: @Sendable () -> Date
+  /// Its transport proves possession of the key if tokens are bound to one.
+  let environment: LoginEnvironment
 
   /// A client that sends all requests to one endpoint.
   ///
@@ -41,8 +39,7 @@ struct TokenEndpoint: Sendable {
       own.append(RequestChange { $0.body = ($0.body ?? Data()) + added })
     }
     return GraphQLClient(
-      pinnedTo: endpoint, bodyEncoding: encoding, transport: transport,
-      interceptors: interceptors + own)
+      pinnedTo: endpoint, bodyEncoding: encoding, environment, adding: own)
   }
 
   private var tokenClient: GraphQLClient {
@@ -146,7 +143,8 @@ struct TokenEndpoint: Sendable {
         idToken = token
       }
       let session = OpenIDSession(
-        tokens, tokenType, idToken: idToken, subject: claims?.subject, scopes: scopes, now: now())
+        tokens, tokenType, idToken: idToken, subject: claims?.subject, scopes: scopes,
+        now: environment.now())
       return (session, claims)
     } catch {
       // Best effort: the error of the login is more important.
@@ -167,7 +165,7 @@ struct TokenEndpoint: Sendable {
     let identity = try await idToken(of: tokens, clockLead, for: session)
     return OpenIDSession(
       tokens, tokenType, idToken: identity?.token ?? session.idToken,
-      subject: identity?.subject ?? session.subject, scopes: session.scopes, now: now(),
+      subject: identity?.subject ?? session.subject, scopes: session.scopes, now: environment.now(),
       before: session)
   }
 
@@ -208,7 +206,7 @@ struct TokenEndpoint: Sendable {
         clientId: clientID, clientSecret: bodySecret, refreshToken: token, scope: scope,
         audience: audience, resource: resource), \.refreshTokens)
     _ = try await idToken(of: tokens, clockLead, for: session)
-    let now = now()
+    let now = environment.now()
     // A token of another type is not used. The refresh token may be the only one that the server still accepts.
     guard isRequestedType(tokens) else {
       return session.adding(nil, refreshToken: tokens.refreshToken, now: now)
@@ -230,7 +228,7 @@ struct TokenEndpoint: Sendable {
     try await WebLoginError.sent { () async throws(RequestError) in
       let response = try await tokenClient.response(to: operation)
       let data = try response.completeData(of: Operation.operationName)
-      return (data[keyPath: tokens], response.tokenResponse(at: now()).clockLead)
+      return (data[keyPath: tokens], response.tokenResponse(at: environment.now()).clockLead)
     }
   }
 

@@ -52,7 +52,7 @@ extension OryLogin {
     _ form: OryForm, with provider: String
   ) async throws(OryLoginError) -> OryAttempt {
     let (login, page) = try await begun(form, with: provider)
-    pending.add(login, at: now())
+    pending.add(login, at: environment.now())
     return OryAttempt(
       id: login.id, page: page, redirectURI: login.redirectURI, expiresAt: login.flowExpiresAt)
   }
@@ -74,8 +74,8 @@ extension OryLogin {
         id: UUID(), redirectURI: redirectURI, state: state, initCode: initCode,
         flowExpiresAt: begun.flow.expiresAt.date,
         expiresAt: min(
-          max(now() + CodeVerifier.lifetime, begun.flow.expiresAt.date),
-          now() + CodeVerifier.lifetime * 24))
+          max(environment.now() + CodeVerifier.lifetime, begun.flow.expiresAt.date),
+          environment.now() + CodeVerifier.lifetime * 24))
       return (login, page)
     case .refused(let flow): throw OryLoginError(.refused(flow.allMessages))
     case .granted, .unknown: throw OryLoginError(.unexpectedAnswer)
@@ -104,26 +104,26 @@ extension OryLogin {
   /// - Throws: ``OryLoginError``, as ``finish(_:callback:)`` does.
   @discardableResult
   public func finish(callback: URL) async throws(OryLoginError) -> OrySession {
-    let (login, parameters) = try pending.match(callback, at: now())
+    let (login, parameters) = try pending.match(callback, at: environment.now())
     return try await finish(login.id, parameters)
   }
 
   /// Cancels a pending login. Has no effect on a request under way.
   public func cancel(_ attempt: OryAttempt) {
-    pending.end(attempt.id, at: now())
+    pending.end(attempt.id, at: environment.now())
   }
 
   func finish(_ id: UUID, _ callback: Callback) async throws(OryLoginError) -> OrySession {
-    try pending.check(callback, of: id, at: now())
+    try pending.check(callback, of: id, at: environment.now())
     guard callback["error"] == nil else { throw OryLoginError(.errorInCallback) }
     guard let returnToCode = callback.secret("code"), !returnToCode.isEmpty else {
       throw OryLoginError(.callback(.missing("code")))
     }
-    let login = try pending.take(id, for: callback, at: now())
+    let login = try pending.take(id, for: callback, at: environment.now())
     switch try await calls.exchange(login.initCode, returnToCode, login.flowExpiresAt) {
     case .granted(let grant): return try await signIn(grant)
     // The browser returns a code even if the login failed.
-    case .refused(let flow): throw OryLoginError(flow.outcome(at: now()))
+    case .refused(let flow): throw OryLoginError(flow.outcome(at: environment.now()))
     case .page, .unknown: throw OryLoginError(.unexpectedAnswer)
     }
   }

@@ -36,15 +36,14 @@ struct BegunFlow: Sendable {
 
 struct OryCalls: Sendable {
   let client: OryClient<GraphQLClient>
-  let random: any RandomSource
-  let now: @Sendable () -> Date
+  let environment: LoginEnvironment
 
   /// Begins a flow. Its redirect has a `state`: Ory keeps the parameters of the redirect URI.
   func flow(
     _ kind: OryFlowKind, returnTo: RedirectURI?
   ) async throws(OryLoginError) -> BegunFlow {
     let state = try Result(catching: { () throws(RandomSourceError) in
-      returnTo == nil ? nil : Secret(try random.secret())
+      returnTo == nil ? nil : Secret(try environment.random.secret())
     }).mapError { _ in OryLoginError(.noRandomBytes) }.get()
     let returnTo = state.flatMap { returnTo?.adding("state", $0.reveal()) }.map { Secret($0) }
     let flow = try await OryLoginError.sent { () async throws(RequestError) in
@@ -126,7 +125,7 @@ struct OryCalls: Sendable {
       }
     } catch {
       guard error.serviceStatus == 404 else { throw OryLoginError(request: error) }
-      throw OryLoginError(now() < expiresAt ? .unknownCode : .expired)
+      throw OryLoginError(environment.now() < expiresAt ? .unknownCode : .expired)
     }
   }
 }
@@ -137,7 +136,8 @@ extension OryCalls {
   ) async throws(RequestError) -> (Operation.Data, TokenResponse) {
     let response = try await client.response(to: operation)
     return (
-      try response.completeData(of: Operation.operationName), response.tokenResponse(at: now())
+      try response.completeData(of: Operation.operationName),
+      response.tokenResponse(at: environment.now())
     )
   }
 }

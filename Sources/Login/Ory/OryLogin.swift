@@ -37,7 +37,7 @@ public actor OryLogin {
   public nonisolated let client: AuthenticatedGraphQLClient
   let calls: OryCalls
   let pending: PendingLogins<PendingOryLogin>
-  let now: @Sendable () -> Date
+  let environment: LoginEnvironment
   private let presenter: LoginPresenter<OryLoginError>
   private let executor = StoreExecutor()
 
@@ -56,37 +56,19 @@ public actor OryLogin {
   ///     starts the app again can complete them with ``finish(callback:)``. It must be another store
   ///     than `store`. Default: nil, which keeps them until the app ends.
   ///   - browser: shows the pages of ``submit(_:with:prefersEphemeralSession:)``.
-  ///   - transport: carries the requests. It must keep no cookies and follow no redirects. Default:
-  ///     the network.
-  ///   - interceptors: run in this order, for each request. Default: none.
+  ///   - environment: the transport, the interceptors and the clocks. Default: the network, and the system's clocks.
   public init(
     configuration: ClientConfiguration, store: any SecretStore,
     pendingStore: (any SecretStore)? = nil, browser: any WebAuthenticationSession,
-    transport: any Transport = URLSessionTransport(), interceptors: [any Interceptor] = []
-  ) {
-    self.init(
-      configuration: configuration, store: store, pendingStore: pendingStore, browser: browser,
-      transport: transport, interceptors: interceptors, random: SystemRandomSource(),
-      now: { Date() })
-  }
-
-  /// Creates a login with a random source and a clock, for tests.
-  ///
-  /// - Parameter now: the current time, for sessions and flows that expire.
-  package init(
-    configuration: ClientConfiguration, store: any SecretStore,
-    pendingStore: (any SecretStore)? = nil, browser: any WebAuthenticationSession,
-    transport: any Transport,
-    interceptors: [any Interceptor] = [], random: any RandomSource = SystemRandomSource(),
-    now: @escaping @Sendable () -> Date
+    environment: LoginEnvironment = LoginEnvironment()
   ) {
     let anonymous = GraphQLClient(
-      configuration, transport: transport, interceptors: interceptors)
-    let calls = OryCalls(client: OryClient(anonymous), random: random, now: now)
+      configuration, transport: environment.transport, interceptors: environment.interceptors)
+    let calls = OryCalls(client: OryClient(anonymous), environment: environment)
     sessions = SessionManager(
       store: store,
       refresher: SessionRefresher(
-        now: now,
+        now: environment.now,
         revoke: { session in
           // Best effort: there is no caller to receive an error.
           _ = try? await calls.client.logout(sessionToken: session.token)
@@ -94,7 +76,7 @@ public actor OryLogin {
     client = anonymous.authenticated(by: sessions)
     self.calls = calls
     pending = PendingLogins(pendingStore, server: configuration.endpoint.absoluteString)
-    self.now = now
+    self.environment = environment
     presenter = LoginPresenter(browser)
   }
 
@@ -119,8 +101,8 @@ public actor OryLogin {
     defer { withExtendedLifetime(presentation) {} }
     // A browser within the app ends with the app, and so does its login.
     let (login, page) = try await begun(form, with: provider)
-    pending.add(login, at: now(), isStored: false)
-    defer { pending.end(login.id, at: now()) }
+    pending.add(login, at: environment.now(), isStored: false)
+    defer { pending.end(login.id, at: environment.now()) }
     let callback = try await presentation.callback(
       from: page, prefersEphemeralSession: prefersEphemeralSession
     ) { callback throws(CallbackError) in try login.check(callback) }

@@ -55,7 +55,7 @@ extension OryLogin {
     let (answer, response) = try await OryLoginError.sent { () async throws(RequestError) in
       let whole = try await OryClient(client).response(to: WhoAmIQuery())
       let answer = try whole.completeData(of: WhoAmIQuery.operationName).whoAmI
-      return (answer, whole.tokenResponse(at: now()))
+      return (answer, whole.tokenResponse(at: environment.now()))
     }
     if let session = await sessions.state.session, session.id.hasSameBytes(as: answer.id),
       let expiresAt = response.expiry(at: answer.expiresAt),

@@ -29,7 +29,7 @@ extension PreludeAuthClient {
   /// Cancels a login that waits for a code. Its code is rejected afterwards. Has no effect on a
   /// request under way.
   public func cancelOAuthLogin(_ challenge: OAuthEmailChallenge) async {
-    pending.end(challenge.login, at: now())
+    pending.end(challenge.login, at: environment.now())
   }
 
   /// Sends the code to the user again.

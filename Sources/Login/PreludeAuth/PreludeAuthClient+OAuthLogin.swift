@@ -69,21 +69,22 @@ extension PreludeAuthClient {
   public func finalizeOAuthLogin(
     callback: URL
   ) async throws(PreludeAuthError) -> FinalizeOAuthLoginResult {
-    let (login, read) = try pending.match(callback, at: now())
+    let (login, read) = try pending.match(callback, at: environment.now())
     // It is needed until its code is correct, also while the store cannot be read.
-    pending.add(login, at: now(), isStored: false)
+    pending.add(login, at: environment.now(), isStored: false)
     return try await finalize(login.id, read)
   }
 
   /// Cancels a pending login, and the challenge that it led to. Its redirect is rejected afterwards.
   /// Has no effect on a request under way.
   public func cancelOAuthLogin(_ context: OAuthLoginContext) async {
-    pending.end(context.login, at: now())
+    pending.end(context.login, at: environment.now())
   }
 
   /// Returns a login whose verifier can be used now.
   func pendingLogin(_ id: UUID) throws(PreludeAuthError) -> PendingOAuthLogin {
-    guard !redeeming.contains(id), let login = pending.all(at: now()).first(where: { $0.id == id })
+    guard !redeeming.contains(id),
+      let login = pending.all(at: environment.now()).first(where: { $0.id == id })
     else { throw .expiredChallengeToken }
     return login
   }
@@ -107,7 +108,7 @@ extension PreludeAuthClient {
     // A login cannot be completed without proofs, so it does not begin.
     guard key != nil else { throw .missingKey }
     let verifier = try Result(catching: { () throws(RandomSourceError) in
-      try CodeVerifier(random)
+      try CodeVerifier(environment.random)
     }).mapError { _ in PreludeAuthError.noRandomBytes }.get()
     let begun = try await PreludeAuthError.sent { () async throws(RequestError) in
       try await prelude.authorizeOAuth(
@@ -120,8 +121,8 @@ extension PreludeAuthClient {
     }
     let login = PendingOAuthLogin(
       id: UUID(), redirectURI: redirectURI, verifier: verifier,
-      expiresAt: now() + CodeVerifier.lifetime)
-    pending.add(login, at: now(), isStored: isStored)
+      expiresAt: environment.now() + CodeVerifier.lifetime)
+    pending.add(login, at: environment.now(), isStored: isStored)
     return OAuthLoginContext(
       authorizationURL: page, redirectURI: redirectURI, login: login.id)
   }
@@ -178,7 +179,7 @@ extension PreludeAuthClient {
     keyUses.begin()
     defer { keyUses.end() }
     let session = try await session(for: token, login.verifier)
-    pending.end(id, at: now())
+    pending.end(id, at: environment.now())
     try await Result { [sessions] () async throws(StoreError) in
       try await sessions.signIn(session)
     }.mapError(PreludeAuthError.notStored).get()
@@ -192,7 +193,7 @@ extension PreludeAuthClient {
       let response = try await prelude.response(
         to: FinalizeLoginMutation(challengeToken: token, codeVerifier: verifier.secret))
       let data = try response.completeData(of: FinalizeLoginMutation.operationName)
-      return (data.finalizeLogin, response.tokenResponse(at: now()))
+      return (data.finalizeLogin, response.tokenResponse(at: environment.now()))
     }
     guard let session = PreludeSession(granted, response) else {
       // Best effort: the error of the login is more important.

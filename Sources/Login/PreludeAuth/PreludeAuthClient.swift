@@ -37,8 +37,7 @@ public actor PreludeAuthClient {
   public nonisolated let key: (any DPoPKey)?
 
   let prelude: PreludeClient<GraphQLClient>
-  let random: any RandomSource
-  let now: @Sendable () -> Date
+  let environment: LoginEnvironment
   let keyUses = KeyUses()
   nonisolated let pending: PendingLogins<PendingOAuthLogin>
   /// The pending logins whose verifiers are being used.
@@ -68,52 +67,38 @@ public actor PreludeAuthClient {
   ///     must be another store than `store`. Default: the platform's store.
   ///   - deviceStore: keeps the device's identifier, which outlives sessions. Default: the
   ///     platform's store.
-  ///   - transport: carries the requests. Default: the network.
-  ///   - interceptors: run for each request. Default: none.
+  ///   - environment: the transport, the interceptors and the clocks. Default: the network, and the system's clocks.
   /// - Throws: ``PreludeAuthError/insecureEndpoint`` if the endpoint is not an https URL.
   public init(
     endpoint: Endpoint, key: (any DPoPKey)? = nil,
     browser: (any WebAuthenticationSession)? = nil, store: (any SecretStore)? = nil,
     pendingStore: (any SecretStore)? = nil, deviceStore: (any SecretStore)? = nil,
-    transport: any Transport = URLSessionTransport(),
-    interceptors: [any Interceptor] = []
-  ) throws(PreludeAuthError) {
-    let account = endpoint.base?.host() ?? ""
-    try self.init(
-      endpoint: endpoint, key: key ?? Defaults.key(account), browser: browser,
-      store: store ?? Defaults.store(account),
-      pendingStore: pendingStore ?? Defaults.store("\(account).pending"),
-      deviceStore: deviceStore ?? Defaults.store("device"), transport: transport,
-      interceptors: interceptors, random: SystemRandomSource(), now: { Date() })
-  }
-
-  package init(
-    endpoint: Endpoint, key: (any DPoPKey)?, browser: (any WebAuthenticationSession)?,
-    store: any SecretStore, pendingStore: (any SecretStore)? = nil,
-    deviceStore: any SecretStore, transport: any Transport,
-    interceptors: [any Interceptor] = [], random: any RandomSource,
-    now: @escaping @Sendable () -> Date
+    environment: LoginEnvironment = LoginEnvironment()
   ) throws(PreludeAuthError) {
     guard let base = endpoint.base else { throw .insecureEndpoint }
+    let account = base.host() ?? ""
+    let key = key ?? Defaults.key(account)
+    let environment = environment.provingPossession(of: key)
     let configuration = ClientConfiguration(
       endpoint: base.appending(path: "v1/session"),
       maximumResponseSize: ClientConfiguration.maximumLoginResponseSize)
     let prelude = PreludeClient(
       GraphQLClient(
         configuration,
-        transport: key.map { DPoPTransport(transport, key: $0, random: random, now: now) }
-          ?? transport,
-        interceptors: [DeviceIdentifier(store: deviceStore)] + interceptors))
+        transport: environment.transport,
+        interceptors: [DeviceIdentifier(store: deviceStore ?? Defaults.store("device"))]
+          + environment.interceptors))
     self.prelude = prelude
-    pending = PendingLogins(pendingStore, server: base.absoluteString)
+    pending = PendingLogins(
+      pendingStore ?? Defaults.store("\(account).pending"), server: base.absoluteString)
     self.key = key
-    self.random = random
-    self.now = now
+    self.environment = environment
     self.browser = browser
     sessions = SessionManager(
-      store: store,
+      store: store ?? Defaults.store(account),
       refresher: SessionRefresher(
-        now: now, refresh: { try await prelude.refresh($0, now: now) },
+        now: environment.now,
+        refresh: { try await prelude.refresh($0, now: environment.now) },
         revoke: { session in
           // Best effort: there is no caller to receive an error.
           if let token = session.refreshToken {

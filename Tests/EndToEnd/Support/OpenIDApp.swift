@@ -32,9 +32,9 @@ struct OpenIDApp: Sendable {
       browser: HeadlessWebAuthenticationSession { page, _ in
         if let visit { return await visit(page) }
         return try? await browser.open(page).url
-      }, key: key, transport: URLSessionTransport(),
-      interceptors: [Recorder(transcript: backend.transcript)], random: SystemRandomSource(),
-      now: now)
+      }, key: key,
+      environment: LoginEnvironment(
+        interceptors: [Recorder(transcript: backend.transcript)], now: now))
   }
 
   static func options(

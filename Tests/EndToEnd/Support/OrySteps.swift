@@ -84,7 +84,9 @@ extension EndToEnd.Glewlwyd.OryWebLoginTests {
   ) -> OryLogin {
     OryLogin(
       configuration: ClientConfiguration(endpoint: backend.url("")), store: store,
-      browser: browser, interceptors: [Recorder(transcript: backend.transcript), steps])
+      browser: browser,
+      environment: LoginEnvironment(
+        interceptors: [Recorder(transcript: backend.transcript), steps]))
   }
 }
 

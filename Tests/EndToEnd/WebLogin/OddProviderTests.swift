@@ -183,7 +183,7 @@ extension EndToEnd.Servers {
       return OpenIDLogin(
         provider: provider, clientID: "odd-app", nonconfidentialSecret: report.secret,
         store: InMemoryStore(), browser: report.browser == .loopback ? loopback : headless,
-        interceptors: [Recorder(transcript: backend.transcript)])
+        environment: LoginEnvironment(interceptors: [Recorder(transcript: backend.transcript)]))
     }
   }
 }

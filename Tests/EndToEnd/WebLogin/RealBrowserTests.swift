@@ -41,7 +41,9 @@ extension EndToEnd.Servers {
               Issue.record(error)
               throw error
             }
-          }, interceptors: [Recorder(transcript: backend.transcript)])
+          },
+          environment: LoginEnvironment(
+            interceptors: [Recorder(transcript: backend.transcript)]))
       }
 
       func logIn(

@@ -179,7 +179,8 @@ extension EndToEnd.Servers {
         provider: try await provider(backend), clientID: "ios-app", store: InMemoryStore(),
         browser: LoopbackWebAuthenticationSession { page in
           Task { try await browser.open(page) }
-        }, interceptors: [Recorder(transcript: backend.transcript)])
+        },
+        environment: LoginEnvironment(interceptors: [Recorder(transcript: backend.transcript)]))
       let options = LoginOptions(redirectURI: try RedirectURI("http://127.0.0.1:0/callback"))
       #expect(backend.seen(try await login.logIn(options)).claims?.name == "Alice")
     }

@@ -102,6 +102,15 @@ struct FixedRandomSource: RandomSource {
   static let secret = Base64URL.encode(FixedRandomSource().bytes(32))
 }
 
+extension LoginEnvironment {
+  /// An environment that gives each run the same time and the same random bytes.
+  static func fixed(_ transport: any Transport) -> LoginEnvironment {
+    var environment = LoginEnvironment(transport: transport, now: { now })
+    environment.random = FixedRandomSource()
+    return environment
+  }
+}
+
 /// A key that signs nothing: no target checks its signatures.
 struct FixedKey: DPoPKey {
   var publicKey: DPoPPublicKey {

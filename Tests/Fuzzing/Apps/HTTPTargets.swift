@@ -25,8 +25,7 @@ extension Target {
     complete { await attempt { try await call(transport) } }
     complete {
       // The second proof of possession has what the first response says about proofs.
-      let proofs = DPoPTransport(
-        transport, key: FixedKey(), random: FixedRandomSource(), now: { now })
+      let proofs = DPoPTransport(key: FixedKey(), environment: .fixed(transport))
       await attempt { try await call(proofs) }
       await attempt { try await call(proofs) }
     }

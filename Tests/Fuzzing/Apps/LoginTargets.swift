@@ -113,8 +113,8 @@ extension Target {
     let answers = [Array(tokens.utf8), keys, Array(tokens.utf8), keys]
     let login = OpenIDLogin(
       provider: provider, clientID: "client-1", store: InMemoryStore(),
-      browser: HeadlessWebAuthenticationSession { _, _ in nil }, transport: Answers(answers),
-      random: FixedRandomSource(), now: { now })
+      browser: HeadlessWebAuthenticationSession { _, _ in nil },
+      environment: .fixed(Answers(answers)))
     let loggedIn = await attempt {
       let attempt = try await login.begin(
         LoginOptions(redirectURI: try RedirectURI("shop:/callback"), scopes: scopes))
@@ -197,7 +197,7 @@ extension Target {
     let login = OryLogin(
       configuration: ClientConfiguration(endpoint: url("https://ory.example"), retry: .never),
       store: InMemoryStore(), browser: HeadlessWebAuthenticationSession { _, _ in nil },
-      transport: answers, random: FixedRandomSource(), now: { now })
+      environment: .fixed(answers))
     let session = await attempt {
       let form = try await login.form(for: kind, redirectURI: RedirectURI("shop:/callback"))
       requireRedacted(form)
@@ -225,8 +225,8 @@ extension Target {
       let client = try? PreludeAuthClient(
         endpoint: .custom("https://prelude.example"), key: FixedKey(),
         browser: HeadlessWebAuthenticationSession { _, _ in nil }, store: InMemoryStore(),
-        deviceStore: InMemoryStore(), transport: Answers(answers),
-        random: FixedRandomSource(), now: { now })
+        pendingStore: InMemoryStore(), deviceStore: InMemoryStore(),
+        environment: .fixed(Answers(answers)))
       guard let client else { return }
       await attempt {
         let login = try await client.initiateOAuthLogin(

@@ -57,7 +57,8 @@ extension Target {
     let store = InMemoryStore(content)
     let client = try? PreludeAuthClient(
       endpoint: .custom("https://prelude.example"), key: FixedKey(), store: InMemoryStore(),
-      pendingStore: InMemoryStore(), deviceStore: store, transport: Answers([Array("{}".utf8)]))
+      pendingStore: InMemoryStore(), deviceStore: store,
+      environment: LoginEnvironment(transport: Answers([Array("{}".utf8)])))
     await attempt {
       try await client?.initiateOAuthLogin(
         .init(provider: .google, redirectURI: "shop:/callback"))

@@ -765,7 +765,8 @@ struct OpenIDLoginTests {
     #expect(provider.issuesIssuerParameter && provider.bodyEncoding == .form)
     let login = OpenIDLogin(
       provider: provider, clientID: "c", store: InMemoryStore(),
-      browser: HeadlessWebAuthenticationSession { _, _ in nil }, transport: server.transport)
+      browser: HeadlessWebAuthenticationSession { _, _ in nil },
+      environment: LoginEnvironment(transport: server.transport))
     let page = try await login.begin(
       LoginOptions(redirectURI: try RedirectURI("shop://callback"))
     ).page

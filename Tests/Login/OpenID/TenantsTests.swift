@@ -70,7 +70,7 @@ struct TenantsTests {
     let login = OpenIDLogin(
       provider: try await discovered(server, tenants: tenants), clientID: PretendServer.clientID,
       store: InMemoryStore(), browser: HeadlessWebAuthenticationSession { _, _ in nil },
-      transport: server.transport)
+      environment: LoginEnvironment(transport: server.transport))
     return (login, signer)
   }
 

@@ -185,8 +185,8 @@ struct OryApp: Sendable {
     self.pages = pages
     login = OryLogin(
       configuration: ClientConfiguration(endpoint: try #require(URL(string: OryFake.origin))),
-      store: store, pendingStore: pendingStore, browser: browser ?? usual, transport: ory.transport,
-      now: { time.withLock { $0 } })
+      store: store, pendingStore: pendingStore, browser: browser ?? usual,
+      environment: LoginEnvironment(transport: ory.transport, now: { time.withLock { $0 } }))
   }
 
   /// The redirect from a provider's page, with the second half of its flow's code.

@@ -286,7 +286,8 @@ import Testing
       configuration: ClientConfiguration(endpoint: try #require(URL(string: OryFake.origin))),
       store: FullStore(),
       browser: HeadlessWebAuthenticationSession { page, _ in OryApp.callback(from: page) },
-      transport: ory.transport, now: { OryFake.expiresAt.addingTimeInterval(-1) })
+      environment: LoginEnvironment(
+        transport: ory.transport, now: { OryFake.expiresAt.addingTimeInterval(-1) }))
     let form = try await login.form(
       for: .login, redirectURI: try RedirectURI("com.example.shop:/callback"))
     let failure = await reason { () async throws(OryLoginError) in

@@ -104,7 +104,7 @@ import Testing
     let login = OryLogin(
       configuration: ClientConfiguration(endpoint: try #require(URL(string: OryFake.origin))),
       store: LockedStore(), browser: HeadlessWebAuthenticationSession { _, _ in nil },
-      transport: ory.transport)
+      environment: LoginEnvironment(transport: ory.transport))
     guard case .unavailable = await reason(of: login.whoAmI) else {
       Issue.record("the session's state is unknown")
       return
@@ -150,7 +150,8 @@ import Testing
       configuration: ClientConfiguration(endpoint: try #require(URL(string: OryFake.origin))),
       store: StuckStore(),
       browser: HeadlessWebAuthenticationSession { page, _ in OryApp.callback(from: page) },
-      transport: ory.transport, now: { OryFake.expiresAt.addingTimeInterval(-1) })
+      environment: LoginEnvironment(
+        transport: ory.transport, now: { OryFake.expiresAt.addingTimeInterval(-1) }))
     let form = try await login.form(
       for: .login, redirectURI: try RedirectURI("shop:/callback"))
     try await login.submit(form, with: "google")

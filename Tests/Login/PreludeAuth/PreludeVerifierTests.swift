@@ -24,28 +24,29 @@ private struct PreludeFake: Sendable {
   let devices = Shared<[String?]>([])
 
   init(
-    pendingStore: (any SecretStore)? = nil, deviceStore: any SecretStore = InMemoryStore()
+    pendingStore: any SecretStore = InMemoryStore(), deviceStore: any SecretStore = InMemoryStore()
   ) throws {
     client = try PreludeAuthClient(
-      endpoint: .custom("https://shop.session.prelude.dev"), key: UnverifiedKey(), browser: nil,
+      endpoint: .custom("https://shop.session.prelude.dev"), key: UnverifiedKey(),
       store: InMemoryStore(), pendingStore: pendingStore, deviceStore: deviceStore,
-      transport: MockTransport.server(of: [
-        AuthorizeOAuthMutation.self, FinalizeLoginMutation.self, StartOTPMutation.self,
-        CheckOTPMutation.self, RetryOTPMutation.self, RefreshSessionMutation.self,
-        RevokeSessionMutation.self,
-      ]) { [requests, serverTime, exchange, devices] request throws(TransportError) in
-        devices.withLock { $0.append(request.headers["X-Device-Id"]) }
-        let body = request.body.flatMap {
-          try? JSONDecoder().decode([String: String].self, from: $0)
-        }
-        let path = request.url.path.replacingOccurrences(of: "/v1/session/", with: "")
-        requests.withLock { $0.append((path, body ?? [:])) }
-        var (json, headers) = Self.answer(path)
-        headers["Content-Type"] = "application/json"
-        headers["Date"] = serverTime.withLock { $0 }
-        let status = path == "login/finalize" ? await exchange.withLock { $0 }() : 200
-        return HTTPResponse(status: status, headers: headers, body: Data(json.utf8))
-      }, random: SystemRandomSource(), now: { [clock] in clock.withLock { $0 } })
+      environment: LoginEnvironment(
+        transport: MockTransport.server(of: [
+          AuthorizeOAuthMutation.self, FinalizeLoginMutation.self, StartOTPMutation.self,
+          CheckOTPMutation.self, RetryOTPMutation.self, RefreshSessionMutation.self,
+          RevokeSessionMutation.self,
+        ]) { [requests, serverTime, exchange, devices] request throws(TransportError) in
+          devices.withLock { $0.append(request.headers["X-Device-Id"]) }
+          let body = request.body.flatMap {
+            try? JSONDecoder().decode([String: String].self, from: $0)
+          }
+          let path = request.url.path.replacingOccurrences(of: "/v1/session/", with: "")
+          requests.withLock { $0.append((path, body ?? [:])) }
+          var (json, headers) = Self.answer(path)
+          headers["Content-Type"] = "application/json"
+          headers["Date"] = serverTime.withLock { $0 }
+          let status = path == "login/finalize" ? await exchange.withLock { $0 }() : 200
+          return HTTPResponse(status: status, headers: headers, body: Data(json.utf8))
+        }, now: { [clock] in clock.withLock { $0 } }))
   }
 
   private static func answer(_ path: String) -> (String, HTTPHeaders) {
@@ -304,18 +305,20 @@ private struct UnverifiedKey: DPoPKey {
     }
   }
 
-  @Test func loginWithoutAKeyIsRejected() async throws {
-    let client = try PreludeAuthClient(
-      endpoint: .custom("https://shop.session.prelude.dev"), key: nil, browser: nil,
-      store: InMemoryStore(), deviceStore: InMemoryStore(), transport: URLSessionTransport(),
-      random: SystemRandomSource(), now: { Date() })
-    await #expect {
-      try await client.initiateOAuthLogin(
-        InitiateOAuthLoginOptions(provider: .google, redirectURI: "shop://callback"))
-    } throws: { error in
-      if case .missingKey = error as? PreludeAuthError { true } else { false }
+  #if !canImport(CryptoKit)
+    // Apple platforms have a default key.
+    @Test func loginWithoutAKeyIsRejected() async throws {
+      let client = try PreludeAuthClient(
+        endpoint: .custom("https://shop.session.prelude.dev"), store: InMemoryStore(),
+        pendingStore: InMemoryStore(), deviceStore: InMemoryStore())
+      await #expect {
+        try await client.initiateOAuthLogin(
+          InitiateOAuthLoginOptions(provider: .google, redirectURI: "shop://callback"))
+      } throws: { error in
+        if case .missingKey = error as? PreludeAuthError { true } else { false }
+      }
     }
-  }
+  #endif
 
   @Test(arguments: ["http://shop.session.prelude.dev", "shop.session.prelude.dev", ""])
   func endpointMustUseHTTPS(_ text: String) {

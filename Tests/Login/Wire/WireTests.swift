@@ -146,10 +146,12 @@ import Testing
     ]
     for provider in providers {
       wire.add("# \(provider.issuer)")
+      var environment = LoginEnvironment(
+        transport: wire.transport, now: { Date(timeIntervalSince1970: 1_800_000_000) })
+      environment.random = CountingSource()
       let login = OpenIDLogin(
         provider: provider, clientID: "client-1", store: InMemoryStore(),
-        browser: HeadlessWebAuthenticationSession { _, _ in nil }, transport: wire.transport,
-        random: CountingSource(), now: { Date(timeIntervalSince1970: 1_800_000_000) })
+        browser: HeadlessWebAuthenticationSession { _, _ in nil }, environment: environment)
       let all = LoginOptions(
         redirectURI: redirectURI, audience: "https://api.example", connection: "github",
         organization: "org_1", invitation: "inv 1", maximumAge: .seconds(300), prompt: "login",

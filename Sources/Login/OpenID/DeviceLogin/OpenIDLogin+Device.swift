@@ -70,7 +70,7 @@ extension OpenIDLogin {
       guard rest > 0 else { throw last }
       let pause = min(pace.pause, rest)
       do {
-        try await clock.sleep(for: .seconds(pause))
+        try await environment.clock.sleep(for: .seconds(pause))
       } catch {
         throw WebLoginError(.cancelled)
       }

@@ -19,10 +19,8 @@ import Foundation
 /// Send tokens that are bound to the key with the scheme `DPoP`: `Credential(scheme: "DPoP", token:
 /// …)`. A request with the scheme `Bearer` is refused and not sent.
 public struct DPoPTransport: Transport {
-  private let transport: any Transport
   private let key: any DPoPKey
-  private let random: any RandomSource
-  private let now: @Sendable () -> Date
+  private let environment: LoginEnvironment
   /// The servers by their origins. No server's values are sent to another.
   private let servers = Locked<[String: ProofServer]>([:])
 
@@ -32,17 +30,12 @@ public struct DPoPTransport: Transport {
   ///   - transport: carries the requests. Default: the network.
   ///   - key: signs the proofs. Use the same key for as long as a session lasts.
   public init(_ transport: any Transport = URLSessionTransport(), key: any DPoPKey) {
-    self.init(transport, key: key, random: SystemRandomSource(), now: { Date() })
+    self.init(key: key, environment: LoginEnvironment(transport: transport))
   }
 
-  package init(
-    _ transport: any Transport, key: any DPoPKey, random: any RandomSource,
-    now: @escaping @Sendable () -> Date
-  ) {
-    self.transport = transport
+  package init(key: any DPoPKey, environment: LoginEnvironment) {
     self.key = key
-    self.random = random
-    self.now = now
+    self.environment = environment
   }
 
   /// Sends a request with a proof.
@@ -51,7 +44,7 @@ public struct DPoPTransport: Transport {
   ///   `proofUnavailable`, `proofRefused` or `bearerRefused`.
   public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
     try await exchange(request) { request throws(TransportError) in
-      try await transport.send(request)
+      try await environment.transport.send(request)
     }
   }
 
@@ -101,7 +94,7 @@ public struct DPoPTransport: Transport {
   private func learn(
     from response: HTTPResponse, _ refusal: ProofRefusal?, _ target: ProofTarget
   ) -> ProofServer {
-    let time = now()
+    let time = environment.now()
     return servers.withLock { servers in
       var server = servers[target.origin] ?? ProofServer()
       server.learn(from: response, refusal, at: time)
@@ -117,7 +110,8 @@ public struct DPoPTransport: Transport {
     guard
       let proof = try? await DPoPProof(
         request.method, request.url, accessToken: request.boundToken, nonce: server.nonce,
-        issued: now().addingTimeInterval(server.clockOffset), random: random)?.jwt(by: key)
+        issued: environment.now().addingTimeInterval(server.clockOffset),
+        random: environment.random)?.jwt(by: key)
     else { throw TransportError(.proofUnavailable, wasSent: wasSent) }
     var request = request
     request.headers["DPoP"] = proof
@@ -132,7 +126,7 @@ extension DPoPTransport: StreamingTransport {
   public func open(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponseStream {
     var opened: HTTPResponseStream?
     let answer = try await exchange(request) { request throws(TransportError) in
-      let stream = try await transport.stream(request)
+      let stream = try await environment.transport.stream(request)
       guard (200..<300).contains(stream.status) else {
         return try await stream.complete(limit: request.maximumResponseSize)
       }

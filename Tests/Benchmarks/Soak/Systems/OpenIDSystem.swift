@@ -38,8 +38,7 @@ enum OpenIDKind: String, Sendable {
     OpenIDLogin(
       provider: try provider(at: origin), clientID: "ios-app", store: store,
       browser: HeadlessWebAuthenticationSession { page, _ in try? await Browser().open(page).url },
-      transport: URLSessionTransport(), interceptors: interceptors, random: SystemRandomSource(),
-      now: now)
+      environment: LoginEnvironment(interceptors: interceptors, now: now))
   }
 }
 

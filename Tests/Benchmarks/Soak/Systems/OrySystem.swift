@@ -30,7 +30,7 @@ struct OrySystem: SoakSystem {
         configuration: ClientConfiguration(endpoint: url), store: store,
         browser: HeadlessWebAuthenticationSession { page, _ in
           try? await Browser().open(page).url
-        }, transport: URLSessionTransport(), now: { clock.now }))
+        }, environment: LoginEnvironment(now: { clock.now })))
   }
 
   func endSession(_ session: OrySession, on server: SoakServer) async throws {

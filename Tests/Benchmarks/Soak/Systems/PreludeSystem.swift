@@ -36,17 +36,17 @@ struct PreludeSystem: SoakSystem {
     guard let url = URL(string: origin), let redirectURI = URL(string: Self.redirectURI) else {
       throw SoakFailure("invalid origin")
     }
+    let environment = LoginEnvironment(now: { clock.now })
     let client = try PreludeAuthClient(
       endpoint: .custom(origin), key: key,
       browser: HeadlessWebAuthenticationSession { page, _ in
         let hint = URLQueryItem(name: "login_hint", value: Self.address)
         return try? await Browser().open(page.appending(queryItems: [hint])).url
-      }, store: store, deviceStore: InMemoryStore(Data("soak".utf8)),
-      transport: URLSessionTransport(), random: SystemRandomSource(), now: { clock.now })
+      }, store: store, pendingStore: InMemoryStore(),
+      deviceStore: InMemoryStore(Data("soak".utf8)), environment: environment)
     let api = GraphQLClient(
       ClientConfiguration(endpoint: url),
-      transport: DPoPTransport(
-        URLSessionTransport(), key: key, random: SystemRandomSource(), now: { clock.now })
+      transport: DPoPTransport(key: key, environment: environment)
     ).authenticated(by: client.sessions)
     return PreludeApp(client: client, api: OpenIDClient(api), redirectURI: redirectURI)
   }

@@ -41,7 +41,7 @@ struct PreludeApp: Sendable {
       },
       store: store, pendingStore: pendingStore,
       deviceStore: InMemoryStore(Data(device.utf8)),
-      interceptors: [Recorder(transcript: backend.transcript)])
+      environment: LoginEnvironment(interceptors: [Recorder(transcript: backend.transcript)]))
   }
 
   /// The app after a relaunch, with the stored data and the same or another key.
@@ -52,7 +52,7 @@ struct PreludeApp: Sendable {
       endpoint: .custom(backend.url("/").absoluteString), key: key ?? self.key,
       browser: HeadlessWebAuthenticationSession { _, _ in nil }, store: store ?? self.store,
       pendingStore: pendingStore, deviceStore: InMemoryStore(Data(device.utf8)),
-      interceptors: [Recorder(transcript: backend.transcript)])
+      environment: LoginEnvironment(interceptors: [Recorder(transcript: backend.transcript)]))
   }
 
   func logIn(

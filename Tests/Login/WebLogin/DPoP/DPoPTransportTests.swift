@@ -41,7 +41,9 @@ struct DPoPTransportTests {
   private func transport(
     _ server: Server, key: (any DPoPKey)? = nil, random: any RandomSource = SystemRandomSource()
   ) -> DPoPTransport {
-    DPoPTransport(server, key: key ?? Self.key, random: random, now: { [time] in time })
+    var environment = LoginEnvironment(transport: server, now: { [time] in time })
+    environment.random = random
+    return DPoPTransport(key: key ?? Self.key, environment: environment)
   }
 
   private func request(

@@ -124,14 +124,14 @@ struct PretendLogin {
       provider: provider, clientID: PretendServer.clientID, nonconfidentialSecret: secret,
       store: store, pendingStore: pendingStore,
       browser: browser ?? HeadlessWebAuthenticationSession(visit: visit), key: key,
-      transport: server.transport, interceptors: [log], random: SystemRandomSource(),
-      now: { clock.withLock { $0 } },
-      clock: waits.map { waits in
-        RunningClock { step in
-          try Task.checkCancellation()
-          waits.withLock { $0.append(step / .seconds(1)) }
-        }
-      } ?? RunningClock())
+      environment: LoginEnvironment(
+        transport: server.transport, interceptors: [log], now: { clock.withLock { $0 } },
+        clock: waits.map { waits in
+          RunningClock { step in
+            try Task.checkCancellation()
+            waits.withLock { $0.append(step / .seconds(1)) }
+          }
+        }))
     try await server.answer("/.well-known/jwks.json", ["keys": [self.key(self.signer)]])
   }
 
