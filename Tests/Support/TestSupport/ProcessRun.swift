@@ -53,26 +53,21 @@ package func runProcess(
   }
 }
 
-/// Runs a toolchain command, such as `swift` or `swiftc`, at a low priority, because tests with deadlines run
-/// beside it. A command that is killed by a signal runs once more, and standard error reports this: rarely, a
-/// `swift` process crashes in its own libraries.
+/// Runs a toolchain command, such as `swift` or `swiftc`. A command that is killed by a signal runs once more, and
+/// standard error reports this: rarely, a `swift` process crashes in its own libraries.
 ///
 /// - Throws: as ``runProcess(_:_:in:input:environment:)``, also if a signal kills the second run.
 package func runToolchain(
-  _ program: String, _ arguments: [String], in folder: URL,
-  environment: [String: String] = [:]
+  _ program: String, _ arguments: [String], in folder: URL, environment: [String: String] = [:]
 ) async throws -> ProcessResult {
-  let nice = ["-n", "10", program] + arguments
   do {
-    return try await runProcess(
-      "nice", nice, in: folder, environment: environment)
+    return try await runProcess(program, arguments, in: folder, environment: environment)
   } catch ProcessFailure.endedBySignal(let signal, let command) {
     FileHandle.standardError.write(
       Data(
         "note: `\(command.joined(separator: " "))` died by signal \(signal); running it once more\n"
           .utf8))
-    return try await runProcess(
-      "nice", nice, in: folder, environment: environment)
+    return try await runProcess(program, arguments, in: folder, environment: environment)
   }
 }
 
