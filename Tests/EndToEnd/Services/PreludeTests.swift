@@ -187,7 +187,7 @@ extension EndToEnd.Servers {
           "path": "/v1/session/otp", "where": ["x-device-id": "device-odd"],
         ]
         order.merge(answer) { $1 }
-        try await backend.control("answers", order)
+        try await backend.control("responses", order)
         let error = await backend.failure { () async throws(RequestError) in
           try await prelude.startOTP(challengeToken: "c")
         }

@@ -125,7 +125,7 @@ extension EndToEnd.Servers.Sessions {
     func failedRefreshDoesNotEndTheSession(_ system: SessionSystem, _ status: Int) async throws {
       let backend = try await backend(system, accessSeconds: 20)
       let app = try await signedIn(system, backend)
-      try await backend.control("answers", ["path": "/graphql", "status": status, "body": "no"])
+      try await backend.control("responses", ["path": "/graphql", "status": status, "body": "no"])
       // The token has not expired yet, so the call succeeds without a refresh.
       #expect(try await app.call())
       #expect(await app.state().session != nil)
@@ -136,7 +136,7 @@ extension EndToEnd.Servers.Sessions {
       let backend = try await backend(system, accessSeconds: 1)
       let app = try await signedIn(system, backend)
       try await Task.sleep(for: .milliseconds(2_100))
-      try await backend.control("answers", ["path": "/graphql", "status": 503, "body": "no"])
+      try await backend.control("responses", ["path": "/graphql", "status": 503, "body": "no"])
       let error = await #expect(throws: RequestError.self) { try await app.call() }
       #expect(error?.progress == .notSent)
       #expect(await app.state().session != nil)

@@ -71,8 +71,8 @@ extension EndToEnd.Servers.Sessions {
       #expect(try await app.call())
       try await backend.control("revoke", ["kind": "access"])
       // The first response is the library's refusal.
-      try await backend.control("answers", ["path": "/graphql"])
-      try await backend.control("answers", ["path": "/graphql", "status": 503, "body": "no"])
+      try await backend.control("responses", ["path": "/graphql"])
+      try await backend.control("responses", ["path": "/graphql", "status": 503, "body": "no"])
       let error = await backend.failure { () async throws(RequestError) in try await app.call() }
       #expect(error?.localizedDescription == "Your sign-in cannot be checked right now.")
       #expect(await app.state().session != nil)

@@ -187,7 +187,7 @@ extension EndToEnd.Glewlwyd {
         ([parts[0], parts[1], signature].joined(separator: "."), .wrongSignature),
       ] {
         try await app.backend.control(
-          "answers",
+          "responses",
           [
             "path": "/oauth/token", "status": 200, "processed": true,
             "body": [

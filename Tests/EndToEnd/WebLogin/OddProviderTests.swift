@@ -128,12 +128,12 @@ extension EndToEnd.Servers {
       try await backend.control("settings", try #require(object as? [String: any Sendable]))
       if let refusal = report.tokenRefusal {
         let body = String(decoding: try JSONEncoder().encode(refusal), as: UTF8.self)
-        try await backend.control("answers", ["path": "/token", "status": 400, "body": body])
+        try await backend.control("responses", ["path": "/token", "status": 400, "body": body])
       }
       if let type = report.userInfoType {
         var answer: [String: any Sendable] = ["path": "/userinfo", "contentType": type]
         answer["body"] = report.userInfoBody
-        try await backend.control("answers", answer)
+        try await backend.control("responses", answer)
       }
     }
 

@@ -89,12 +89,12 @@ class Application:
         _check(form)
         key = self._binding.key_of_exchange(request, form)
         tokens = self._connections.exchange(form) or await self._upstream.exchange(form)
-        answer = _token_set(tokens)
+        response = _token_set(tokens)
         if key is not None:
-            answer["token_type"] = "DPoP"
-            self._binding.bind(answer, key)
+            response["token_type"] = "DPoP"
+            self._binding.bind(response, key)
         headers = {"Cache-Control": "no-store", **self._binding.headers()}
-        return JSONResponse(answer, headers=headers)
+        return JSONResponse(response, headers=headers)
 
     async def _revoke(self, request: Request) -> Response:
         form = await _read_form(request)
@@ -194,5 +194,5 @@ def _token_set(tokens: Dict[str, Any]) -> Dict[str, Any]:
     names = ["access_token", "id_token", "expires_in", "scope"]
     if "offline_access" in tokens.get("scope", "").split():
         names.append("refresh_token")
-    answer = {name: tokens[name] for name in names if name in tokens}
-    return {**answer, "token_type": "Bearer"}
+    response = {name: tokens[name] for name in names if name in tokens}
+    return {**response, "token_type": "Bearer"}

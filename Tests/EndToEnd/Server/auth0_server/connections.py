@@ -75,13 +75,13 @@ class Connections:
         return RedirectResponse(begun.url, 302)
 
     async def _come_back(self, request: Request) -> Response:
-        answer = request.query_params
-        query = self._begun.pop(answer.get("state", ""), None)
+        response = request.query_params
+        query = self._begun.pop(response.get("state", ""), None)
         if query is None:
             raise refusal(400, "invalid_request", "No such login is under way.")
         back = {"state": query.get("state", ""), "iss": f"{self._site.origin}/"}
         try:
-            user = await self._provider.finish(answer)
+            user = await self._provider.finish(response)
         except ProviderRefused as reason:
             back.update(error=reason.code, error_description=reason.reason)
         else:

@@ -27,10 +27,10 @@ class Upstream:
 
     async def exchange(self, form: Mapping[str, str]) -> Dict[str, Any]:
         """Tokens for a code or a refresh token. Raises `Refused`."""
-        answer = await self._http.post(f"{self._base}/token", data=dict(form))
-        if answer.status_code == 200:
-            return dict(answer.json())
-        raise _refused_exchange(answer, form["grant_type"])
+        response = await self._http.post(f"{self._base}/token", data=dict(form))
+        if response.status_code == 200:
+            return dict(response.json())
+        raise _refused_exchange(response, form["grant_type"])
 
     async def revoke(self, token: str) -> None:
         """Revokes a token. An unknown token is not an error."""
@@ -38,21 +38,21 @@ class Upstream:
         granted = await self._http.post(f"{self._base}/token", data=form, auth=REVOKER)
         headers = {"Authorization": f"Bearer {granted.raise_for_status().json()['access_token']}"}
         form = {"token": token}
-        answer = await self._http.post(f"{self._base}/revoke", data=form, headers=headers)
-        answer.raise_for_status()
+        response = await self._http.post(f"{self._base}/revoke", data=form, headers=headers)
+        response.raise_for_status()
 
     async def user_info(self, access_token: str) -> Dict[str, Any]:
         """The claims of the token's user. Raises `Refused`."""
         headers = {"Authorization": f"Bearer {access_token}"}
-        answer = await self._http.get(f"{self._base}/userinfo", headers=headers)
-        if answer.status_code != 200:
+        response = await self._http.get(f"{self._base}/userinfo", headers=headers)
+        if response.status_code != 200:
             raise refusal(
                 401,
                 "invalid_token",
                 "The access token is not valid.",
                 {"WWW-Authenticate": 'Bearer error="invalid_token"'},
             )
-        return dict(answer.json())
+        return dict(response.json())
 
     async def keys(self) -> Dict[str, Any]:
         """The public keys."""
@@ -60,8 +60,8 @@ class Upstream:
 
     async def discovery(self) -> Dict[str, Any]:
         """Glewlwyd's metadata."""
-        answer = await self._http.get(f"{self._base}/.well-known/openid-configuration")
-        return dict(answer.raise_for_status().json())
+        response = await self._http.get(f"{self._base}/.well-known/openid-configuration")
+        return dict(response.raise_for_status().json())
 
     async def end_session(self, cookie: str) -> None:
         """Logs the browser with these cookies out, and invalidates them."""
@@ -70,11 +70,11 @@ class Upstream:
             await http.delete(f"{self.origin}/api/auth/", headers={"Cookie": cookie})
 
 
-def _refused_exchange(answer: httpx.Response, grant_type: str) -> Refused:
+def _refused_exchange(response: httpx.Response, grant_type: str) -> Refused:
     """Glewlwyd sends 403 `invalid_code` for codes, and only status 400 for refresh tokens."""
-    if answer.status_code >= 500:
+    if response.status_code >= 500:
         return refusal(503, "temporarily_unavailable", "The provider failed.")
-    error = answer.json().get("error") if answer.content else None
+    error = response.json().get("error") if response.content else None
     if grant_type == "refresh_token":
         return refusal(403, "invalid_grant", "Unknown or invalid refresh token.")
     if error == "unauthorized_client":

@@ -39,7 +39,7 @@ def configured(folder: Path, origin: str, redirect_uris: Sequence[str]) -> Flask
             "SERVER_NAME": urlsplit(origin).netloc,
             "PREFERRED_URL_SCHEME": urlsplit(origin).scheme,
             "CANAILLE": {
-                # Its check while a user types can answer after the submitted form, and its cookie
+                # Its check while a user types can complete after the submitted form, and its cookie
                 # then undoes the login.
                 "HTMX": False,
                 # Its memory backend finds too much: for example, the consent of another user.

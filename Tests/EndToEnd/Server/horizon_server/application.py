@@ -62,11 +62,11 @@ class Application:
             world.requests.append(_record(context, asked))
         else:
             world.requests.append(_record(context, asked))
-            status, response = await self._answer(context, asked)
+            status, response = await self._respond(context, asked)
         log_request(name, asked, response)
         return _graphql_response(context, status, response)
 
-    async def _answer(self, context: Context, asked: GraphQLRequest) -> Tuple[int, Dict[str, Any]]:
+    async def _respond(self, context: Context, asked: GraphQLRequest) -> Tuple[int, Dict[str, Any]]:
         self._engine.record_secrets(asked.variables)
         try:
             query = find_query(asked, context.world.persisted_queries)

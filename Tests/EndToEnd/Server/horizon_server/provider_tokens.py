@@ -56,10 +56,10 @@ def ask_for_user(endpoint: str, access_token: str) -> Optional[ProviderToken]:
     The user's account is new to the site.
     """
     headers = {"Authorization": f"Bearer {access_token}"}
-    answer = httpx.get(endpoint, headers=headers, timeout=10)
-    if answer.status_code != 200:
+    response = httpx.get(endpoint, headers=headers, timeout=10)
+    if response.status_code != 200:
         return None
-    claims = answer.json()
+    claims = response.json()
     return ProviderToken(access_token, f"new-{claims['sub']}", claims.get("email"))
 
 

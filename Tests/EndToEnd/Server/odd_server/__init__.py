@@ -1,1 +1,1 @@
-"""An OpenID provider that is strict about PKCE, codes and secrets, and whose answers a test changes."""
+"""An OpenID provider, strict about PKCE, codes and secrets. A test changes its responses."""

@@ -1,4 +1,4 @@
-"""The endpoints, and the settings that change their answers."""
+"""The endpoints, and the settings that change their responses."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _USER = {"sub": "alice", "name": "Alice", "email": "alice@example.com", "email_v
 
 @dataclass
 class Settings:
-    """What the answers have beside, or in place of, the ordinary members. Null removes one."""
+    """Members that replace, or add to, the ordinary ones. Null removes a member."""
 
     metadata: Dict[str, Any] = field(default_factory=dict)
     # The parameters of the redirect to the app.
@@ -139,8 +139,8 @@ class Application:
             return PlainTextResponse("The request has no challenge.", 400)
         code = secrets.token_urlsafe(16)
         self._codes[code] = asked
-        answer = {"code": code, "state": asked["state"]}
-        query = urlencode(_changed(answer, self._settings.redirect))
+        response = {"code": code, "state": asked["state"]}
+        query = urlencode(_changed(response, self._settings.redirect))
         return RedirectResponse(
             f"{asked['redirect_uri']}{self._settings.redirectPath}?{query}", 302
         )

@@ -81,15 +81,15 @@ class Application:
                     "you are already logged in",
                 )
             query = request.query_params
-            wish = query.get("return_to")
-            if wish is not None and not return_to.is_allowed(wish, self._allowed_return_to):
+            requested = query.get("return_to")
+            if requested is not None and not return_to.is_allowed(requested, self._allowed_return_to):
                 raise refusal(
                     400,
                     "The requested return_to URL is not allowed.",
                     "self_service_flow_return_to_forbidden",
                 )
             coded = query.get("return_session_token_exchange_code") == "true"
-            flow = self._flows.add(kind, self._request_url(request), wish, coded, self._now)
+            flow = self._flows.add(kind, self._request_url(request), requested, coded, self._now)
             return JSONResponse(flow.json())
 
         return create

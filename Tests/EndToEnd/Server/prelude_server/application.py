@@ -86,7 +86,7 @@ class Application:
             *self._provider.endpoints,
             ("GET", f"{_BASE}/login/oauth/{{provider}}/callback", self._callback),
             *((method, _BASE + path, _from_device(call)) for method, path, call in calls),
-            ("GET", "/userinfo", self._user_info.answer),
+            ("GET", "/userinfo", self._user_info.respond),
         ]
         controls: List[Endpoint] = [
             ("GET", "/emails", self._list_emails),

@@ -26,7 +26,7 @@ class UserInfo:
         self._clock = clock
         self._possession = possession
 
-    async def answer(self, request: Request) -> Response:
+    async def respond(self, request: Request) -> Response:
         """The user. Raises `Refused`."""
         scheme, _, token = request.headers.get("authorization", "").partition(" ")
         claims = self._claims(token)
@@ -45,7 +45,7 @@ class UserInfo:
             raise _invalid_token("There is no access token of this server.") from None
         # Challenge tokens have no subject.
         if "sub" not in claims or claims["exp"] <= self._clock.now():
-            raise _invalid_token("The access token has expired, or is none.")
+            raise _invalid_token("The access token has expired, or is invalid.")
         return claims
 
 

@@ -45,7 +45,7 @@ class Tokens:
         self._generations: Dict[str, int] = {}
 
     def opaque(self, kind: str, seconds: float) -> str:
-        """A token that says nothing."""
+        """A random token without content."""
         token = secrets.token_urlsafe(24)
         self._issued[token] = _Issued(self.clock.now() + seconds, kind)
         return token

@@ -1,4 +1,4 @@
-"""The endpoints. The number of an event follows from the time, so a server that is started again goes on."""
+"""The endpoints. The number of an event follows from the time, so a restarted server continues."""
 
 from __future__ import annotations
 
@@ -232,10 +232,10 @@ async def _numbers(last: Optional[int] = None) -> AsyncIterator[int]:
 
 def _control(function: Callable[[str], Any]) -> Callable[[Request], Any]:
     async def endpoint(request: Request) -> Response:
-        answer = function((await request.body()).decode())
-        if asyncio.iscoroutine(answer):
-            answer = await answer
-        return PlainTextResponse(str(answer))
+        result = function((await request.body()).decode())
+        if asyncio.iscoroutine(result):
+            result = await result
+        return PlainTextResponse(str(result))
 
     return endpoint
 

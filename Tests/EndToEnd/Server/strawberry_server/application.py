@@ -213,7 +213,7 @@ class Application:
         )
 
     async def _send(self, request: Request) -> Response:
-        """Sends the body to all listeners. The answer is their number."""
+        """Sends the body to all listeners, and returns their number."""
         return PlainTextResponse(str(self._endpoint.send((await request.body()).decode())))
 
     async def _expire(self, request: Request) -> Response:

@@ -90,7 +90,7 @@ class Application:
             self._listeners.remove(queue)
 
     async def _send(self, request: Request) -> Response:
-        """Sends the body to all listeners. The answer is their number."""
+        """Sends the body to all listeners, and returns their number."""
         text = (await request.body()).decode()
         for queue in self._listeners:
             queue.put_nowait(text)

@@ -188,9 +188,9 @@ class Browser:
                 time.sleep(0.05)
 
     def _send(self, method: str, path: str, body: Optional[Dict[str, Any]] = None) -> Any:
-        answer = self._driver.request(method, path, json=body)
-        value = answer.json()["value"]
-        if answer.is_error:
+        response = self._driver.request(method, path, json=body)
+        value = response.json()["value"]
+        if response.is_error:
             raise DriverError(value["error"], value["message"])
         return value
 

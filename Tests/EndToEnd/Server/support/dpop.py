@@ -19,7 +19,7 @@ _NONCE_SECONDS = 300
 
 
 class InvalidProof(Exception):
-    """The proof is rejected. `code` is the error of RFC 9449, or says that the proof is missing."""
+    """The proof is rejected. `code` is the error of RFC 9449, or that of a missing proof."""
 
     def __init__(self, code: str, reason: str) -> None:
         super().__init__(reason)

@@ -36,7 +36,7 @@ class Forwarding:
         # SQLite fails one of two concurrent writers.
         self._lock = self._lock or asyncio.Lock()
         async with self._lock:
-            answer = await self._application.handle_async_request(passed_on)
-        response = Response(await answer.aread(), answer.status_code)
-        response.raw_headers = [(name.lower(), value) for name, value in answer.headers.raw]
+            upstream = await self._application.handle_async_request(passed_on)
+        response = Response(await upstream.aread(), upstream.status_code)
+        response.raw_headers = [(name.lower(), value) for name, value in upstream.headers.raw]
         return response

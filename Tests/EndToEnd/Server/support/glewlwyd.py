@@ -98,14 +98,14 @@ def add_redirect_uris(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _free_port(wish: int) -> int:
+def _free_port(preferred: int) -> int:
     """The requested port, or any free one for 0. Raises `Unavailable` if it is in use."""
     with socket.socket() as listener:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            listener.bind(("127.0.0.1", wish))
+            listener.bind(("127.0.0.1", preferred))
         except OSError as error:
-            raise Unavailable(f"Port {wish} is not free: {error.strerror}.") from None
+            raise Unavailable(f"Port {preferred} is not free: {error.strerror}.") from None
         return int(listener.getsockname()[1])
 
 

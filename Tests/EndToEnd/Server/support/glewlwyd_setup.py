@@ -38,9 +38,9 @@ def set_up(origin: str, issuer: str, redirect_uris: Sequence[str] = ()) -> None:
 
 
 def _send(admin: httpx.Client, method: str, path: str, body: Optional[Dict[str, Any]]) -> None:
-    answer = admin.request(method, path, json=body)
-    if answer.status_code != 200:
-        raise RuntimeError(f"Glewlwyd answered {method} {path} with {answer.status_code}.")
+    response = admin.request(method, path, json=body)
+    if response.status_code != 200:
+        raise RuntimeError(f"Glewlwyd responded to {method} {path} with {response.status_code}.")
 
 
 def _user(name: str, is_verified: str) -> Dict[str, Any]:

@@ -24,7 +24,7 @@ def claims_of_id_token(
     if claims.get("iss") != issuer or audience not in (
         audiences if isinstance(audiences, list) else [audiences]
     ):
-        raise ProviderRefused("invalid_token", "The ID token is for someone else.")
+        raise ProviderRefused("invalid_token", "The ID token is for another client.")
     if not isinstance(claims.get("exp"), int) or claims["exp"] + _LEEWAY < clock.now():
         raise ProviderRefused("invalid_token", "The ID token has expired.")
     if claims.get("nonce") != nonce:

@@ -74,21 +74,21 @@ class OpenIDProvider:
         if "error" in query:
             raise ProviderRefused(query["error"], query.get("error_description", ""))
         if attempt is None or query.get("iss", self._issuer) != self._issuer:
-            raise ProviderRefused("invalid_request", "The answer is not one to this login.")
+            raise ProviderRefused("invalid_request", "The response belongs to no pending login.")
         form = {
             "grant_type": "authorization_code",
             "code": query.get("code", ""),
             "redirect_uri": attempt.client.redirect_uri,
             "code_verifier": attempt.verifier,
         }
-        answer = await self._http.post(
+        response = await self._http.post(
             self._metadata["token_endpoint"],
             data=form,
             auth=(attempt.client.id, attempt.client.secret),
         )
-        if answer.status_code != 200:
+        if response.status_code != 200:
             raise ProviderRefused("invalid_grant", "The provider did not take the code.")
-        return await self._read(answer.json()["id_token"], attempt.client.id, attempt.nonce)
+        return await self._read(response.json()["id_token"], attempt.client.id, attempt.nonce)
 
     async def claims_of(self, id_token: str, nonce: Optional[str]) -> Claims:
         if self._audience is None:
@@ -116,8 +116,8 @@ class OpenIDProvider:
                 "token_endpoint_auth_method": "client_secret_basic",
                 "scope": _SCOPE,
             }
-            answer = await self._http.post(self._metadata["registration_endpoint"], json=request)
-            client = answer.raise_for_status().json()
+            response = await self._http.post(self._metadata["registration_endpoint"], json=request)
+            client = response.raise_for_status().json()
             self._clients[redirect_uri] = _Client(
                 client["client_id"], client["client_secret"], redirect_uri
             )

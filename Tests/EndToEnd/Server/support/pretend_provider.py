@@ -96,13 +96,13 @@ class PretendProvider:
         query = request.query_params
         account = query.get("login_hint", _DEFAULT_ACCOUNT)
         state = query.get("state", "")
-        answer = {"state": state}
+        response = {"state": state}
         if query.get("deny") == "1" or account.startswith("denied"):
-            answer.update(error="access_denied", error_description="The user declined.")
+            response.update(error="access_denied", error_description="The user declined.")
         else:
-            answer["code"] = secrets.token_urlsafe(24)
-            self._codes[answer["code"]] = (state, claims_of_account(account))
-        return RedirectResponse(f"{query.get('redirect_uri', '')}?{urlencode(answer)}", 302)
+            response["code"] = secrets.token_urlsafe(24)
+            self._codes[response["code"]] = (state, claims_of_account(account))
+        return RedirectResponse(f"{query.get('redirect_uri', '')}?{urlencode(response)}", 302)
 
 
 def claims_of_account(account: str) -> Claims:

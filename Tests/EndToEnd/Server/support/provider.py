@@ -1,4 +1,4 @@
-"""The interface to the provider that knows the user."""
+"""The interface to the provider of the user's account."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ class InvalidScript(Exception):
 
 
 @dataclass
-class ScriptedAnswer:
+class ScriptedResponse:
     """An order: for which requests, how often, and the response.
 
     Its members are those of the JSON in the request.
@@ -50,7 +50,7 @@ class ScriptedAnswer:
             and all(request.headers.get(name) == value for name, value in self.where.items())
         )
 
-    def answer(self, ordinary: Optional[Response]) -> Response:
+    def response(self, ordinary: Optional[Response]) -> Response:
         """The response, made from the ordinary one if the request was processed."""
         response = ordinary if ordinary is not None else Response()
         if self.status is not None:
@@ -73,26 +73,26 @@ class Script:
     """The remaining orders."""
 
     def __init__(self) -> None:
-        self._answers: List[ScriptedAnswer] = []
+        self._responses: List[ScriptedResponse] = []
 
     def add(self, order: Any) -> None:
         """Adds an order. Raises `InvalidScript`."""
-        self._answers.append(_read(order))
+        self._responses.append(_read(order))
 
-    def next(self, request: Request) -> Optional[ScriptedAnswer]:
+    def next(self, request: Request) -> Optional[ScriptedResponse]:
         """The order for a request, which the request uses up."""
-        for answer in self._answers:
-            if answer.matches(request):
-                answer.times -= 1
-                return answer
+        for order in self._responses:
+            if order.matches(request):
+                order.times -= 1
+                return order
         return None
 
 
-def _read(order: Any) -> ScriptedAnswer:
+def _read(order: Any) -> ScriptedResponse:
     if not isinstance(order, Mapping):
         raise InvalidScript("An order is a JSON object.")
-    known = {one.name for one in fields(ScriptedAnswer)}
+    known = {one.name for one in fields(ScriptedResponse)}
     unknown = sorted(set(order) - known)
     if unknown or not isinstance(order.get("path"), str):
         raise InvalidScript(f"An order has a path, and may have: {', '.join(sorted(known))}.")
-    return ScriptedAnswer(**order)
+    return ScriptedResponse(**order)

@@ -16,7 +16,7 @@ from .clock import Clock
 from .ledger import Ledger
 from .log import log_request
 from .refused import Refused
-from .script import InvalidScript, Script, ScriptedAnswer
+from .script import InvalidScript, Script, ScriptedResponse
 from .secret_values import secrets_of_request, secrets_of_response
 
 Handler = Callable[[Request], Awaitable[Response]]
@@ -40,7 +40,7 @@ class Site:
         keeper = _Keeper(self)
         own: List[Endpoint] = [
             ("GET", "/requests", keeper.list_requests),
-            ("POST", "/answers", keeper.order_answer),
+            ("POST", "/responses", keeper.order_response),
         ]
         routes = [
             Route(f"/__test__{path}", _refusing(handler), methods=[method])
@@ -67,7 +67,7 @@ class _Keeper:
             self._requests.append(_description(request, body))
             self._site.ledger.record(secrets_of_request(request, body))
             order = self._script.next(request)
-            response = await _answer(handler, request, order)
+            response = await _respond(handler, request, order)
             self._site.ledger.record(secrets_of_response(response))
             response.headers.setdefault("Date", self._site.clock.http_date())
             for name in order.withoutHeaders if order is not None else []:
@@ -81,7 +81,7 @@ class _Keeper:
     async def list_requests(self, _: Request) -> Response:
         return JSONResponse(self._requests)
 
-    async def order_answer(self, request: Request) -> Response:
+    async def order_response(self, request: Request) -> Response:
         try:
             self._script.add(json.loads(await request.body()))
         except (InvalidScript, ValueError) as error:
@@ -104,11 +104,13 @@ def member(value: Any, name: str) -> Optional[str]:
     return found if isinstance(found, str) and found else None
 
 
-async def _answer(handler: Handler, request: Request, order: Optional[ScriptedAnswer]) -> Response:
+async def _respond(
+    handler: Handler, request: Request, order: Optional[ScriptedResponse]
+) -> Response:
     if order is None:
         return await _refusing(handler)(request)
     await asyncio.sleep(order.delaySeconds)
-    return order.answer(None if order.replaces else await _refusing(handler)(request))
+    return order.response(None if order.replaces else await _refusing(handler)(request))
 
 
 def _refusing(handler: Handler) -> Handler:

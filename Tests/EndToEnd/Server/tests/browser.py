@@ -95,15 +95,15 @@ class Browser:
         for _ in range(most_hops):
             if urlsplit(url).scheme not in ("http", "https"):
                 return url, None
-            answer = client.get(url, follow_redirects=False)
-            form = _Form(answer.text)
+            response = client.get(url, follow_redirects=False)
+            form = _Form(response.text)
             if form.method == "post":
                 page = urljoin(url, form.action or url)
                 content = urlencode(self._filled(form))
-                answer = client.post(page, content=content, headers=_FORM, follow_redirects=False)
-            if "location" not in answer.headers:
-                return url, answer.text
-            url = urljoin(url, answer.headers["location"])
+                response = client.post(page, content=content, headers=_FORM, follow_redirects=False)
+            if "location" not in response.headers:
+                return url, response.text
+            url = urljoin(url, response.headers["location"])
             if urlsplit(url).path == "/login.html":
                 url = self._log_in(client, url)
         raise AssertionError("The browser is sent round in circles.")

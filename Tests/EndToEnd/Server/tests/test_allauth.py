@@ -78,9 +78,9 @@ class AllauthTests(unittest.TestCase):
         return self.http.post("/api/revoke", data=form)
 
     def tokens(self, browser: Optional[Browser] = None) -> Dict[str, Any]:
-        answer = self.exchange(self.authorize(browser)["code"])
-        self.assertEqual(answer.status_code, 200, answer.text)
-        return dict(answer.json())
+        response = self.exchange(self.authorize(browser)["code"])
+        self.assertEqual(response.status_code, 200, response.text)
+        return dict(response.json())
 
     def claims(self, tokens: Dict[str, Any]) -> Dict[str, Any]:
         document = httpx.get(f"{self.server.origin}/.well-known/jwks.json").json()
@@ -101,8 +101,8 @@ class AllauthTests(unittest.TestCase):
         }
         return browser.open(f"{self.server.origin}/identity/o/logout?{urlencode(query)}")
 
-    def assert_refused(self, answer: httpx.Response, status: int, error: str) -> None:
-        self.assertEqual((answer.status_code, answer.json().get("error")), (status, error))
+    def assert_refused(self, response: httpx.Response, status: int, error: str) -> None:
+        self.assertEqual((response.status_code, response.json().get("error")), (status, error))
 
     def test_metadata_has_revocation_logout_and_the_device_flow(self) -> None:
         origin = self.server.origin
@@ -199,8 +199,8 @@ class AllauthTests(unittest.TestCase):
 
     def test_revocation_with_the_wrong_hint_does_nothing(self) -> None:
         token = self.tokens()["refresh_token"]
-        answer = self.revoke(token, token_type_hint="access_token")
-        self.assertEqual(answer.status_code, 200)
+        response = self.revoke(token, token_type_hint="access_token")
+        self.assertEqual(response.status_code, 200)
         self.assertEqual(self.refresh(token).status_code, 200)
 
     def test_revocation_of_an_access_token_leaves_the_refresh_token(self) -> None:
@@ -220,13 +220,13 @@ class AllauthTests(unittest.TestCase):
             "redirect_uri": REDIRECT_URI,
         }
         for secret, status in (("wrong", 401), (DESKTOP_SECRET, 200)):
-            answer = self.http.post("/api/token", data=form, auth=(DESKTOP_CLIENT, secret))
-            self.assertEqual(answer.status_code, status, answer.text)
-        token = answer.json()["refresh_token"]
-        answer = self.revoke(token, client_id=DESKTOP_CLIENT)
-        self.assert_refused(answer, 401, "invalid_client")
-        answer = self.revoke(token, client_id=DESKTOP_CLIENT, client_secret=DESKTOP_SECRET)
-        self.assertEqual(answer.status_code, 200)
+            response = self.http.post("/api/token", data=form, auth=(DESKTOP_CLIENT, secret))
+            self.assertEqual(response.status_code, status, response.text)
+        token = response.json()["refresh_token"]
+        response = self.revoke(token, client_id=DESKTOP_CLIENT)
+        self.assert_refused(response, 401, "invalid_client")
+        response = self.revoke(token, client_id=DESKTOP_CLIENT, client_secret=DESKTOP_SECRET)
+        self.assertEqual(response.status_code, 200)
 
     def test_logout_asks_and_revokes_the_clients_tokens(self) -> None:
         browser = Browser()
@@ -252,9 +252,9 @@ class AllauthTests(unittest.TestCase):
 
     def begin_device(self, **more: str) -> Dict[str, Any]:
         form = {"client_id": APP_CLIENT, "scope": SCOPE, **more}
-        answer = self.http.post("/api/device/code", data=form)
-        self.assertEqual(answer.status_code, 200, answer.text)
-        return dict(answer.json())
+        response = self.http.post("/api/device/code", data=form)
+        self.assertEqual(response.status_code, 200, response.text)
+        return dict(response.json())
 
     def poll(self, device: Dict[str, Any]) -> httpx.Response:
         return self.token(grant_type=DEVICE_GRANT, device_code=device["device_code"])

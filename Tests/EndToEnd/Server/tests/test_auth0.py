@@ -89,16 +89,16 @@ class Auth0TestCase(unittest.TestCase):
         return self.http.post("/oauth/token", json=present, headers=headers)
 
     def log_in(self, **more: Optional[str]) -> Dict[str, Any]:
-        answer = self.exchange(self.authorize(**more)["code"])
-        self.assertEqual(answer.status_code, 200, answer.text)
-        return dict(answer.json())
+        response = self.exchange(self.authorize(**more)["code"])
+        self.assertEqual(response.status_code, 200, response.text)
+        return dict(response.json())
 
     def user_info(self, authorization: str, **headers: str) -> httpx.Response:
         return self.http.get("/userinfo", headers={"Authorization": authorization, **headers})
 
-    def assert_error(self, answer: httpx.Response, status: int, error: str) -> None:
-        body = answer.json()
-        self.assertEqual((answer.status_code, body["error"]), (status, error), body)
+    def assert_error(self, response: httpx.Response, status: int, error: str) -> None:
+        body = response.json()
+        self.assertEqual((response.status_code, body["error"]), (status, error), body)
         self.assertEqual(set(body), {"error", "error_description"})
 
 
@@ -139,8 +139,8 @@ class LoginTests(Auth0TestCase):
             "code_verifier": harness.VERIFIER,
             "redirect_uri": REDIRECT_URI,
         }
-        answer = self.http.post("/oauth/token", data=form)
-        self.assertEqual(answer.status_code, 200, answer.text)
+        response = self.http.post("/oauth/token", data=form)
+        self.assertEqual(response.status_code, 200, response.text)
 
     def test_unknown_scopes_are_ignored(self) -> None:
         tokens = self.log_in(scope="openid read:messages")
@@ -174,22 +174,22 @@ class LoginTests(Auth0TestCase):
                 self.assert_error(self.token(body), status, error)
         for kind, content in (("application/json", b"{"), ("application/json", b"[]")):
             headers = {"Content-Type": kind}
-            answer = self.http.post("/oauth/token", content=content, headers=headers)
-            self.assert_error(answer, 400, "invalid_request")
+            response = self.http.post("/oauth/token", content=content, headers=headers)
+            self.assert_error(response, 400, "invalid_request")
         doubled = {"Content-Type": "application/x-www-form-urlencoded"}
-        answer = self.http.post("/oauth/token", content=b"code=a&code=b", headers=doubled)
-        self.assert_error(answer, 400, "invalid_request")
+        response = self.http.post("/oauth/token", content=b"code=a&code=b", headers=doubled)
+        self.assert_error(response, 400, "invalid_request")
         headers = {"Content-Type": "text/plain"}
-        answer = self.http.post("/oauth/token", content=b"a", headers=headers)
-        self.assert_error(answer, 415, "invalid_request")
+        response = self.http.post("/oauth/token", content=b"a", headers=headers)
+        self.assert_error(response, 415, "invalid_request")
 
 
 class TokenTests(Auth0TestCase):
     def test_refresh_tokens_change_with_each_use(self) -> None:
         first = self.log_in()
-        answer = self.refresh(first["refresh_token"])
-        self.assertEqual(answer.status_code, 200, answer.text)
-        second = answer.json()
+        response = self.refresh(first["refresh_token"])
+        self.assertEqual(response.status_code, 200, response.text)
+        second = response.json()
         self.assertNotEqual(second["refresh_token"], first["refresh_token"])
         self.assertEqual(second["token_type"], "Bearer")
         self.assertEqual(self.user_info(f"Bearer {second['access_token']}").status_code, 200)
@@ -201,11 +201,11 @@ class TokenTests(Auth0TestCase):
             "scope": "openid email",
             "audience": "https://example.com/api",
         }
-        answer = self.token(body)
-        self.assertEqual(answer.status_code, 200, answer.text)
-        self.assertEqual(answer.json()["scope"], SCOPE)
-        self.assertNotIn("id_token", answer.json())
-        self.assertEqual(self.refresh(answer.json()["refresh_token"]).status_code, 200)
+        response = self.token(body)
+        self.assertEqual(response.status_code, 200, response.text)
+        self.assertEqual(response.json()["scope"], SCOPE)
+        self.assertNotIn("id_token", response.json())
+        self.assertEqual(self.refresh(response.json()["refresh_token"]).status_code, 200)
 
     def test_reused_refresh_token_ends_the_session(self) -> None:
         first = self.log_in()["refresh_token"]
@@ -217,22 +217,22 @@ class TokenTests(Auth0TestCase):
         tokens = self.log_in()
         body = {"client_id": APP_CLIENT, "token": tokens["refresh_token"]}
         for options in ({"json": body}, {"data": body}):
-            answer = self.http.post("/oauth/revoke", **options)  # type: ignore[arg-type]
-            self.assertEqual((answer.status_code, answer.content), (200, b""))
+            response = self.http.post("/oauth/revoke", **options)  # type: ignore[arg-type]
+            self.assertEqual((response.status_code, response.content), (200, b""))
         self.assert_error(self.refresh(tokens["refresh_token"]), 403, "invalid_grant")
 
     def test_revocation_errors(self) -> None:
         unknown = self.http.post("/oauth/revoke", json={"client_id": APP_CLIENT, "token": "none"})
         self.assertEqual(unknown.status_code, 200)
-        answer = self.http.post("/oauth/revoke", json={"client_id": APP_CLIENT})
-        self.assert_error(answer, 400, "invalid_request")
-        answer = self.http.post("/oauth/revoke", json={"client_id": "other", "token": "none"})
-        self.assert_error(answer, 401, "invalid_client")
+        response = self.http.post("/oauth/revoke", json={"client_id": APP_CLIENT})
+        self.assert_error(response, 400, "invalid_request")
+        response = self.http.post("/oauth/revoke", json={"client_id": "other", "token": "none"})
+        self.assert_error(response, 401, "invalid_client")
 
     def test_user_info_has_the_users_claims(self) -> None:
-        answer = self.user_info(f"Bearer {self.log_in()['access_token']}")
-        self.assertEqual(answer.status_code, 200)
-        claims = answer.json()
+        response = self.user_info(f"Bearer {self.log_in()['access_token']}")
+        self.assertEqual(response.status_code, 200)
+        claims = response.json()
         self.assertEqual(set(claims), {"sub", "name", "picture", "email", "email_verified"})
         self.assertEqual((claims["name"], claims["email_verified"]), ("Alice", True))
         bob = self.exchange(self.authorize(Browser(user="bob"))["code"]).json()
@@ -241,9 +241,9 @@ class TokenTests(Auth0TestCase):
 
     def test_invalid_access_tokens_are_rejected(self) -> None:
         for authorization in ("Bearer unknown", "Bearer", "Basic YTpi", "DPoP unknown"):
-            answer = self.user_info(authorization)
-            self.assert_error(answer, 401, "invalid_token")
-            self.assertIn("www-authenticate", answer.headers)
+            response = self.user_info(authorization)
+            self.assert_error(response, 401, "invalid_token")
+            self.assertIn("www-authenticate", response.headers)
 
     def test_metadata_has_the_servers_endpoints(self) -> None:
         found = self.http.get("/.well-known/openid-configuration").json()
@@ -276,8 +276,8 @@ class TokenTests(Auth0TestCase):
         self.assertEqual(back, REDIRECT_URI)
         self.assertIn("error", self.authorize(browser, **silently))
         self.assertEqual(httpx.get(url).status_code, 200)
-        answer = httpx.get(url, params={"returnTo": "https://example.com/evil"})
-        self.assert_error(answer, 400, "invalid_request")
+        response = httpx.get(url, params={"returnTo": "https://example.com/evil"})
+        self.assert_error(response, 400, "invalid_request")
 
 
 class ConnectionTests(Auth0TestCase):
@@ -323,52 +323,53 @@ class ConnectionTests(Auth0TestCase):
             ("code_challenge", "", 400),
         ):
             with self.subTest(name):
-                answer = self.http.get("/authorize", params={**good, name: value})
-                self.assert_error(answer, status, "invalid_request")
-        answer = self.http.get("/login/callback", params={"state": "unknown", "code": "a"})
-        self.assert_error(answer, 400, "invalid_request")
+                response = self.http.get("/authorize", params={**good, name: value})
+                self.assert_error(response, status, "invalid_request")
+        response = self.http.get("/login/callback", params={"state": "unknown", "code": "a"})
+        self.assert_error(response, 400, "invalid_request")
 
 
 class ResourceTests(Auth0TestCase):
     def test_api_verifies_access_tokens_itself(self) -> None:
         tokens = self.log_in()
         headers = {"Authorization": f"Bearer {tokens['access_token']}"}
-        answer = self.http.get("/api/userinfo", headers=headers)
-        self.assertEqual((answer.status_code, set(answer.json())), (200, {"sub"}))
+        response = self.http.get("/api/userinfo", headers=headers)
+        self.assertEqual((response.status_code, set(response.json())), (200, {"sub"}))
         headers["Authorization"] += "x"
-        answer = self.http.get("/api/userinfo", headers=headers)
-        self.assert_error(answer, 401, "invalid_token")
+        response = self.http.get("/api/userinfo", headers=headers)
+        self.assert_error(response, 401, "invalid_token")
 
 
 class ReservedTests(Auth0TestCase):
     def test_second_factor_is_required(self) -> None:
-        answer = self.exchange("mfa_required-1")
-        body = answer.json()
-        self.assertEqual((answer.status_code, body["error"]), (403, "mfa_required"))
+        response = self.exchange("mfa_required-1")
+        body = response.json()
+        self.assertEqual((response.status_code, body["error"]), (403, "mfa_required"))
         self.assertTrue(body["mfa_token"].startswith("mfa-"))
         self.assertEqual(body["mfa_requirements"]["challenge"][0], {"type": "otp"})
         self.assertIn(body["mfa_token"], self.server.ledger.read_text().splitlines())
 
     def test_too_many_attempts_are_limited(self) -> None:
-        answer = self.refresh("too_many_attempts-1")
-        self.assert_error(answer, 429, "too_many_attempts")
-        self.assertEqual(answer.headers["retry-after"], "1")
+        response = self.refresh("too_many_attempts-1")
+        self.assert_error(response, 429, "too_many_attempts")
+        self.assertEqual(response.headers["retry-after"], "1")
 
     def test_errors_have_the_older_form(self) -> None:
         for word, status, text in (
             ("unauthorized", 401, "description"),
             ("password_leaked", 400, "message"),
         ):
-            answer = self.token({"grant_type": "refresh_token", "client_id": f"{word}-1"})
-            body = answer.json()
-            self.assertEqual((answer.status_code, body["statusCode"]), (status, status))
+            response = self.token({"grant_type": "refresh_token", "client_id": f"{word}-1"})
+            body = response.json()
+            self.assertEqual((response.status_code, body["statusCode"]), (status, status))
             self.assertEqual(set(body), {"code", text, "name", "statusCode"})
             self.assertEqual(body["code"], word)
 
     def test_blocked_users_and_server_errors(self) -> None:
         self.assert_error(self.exchange("blocked_user-1"), 403, "blocked_user")
-        answer = self.http.post("/oauth/revoke", json={"client_id": "a", "token": "server_error-1"})
-        self.assertEqual((answer.status_code, answer.text[:1]), (500, "<"))
+        body = {"client_id": "a", "token": "server_error-1"}
+        response = self.http.post("/oauth/revoke", json=body)
+        self.assertEqual((response.status_code, response.text[:1]), (500, "<"))
 
     def test_words_without_a_hyphen_are_not_reserved(self) -> None:
         reserved.refuse_reserved(["mfa_required", "", "other-1"])
@@ -389,29 +390,29 @@ class ProofTests(Auth0TestCase):
         return {"DPoP": self.prover.proof(method, url, nonce=self.nonce, **more)}
 
     def get_nonce(self) -> None:
-        answer = self.exchange("unknown-code", self.proof("POST", "/oauth/token"))
-        self.assert_error(answer, 400, "use_dpop_nonce")
-        self.assertEqual(answer.headers["www-authenticate"], 'DPoP error="use_dpop_nonce"')
-        self.nonce = answer.headers["dpop-nonce"]
+        response = self.exchange("unknown-code", self.proof("POST", "/oauth/token"))
+        self.assert_error(response, 400, "use_dpop_nonce")
+        self.assertEqual(response.headers["www-authenticate"], 'DPoP error="use_dpop_nonce"')
+        self.nonce = response.headers["dpop-nonce"]
 
     def log_in_with_key(self) -> Dict[str, Any]:
         self.get_nonce()
-        answer = self.exchange(self.authorize()["code"], self.proof("POST", "/oauth/token"))
-        self.assertEqual(answer.status_code, 200, answer.text)
-        self.assertNotEqual(answer.headers["dpop-nonce"], self.nonce)
-        self.assertEqual(answer.json()["token_type"], "DPoP")
-        return dict(answer.json())
+        response = self.exchange(self.authorize()["code"], self.proof("POST", "/oauth/token"))
+        self.assertEqual(response.status_code, 200, response.text)
+        self.assertNotEqual(response.headers["dpop-nonce"], self.nonce)
+        self.assertEqual(response.json()["token_type"], "DPoP")
+        return dict(response.json())
 
     def test_access_tokens_require_their_key(self) -> None:
         token = self.log_in_with_key()["access_token"]
         proof = self.proof("GET", "/userinfo", access_token=token)
-        answer = self.user_info(f"DPoP {token}", **proof)
-        self.assertEqual(answer.status_code, 200, answer.text)
+        response = self.user_info(f"DPoP {token}", **proof)
+        self.assertEqual(response.status_code, 200, response.text)
         self.assert_error(self.user_info(f"Bearer {token}"), 401, "invalid_token")
-        answer = self.user_info(f"DPoP {token}")
-        self.assert_error(answer, 401, "invalid_dpop_proof")
-        answer = self.user_info(f"DPoP {token}", **self.proof("GET", "/userinfo"))
-        self.assert_error(answer, 401, "invalid_dpop_proof")
+        response = self.user_info(f"DPoP {token}")
+        self.assert_error(response, 401, "invalid_dpop_proof")
+        response = self.user_info(f"DPoP {token}", **self.proof("GET", "/userinfo"))
+        self.assert_error(response, 401, "invalid_dpop_proof")
         self.prover = harness.Prover()
         proof = self.proof("GET", "/userinfo", access_token=token)
         self.assert_error(self.user_info(f"DPoP {token}", **proof), 401, "invalid_token")
@@ -422,9 +423,9 @@ class ProofTests(Auth0TestCase):
         for headers in ({}, self.proof("POST", "/oauth/token")):
             self.assert_error(self.refresh(token, headers), 400, "invalid_dpop_proof")
         self.prover = own
-        answer = self.refresh(token, self.proof("POST", "/oauth/token"))
-        self.assertEqual(answer.status_code, 200, answer.text)
-        again = answer.json()["refresh_token"]
+        response = self.refresh(token, self.proof("POST", "/oauth/token"))
+        self.assertEqual(response.status_code, 200, response.text)
+        again = response.json()["refresh_token"]
         self.assert_error(self.refresh(again), 400, "invalid_dpop_proof")
 
     def test_login_can_be_bound_to_one_key(self) -> None:
@@ -434,15 +435,15 @@ class ProofTests(Auth0TestCase):
         for headers in ({}, self.proof("POST", "/oauth/token")):
             self.assert_error(self.exchange(code, headers), 400, "invalid_dpop_proof")
         self.prover = own
-        answer = self.exchange(code, self.proof("POST", "/oauth/token"))
-        self.assertEqual(answer.status_code, 200, answer.text)
+        response = self.exchange(code, self.proof("POST", "/oauth/token"))
+        self.assertEqual(response.status_code, 200, response.text)
 
     def test_nonces_are_invalidated(self) -> None:
         token = self.log_in_with_key()["access_token"]
         self.http.post("/__test__/dpop")
         proof = self.proof("GET", "/userinfo", access_token=token)
-        answer = self.user_info(f"DPoP {token}", **proof)
-        self.assert_error(answer, 401, "use_dpop_nonce")
+        response = self.user_info(f"DPoP {token}", **proof)
+        self.assert_error(response, 401, "use_dpop_nonce")
 
 
 class SecrecyTests(Auth0TestCase):
@@ -466,8 +467,9 @@ class GlewlwydTests(unittest.TestCase):
     def test_glewlwyd_ends_with_the_server(self) -> None:
         server = harness.Process("auth0_server")
         self.addCleanup(server.discard)
-        answer = httpx.get(f"{server.origin}/authorize", follow_redirects=False)
-        upstream = str(httpx.URL(answer.headers["location"]).copy_with(query=None, path="/config"))
+        response = httpx.get(f"{server.origin}/authorize", follow_redirects=False)
+        location = httpx.URL(response.headers["location"])
+        upstream = str(location.copy_with(query=None, path="/config"))
         self.assertEqual(httpx.get(upstream).status_code, 200)
         self.assertEqual(server.stop(), 0)
         with self.assertRaises(httpx.ConnectError):

@@ -72,9 +72,9 @@ class CanailleTests(unittest.TestCase):
         return self.token(auth, grant_type="refresh_token", refresh_token=token)
 
     def tokens(self, browser: Optional[Browser] = None) -> Dict[str, Any]:
-        answer = self.exchange(self.authorize(browser)["code"])
-        self.assertEqual(answer.status_code, 200, answer.text)
-        return dict(answer.json())
+        response = self.exchange(self.authorize(browser)["code"])
+        self.assertEqual(response.status_code, 200, response.text)
+        return dict(response.json())
 
     def verified(self, id_token: str) -> Tuple[str, Dict[str, Any]]:
         """The algorithm and the claims of an ID token."""
@@ -86,8 +86,8 @@ class CanailleTests(unittest.TestCase):
         headers = {"Authorization": f"Bearer {tokens['access_token']}"}
         return self.http.get("/userinfo", headers=headers)
 
-    def assert_refused(self, answer: httpx.Response, status: int, error: str) -> None:
-        self.assertEqual((answer.status_code, answer.json().get("error")), (status, error))
+    def assert_refused(self, response: httpx.Response, status: int, error: str) -> None:
+        self.assertEqual((response.status_code, response.json().get("error")), (status, error))
 
     def test_metadata_has_revocation_for_confidential_clients_and_logout(self) -> None:
         origin = self.server.origin

@@ -64,12 +64,12 @@ class DjangoTests(unittest.TestCase):
         return self.token(grant_type="refresh_token", refresh_token=token)
 
     def tokens(self, browser: Optional[Browser] = None) -> Dict[str, Any]:
-        answer = self.exchange(self.authorize(browser)["code"])
-        self.assertEqual(answer.status_code, 200, answer.text)
-        return dict(answer.json())
+        response = self.exchange(self.authorize(browser)["code"])
+        self.assertEqual(response.status_code, 200, response.text)
+        return dict(response.json())
 
-    def assert_refused(self, answer: httpx.Response, status: int, error: str) -> None:
-        self.assertEqual((answer.status_code, answer.json().get("error")), (status, error))
+    def assert_refused(self, response: httpx.Response, status: int, error: str) -> None:
+        self.assertEqual((response.status_code, response.json().get("error")), (status, error))
 
     def test_metadata_has_the_endpoints_without_revocation(self) -> None:
         found = self.http.get("/.well-known/openid-configuration").json()

@@ -37,9 +37,9 @@ class GlewlwydProviderTests(unittest.TestCase):
         query = {"return_session_token_exchange_code": "true", "return_to": REDIRECT_URI}
         flow = http.get("/self-service/login/api", params=query).json()
         submission = {"method": "oidc", "provider": "google"}
-        answer = http.post(flow["ui"]["action"], json=submission)
-        self.assertEqual(answer.status_code, 422, answer.text)
-        url = answer.json()["redirect_browser_to"]
+        response = http.post(flow["ui"]["action"], json=submission)
+        self.assertEqual(response.status_code, 422, response.text)
+        url = response.json()["redirect_browser_to"]
         # Without a login page, the provider must reject the login.
         back = Browser().open(f"{url}&prompt=none" if decline else url)
         self.assertTrue(back.startswith(f"{REDIRECT_URI}?code="), back)
@@ -52,9 +52,9 @@ class GlewlwydProviderTests(unittest.TestCase):
     def test_ory(self) -> None:
         http = self.serve("ory_server", "--return-to", REDIRECT_URI)
         for _ in range(2):
-            answer = self.sign_in_to_ory(http)
-            self.assertEqual(answer.status_code, 200, answer.text)
-            granted = answer.json()
+            response = self.sign_in_to_ory(http)
+            self.assertEqual(response.status_code, 200, response.text)
+            granted = response.json()
             self.assertEqual(granted["session"]["identity"]["traits"]["email"], "alice@example.com")
             self.assertTrue(granted["session"]["identity"]["verifiable_addresses"][0]["verified"])
         who = http.get("/sessions/whoami", headers={"X-Session-Token": granted["session_token"]})
@@ -62,9 +62,9 @@ class GlewlwydProviderTests(unittest.TestCase):
 
     def test_ory_with_a_rejected_login(self) -> None:
         http = self.serve("ory_server", "--return-to", REDIRECT_URI)
-        answer = self.sign_in_to_ory(http, decline=True)
-        self.assertEqual(answer.status_code, 422, answer.text)
-        self.assertIn("interaction_required", answer.json()["ui"]["messages"][0]["text"])
+        response = self.sign_in_to_ory(http, decline=True)
+        self.assertEqual(response.status_code, 422, response.text)
+        self.assertIn("interaction_required", response.json()["ui"]["messages"][0]["text"])
 
     def test_ory_with_an_id_token_of_the_app(self) -> None:
         options = ("--return-to", REDIRECT_URI, "--id-token-audience", APP_CLIENT)
@@ -84,8 +84,8 @@ class GlewlwydProviderTests(unittest.TestCase):
                     "id_token": id_token,
                     "id_token_nonce": nonce,
                 }
-                answer = http.post(flow["ui"]["action"], json=submission)
-                self.assertEqual(answer.status_code, status, answer.text)
+                response = http.post(flow["ui"]["action"], json=submission)
+                self.assertEqual(response.status_code, status, response.text)
 
     def log_in_natively(self, nonce: str) -> str:
         """An ID token that the app receives from the provider itself."""
@@ -119,8 +119,8 @@ class GlewlwydProviderTests(unittest.TestCase):
                 if not is_verified:
                     token = self.verify_email(http, token, "bob@example.com")
                 body = {"challenge_token": token, "code_verifier": harness.VERIFIER}
-                answer = http.post("/v1/session/login/finalize", json=body)
-                self.assertEqual(answer.status_code, 200, answer.text)
+                response = http.post("/v1/session/login/finalize", json=body)
+                self.assertEqual(response.status_code, 200, response.text)
 
     def go_to_provider(self, http: httpx.Client, browser: Browser) -> Dict[str, str]:
         body: Dict[str, Any] = {
@@ -128,8 +128,8 @@ class GlewlwydProviderTests(unittest.TestCase):
             "code_challenge": harness.CHALLENGE,
             "code_challenge_method": "S256",
         }
-        answer = http.post("/v1/session/login/oauth/google/authorize", json=body)
-        back = browser.open(answer.json()["authorization_url"])
+        response = http.post("/v1/session/login/oauth/google/authorize", json=body)
+        back = browser.open(response.json()["authorization_url"])
         self.assertTrue(back.startswith(f"{REDIRECT_URI}?"), back)
         return query_of(back)
 
@@ -139,8 +139,8 @@ class GlewlwydProviderTests(unittest.TestCase):
         self.assertEqual(email["to"], address)
         headers = {"X-Verification-Token": started.headers["x-verification-token"]}
         body = {"code": email["code"]}
-        answer = http.post("/v1/session/otp/check", json=body, headers=headers)
-        return str(answer.json()["challenge_token"])
+        response = http.post("/v1/session/otp/check", json=body, headers=headers)
+        return str(response.json()["challenge_token"])
 
 
 if __name__ == "__main__":

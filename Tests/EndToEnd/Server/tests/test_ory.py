@@ -28,9 +28,9 @@ class OryTestCase(harness.InProcessTestCase):
 
     def create(self, kind: str = "login", **headers: str) -> Dict[str, Any]:
         query = {"return_session_token_exchange_code": "true", "return_to": RETURN_TO}
-        answer = self.http.get(f"/self-service/{kind}/api", params=query, headers=headers)
-        self.assertEqual(answer.status_code, 200, answer.text)
-        return dict(answer.json())
+        response = self.http.get(f"/self-service/{kind}/api", params=query, headers=headers)
+        self.assertEqual(response.status_code, 200, response.text)
+        return dict(response.json())
 
     def submit(self, flow: Dict[str, Any], provider: str = "google", **more: Any) -> Any:
         body = {"method": "oidc", "provider": provider, **more}
@@ -38,9 +38,9 @@ class OryTestCase(harness.InProcessTestCase):
 
     def go_to_provider(self, flow: Dict[str, Any], hint: str, provider: str = "google") -> str:
         """The code in the browser's redirect."""
-        answer = self.submit(flow, provider, upstream_parameters={"login_hint": hint})
-        self.assertEqual(answer.status_code, 422, answer.text)
-        back = Browser(self.http).open(answer.json()["redirect_browser_to"])
+        response = self.submit(flow, provider, upstream_parameters={"login_hint": hint})
+        self.assertEqual(response.status_code, 422, response.text)
+        back = Browser(self.http).open(response.json()["redirect_browser_to"])
         self.assertTrue(back.startswith(f"{RETURN_TO}?"), back)
         query = query_of(back)
         self.assertEqual(set(query), {"code"})
@@ -54,26 +54,26 @@ class OryTestCase(harness.InProcessTestCase):
     def sign_in(self, hint: str, kind: str = "login", provider: str = "google") -> Dict[str, Any]:
         flow = self.create(kind)
         code = self.go_to_provider(flow, hint, provider)
-        answer = self.exchange(flow["session_token_exchange_code"], code)
-        self.assertEqual(answer.status_code, 200, answer.text)
-        return dict(answer.json())
+        response = self.exchange(flow["session_token_exchange_code"], code)
+        self.assertEqual(response.status_code, 200, response.text)
+        return dict(response.json())
 
     def id_token(self, hint: str, nonce: Optional[str] = None, **more: Any) -> str:
         order = {"login_hint": hint, "nonce": nonce, **more}
         return str(self.http.post("/__test__/id-tokens", json=order).json()["id_token"])
 
-    def assert_error(self, answer: Any, status: int, id: Optional[str] = None) -> Dict[str, Any]:
-        self.assertEqual(answer.status_code, status, answer.text)
-        body = answer.json()
+    def assert_error(self, response: Any, status: int, id: Optional[str] = None) -> Dict[str, Any]:
+        self.assertEqual(response.status_code, status, response.text)
+        body = response.json()
         harness.assert_is(self, ory.ErrorGeneric, {"error": body["error"]})
         self.assertEqual(body["error"]["code"], status)
         self.assertEqual(body["error"].get("id"), id)
         self.assertTrue(body["error"]["reason"] and body["error"]["status"])
         return dict(body)
 
-    def assert_failed_flow(self, answer: Any, status: int, message: int, model: Any) -> Any:
-        self.assertEqual(answer.status_code, status, answer.text)
-        flow = harness.assert_is(self, model, answer.json())
+    def assert_failed_flow(self, response: Any, status: int, message: int, model: Any) -> Any:
+        self.assertEqual(response.status_code, status, response.text)
+        flow = harness.assert_is(self, model, response.json())
         texts = list(flow.ui.messages or [])
         texts += [text for node in flow.ui.nodes for text in node.messages]
         self.assertEqual([(text.id, text.type) for text in texts], [(message, "error")])
@@ -111,8 +111,8 @@ class FlowTests(OryTestCase):
             "https://[",
         ):
             with self.subTest(url):
-                answer = self.http.get("/self-service/login/api", params={"return_to": url})
-                self.assert_error(answer, 400, "self_service_flow_return_to_forbidden")
+                response = self.http.get("/self-service/login/api", params={"return_to": url})
+                self.assert_error(response, 400, "self_service_flow_return_to_forbidden")
         self.assertTrue(return_to_rules.is_allowed("HTTPS://a/app/b", ["https://a/app"]))
         self.assertFalse(return_to_rules.is_allowed("https://a/other", ["https://a/app"]))
         deeper = {"return_to": f"{RETURN_TO}/deeper?a=1"}
@@ -124,8 +124,8 @@ class FlowTests(OryTestCase):
         token = self.sign_in("ada@example.com")["session_token"]
         for kind in ("login", "registration"):
             headers = {"X-Session-Token": token}
-            answer = self.http.get(f"/self-service/{kind}/api", headers=headers)
-            self.assert_error(answer, 400, "session_already_available")
+            response = self.http.get(f"/self-service/{kind}/api", headers=headers)
+            self.assert_error(response, 400, "session_already_available")
         self.create(**{"X-Session-Token": "ory_st_unknown"})
         order = {"session_token": token, "state": "revoked"}
         self.http.post("/__test__/sessions", json=order)
@@ -133,8 +133,8 @@ class FlowTests(OryTestCase):
 
     def test_flows_can_be_fetched(self) -> None:
         flow = self.create("registration")
-        answer = self.http.get("/self-service/registration/flows", params={"id": flow["id"]})
-        self.assertEqual(answer.json(), flow)
+        response = self.http.get("/self-service/registration/flows", params={"id": flow["id"]})
+        self.assertEqual(response.json(), flow)
         other_kind = self.http.get("/self-service/login/flows", params={"id": flow["id"]})
         self.assert_error(other_kind, 404)
         self.assert_error(self.http.get("/self-service/login/flows"), 400)
@@ -145,8 +145,8 @@ class FlowTests(OryTestCase):
                 flow = self.create(kind)
                 order = {"id": flow["id"], "expired": True}
                 self.assertEqual(self.http.post("/__test__/flows", json=order).status_code, 200)
-                answer = self.submit(flow)
-                body = self.assert_error(answer, 410, "self_service_flow_expired")
+                response = self.submit(flow)
+                body = self.assert_error(response, 410, "self_service_flow_expired")
                 expired = harness.assert_is(self, ory.SelfServiceFlowExpiredError, body)
                 self.assertGreaterEqual(expired.since, 60e9)
                 self.assertNotEqual(expired.use_flow_id, flow["id"])
@@ -167,8 +167,8 @@ class SubmissionTests(OryTestCase):
     def test_browser_must_continue(self) -> None:
         for kind in ("login", "registration"):
             with self.subTest(kind):
-                answer = self.submit(self.create(kind))
-                body = self.assert_error(answer, 422, "browser_location_change_required")
+                response = self.submit(self.create(kind))
+                body = self.assert_error(response, 422, "browser_location_change_required")
                 # The client's model is wrong: in it, the member `error` contains a member `error`.
                 nested = {**body, "error": {"error": body["error"]}}
                 harness.assert_is(self, ory.ErrorBrowserLocationChangeRequired, nested)
@@ -192,23 +192,23 @@ class SubmissionTests(OryTestCase):
         for name, value in (("Origin", "https://example.com"), ("Cookie", "a=secret-cookie")):
             with self.subTest(name):
                 headers = {**JSON, name: value}
-                answer = self.http.post(flow["ui"]["action"], json=body, headers=headers)
-                self.assertIn(name, self.assert_error(answer, 400)["error"]["reason"])
+                response = self.http.post(flow["ui"]["action"], json=body, headers=headers)
+                self.assertIn(name, self.assert_error(response, 400)["error"]["reason"])
 
     def test_submission_not_accepting_json_is_redirected(self) -> None:
         action = self.create()["ui"]["action"]
         body = {"method": "oidc", "provider": "google"}
         for options in ({"json": body}, {"data": body, "headers": JSON}):
-            answer = self.http.post(action, **options)  # type: ignore[arg-type]
-            self.assertEqual(answer.status_code, 303)
-            self.assertIn("/__provider__/", answer.headers["location"])
+            response = self.http.post(action, **options)  # type: ignore[arg-type]
+            self.assertEqual(response.status_code, 303)
+            self.assertIn("/__provider__/", response.headers["location"])
 
     def test_invalid_requests_are_rejected(self) -> None:
         flow = self.create()
         headers = {**JSON, "Content-Type": "application/json"}
         for content in (b"{", b"[]", b'"text"'):
-            answer = self.http.post(flow["ui"]["action"], content=content, headers=headers)
-            self.assert_error(answer, 400)
+            response = self.http.post(flow["ui"]["action"], content=content, headers=headers)
+            self.assert_error(response, 400)
         unknown = self.http.post(f"/self-service/login?flow={uuid.uuid4()}", json={}, headers=JSON)
         self.assert_error(unknown, 404)
         self.assert_error(self.http.post("/self-service/login", json={}, headers=JSON), 400)
@@ -220,11 +220,11 @@ class IDTokenTests(OryTestCase):
             with self.subTest(kind):
                 hint = f"new-{kind}@example.com"
                 flow = self.create(kind)
-                answer = self.submit(
+                response = self.submit(
                     flow, id_token=self.id_token(hint, "n-123456"), id_token_nonce="n-123456"
                 )
-                self.assertEqual(answer.status_code, 200, answer.text)
-                done = harness.assert_is(self, ory.SuccessfulNativeRegistration, answer.json())
+                self.assertEqual(response.status_code, 200, response.text)
+                done = harness.assert_is(self, ory.SuccessfulNativeRegistration, response.json())
                 self.assertEqual(done.identity.traits["email"], hint)
                 self.assertEqual(done.session.identity.id, done.identity.id)
                 (address,) = done.identity.verifiable_addresses
@@ -234,11 +234,11 @@ class IDTokenTests(OryTestCase):
         first = self.sign_in("ada@example.com")
         for kind in ("login", "registration"):
             with self.subTest(kind):
-                answer = self.submit(
+                response = self.submit(
                     self.create(kind), id_token=self.id_token("ada@example.com", None)
                 )
-                self.assertEqual(answer.status_code, 200, answer.text)
-                done = harness.assert_is(self, ory.SuccessfulNativeLogin, answer.json())
+                self.assertEqual(response.status_code, 200, response.text)
+                done = harness.assert_is(self, ory.SuccessfulNativeLogin, response.json())
                 self.assertEqual(done.session.identity.id, first["session"]["identity"]["id"])
                 self.assertNotEqual(done.session_token, first["session_token"])
                 (method,) = done.session.authentication_methods
@@ -273,13 +273,13 @@ class IDTokenTests(OryTestCase):
 
     def test_address_belongs_to_one_identity(self) -> None:
         self.sign_in("ada@example.com", provider="google")
-        answer = self.submit(self.create(), "github", id_token=self.id_token("Ada@example.com"))
-        self.assert_failed_flow(answer, 400, 4000007, ory.RegistrationFlow)
+        response = self.submit(self.create(), "github", id_token=self.id_token("Ada@example.com"))
+        self.assert_failed_flow(response, 400, 4000007, ory.RegistrationFlow)
 
     def test_new_users_may_have_no_session(self) -> None:
         self.serve(session_after_registration=False)
-        answer = self.submit(self.create("registration"), id_token=self.id_token("a@example.com"))
-        done = harness.assert_is(self, ory.SuccessfulNativeRegistration, answer.json())
+        response = self.submit(self.create("registration"), id_token=self.id_token("a@example.com"))
+        done = harness.assert_is(self, ory.SuccessfulNativeRegistration, response.json())
         self.assertEqual((done.session, done.session_token), (None, None))
         self.assertEqual(done.identity.traits["email"], "a@example.com")
 
@@ -303,22 +303,22 @@ class BrowserTests(OryTestCase):
             with self.subTest(kind):
                 flow = self.create(kind)
                 code = self.go_to_provider(flow, "denied@example.com")
-                answer = self.exchange(flow["session_token_exchange_code"], code)
-                failed = self.assert_failed_flow(answer, 422, 4000001, model)
+                response = self.exchange(flow["session_token_exchange_code"], code)
+                failed = self.assert_failed_flow(response, 422, 4000001, model)
                 self.assertIn("access_denied", failed.ui.messages[0].text)
 
     def test_user_can_decline_on_the_page(self) -> None:
         flow = self.create()
         url = self.submit(flow).json()["redirect_browser_to"]
         code = query_of(Browser(self.http).open(f"{url}&deny=1"))["code"]
-        answer = self.exchange(flow["session_token_exchange_code"], code)
-        self.assert_failed_flow(answer, 422, 4000001, ory.LoginFlow)
+        response = self.exchange(flow["session_token_exchange_code"], code)
+        self.assert_failed_flow(response, 422, 4000001, ory.LoginFlow)
 
     def test_incomplete_registration_is_exchanged_for_its_flow(self) -> None:
         flow = self.create()
         code = self.go_to_provider(flow, "noemail@example.com")
-        answer = self.exchange(flow["session_token_exchange_code"], code)
-        self.assert_failed_flow(answer, 422, 4000002, ory.RegistrationFlow)
+        response = self.exchange(flow["session_token_exchange_code"], code)
+        self.assert_failed_flow(response, 422, 4000002, ory.RegistrationFlow)
 
     def test_halves_of_different_codes_are_not_found(self) -> None:
         one, other = self.create(), self.create()
@@ -373,13 +373,13 @@ class SessionTests(OryTestCase):
 
     def test_session_is_returned_for_its_token(self) -> None:
         granted = self.sign_in("ada@example.com")
-        answer = self.who_am_i(granted["session_token"])
-        self.assertEqual(answer.status_code, 200)
-        session = harness.assert_is(self, ory.Session, answer.json())
+        response = self.who_am_i(granted["session_token"])
+        self.assertEqual(response.status_code, 200)
+        session = harness.assert_is(self, ory.Session, response.json())
         self.assertEqual(session.id, granted["session"]["id"])
         self.assertEqual(session.authenticator_assurance_level, "aal1")
         self.assertEqual((session.expires_at - session.issued_at).total_seconds(), 86400)
-        self.assertNotIn(granted["session_token"], answer.text)
+        self.assertNotIn(granted["session_token"], response.text)
 
     def test_missing_session_is_an_error(self) -> None:
         for token in (None, "ory_st_unknown"):
@@ -401,8 +401,8 @@ class SessionTests(OryTestCase):
     def test_session_is_ended(self) -> None:
         token = self.sign_in("ada@example.com")["session_token"]
         for _ in range(2):
-            answer = self.log_out({"session_token": token})
-            self.assertEqual((answer.status_code, answer.content), (204, b""))
+            response = self.log_out({"session_token": token})
+            self.assertEqual((response.status_code, response.content), (204, b""))
         self.assert_error(self.who_am_i(token), 401, "session_inactive")
 
     def test_unknown_session_cannot_be_ended(self) -> None:

@@ -57,9 +57,9 @@ class PreludeTestCase(harness.InProcessTestCase):
 
     def come_back(self, hint: str = "ada@example.com", provider: str = "google") -> Dict[str, str]:
         """The parameters of the browser's redirect from the provider."""
-        answer = self.authorize(provider)
-        self.assertEqual(answer.status_code, 200, answer.text)
-        url = f"{answer.json()['authorization_url']}&login_hint={hint}"
+        response = self.authorize(provider)
+        self.assertEqual(response.status_code, 200, response.text)
+        url = f"{response.json()['authorization_url']}&login_hint={hint}"
         back = Browser(self.http).open(url)
         self.assertTrue(back.startswith(f"{REDIRECT_URI}?"), back)
         return query_of(back)
@@ -72,23 +72,23 @@ class PreludeTestCase(harness.InProcessTestCase):
         return {name: value for name, value in body.items() if value is not None}
 
     def log_in(self, hint: str = "ada@example.com") -> Any:
-        answer = self.finalize(self.come_back(hint)["challenge_token"])
-        self.assertEqual(answer.status_code, 200, answer.text)
-        return answer
+        response = self.finalize(self.come_back(hint)["challenge_token"])
+        self.assertEqual(response.status_code, 200, response.text)
+        return response
 
-    def assert_error(self, answer: Any, code: str, status: int) -> None:
-        body = answer.json()
-        self.assertEqual((body["code"], answer.status_code), (code, status))
+    def assert_error(self, response: Any, code: str, status: int) -> None:
+        body = response.json()
+        self.assertEqual((body["code"], response.status_code), (code, status))
         self.assertEqual(set(body), {"code", "message", "type", "request_id"})
         self.assertTrue(all(isinstance(value, str) and value for value in body.values()))
 
-    def assert_session(self, answer: Any) -> None:
-        self.assertEqual(answer.status_code, 200, answer.text)
-        self.assertEqual(set(answer.json()), {"access_token", "expires_at"})
-        expires = datetime.fromisoformat(answer.json()["expires_at"].replace("Z", "+00:00"))
+    def assert_session(self, response: Any) -> None:
+        self.assertEqual(response.status_code, 200, response.text)
+        self.assertEqual(set(response.json()), {"access_token", "expires_at"})
+        expires = datetime.fromisoformat(response.json()["expires_at"].replace("Z", "+00:00"))
         self.assertAlmostEqual(expires.timestamp(), time.time() + 3600, delta=5)
-        self.assertTrue(answer.headers["x-refresh-token"])
-        expires = answer.headers["x-refresh-token-expires-at"].replace("Z", "+00:00")
+        self.assertTrue(response.headers["x-refresh-token"])
+        expires = response.headers["x-refresh-token-expires-at"].replace("Z", "+00:00")
         seconds = datetime.fromisoformat(expires).timestamp() - time.time()
         self.assertAlmostEqual(seconds, 86400, delta=5)
 
@@ -102,9 +102,9 @@ def parts_of(token: str) -> List[Dict[str, Any]]:
 class AuthorizeTests(PreludeTestCase):
     def test_every_provider_is_supported(self) -> None:
         for provider in PROVIDERS:
-            answer = self.authorize(provider)
-            self.assertEqual(answer.status_code, 200)
-            self.assertEqual(set(answer.json()), {"authorization_url"})
+            response = self.authorize(provider)
+            self.assertEqual(response.status_code, 200)
+            self.assertEqual(set(response.json()), {"authorization_url"})
 
     def test_other_providers_are_rejected(self) -> None:
         self.assert_error(self.authorize("myspace"), "oauth_provider_not_configured", 400)
@@ -174,9 +174,9 @@ class AuthorizeTests(PreludeTestCase):
 
 class FinalizeTests(PreludeTestCase):
     def test_login_gives_a_session(self) -> None:
-        answer = self.log_in()
-        self.assert_session(answer)
-        header, claims = parts_of(answer.json()["access_token"])
+        response = self.log_in()
+        self.assert_session(response)
+        header, claims = parts_of(response.json()["access_token"])
         self.assertEqual(header["alg"], "EdDSA")
         self.assertEqual(claims["cnf"], {"jkt": self.prover.key.thumbprint()})
         self.assertEqual(claims["email"], "ada@example.com")
@@ -226,9 +226,9 @@ class OTPTests(PreludeTestCase):
         back = self.come_back(hint)
         self.assertEqual(back["status"], "otp_required")
         self.token = back["challenge_token"]
-        answer = self.post("/otp", {"challenge_token": self.token})
-        self.assertEqual((answer.status_code, answer.content), (204, b""))
-        return str(answer.headers["x-verification-token"])
+        response = self.post("/otp", {"challenge_token": self.token})
+        self.assertEqual((response.status_code, response.content), (204, b""))
+        return str(response.headers["x-verification-token"])
 
     def sent(self, to: str = "unverified@example.com") -> List[str]:
         emails = self.http.get("/__test__/emails").json()
@@ -245,9 +245,9 @@ class OTPTests(PreludeTestCase):
         (code,) = self.sent()
         self.assertIn(code, self.secrets())
         self.assertIn(verification, self.secrets())
-        answer = self.check(verification, code)
-        self.assertEqual((answer.status_code, set(answer.json())), (200, {"challenge_token"}))
-        token = answer.json()["challenge_token"]
+        response = self.check(verification, code)
+        self.assertEqual((response.status_code, set(response.json())), (200, {"challenge_token"}))
+        token = response.json()["challenge_token"]
         self.assertEqual(parts_of(token)[1]["grant_mode"], "session-start")
         wrong = self.finalize(token, harness.VERIFIER[:-1] + "l")
         self.assert_error(wrong, "unauthorized", 401)
@@ -263,8 +263,8 @@ class OTPTests(PreludeTestCase):
 
     def test_verified_address_needs_no_code(self) -> None:
         token = self.come_back("ada@example.com")["challenge_token"]
-        answer = self.post("/otp", {"challenge_token": token})
-        self.assert_error(answer, "step_not_completed", 400)
+        response = self.post("/otp", {"challenge_token": token})
+        self.assert_error(response, "step_not_completed", 400)
         self.serve(verifies_email=False)
         self.assertNotIn("status", self.come_back("unverified@example.com"))
 
@@ -282,14 +282,14 @@ class OTPTests(PreludeTestCase):
         (code,) = self.sent()
         for _ in range(5):
             self.assert_error(self.check(verification, "wrong"), "bad_check_code", 400)
-        answer = self.check(verification, code)
-        self.assert_error(answer, "rate_limited", 429)
-        self.assertEqual(answer.headers["retry-after"], "30")
+        response = self.check(verification, code)
+        self.assert_error(response, "rate_limited", 429)
+        self.assertEqual(response.headers["retry-after"], "30")
 
     def test_new_code_replaces_the_previous_one(self) -> None:
         verification = self.start()
-        answer = self.post("/otp/retry", X_Verification_Token=verification)
-        self.assertEqual((answer.status_code, answer.content), (204, b""))
+        response = self.post("/otp/retry", X_Verification_Token=verification)
+        self.assertEqual((response.status_code, response.content), (204, b""))
         first, second = self.sent()
         if first != second:
             self.assert_error(self.check(verification, first), "bad_check_code", 400)
@@ -301,27 +301,27 @@ class OTPTests(PreludeTestCase):
 
     def test_new_verification_ends_the_previous_one(self) -> None:
         verification = self.start()
-        answer = self.post("/otp", {"challenge_token": self.token})
+        response = self.post("/otp", {"challenge_token": self.token})
         code = self.sent()[-1]
         self.assert_error(self.check(verification, code), "invalid_verification_token", 401)
-        again = answer.headers["x-verification-token"]
+        again = response.headers["x-verification-token"]
         self.assertEqual(self.check(again, code).status_code, 200)
 
     def test_invalid_verification_tokens_are_rejected(self) -> None:
         for token in (None, "vt_unknown"):
-            answer = self.check(token, "12345678")
-            self.assert_error(answer, "invalid_verification_token", 401)
-            answer = self.post("/otp/retry", X_Verification_Token=token)
-            self.assert_error(answer, "invalid_verification_token", 401)
+            response = self.check(token, "12345678")
+            self.assert_error(response, "invalid_verification_token", 401)
+            response = self.post("/otp/retry", X_Verification_Token=token)
+            self.assert_error(response, "invalid_verification_token", 401)
         self.assert_error(self.post("/otp", {}), "missing_challenge_token", 400)
 
     def test_expired_login_sends_no_code(self) -> None:
         verification = self.start()
         self.http.post("/__test__/challenges", json={"challenge_token": self.token})
-        answer = self.post("/otp", {"challenge_token": self.token})
-        self.assert_error(answer, "expired_challenge_token", 400)
-        answer = self.check(verification, self.sent()[-1])
-        self.assert_error(answer, "invalid_verification_token", 401)
+        response = self.post("/otp", {"challenge_token": self.token})
+        self.assert_error(response, "expired_challenge_token", 400)
+        response = self.check(verification, self.sent()[-1])
+        self.assert_error(response, "invalid_verification_token", 401)
 
 
 class SessionTests(PreludeTestCase):
@@ -333,9 +333,9 @@ class SessionTests(PreludeTestCase):
 
     def test_refresh_tokens_are_used_once(self) -> None:
         first = self.log_in().headers["x-refresh-token"]
-        answer = self.refresh(first)
-        self.assert_session(answer)
-        second = answer.headers["x-refresh-token"]
+        response = self.refresh(first)
+        self.assert_session(response)
+        second = response.headers["x-refresh-token"]
         self.assertNotEqual(first, second)
         self.assert_error(self.refresh(first), "token_reused", 409)
         self.assertEqual(self.refresh(second).status_code, 200)
@@ -343,8 +343,8 @@ class SessionTests(PreludeTestCase):
 
     def test_session_is_ended(self) -> None:
         token = self.log_in().headers["x-refresh-token"]
-        answer = self.revoke(token)
-        self.assertEqual((answer.status_code, answer.content), (204, b""))
+        response = self.revoke(token)
+        self.assertEqual((response.status_code, response.content), (204, b""))
         self.assert_error(self.refresh(token), "unauthorized", 401)
         self.assert_error(self.revoke(token), "unauthorized", 401)
 
@@ -399,12 +399,12 @@ class ProofTests(PreludeTestCase):
                     self.prover.proof("POST", url, header={"typ": "JWT"}),
                 )
                 for proof in wrong:
-                    answer = self.post(path, **call, DPoP=proof)
-                    self.assert_error(answer, "invalid_dpop_proof", 401)
+                    response = self.post(path, **call, DPoP=proof)
+                    self.assert_error(response, "invalid_dpop_proof", 401)
                 proof = self.prover.proof("POST", url)
                 self.assertLess(self.post(path, **call, DPoP=proof).status_code, 300)
-                answer = self.post(path, **call, DPoP=proof)
-                self.assert_error(answer, "invalid_dpop_proof", 401)
+                response = self.post(path, **call, DPoP=proof)
+                self.assert_error(response, "invalid_dpop_proof", 401)
 
     def test_nonce_is_required_once_and_sent_with_each_response(self) -> None:
         calls = self.calls()
@@ -413,32 +413,32 @@ class ProofTests(PreludeTestCase):
         for path, call in calls.items():
             with self.subTest(path):
                 url = BASE + path
-                answer = self.post(path, **call, DPoP=self.prover.proof("POST", url))
-                self.assert_error(answer, "use_dpop_nonce", 401)
-                nonce = answer.headers["dpop-nonce"]
+                response = self.post(path, **call, DPoP=self.prover.proof("POST", url))
+                self.assert_error(response, "use_dpop_nonce", 401)
+                nonce = response.headers["dpop-nonce"]
                 proof = self.prover.proof("POST", url, nonce=nonce)
-                answer = self.post(path, **call, DPoP=proof)
-                self.assertLess(answer.status_code, 300)
-                self.assertNotEqual(answer.headers["dpop-nonce"], nonce)
+                response = self.post(path, **call, DPoP=proof)
+                self.assertLess(response.status_code, 300)
+                self.assertNotEqual(response.headers["dpop-nonce"], nonce)
 
     def test_nonces_are_invalidated(self) -> None:
         self.serve(demands_nonce=True)
         url = f"{BASE}/refresh"
-        answer = self.post("/refresh", DPoP=self.prover.proof("POST", url))
-        nonce = answer.headers["dpop-nonce"]
-        answer = self.post("/refresh", DPoP=self.prover.proof("POST", url, nonce=nonce))
-        self.assert_error(answer, "unauthorized", 401)
+        response = self.post("/refresh", DPoP=self.prover.proof("POST", url))
+        nonce = response.headers["dpop-nonce"]
+        response = self.post("/refresh", DPoP=self.prover.proof("POST", url, nonce=nonce))
+        self.assert_error(response, "unauthorized", 401)
         self.http.post("/__test__/dpop")
-        answer = self.post("/refresh", DPoP=self.prover.proof("POST", url, nonce=nonce))
-        self.assert_error(answer, "use_dpop_nonce", 401)
+        response = self.post("/refresh", DPoP=self.prover.proof("POST", url, nonce=nonce))
+        self.assert_error(response, "use_dpop_nonce", 401)
 
     def test_wrong_clock_is_corrected_from_the_date(self) -> None:
         self.site.clock = Clock(3600)
         self.serve()
         token = self.come_back()["challenge_token"]
-        answer = self.finalize(token)
-        self.assert_error(answer, "invalid_dpop_proof", 401)
-        now = int(parsedate_to_datetime(answer.headers["date"]).timestamp())
+        response = self.finalize(token)
+        self.assert_error(response, "invalid_dpop_proof", 401)
+        now = int(parsedate_to_datetime(response.headers["date"]).timestamp())
         self.assertAlmostEqual(now, time.time() + 3600, delta=5)
         path = "/login/finalize"
         proof = self.prover.proof("POST", BASE + path, iat=now)
@@ -447,10 +447,10 @@ class ProofTests(PreludeTestCase):
     def test_server_without_proofs(self) -> None:
         self.serve(checks_proofs=False)
         token = self.come_back()["challenge_token"]
-        answer = self.post("/login/finalize", self.ending(token))
-        self.assertEqual(answer.status_code, 200)
-        self.assertNotIn("cnf", parts_of(answer.json()["access_token"])[1])
-        session = {"X_Refresh_Token": answer.headers["x-refresh-token"]}
+        response = self.post("/login/finalize", self.ending(token))
+        self.assertEqual(response.status_code, 200)
+        self.assertNotIn("cnf", parts_of(response.json()["access_token"])[1])
+        session = {"X_Refresh_Token": response.headers["x-refresh-token"]}
         self.assertEqual(self.post("/revoke", **session).status_code, 204)
 
 
@@ -466,9 +466,9 @@ class UserInfoTests(PreludeTestCase):
 
     def test_access_token_with_its_key_returns_its_user(self) -> None:
         token = self.log_in().json()["access_token"]
-        answer = self.ask(token, self.proof(token))
+        response = self.ask(token, self.proof(token))
         claims = parts_of(token)[1]
-        self.assertEqual(answer.json(), {"sub": claims["sub"], "email": "ada@example.com"})
+        self.assertEqual(response.json(), {"sub": claims["sub"], "email": "ada@example.com"})
 
     def test_other_key_or_token_is_rejected(self) -> None:
         token = self.log_in().json()["access_token"]
@@ -488,9 +488,9 @@ class UserInfoTests(PreludeTestCase):
     def test_nonce_is_required_here_too(self) -> None:
         token = self.log_in().json()["access_token"]
         self.verifier.demands_nonce = True  # type: ignore[union-attr]
-        answer = self.ask(token, self.proof(token))
-        self.assert_error(answer, "use_dpop_nonce", 401)
-        nonce = answer.headers["dpop-nonce"]
+        response = self.ask(token, self.proof(token))
+        self.assert_error(response, "use_dpop_nonce", 401)
+        nonce = response.headers["dpop-nonce"]
         self.assertEqual(self.ask(token, self.proof(token, nonce=nonce)).status_code, 200)
 
     def test_unbound_token_needs_no_proof(self) -> None:

@@ -63,12 +63,12 @@ class ServingTests(unittest.TestCase):
             "code_challenge": "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
             "code_challenge_method": "S256",
         }
-        answer = httpx.post(
+        response = httpx.post(
             f"{server.origin}/v1/session/login/oauth/google/authorize",
             json=order,
             headers={"X-Device-Id": "device"},
         )
-        page = answer.json()["authorization_url"]
+        page = response.json()["authorization_url"]
         self.assertTrue(page.startswith("http://127.0.0.1:1/"), page)
 
     def test_secrets_are_in_the_ledger_and_not_in_the_log(self) -> None:

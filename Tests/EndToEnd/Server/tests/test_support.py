@@ -166,8 +166,8 @@ class SiteTests(harness.InProcessTestCase):
         )
 
     def order(self, **members: Any) -> None:
-        answer = self.http.post("/__test__/answers", json={"path": "/call", **members})
-        self.assertEqual(answer.status_code, 200, answer.text)
+        response = self.http.post("/__test__/responses", json={"path": "/call", **members})
+        self.assertEqual(response.status_code, 200, response.text)
 
     def test_secrets_are_written_to_the_ledger(self) -> None:
         self.http.post(
@@ -209,32 +209,32 @@ class SiteTests(harness.InProcessTestCase):
     def test_response_is_replaced_as_often_as_ordered(self) -> None:
         self.order(status=503, body={"a": 1}, times=2, headers={"Retry-After": "7"})
         for _ in range(2):
-            answer = self.http.post("/call")
-            self.assertEqual((answer.status_code, answer.json()), (503, {"a": 1}))
-            self.assertEqual(answer.headers["retry-after"], "7")
-            self.assertEqual(answer.headers["content-type"], "application/json")
+            response = self.http.post("/call")
+            self.assertEqual((response.status_code, response.json()), (503, {"a": 1}))
+            self.assertEqual(response.headers["retry-after"], "7")
+            self.assertEqual(response.headers["content-type"], "application/json")
         self.assertEqual(self.calls, 0)
         self.assertEqual(self.http.post("/call").status_code, 200)
         self.assertEqual(self.calls, 1)
 
     def test_response_can_be_lost(self) -> None:
         self.order(status=502, body="<p>", contentType="text/html", processed=True)
-        answer = self.http.post("/call")
-        self.assertEqual((answer.status_code, answer.text), (502, "<p>"))
-        self.assertEqual(answer.headers["content-type"], "text/html")
+        response = self.http.post("/call")
+        self.assertEqual((response.status_code, response.text), (502, "<p>"))
+        self.assertEqual(response.headers["content-type"], "text/html")
         self.assertEqual(self.calls, 1)
 
     def test_response_may_lack_headers_or_have_another_body(self) -> None:
         self.order(withoutHeaders=["X-Refresh-Token", "Date"])
-        answer = self.http.post("/call")
-        self.assertNotIn("x-refresh-token", answer.headers)
-        self.assertNotIn("date", answer.headers)
-        self.assertEqual(answer.json()["access_token"], "given-access-token")
+        response = self.http.post("/call")
+        self.assertNotIn("x-refresh-token", response.headers)
+        self.assertNotIn("date", response.headers)
+        self.assertEqual(response.json()["access_token"], "given-access-token")
         self.order(body="{", contentType="application/problem+json")
-        answer = self.http.post("/call")
-        self.assertEqual((answer.status_code, answer.text), (200, "{"))
-        self.assertEqual(answer.headers["x-other"], "other")
-        self.assertEqual(answer.headers["content-type"], "application/problem+json")
+        response = self.http.post("/call")
+        self.assertEqual((response.status_code, response.text), (200, "{"))
+        self.assertEqual(response.headers["x-other"], "other")
+        self.assertEqual(response.headers["content-type"], "application/problem+json")
 
     def test_order_applies_to_matching_requests_only(self) -> None:
         self.order(status=500, method="GET")
@@ -247,13 +247,13 @@ class SiteTests(harness.InProcessTestCase):
 
     def test_invalid_orders_are_rejected(self) -> None:
         for order in ([], {"status": 500}, {"path": "/call", "unknown": 1}):
-            self.assertEqual(self.http.post("/__test__/answers", json=order).status_code, 400)
-        self.assertEqual(self.http.post("/__test__/answers", content=b"{").status_code, 400)
+            self.assertEqual(self.http.post("/__test__/responses", json=order).status_code, 400)
+        self.assertEqual(self.http.post("/__test__/responses", content=b"{").status_code, 400)
 
     def test_date_follows_the_sites_clock(self) -> None:
         site = Site(harness.ORIGIN, clock=Clock(86400 * 400))
-        answer = self.client(site.asgi([("POST", "/call", self._call)])).post("/call")
-        self.assertIn(timestamp(time.time() + 86400 * 400)[:4], answer.headers["date"])
+        response = self.client(site.asgi([("POST", "/call", self._call)])).post("/call")
+        self.assertIn(timestamp(time.time() + 86400 * 400)[:4], response.headers["date"])
 
     def test_unknown_paths_are_not_found(self) -> None:
         found: Dict[str, int] = {}

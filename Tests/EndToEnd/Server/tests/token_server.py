@@ -87,7 +87,7 @@ class TokenServerTests:
         self.assertIn("errors", self.send("{ me { id } }", token))
 
     def test_outage_ends_after_a_number_of_requests(self: Any) -> None:
-        self.control("answers", path="/graphql", status=503, times=2)
+        self.control("responses", path="/graphql", status=503, times=2)
         body = {"query": "{ server }"}
         statuses = [self.http.post("/graphql", json=body).status_code for _ in range(3)]
         self.assertEqual(statuses, [503, 503, 200])

@@ -112,7 +112,7 @@ struct PreludeApp: Sendable {
     let order: [String: any Sendable] = [
       "path": "/v1/session/\(path)", "where": ["x-device-id": device],
     ]
-    try await backend.control("answers", order.merging(answer) { $1 })
+    try await backend.control("responses", order.merging(answer) { $1 })
   }
 
   /// The codes sent to an address, oldest first.
