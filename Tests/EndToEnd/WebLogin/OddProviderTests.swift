@@ -34,7 +34,7 @@ extension EndToEnd.Servers {
       }
       var outcomes: [JSON] = []
       for report in cases { outcomes.append(try await outcome(of: report)) }
-      if recorded != outcomes, ProcessInfo.processInfo.environment["UPDATE_SNAPSHOTS"] == "1" {
+      if recorded != outcomes, Golden.isUpdating {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         try (encoder.encode(outcomes) + Data("\n".utf8)).write(to: file)

@@ -41,7 +41,7 @@ import Testing
       path: FilePath.join(folder, try #require(client.output).value),
       marker: ClientRenderer.marker(client.settings.name))
     let changes = try output.changes(to: try #require(files))
-    if ProcessInfo.processInfo.environment["UPDATE_SNAPSHOTS"] == "1" {
+    if Golden.isUpdating {
       try output.apply(changes)
     }
     #expect(changes.written.map(\.file.name) == [])

@@ -23,19 +23,16 @@ import Testing
     ("AuthGenHorizon", Array(HorizonSentence.allCases)),
   ]
   private static let sentences = modules.flatMap(\.sentences)
-  private static let file = Checkout.root.appending(
-    path: "Sources/Tools/authgen/Documentation.docc/AuthGen.strings")
+  private static let path = "Sources/Tools/authgen/Documentation.docc/AuthGen.strings"
 
   // MARK: The file for translators
 
   /// `UPDATE_SNAPSHOTS=1 swift test` writes the file again, and fails once.
   @Test func fileForTranslatorsHasAllSentences() throws {
     let expected = Self.expectedFile()
-    let current = try? String(contentsOf: Self.file, encoding: .utf8)
-    if current != expected, ProcessInfo.processInfo.environment["UPDATE_SNAPSHOTS"] == "1" {
-      try expected.write(to: Self.file, atomically: true, encoding: .utf8)
-    }
-    #expect(current == expected, "AuthGen.strings is stale: run UPDATE_SNAPSHOTS=1 swift test")
+    #expect(
+      Golden.text(of: Self.path, expecting: expected) == expected,
+      "AuthGen.strings is stale: run UPDATE_SNAPSHOTS=1 swift test")
   }
 
   private static func expectedFile() -> String {
@@ -58,7 +55,8 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try FileManager.default.copyItem(
-      at: Self.file, to: folder.appending(path: Self.file.lastPathComponent))
+      at: Checkout.root.appending(path: Self.path),
+      to: folder.appending(path: "AuthGen.strings"))
     let bundle = try #require(Bundle(url: folder))
     for sentence in Self.sentences {
       let text = bundle.localizedString(

@@ -25,12 +25,8 @@ import Testing
     case "logins": try await recordLogins(wire)
     default: try await recordSessions(wire)
     }
-    let url = Checkout.root.appending(path: "Tests/Login/Wire/\(name).txt")
-    let recorded = (try? String(contentsOf: url, encoding: .utf8)) ?? ""
-    if recorded != wire.text, ProcessInfo.processInfo.environment["UPDATE_SNAPSHOTS"] == "1" {
-      try wire.text.write(to: url, atomically: true, encoding: .utf8)
-    }
-    #expect(recorded == wire.text)
+    let text = wire.text
+    #expect(Golden.text(of: "Tests/Login/Wire/\(name).txt", expecting: text) == text)
   }
 
   // MARK: Operations
