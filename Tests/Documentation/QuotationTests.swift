@@ -7,12 +7,10 @@ import Testing
 
 @Suite struct QuotationTests {
   static let articles = [
-    "AddingABackend", "Assumptions", "CommandLine", "Configuration", "Connectors", "Demo",
-    "ErrorMessages", "GettingStarted",
-    "MigratingFromApolloIOS", "Sessions", "SharingASchema", "Templates", "ThreeWaysToRun",
-    "WhatIsGenerated",
-    "WhatItCosts", "Xcode",
-    "authgen",
+    "AddingABackend", "Assumptions", "CommandLine", "Configuration", "ConfiguredSessions",
+    "Connectors", "Demo", "ErrorMessages", "GettingStarted", "MigratingFromApolloIOS",
+    "NoNormalisedCache", "Sessions", "SharingASchema", "StickyReader", "Templates",
+    "ThreeWaysToRun", "WhatIsGenerated", "WhatItCosts", "WhatItDoesNotDo", "Xcode", "authgen",
   ]
 
   @Test func allArticlesAreTested() throws {
