@@ -45,20 +45,29 @@ let package = Package(
 
 var generator: [Target] {
   [
+    // Reads and prints text: lexer, parser, printer, introspection, JSON, diagnostics.
     generatorTarget("Language"),
+    // Builds a schema from its documents, and prints it.
     generatorTarget("TypeSystem", ["AuthGenLanguage"]),
+    // Checks the rules for schemas and operations: the specification's and authgen's own.
     generatorTarget("Validation", ["AuthGenLanguage", "AuthGenTypeSystem"]),
+    // Finds the changes between two schemas, and the operations that they affect.
     generatorTarget(
       "SchemaDiff", ["AuthGenLanguage", "AuthGenTypeSystem", "AuthGenValidation"]),
+    // Reads the directives that describe REST services.
     generatorTarget("Connectors", ["AuthGenLanguage", "AuthGenSupport", "AuthGenTypeSystem"]),
+    // Decides the names, types and optionality of the Swift output.
     generatorTarget(
       "SwiftModel",
       [
         "AuthGenConnectors", "AuthGenCryptography", "AuthGenLanguage", "AuthGenSupport",
         "AuthGenTypeSystem", "AuthGenValidation",
       ]),
+    // Parses and renders templates.
     generatorTarget("Mustache"),
+    // Contains the built-in templates.
     .target(name: "AuthGenTemplates", path: "Templates", resources: [.embedInCode("text")]),
+    // Reads the configuration, runs the stages, and writes the files.
     generatorTarget(
       "Generation",
       [
@@ -66,21 +75,24 @@ var generator: [Target] {
         "AuthGenSupport", "AuthGenSwiftModel", "AuthGenTemplates", "AuthGenTypeSystem",
         "AuthGenValidation",
       ]),
+    // Runs the commands, and prints what they find.
     generatorTarget(
       "CommandLine",
       [
         "AuthGenGeneration", "AuthGenLanguage", "AuthGenSchemaDiff", "AuthGenSupport",
         "AuthGenSwiftModel", "AuthGenTypeSystem", "AuthGenValidation",
       ]),
-    // A separate module: a program that links the network library starts slowly.
+    // Reads a server's schema. A program that links the network library starts slowly, so it is separate.
     generatorTarget(
       "SchemaFetch",
       [
         "AuthGenCommandLine", "AuthGenGeneration", "AuthGenLanguage", "AuthGenRuntime",
         "AuthGenSupport", "AuthGenTypeSystem",
       ]),
+    // Has the threads, the memory and the hashing of the generator.
     generatorTarget(
       "Support", [.target(name: "CMalloc", condition: .when(platforms: [.linux]))]),
+    // Imports the settings of the C allocator on Linux.
     .systemLibrary(name: "CMalloc", path: "Sources/Generator/CMalloc"),
   ]
 }
@@ -94,18 +106,27 @@ func generatorTarget(_ folder: String, _ dependencies: [Target.Dependency] = [])
 
 var runtime: [Target] {
   [
+    // Sends operations and reads responses. All generated code imports it.
     emittedTarget("AuthGenRuntime"),
+    // Keeps, refreshes and stores a user's session.
     emittedTarget("AuthGenSessions", ["AuthGenRuntime"]),
+    // Reads a field under `@catch` as a `Result`.
     emittedTarget("AuthGenCatching", ["AuthGenRuntime"]),
-    // Also a dependency of the generator.
+    // Hashes, and verifies signatures. It is the only target of the runtime that the generator uses.
     runtimeTarget("AuthGenCryptography"),
+    // Accepts only servers with pinned public keys.
     runtimeTarget("AuthGenPinning", ["AuthGenCryptography", "AuthGenRuntime"]),
+    // Reads the pages of a connection, one after the other.
     runtimeTarget("AuthGenPages", ["AuthGenRuntime"]),
+    // Keeps the data of queries in memory, for one login at a time.
     runtimeTarget("AuthGenCache", ["AuthGenRuntime", "AuthGenSessions"]),
+    // Delivers the events of subscriptions, and results in parts.
     runtimeTarget("AuthGenStreams", ["AuthGenRuntime"]),
+    // Sends files as variables.
     runtimeTarget("AuthGenUploads", ["AuthGenRuntime"]),
+    // Logs calls without secrets.
     runtimeTarget("AuthGenLogging", ["AuthGenRuntime"]),
-    // For apps' tests.
+    // Has sample values and a transport for apps' tests.
     runtimeTarget("AuthGenTesting", ["AuthGenRuntime"]),
   ]
 }
@@ -130,24 +151,31 @@ func privacyManifest() -> [Resource] { [.copy("PrivacyInfo.xcprivacy")] }
 
 var login: [Target] {
   [
+    // Has what all browser logins share: redirects, pending logins, PKCE, DPoP.
     loginTarget(
       "AuthGenWebLogin", "WebLogin", ["AuthGenCryptography", "AuthGenRuntime", "AuthGenSessions"]),
+    // Shows login pages in the browser of each platform.
     loginTarget("AuthGenBrowser", "Browser", ["AuthGenRuntime", "AuthGenWebLogin"]),
+    // Logs in with any provider of OpenID Connect. Its folder `Auth0` has what only Auth0 needs.
     loginTarget(
       "AuthGenOpenID", "OpenID",
       [
         "AuthGenCryptography", "AuthGenRuntime", "AuthGenSessions", "AuthGenWebLogin", "OpenIDAPI",
       ]),
+    // Has Horizon's scalars, which `HorizonAPI` and `AuthGenHorizon` share.
     loginTarget("AuthGenHorizonScalars", "HorizonScalars", ["AuthGenRuntime"]),
+    // Logs in at Horizon, and manages the account.
     loginTarget(
       "AuthGenHorizon", "Horizon",
       ["AuthGenHorizonScalars", "AuthGenRuntime", "AuthGenSessions", "HorizonAPI"]),
+    // Logs in at Ory.
     loginTarget(
       "AuthGenOry", "Ory", ["AuthGenRuntime", "AuthGenSessions", "AuthGenWebLogin", "OryAPI"]),
-    // Prelude's documentation fixes the names of these two modules.
+    // Logs in at Prelude by email code or with a provider. Prelude's documentation fixes the name.
     loginTarget(
       "PreludeAuth", "PreludeAuth",
       ["AuthGenRuntime", "AuthGenSessions", "AuthGenWebLogin", "PreludeAPI"]),
+    // Presents a provider's page for a login at Prelude. Its name is fixed, too.
     loginTarget(
       "PreludeAuthSocial", "PreludeAuthSocial",
       ["AuthGenBrowser", "AuthGenRuntime", "AuthGenWebLogin", "PreludeAuth"]),
@@ -166,10 +194,15 @@ func loginTarget(
 
 var generatedClients: [Target] {
   [
+    // Calls Horizon's GraphQL API.
     generatedClient("HorizonAPI", ["AuthGenHorizonScalars"]),
+    // Calls the endpoints of OpenID Connect.
     generatedClient("OpenIDAPI"),
+    // Calls the endpoints that only Auth0 has.
     generatedClient("Auth0API"),
+    // Calls Ory's native flows.
     generatedClient("OryAPI"),
+    // Calls Prelude's sessions and logins.
     generatedClient("PreludeAPI"),
   ]
 }
@@ -184,9 +217,11 @@ func generatedClient(_ name: String, _ dependencies: [Target.Dependency] = []) -
 
 var plugins: [Target] {
   [
+    // Generates the clients of a target in each build.
     .plugin(
       name: "AuthGenBuildPlugin", capability: .buildTool(), dependencies: ["authgen"],
       path: "Sources/Plugins/AuthGenBuildPlugin"),
+    // Runs authgen by hand: `swift package authgen`.
     .plugin(
       name: "AuthGenCommandPlugin",
       capability: .command(
@@ -202,8 +237,11 @@ var plugins: [Target] {
 
 var tools: [Target] {
   [
+    // Generates clients.
     tool("authgen", ["AuthGenCommandLine", "AuthGenSupport"]),
+    // Writes a server's schema.
     tool("authgen-fetch", ["AuthGenCommandLine", "AuthGenSchemaFetch"]),
+    // Is an app at the terminal that logs in to each system.
     tool(
       "authgen-demo",
       [
@@ -221,22 +259,24 @@ func tool(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 var tests: [Target] {
   [
+    // Finds files of the checkout, runs programs, and updates goldens.
     testSupport("TestSupport", ["AuthGenLanguage", "TestWidth"]),
-    // How many tests run at once.
+    // Limits how many tests run at once.
     .target(name: "TestWidth", path: "Tests/Support/TestWidth"),
-    // Signing keys on systems without CryptoKit.
+    // Has signing keys for systems without CryptoKit.
     testSupport(
       "LoginTestSupport",
       [
         "AuthGenCryptography", "AuthGenRuntime", "AuthGenSessions", "AuthGenTestSupport",
         "AuthGenWebLogin",
       ]),
-    // Servers on 127.0.0.1.
+    // Starts servers on 127.0.0.1.
     testSupport(
       "TestServers",
       [
         "AuthGenHorizon", "AuthGenRuntime", "AuthGenTestSupport",
       ]),
+    // Is the demo server.
     .executableTarget(
       name: "authgen-demo-server", dependencies: ["AuthGenTestServers"],
       path: "Tests/Support/DemoServer"),
@@ -245,7 +285,7 @@ var tests: [Target] {
       name: "AppProcess",
       dependencies: ["AuthGenRuntime", "AuthGenSessions", "AuthGenUploads", "UploadsFixture"],
       path: "Tests/Support/AppProcess"),
-    // Logins and sessions for half an hour, through many faults.
+    // Runs logins and sessions for half an hour, through many faults.
     .executableTarget(
       name: "authgen-soak",
       dependencies: [
@@ -256,11 +296,16 @@ var tests: [Target] {
         .target(name: "CMalloc", condition: .when(platforms: [.linux])),
       ],
       path: "Tests/Benchmarks/Soak"),
+    // Compiles what is generated for each construct of GraphQL.
     fixture("Constructs", ["AuthGenCatching", "AuthGenStreams"]),
+    // Compiles what is generated for a REST service.
     fixture("Backend"),
+    // Compiles what is generated for a REST service with hostile names and texts.
     fixture("HostileService"),
+    // Compiles what is generated for uploads.
     fixture("Uploads", ["AuthGenUploads"]),
 
+    // Tests `Sources/Generator`.
     .testTarget(
       name: "GeneratorTests",
       dependencies: [
@@ -275,6 +320,7 @@ var tests: [Target] {
         "Validation/TypeSystem/Fixtures",
       ],
       resources: [.copy("Mustache/Specification")]),
+    // Tests `Sources/Runtime`.
     .testTarget(
       name: "RuntimeTests",
       dependencies: [
@@ -287,6 +333,7 @@ var tests: [Target] {
         "HostileServiceFixture", "OpenIDAPI", "OryAPI", "PreludeAPI", "UploadsFixture",
       ],
       path: "Tests/Runtime", resources: [.copy("AuthGenCryptography/Vectors")]),
+    // Tests `Sources/Login`.
     .testTarget(
       name: "LoginTests",
       dependencies: [
@@ -302,6 +349,7 @@ var tests: [Target] {
         "PreludeAuthSocial/Document", "Wire/logins.txt", "Wire/operations.txt",
         "Wire/sessions.txt",
       ]),
+    // Tests how generated code is used.
     .testTarget(
       name: "GeneratedTests",
       dependencies: [
@@ -309,6 +357,7 @@ var tests: [Target] {
         "HorizonAPI",
       ],
       path: "Tests/Generated"),
+    // Tests the demo and the programs.
     .testTarget(
       name: "ToolTests",
       dependencies: [
@@ -335,6 +384,7 @@ var tests: [Target] {
         "PreludeAuth", "PreludeAuthSocial", "UploadsFixture",
       ],
       path: "Tests/Documentation"),
+    // Tests against live servers.
     .testTarget(
       name: "EndToEndTests",
       dependencies: [

@@ -1,4 +1,5 @@
-// Tests the links between files that are not articles. DocC checks the articles' own links.
+// Tests the links between files that are not articles, and the files that CONTRIBUTING names. DocC checks the
+// articles' own links.
 
 import AuthGenTestSupport
 import Foundation
@@ -18,6 +19,21 @@ import Testing
         FileManager.default.fileExists(atPath: target.path), "\(path) links to \(link.1)")
       guard let heading = link.2 else { continue }
       #expect(try Self.headings(of: target).contains(String(heading)), "\(path): #\(heading)")
+    }
+  }
+
+  /// A name may leave out the first folders.
+  @Test func filesThatContributingNamesExist() throws {
+    let files = try ["Sources", "Generated", "Templates", "Tests"].flatMap { folder in
+      try FileManager.default.subpathsOfDirectory(
+        atPath: Checkout.root.appending(path: folder).path
+      ).map { "/\(folder)/\($0)" }
+    }
+    let text = try Self.text(Checkout.root.appending(path: ".github/CONTRIBUTING.md"))
+    let names = text.matches(of: /`([\w\/+.]+\.(?:swift|mustache|txt|md))`/).map(\.1)
+    #expect(names.count > 50)
+    for name in names {
+      #expect(files.contains { $0.hasSuffix("/\(name)") }, "CONTRIBUTING names \(name)")
     }
   }
 

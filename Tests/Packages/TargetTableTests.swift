@@ -1,0 +1,55 @@
+// Tests that CONTRIBUTING lists the targets of Package.swift. A target's sentence is the comment above it.
+
+import AuthGenTestSupport
+import Foundation
+import Testing
+
+@Suite struct TargetTableTests {
+  /// `UPDATE_SNAPSHOTS=1 swift test` writes the table again, and fails once.
+  @Test func contributingHasTheTargetsOfTheManifest() async throws {
+    let path = ".github/CONTRIBUTING.md"
+    let parts = try Self.text(path).components(separatedBy: Self.marker)
+    try #require(parts.count == 3, "expected two lines \(Self.marker)")
+    let table = try await Self.table()
+    let expected = [parts[0], table, parts[2]].joined(separator: Self.marker)
+    #expect(
+      Golden.text(of: path, expecting: expected) == expected,
+      "\(path) is stale: run UPDATE_SNAPSHOTS=1 swift test")
+  }
+
+  private static let marker = "<!-- the targets of Package.swift -->\n"
+
+  /// The targets, grouped as in the manifest.
+  private static func table() async throws -> String {
+    let package = try await PackageDescription.ofThisPackage.value
+    var targets = Dictionary(uniqueKeysWithValues: package.targets.map { ($0.name, $0) })
+    var table: [String] = []
+    var sentence: [Substring] = []
+    let lines = try text("Package.swift").split(separator: "\n").map { $0.drop { $0 == " " } }
+    for line in lines.drop(while: { !$0.hasPrefix("// MARK: ") }) {
+      if let title = line.wholeMatch(of: /\/\/ MARK: (.+)/)?.1 {
+        table += ["", "### \(title)", "", "| Target | Folder | Purpose | Uses |"]
+        table.append("| --- | --- | --- | --- |")
+      } else if let part = line.wholeMatch(of: /\/\/ (.+)/)?.1 {
+        sentence.append(part)
+      } else if !sentence.isEmpty, let word = line.firstMatch(of: /"([^"]+)"/)?.1 {
+        // The manifest's functions complete some names.
+        let names = ["AuthGen\(word)", String(word), "\(word)Fixture"]
+        if let name = names.first(where: { targets[$0] != nil }),
+          let target = targets.removeValue(forKey: name)
+        {
+          let (folder, uses) = (target.path ?? "", target.dependencies.joined(separator: ", "))
+          let purpose = sentence.joined(separator: " ")
+          table.append("| `\(target.name)` | `\(folder)` | \(purpose) | \(uses) |")
+        }
+        sentence = []
+      }
+    }
+    #expect(targets.keys.sorted() == [], "expected a comment above each of these targets")
+    return table.joined(separator: "\n") + "\n\n"
+  }
+
+  private static func text(_ path: String) throws -> String {
+    try String(contentsOf: Checkout.root.appending(path: path), encoding: .utf8)
+  }
+}
