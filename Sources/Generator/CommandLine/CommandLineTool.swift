@@ -1,4 +1,10 @@
-// Selects the command to run.
+// Selects the command to run. After an edit of Generated/Book.graphql.swift, authgen check prints the
+// difference, and
+//
+//     error: 1 file in Generated is stale: Book.graphql.swift [check]
+//       help: run `authgen generate` and commit the result
+//
+// Its exit code is 1. With an argument that no command has, it is 64.
 
 import AuthGenGeneration
 import AuthGenLanguage

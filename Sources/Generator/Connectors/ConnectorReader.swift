@@ -1,4 +1,10 @@
-// Reads and checks a schema's `@source` and `@connect`.
+// Reads and checks a schema's `@source` and `@connect`:
+//
+//     book(id: ID!): Book @connect(
+//       source: "api", http: { GET: "/books/{$args.id}" }, selection: "title: name")
+//
+// gives a connector of the field book. Its request is a GET of the text /books/ and the argument id. In its
+// response, the field title is at the key name.
 
 import AuthGenLanguage
 import AuthGenTypeSystem

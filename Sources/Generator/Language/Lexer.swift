@@ -1,4 +1,9 @@
-// Converts source text to tokens, one at a time, and reads each byte once. The offset distinguishes
+// Converts source text to tokens, one at a time, and reads each byte once:
+//
+//     book(id: $id)  # one
+//
+// gives name 0..<4, openParenthesis 4..<5, name 5..<7, colon, dollar, name, closeParenthesis and endOfFile. A
+// name is its number in the symbol table. Blanks, commas and comments give nothing. The offset distinguishes
 // the NUL after the text from a NUL inside the text.
 // https://spec.graphql.org/September2025/#sec-Appendix-Grammar-Summary.Lexical-Tokens
 

@@ -1,5 +1,10 @@
-// Parses tokens to a document, by recursive descent with one token of lookahead. The nesting depth
-// is bounded, so that no input can exhaust the stack.
+// Parses tokens to a document, by recursive descent with one token of lookahead:
+//
+//     query Book($id: ID!) { book(id: $id) { title } }
+//
+// gives an operation with the type query, the name Book, the variable $id of type ID!, and the field book.
+// The field has the argument id and the field title. The nesting depth is bounded, so that no input can
+// exhaust the stack.
 
 extension Document {
   /// Parses a document with any definitions.

@@ -1,4 +1,10 @@
-// Prints executable definitions in the shortest form, as sent to servers.
+// Prints executable definitions in the shortest form, as sent to servers:
+//
+//     query Book($id: ID!) {
+//       book(id: $id) { title }  # one
+//     }
+//
+// gives query Book($id:ID!){book(id:$id){title}}
 
 /// Appends operations and fragments with the least white space that the grammar allows. Equal
 /// definitions have equal text, whatever their source layout. Omits descriptions: they do not

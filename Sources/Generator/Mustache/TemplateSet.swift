@@ -1,5 +1,13 @@
-// A Mustache engine for generators: templates are parsed once, names are numbers, and output is appended to one
-// array of bytes.
+// A Mustache engine for generators: templates are parsed once, names are numbers, and output is appended to
+// one array of bytes. The template
+//
+//     enum {{name}} {
+//       {{#items}}
+//       case {{.}}
+//       {{/items}}
+//     }
+//
+// with {name: Kind, items: [book, film]} gives "enum Kind {\n  case book\n  case film\n}\n".
 //
 // The engine conforms to the Mustache specification, version 1.4: the modules interpolation,
 // sections, inverted, comments, delimiters and partials. The optional modules are not supported: a team overrides

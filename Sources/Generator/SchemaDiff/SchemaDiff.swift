@@ -1,6 +1,12 @@
-// Compares two versions of a schema. Definitions in both are compared by name; the others are added
-// or removed. Skips the specification's own types and directives. Also skips applied directives,
-// except those that the specification defines, because introspection does not include the others.
+// Compares two versions of a schema:
+//
+//     type Book { title: String! }
+//     type Book { title: String isbn: String }
+//
+// gives two changes: fieldAdded at Book.isbn, and fieldChangedKind at Book.title, which is breaking.
+// Definitions in both versions are compared by name. Skips the specification's own types and directives. Also
+// skips applied directives, except those that the specification defines, because introspection does not
+// include the others.
 // https://spec.graphql.org/September2025/#sec-Type-System
 
 import AuthGenLanguage

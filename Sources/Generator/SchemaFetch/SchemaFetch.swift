@@ -1,4 +1,9 @@
-// Fetches a server's schema as SDL. The first query uses all introspection features. If the server
+// Fetches a server's schema as SDL:
+//
+//     POST {"query": "query IntrospectionQuery {\n  __schema {…"}
+//     200  {"data": {"__schema": {"queryType": {"name": "Query"}, "types": [{"kind": "OBJECT", …
+//
+// gives type Query { book(id: ID!): Book }. The first query uses all introspection features. If the server
 // rejects it, a probe finds the supported features, and another query uses only those.
 
 import AuthGenLanguage

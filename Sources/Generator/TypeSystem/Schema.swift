@@ -1,5 +1,11 @@
-// A schema: the definitions of all its documents, with extensions merged in, and fast lookup by
-// name. AuthGenValidation checks the specification's rules, on this value and on the documents.
+// A schema: the definitions of all its documents, with extensions merged in, and fast lookup by name:
+//
+//     type Query { book(id: ID!): Book }
+//     extend type Book { isbn: String }
+//     type Book { title: String! }
+//
+// gives the built-in types, Query and Book. Book has the fields title and isbn, and Query is the root of
+// queries. AuthGenValidation checks the specification's rules, on this value and on the documents.
 // https://spec.graphql.org/September2025/#sec-Schema
 
 import AuthGenLanguage

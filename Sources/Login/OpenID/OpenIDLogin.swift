@@ -1,4 +1,10 @@
-// Login in the browser with OpenID Connect.
+// Login in the browser with OpenID Connect:
+//
+//     page      https://issuer.example/a?response_type=code&client_id=…&state=s1&code_challenge=…&nonce=…
+//     redirect  shop://callback?code=code-1&state=s1
+//     POST      https://issuer.example/t  code=code-1&code_verifier=…&grant_type=authorization_code
+//
+// gives a session with the tokens of the response, and the claims of its ID token, which has the same nonce.
 
 import AuthGenRuntime
 import AuthGenSessions

@@ -1,4 +1,9 @@
-// Social sign-in with Ory.
+// Social sign-in with Ory:
+//
+//     GET   /self-service/login/api          200: the flow 1, and the first half of a code, one
+//     POST  /self-service/login?flow=1       422: the provider's page
+//     redirect shop://callback?…&code=two    the second half
+//     GET   /sessions/token-exchange?init_code=one&return_to_code=two    200: the session and its token
 
 import AuthGenRuntime
 import AuthGenSessions

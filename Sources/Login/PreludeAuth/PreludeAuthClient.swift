@@ -1,4 +1,10 @@
-// Prelude's client, as in its documentation.
+// Prelude's client, as in its documentation:
+//
+//     POST /login/oauth/google/authorize {"code_challenge":"c",…,"redirect_uri":"shop://callback"}
+//     page, then the redirect shop://callback?challenge_token=ch-1
+//     POST /login/finalize {"challenge_token":"ch-1","code_verifier":"v"}
+//
+// gives a session with the tokens of the last response.
 
 import AuthGenRuntime
 import AuthGenSessions

@@ -1,4 +1,8 @@
-// A client with a cache.
+// A client with a cache:
+//
+//     book(id: "1")   sends a request, and stores its data
+//     book(id: "1")   has the same data, without a request
+//     book(id: "2")   sends a request
 
 public import AuthGenRuntime
 public import AuthGenSessions

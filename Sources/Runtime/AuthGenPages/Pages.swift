@@ -1,4 +1,9 @@
-// The pages of a query, one after the other.
+// The pages of a query, one after the other:
+//
+//     {"first":1}                pageInfo {"hasNextPage":true,"endCursor":"a"}
+//     {"first":1,"after":"a"}    pageInfo {"hasNextPage":false,"endCursor":"b"}
+//
+// gives two elements, with one call for each.
 
 import AuthGenRuntime
 import Foundation

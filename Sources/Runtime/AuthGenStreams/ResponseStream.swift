@@ -1,4 +1,12 @@
-// The results of an operation that has more than one, such as a subscription.
+// The results of an operation that has more than one, such as a subscription. This body of a response
+//
+//     event: next
+//     data: {"data":{"ticks":{"count":1}}}
+//
+//     event: complete
+//     data:
+//
+// gives one StreamEvent.response, whose count is 1, and ends the sequence.
 
 import AuthGenRuntime
 

@@ -1,4 +1,9 @@
-// Files as variables of operations.
+// Files as variables of operations. A call of storeFile with Upload(data, fileName: "a.txt") sends three
+// parts:
+//
+//     name="operations"          {"query":"mutation…","operationName":"StoreFile","variables":{"file":null}}
+//     name="map"                 {"0":["variables.file"]}
+//     name="0"; filename="a.txt" the data, as text/plain
 
 public import AuthGenRuntime
 public import Foundation

@@ -1,5 +1,9 @@
-// The contents of a configuration file (authgen.json): the clients to generate, their input and
-// options.
+// The contents of a configuration file (authgen.json): the clients to generate, their input and options.
+//
+//     {"version": 1, "clients": [{"name": "Library", "schema": "s.graphql", "operations": "Operations"}]}
+//
+// gives one client with these paths and the defaults of all options. With "options": {"acessLevel":
+// "public"}, there is no configuration, and the error is: unknown key "acessLevel".
 
 import AuthGenLanguage
 import AuthGenSwiftModel

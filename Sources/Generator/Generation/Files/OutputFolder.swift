@@ -1,5 +1,10 @@
-// A client's output folder: compares it with the expected files, and updates it so that no file is
-// ever incomplete.
+// A client's output folder: compares it with the expected files, and updates it so that no file is ever
+// incomplete.
+//
+//     in the folder   A.swift  B.swift  C.swift  D.swift, without the marker
+//     expected        A.swift  B.swift, changed
+//
+// gives: A is unchanged, B is written and C is removed. D stays, because authgen has not written it.
 
 import AuthGenCryptography
 import AuthGenLanguage

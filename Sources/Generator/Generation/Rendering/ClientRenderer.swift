@@ -1,4 +1,9 @@
-// Renders a client's model to files.
+// Renders a client's model to files. The model of the client Library with this document in Book.graphql
+//
+//     query Book($id: ID!) { book(id: $id) { title } }
+//
+// gives Book.graphql.swift, with the struct BookQuery and the method book(id:), and Library.Client.swift,
+// Library.Enums.swift, Library.InputObjects.swift and Library.PossibleTypes.swift.
 
 import AuthGenLanguage
 import AuthGenMustache

@@ -1,6 +1,10 @@
-// All rules for operations and fragments. One traversal of each definition checks the rules about
-// single nodes, and collects the data for the rules about several definitions: spreads, variable
-// uses, and fields that are selected together.
+// All rules for operations and fragments:
+//
+//     query Book($id: ID!) { book(id: $id) { titel } }
+//
+// gives no document, and the error: type Book has no field "titel", with the help: did you mean "title"? One
+// traversal of each definition checks the rules about single nodes, and collects the data for the rules about
+// several definitions: spreads, variable uses, and fields that are selected together.
 // https://spec.graphql.org/September2025/#sec-Validation
 
 import AuthGenLanguage

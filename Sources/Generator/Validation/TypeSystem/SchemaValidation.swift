@@ -1,4 +1,10 @@
 // Validates the type system: from documents and their schema to a validated schema.
+//
+//     type Book implements Node { title: String! }
+//     interface Node { id: ID! }
+//
+// gives no schema, and the error: Book implements Node but lacks its field "id". Its note is at Node's field,
+// and its help is: add "id: ID!".
 // https://spec.graphql.org/September2025/#sec-Type-System
 
 import AuthGenLanguage

@@ -1,5 +1,10 @@
-// The transitions of a social login: a function of its state and an event, without a network, a
-// clock or a store.
+// The transitions of a social login: a function of its state and an event, without a network, a clock or a
+// store.
+//
+//     choosingProvider             signIn(google)                 exchanging: listProviders
+//     exchanging: listProviders    the list has google            exchanging: exchangeToken
+//     exchanging: exchangeToken    a token and a customer         signedIn
+//                                  or SOCIAL_LINK_PENDING         linkPending
 
 import AuthGenRuntime
 import AuthGenSessions

@@ -1,4 +1,10 @@
-// The redirect that completes a login in the browser.
+// The redirect that completes a login in the browser. For the redirect URI com.example.shop:/callback and the
+// state s1:
+//
+//     com.example.shop:/callback?code=c1&state=s1    is read, and its code is c1
+//     com.example.shop:/callback?code=c1&state=s2    is refused: wrongState
+//     com.example.shop:/other?code=c1&state=s1       is refused: wrongAddress
+//     com.example.shop:/callback?code=c1&code=c2     is refused: duplicateParameter
 
 import AuthGenRuntime
 import Foundation

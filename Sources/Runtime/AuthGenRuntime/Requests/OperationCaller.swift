@@ -1,5 +1,12 @@
-// One call from an operation to its response: documents or hashes, retries, credential,
-// interceptors.
+// One call from an operation to its response: documents or hashes, retries, credential, interceptors.
+//
+//     library.book(id: "1")
+//     POST /graphql
+//     {"query":"query Book($id:ID!){book(id:$id){title}}","operationName":"Book","variables":{"id":"1"}}
+//     200  {"data":{"book":{"title":"Emma"}}}
+//
+// gives the data, with the title Emma. If the title is 7, the error has the reason decoding and the path
+// data.book.title. After status 503, the query is sent again, at most three times in all.
 
 package import Foundation
 

@@ -1,4 +1,10 @@
 // Which session is current: a function of a state and an event, without a store, a network or a clock.
+//
+//     two calls need another credential   wait for the turn to refresh
+//     it is this manager's turn           read the store: another process may have refreshed the session
+//     the session is still the old one    refresh it
+//     the server has sent a newer one     write it
+//     it is stored                        end the turn, give it to both calls, publish it
 
 import AuthGenRuntime
 import Foundation
