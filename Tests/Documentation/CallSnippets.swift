@@ -29,7 +29,7 @@ struct Signature: RequestSigner {
 @Suite struct CallSnippets {
   @Test func clientHasAnInterceptorAndASigner() async throws {
     let transport = MockTransport { Issue.record($0) }
-    transport.answer(SocialLinksQuery.self, always: try .data(.sample()))
+    transport.respond(to: SocialLinksQuery.self, always: try .data(.sample()))
     let endpoint = MockTransport.endpoint
     let sign: @Sendable (Data) -> String = { "\($0.count)" }
     let client = GraphQLClient(

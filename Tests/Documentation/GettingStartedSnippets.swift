@@ -8,7 +8,7 @@ import Testing
 @Suite struct GettingStartedSnippets {
   private let server = InMemoryTransport { request in
     let body = request.body.map { String(decoding: $0, as: UTF8.self) } ?? ""
-    let answer =
+    let response =
       if body.contains(#""operationName":"Login""#) {
         #"{"data": {"login": {"token": "t0ken", "customer": {"id": "1002"}, "newCustomer": false}}}"#
       } else if request.headers["Authorization"] == "Opaque t0ken" {
@@ -17,7 +17,7 @@ import Testing
         #"{"errors": [{"message": "No."}]}"#
       }
     return HTTPResponse(
-      status: 200, headers: ["Content-Type": "application/json"], body: Data(answer.utf8))
+      status: 200, headers: ["Content-Type": "application/json"], body: Data(response.utf8))
   }
 
   @Test func operationsAreCalled() async throws {

@@ -50,14 +50,14 @@ private typealias ShopClient = HorizonClient
   /// A server that accepts one token.
   private var server: InMemoryTransport {
     InMemoryTransport { request in
-      let answer =
+      let response =
         if request.headers["Authorization"] == "Bearer t0ken" {
           #"{"data": {"customer": {"socialLinks": []}}}"#
         } else {
           #"{"errors": [{"message": "No.", "extensions": {"code": "UNAUTHENTICATED"}}]}"#
         }
       return HTTPResponse(
-        status: 200, headers: ["Content-Type": "application/json"], body: Data(answer.utf8))
+        status: 200, headers: ["Content-Type": "application/json"], body: Data(response.utf8))
     }
   }
 

@@ -15,7 +15,7 @@ import Testing
   /// Lists Google, asks for an email address, and then accepts every customer.
   private let server = InMemoryTransport { request in
     let body = request.body.map { String(decoding: $0, as: UTF8.self) } ?? ""
-    let answer =
+    let response =
       if body.contains(#""operationName":"GetSocialProviders""#) {
         #"""
         {"data": {"socialLoginProviders": [
@@ -44,7 +44,7 @@ import Testing
         #"{"data": {"customer": {"socialLinks": []}, "logout": null}}"#
       }
     return HTTPResponse(
-      status: 200, headers: ["Content-Type": "application/json"], body: Data(answer.utf8))
+      status: 200, headers: ["Content-Type": "application/json"], body: Data(response.utf8))
   }
 
   @Test func socialLoginRuns() async throws {

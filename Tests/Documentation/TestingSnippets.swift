@@ -20,10 +20,10 @@ import Testing
     #expect(data.place.latitude == 52.5)
   }
 
-  @Test func callsAreAnswered() async throws {
+  @Test func callsReturnTheirResponses() async throws {
     let transport = MockTransport { Issue.record($0) }
     let offline = TransportError(.cannotConnect, wasSent: false)
-    transport.answer(SocialLinksQuery.self, with: .failure(offline), try .data(.sample()))
+    transport.respond(to: SocialLinksQuery.self, with: .failure(offline), try .data(.sample()))
     let client = GraphQLClient(
       ClientConfiguration(endpoint: MockTransport.endpoint), transport: transport)
 
@@ -32,16 +32,16 @@ import Testing
     await #expect(throws: RequestError.self) { try await shop.socialLinks(options: noRetry) }
     #expect(try await shop.socialLinks().customer != nil)
 
-    #expect(transport.unusedAnswers.isEmpty)
+    #expect(transport.unusedResponses.isEmpty)
 
-    let links = try MockAnswer<SocialLinksQuery>.data(.sample())
+    let links = try MockResponse<SocialLinksQuery>.data(.sample())
 
-    transport.answer(SocialLinksQuery.self) { call throws(TransportError) in
+    transport.respond(to: SocialLinksQuery.self) { call throws(TransportError) in
       call.variables["status"]?.string == "PENDING" ? .failure(offline) : links
     }
     #expect(try await shop.socialLinks(status: .linked).customer != nil)
 
-    transport.answer(LoginMutation.self, with: try .data(.sample()))
+    transport.respond(to: LoginMutation.self, with: try .data(.sample()))
     _ = try await shop.login(input: LoginInput(username: "ada", password: "pa55word"))
 
     let call = try #require(transport.calls(of: LoginMutation.self).first)

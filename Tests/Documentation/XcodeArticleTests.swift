@@ -58,7 +58,7 @@ import Testing
     #expect(names == ["IDESkipPackagePluginFingerprintValidatation"])
   }
 
-  @Test func articleSaysThatXcodeIsNotTestedAsTheReadmeDoes() throws {
+  @Test func articleAndReadmeStateThatXcodeIsNotTested() throws {
     #expect(try Self.text("README.md").contains("It has not run on Apple platforms yet"))
     #expect(article.contains("authgen has not been run in Xcode or in Xcode Cloud"))
   }

@@ -190,7 +190,7 @@ extension EndToEnd.Servers {
       #expect(state.failure?.canRetry == true)
     }
 
-    @Test func fortyConcurrentLoginsGetTheirOwnAnswers() async throws {
+    @Test func fortyConcurrentLoginsGetTheirOwnResponses() async throws {
       let site = try Site()
       let ids = try await withThrowingTaskGroup(of: String?.self) { group in
         for number in 1...40 {

@@ -64,7 +64,7 @@ extension EndToEnd.Servers {
     }
 
     /// The shop's codes do not appear.
-    @Test func demoSpeaksToPeople() async throws {
+    @Test func demoShowsTextsForUsers() async throws {
       let live = try #require(LiveServer.current)
       let shop = live.server.endpoint(site: "demo-\(UUID().uuidString)").absoluteString
       let new = try await run(["--pretend", shop], "1\n2\n3\n4\n")

@@ -181,7 +181,7 @@ extension ConsumerTests {
       }
     }
 
-    @Test(.fullForm) func missingConfigurationErrorSaysHowToCreateOne() async throws {
+    @Test(.fullForm) func missingConfigurationErrorHasTheCommand() async throws {
       try await package.building(with: nil, in: "Sources/Books/authgen.json") { log async throws in
         #expect(!log.succeeded)
         let folder = package.url("Sources/Books").path

@@ -36,8 +36,8 @@ import Testing
   private let transport = MockTransport { Issue.record($0) }
 
   init() throws {
-    transport.answer(
-      GetSocialProvidersQuery.self,
+    transport.respond(
+      to: GetSocialProvidersQuery.self,
       always: try .data(
         .init(socialLoginProviders: [
           .init(code: "google", name: "Google", colour: "#FFFFFF", iconUrl: "/google.svg")
@@ -53,31 +53,31 @@ import Testing
   }
 
   @Test func customerSeesTheirLinksAndLogsOut() async throws {
-    transport.answer(
-      ExchangeSocialTokenMutation.self,
+    transport.respond(
+      to: ExchangeSocialTokenMutation.self,
       with: try .data(
         .sample { data in
           data.appSocialLogin?.form = nil
           data.appSocialLogin?.authenticationResponse.error = nil
         }))
-    transport.answer(
-      SocialLinksQuery.self,
+    transport.respond(
+      to: SocialLinksQuery.self,
       with: try .data(
         .sample { data in
           data.customer?.socialLinks?[0].username = "ada@example.com"
         }))
-    transport.answer(LogoutMutation.self, with: try .data(.sample()))
+    transport.respond(to: LogoutMutation.self, with: try .data(.sample()))
     let script = Script("1", "ya29.s3cret", "1", "3", "2")
     try await shop(script).open()
     #expect(script.shows("ada@example.com"))
     #expect(script.shows("You are logged out.") && script.shows("Bye."))
     #expect(!script.shows("s3cret"))
-    #expect(transport.unusedAnswers.isEmpty)
+    #expect(transport.unusedResponses.isEmpty)
   }
 
   @Test func lostConnectionIsExplainedAndTriedAgain() async throws {
-    transport.answer(
-      ExchangeSocialTokenMutation.self,
+    transport.respond(
+      to: ExchangeSocialTokenMutation.self,
       with: .failure(TransportError(.cannotConnect, wasSent: false)),
       .failure(TransportError(.cannotConnect, wasSent: false)))
     let script = Script("1", "ya29.s3cret", "1", "2")

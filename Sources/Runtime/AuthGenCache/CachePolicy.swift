@@ -1,4 +1,4 @@
-// When a cache answers in place of the server.
+// When a cache returns data in place of the server.
 
 /// When a client uses cached data. To show cached data first and the server's data after it, use
 /// `results(of:options:)` of ``CachedClient``.

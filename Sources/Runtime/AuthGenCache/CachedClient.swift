@@ -84,8 +84,8 @@ where Base.Failure == RequestError {
     if policy == .cacheFirst, let data: Operation.Data = await cached(flight) {
       return GraphQLResponse(data: data)
     }
-    let answer = await cache.shared(flight) {
-      [base, scope] () async -> ResponseCache.Answer<Operation.Data> in
+    let result = await cache.shared(flight) {
+      [base, scope] () async -> ResponseCache.CallResult<Operation.Data> in
       // Another user may have logged in meanwhile.
       guard await scope() == flight.scope else {
         return .failure(RequestError(notSent: .noSession, operationName: Operation.operationName))
@@ -94,10 +94,10 @@ where Base.Failure == RequestError {
         try await base.wholeResponse(to: operation, options: options, permit: permit)
       }
     }
-    guard let answer else {
+    guard let result else {
       throw RequestError(.cancelled, progress: .sent, operationName: Operation.operationName)
     }
-    return try answer.get()
+    return try result.get()
   }
 
   /// Calls a mutation, and removes the data of queries that it makes stale, also if it fails.

@@ -170,7 +170,7 @@ public actor ResponseCache {
   }
 }
 
-/// Whose data a cache contains.
+/// The user whose data a cache contains.
 nonisolated enum CacheScope: Hashable, Sendable {
   /// The data does not depend on a user.
   case everyone

@@ -2,7 +2,7 @@
 
 import AuthGenRuntime
 
-/// What makes two calls under way equal.
+/// Identifies equal calls under way.
 nonisolated struct Flight: Hashable, Sendable {
   let identity: CallIdentity
   let scope: CacheScope
@@ -11,7 +11,7 @@ nonisolated struct Flight: Hashable, Sendable {
 }
 
 extension ResponseCache {
-  typealias Answer<Data: ResponseObject> = Result<GraphQLResponse<Data>, RequestError>
+  typealias CallResult<Data: ResponseObject> = Result<GraphQLResponse<Data>, RequestError>
 
   /// A flight since the data of its operation was last removed. A later call needs newer data.
   struct FlightKey: Hashable {
@@ -21,7 +21,7 @@ extension ResponseCache {
 
   /// A request under way, of any operation.
   struct Request {
-    /// A `Task<Answer<Data>, Never>`.
+    /// A `Task<CallResult<Data>, Never>`.
     let task: any Sendable
     /// The number of calls that wait for it.
     var waiting = 0
@@ -33,41 +33,42 @@ extension ResponseCache {
   /// Sends a request, or waits for an equal one that is under way. Cancelling one of the calls ends its own wait only. The
   /// request is cancelled with the last one.
   func shared<Data: ResponseObject>(
-    _ flight: Flight, _ send: @escaping @Sendable () async -> Answer<Data>
-  ) async -> Answer<Data>? {
+    _ flight: Flight, _ send: @escaping @Sendable () async -> CallResult<Data>
+  ) async -> CallResult<Data>? {
     enter(flight.scope)
     let key = FlightKey(flight: flight, moment: moment(of: flight.identity))
-    let task = flights[key]?.task as? Task<Answer<Data>, Never> ?? Task { await send() }
+    let task = flights[key]?.task as? Task<CallResult<Data>, Never> ?? Task { await send() }
     flights[key, default: Request(task: task)].waiting += 1
-    let (answers, continuation) = AsyncStream.makeStream(of: Answer<Data>.self)
+    let (results, continuation) = AsyncStream.makeStream(of: CallResult<Data>.self)
     let forwarding = Task {
       continuation.yield(await task.value)
       continuation.finish()
     }
     defer { forwarding.cancel() }
     // A cancelled reader gets nil.
-    for await answer in answers where !Task.isCancelled {
-      finish(key, task, answer)
-      return answer
+    for await result in results where !Task.isCancelled {
+      finish(key, task, result)
+      return result
     }
     leave(key, task)
     return nil
   }
 
-  /// Stores the answer to a request. The first of its calls that gets it does so.
+  /// Stores the response to a request. The first of its calls that gets it does so.
   private func finish<Data: ResponseObject>(
-    _ key: FlightKey, _ task: Task<Answer<Data>, Never>, _ answer: Answer<Data>
+    _ key: FlightKey, _ task: Task<CallResult<Data>, Never>, _ result: CallResult<Data>
   ) {
-    guard flights[key]?.task as? Task<Answer<Data>, Never> == task else { return }
+    guard flights[key]?.task as? Task<CallResult<Data>, Never> == task else { return }
     flights[key] = nil
-    guard case .success(let response) = answer, response.errors.isEmpty, let data = response.data
+    guard case .success(let response) = result, response.errors.isEmpty, let data = response.data
     else { return }
     store(
       data, of: key.flight.identity, size: response.bodySize ?? 0, since: key.moment)
   }
 
-  private func leave<Data: ResponseObject>(_ key: FlightKey, _ task: Task<Answer<Data>, Never>) {
-    guard flights[key]?.task as? Task<Answer<Data>, Never> == task else { return }
+  private func leave<Data: ResponseObject>(_ key: FlightKey, _ task: Task<CallResult<Data>, Never>)
+  {
+    guard flights[key]?.task as? Task<CallResult<Data>, Never> == task else { return }
     flights[key]?.waiting -= 1
     if flights[key]?.waiting == 0 {
       flights[key] = nil

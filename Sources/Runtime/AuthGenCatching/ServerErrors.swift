@@ -1,4 +1,4 @@
-// The errors of a response, found by the place of their fields in its text.
+// The errors of a response, found by the position of their fields in its text.
 
 @_spi(Generated) import AuthGenRuntime
 

@@ -40,7 +40,7 @@ nonisolated public struct PublicKeyPins: ServerTrustPolicy, Hashable {
     }
   }
 
-  /// Decides about a server. The decision depends on these values alone.
+  /// Decides whether to trust a server. The decision depends on these values alone.
   ///
   /// The system verifies signatures, revocation and the root. This checks again that the certificates name the host,
   /// that each was issued by the next, and that all up to the pinned one are valid at the time.

@@ -69,7 +69,7 @@ nonisolated extension GraphQLResponse {
       errors.isEmpty
       ? .decoding(ResponseDecodingError(.missing, path: ["data"])) : .graphQL(errors)
     var error = RequestError(
-      reason, progress: .answered, operationName: operationName, extensions: extensions,
+      reason, progress: .responded, operationName: operationName, extensions: extensions,
       httpStatus: httpStatus, retryAfter: retryAfter)
     error.credentialUnavailable = credentialUnavailable
     return error

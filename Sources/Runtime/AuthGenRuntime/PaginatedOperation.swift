@@ -9,9 +9,9 @@ nonisolated public protocol PaginatedOperation: GraphQLOperation {
   mutating func turnPage(after data: Data) -> PageTurn
 }
 
-/// What a page says about the one that follows it.
+/// The link from a page to the one that follows it.
 nonisolated public struct PageTurn: Hashable, Sendable {
-  /// Whether there is another page, by the server's word.
+  /// Whether the server says that there is another page.
   public let hasNext: Bool
   /// The cursor of that page; nil if the server sends none.
   public let cursor: String?

@@ -87,7 +87,7 @@ nonisolated public struct StreamPolicy: Sendable {
   ///
   /// - Subscriptions over HTTP: only for connections with heartbeats. A server without them may be silent for any time.
   /// - Subscriptions over a WebSocket: after this time without a message, the client sends a ping. After the same time
-  ///   without an answer, the connection counts as lost.
+  ///   without a response, the connection counts as lost.
   /// - Queries and mutations: the longest wait for the next part of the result, or the next heartbeat over HTTP.
   public var silenceLimit: Duration
   /// The maximum size of the events that a loop has not read yet, in bytes. It also limits each event. Default: 32

@@ -135,7 +135,7 @@ extension EndToEnd.Glewlwyd {
           backend.client.authenticated(by: Credential(scheme: "Bearer", token: "no-token"))
         ).userInfo()
       }
-      #expect(unauthenticated?.progress == .answered)
+      #expect(unauthenticated?.progress == .responded)
     }
   }
 }

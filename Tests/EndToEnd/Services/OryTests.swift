@@ -190,10 +190,10 @@ extension EndToEnd.Servers {
       let noSession = await backend.failure { () async throws(RequestError) in
         try await ory.logout(sessionToken: "no-session")
       }
-      #expect(noSession?.progress == .answered)
+      #expect(noSession?.progress == .responded)
     }
 
-    @Test func sessionThatRequiresASecondFactorSaysSo() async throws {
+    @Test func requiredSecondFactorIsReported() async throws {
       let backend = try await Backend(.ory)
       let ory = OryClient(backend.client)
       let flow = try await ory.createLoginFlow(returnTo: returnTo).createLoginFlow

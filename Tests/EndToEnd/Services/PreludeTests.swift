@@ -171,7 +171,7 @@ extension EndToEnd.Servers {
         $0.retry = .never
       }
       let prelude = PreludeClient(backend.client)
-      let answers: [[String: any Sendable]] = [
+      let responses: [[String: any Sendable]] = [
         ["status": 204, "withoutHeaders": ["X-Verification-Token"]],
         ["status": 200, "body": "<html>", "contentType": "text/html"],
         [
@@ -182,11 +182,11 @@ extension EndToEnd.Servers {
         ["status": 302, "headers": ["Location": "https://evil.example/"]],
       ]
       var reasons: [String] = []
-      for answer in answers {
+      for response in responses {
         var order: [String: any Sendable] = [
           "path": "/v1/session/otp", "where": ["x-device-id": "device-odd"],
         ]
-        order.merge(answer) { $1 }
+        order.merge(response) { $1 }
         try await backend.control("responses", order)
         let error = await backend.failure { () async throws(RequestError) in
           try await prelude.startOTP(challengeToken: "c")

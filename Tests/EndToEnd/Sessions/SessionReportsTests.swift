@@ -18,7 +18,7 @@ import Testing
     let url = try #require(URL(string: "https://chat.example.com/graphql"))
     let client = GraphQLClient(
       ClientConfiguration(endpoint: url, retry: .never),
-      transport: InMemoryTransport { request in server.answer(request) })
+      transport: InMemoryTransport { request in server.response(to: request) })
     let chat = ChatSession(client, store: InMemoryStore())
     let result = try await chat.logIn(
       .chatLogIn(email: "ada@example.com", password: "correct horse"))
@@ -124,7 +124,7 @@ private final class ChatServer: Sendable {
       """
   }
 
-  func answer(_ request: HTTPRequest) -> HTTPResponse {
+  func response(to request: HTTPRequest) -> HTTPResponse {
     let body = try? JSONDecoder().decode(JSON.self, from: request.body ?? Data())
     let name = body?["operationName"]?.string ?? ""
     let token = body?["variables"]?["refreshToken"]?.string

@@ -185,7 +185,7 @@ import Testing
     #expect(report.ranking.value?.score == 7 && report.deferredPart == nil)
   }
 
-  @Test func serverThatKnowsNoPartsRefusesThem() async throws {
+  @Test func serverWithoutIncrementalDeliveryRejectsItsDirectives() async throws {
     let server = try await incrementalServer()
     let options = CallOptions(headers: ["Accept": "application/json"])
     let error = await #expect(throws: RequestError.self) {

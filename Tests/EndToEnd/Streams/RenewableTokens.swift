@@ -62,7 +62,7 @@ final class RenewableTokens: CredentialSource {
 }
 
 extension PythonServer {
-  /// Sends a text to one of the server's endpoints for tests, and returns its answer.
+  /// Sends a text to one of the server's endpoints for tests, and returns its response.
   func post(_ path: String, _ text: String) async throws -> String {
     var request = HTTPRequest(url: origin.appending(path: path))
     request.body = Data(text.utf8)

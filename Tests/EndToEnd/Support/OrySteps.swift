@@ -13,7 +13,7 @@ import Testing
 struct OrySteps: Interceptor {
   private struct State {
     var list: [String] = []
-    var answers: [String: HTTPResponse] = [:]
+    var responses: [String: HTTPResponse] = [:]
     var page: URL?
     var callback: URLComponents?
   }
@@ -27,8 +27,8 @@ struct OrySteps: Interceptor {
   var callback: URLComponents? { state.withLock { $0.callback } }
 
   /// The last response to an operation. It has secrets.
-  func answer(to operation: String) -> (status: Int, body: JSON)? {
-    guard let response = state.withLock({ $0.answers[operation] }) else { return nil }
+  func response(to operation: String) -> (status: Int, body: JSON)? {
+    guard let response = state.withLock({ $0.responses[operation] }) else { return nil }
     return (response.status, (try? JSONDecoder().decode(JSON.self, from: response.body)) ?? .null)
   }
 
@@ -37,7 +37,7 @@ struct OrySteps: Interceptor {
   ) async throws -> HTTPResponse {
     state.withLock { $0.list.append(call.operationName) }
     let response = try await next(request)
-    state.withLock { $0.answers[call.operationName] = response }
+    state.withLock { $0.responses[call.operationName] = response }
     return response
   }
 

@@ -31,7 +31,7 @@ struct Service: Hashable, Sendable {
   static func canaille(_ redirectURI: String) -> Service {
     Service("canaille_server", "--redirect-uri", redirectURI)
   }
-  /// A provider whose answers a test changes.
+  /// A provider whose responses a test changes.
   static let odd = Service("odd_server")
   static let ory = Service("ory_server", "--return-to", "shop://login")
   /// Users log in at Glewlwyd.

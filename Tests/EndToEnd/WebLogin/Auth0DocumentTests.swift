@@ -208,8 +208,8 @@ extension EndToEnd.Glewlwyd {
       let session = try await app.logIn(try OpenIDApp.options()).session
       #expect(try await app.login.userInfo().sub == session.subject)
       let api = GraphQLClient(ClientConfiguration(endpoint: app.backend.url("api")))
-      let answer = try await Auth0Client(api.authenticated(by: app.login.sessions)).userInfo()
-      #expect(app.backend.seen(answer).userInfo.sub == session.subject)
+      let response = try await Auth0Client(api.authenticated(by: app.login.sessions)).userInfo()
+      #expect(app.backend.seen(response).userInfo.sub == session.subject)
       let stranger = await app.backend.failure { () async throws(RequestError) in
         try await Auth0Client(
           api.authenticated(by: Credential(scheme: "Bearer", token: "made-up-token"))

@@ -178,7 +178,7 @@ extension EndToEnd.Glewlwyd.Auth0ProofTests {
     let stolenToken = await thief.failure { () async throws(RequestError) in
       try await Auth0Client(thief.client.authenticated(by: bound)).userInfo()
     }
-    #expect(stolenToken?.progress == .answered)
+    #expect(stolenToken?.progress == .responded)
     let bearer = await backend.failure { () async throws(RequestError) in
       try await Auth0Client(
         backend.client.authenticated(

@@ -1,4 +1,5 @@
-// Runs the reports about OpenID providers in Tests/Fixtures/Reports against a provider that answers oddly.
+// Runs the reports about OpenID providers in Tests/Fixtures/Reports against a provider with unusual
+// responses.
 
 import AuthGenBrowser
 import AuthGenOpenID
@@ -49,7 +50,7 @@ extension EndToEnd.Servers {
       #expect(Self.reports.count == 11)
     }
 
-    /// What the provider answers, and what the app does.
+    /// The provider's responses, and what the app does.
     private struct Report: Decodable {
       enum Action: String, Decodable { case discover, login, userInfo, logOutOfBrowser }
       enum Page: String, Decodable { case closed, loopback }
@@ -63,7 +64,7 @@ extension EndToEnd.Servers {
       let tenants: Bool?
       let isUntrusted: Bool?
       let browser: Page?
-      /// The answer of the token endpoint.
+      /// The response of the token endpoint.
       let tokenRefusal: JSON?
       let userInfoType: String?
       let userInfoBody: String?
@@ -131,9 +132,9 @@ extension EndToEnd.Servers {
         try await backend.control("responses", ["path": "/token", "status": 400, "body": body])
       }
       if let type = report.userInfoType {
-        var answer: [String: any Sendable] = ["path": "/userinfo", "contentType": type]
-        answer["body"] = report.userInfoBody
-        try await backend.control("responses", answer)
+        var response: [String: any Sendable] = ["path": "/userinfo", "contentType": type]
+        response["body"] = report.userInfoBody
+        try await backend.control("responses", response)
       }
     }
 

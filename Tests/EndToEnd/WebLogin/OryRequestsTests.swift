@@ -33,7 +33,7 @@ extension EndToEnd.Glewlwyd.OryWebLoginTests {
     let returnTo = requests[0].query["return_to"] ?? ""
     let state = try #require(URLComponents(string: returnTo)?.parameters["state"])
     #expect(returnTo == "com.example.shop:/callback?state=\(state)" && state.count == 43)
-    let flow = try #require(steps.answer(to: "Create\(name)Flow"))
+    let flow = try #require(steps.response(to: "Create\(name)Flow"))
     #expect(flow.status == 200 && flow.body["type"]?.string == "api")
     let initCode = try #require(flow.body["session_token_exchange_code"]?.string)
     // 5: the displayed form with the user's choice.
@@ -41,7 +41,7 @@ extension EndToEnd.Glewlwyd.OryWebLoginTests {
     #expect(
       requests[1].json == .object(["method": .string("oidc"), "provider": .string("google")]))
     // 6 and 7
-    let submission = try #require(steps.answer(to: "Submit\(name)Flow"))
+    let submission = try #require(steps.response(to: "Submit\(name)Flow"))
     #expect(submission.status == 422)
     #expect(submission.body["redirect_browser_to"]?.string == steps.page?.absoluteString)
     // 10 and 11

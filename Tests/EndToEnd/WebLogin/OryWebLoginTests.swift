@@ -96,7 +96,7 @@ extension EndToEnd.Glewlwyd {
       let login = app(backend, steps: steps)
       let form = try await login.form(for: .login, redirectURI: try custom)
       // The user takes an hour to choose.
-      let id = try #require(steps.answer(to: "CreateLoginFlow")?.body["id"]?.string)
+      let id = try #require(steps.response(to: "CreateLoginFlow")?.body["id"]?.string)
       try await backend.control("flows", ["id": id, "expired": true])
       backend.seen(try await login.submit(form, with: "google"))
       #expect(

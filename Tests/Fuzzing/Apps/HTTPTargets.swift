@@ -20,7 +20,7 @@ extension Target {
     guard HTTPResponse(text: text[...]).headers["Content-Type"]?.contains("s3cret") == false else {
       return
     }
-    let transport = Answers([text])
+    let transport = ScriptedResponses([text])
     readTokens(of: HTTPResponse(text: text[...]))
     complete { await attempt { try await call(transport) } }
     complete {

@@ -1,4 +1,4 @@
-// Fuzzes whole logins: what servers answer in each of their steps.
+// Fuzzes whole logins: the servers' responses in each of their steps.
 
 import AuthGenHorizon
 import AuthGenOpenID
@@ -21,7 +21,7 @@ extension Target {
     let providers = Array(
       #"{"data":{"socialLoginProviders":[{"code":"google","name":"Google","__typename":"P"}]}}"#
         .utf8)
-    let client = client("https://horizon.example", Answers([providers] + parts[1...]))
+    let client = client("https://horizon.example", ScriptedResponses([providers] + parts[1...]))
     complete {
       let sessions = SessionManager<CustomerSession>(store: InMemoryStore())
       let login = SocialLogin(
@@ -30,7 +30,7 @@ extension Target {
       await attempt { try await login.signIn(with: .google(accessToken: Secret("s3cret"))) }
       for _ in 0..<4 { await step(login, input) }
       switch await login.state {
-      case .exchanging: require(false, "a call has no answer")
+      case .exchanging: require(false, "a call has no response")
       case .signedIn(let signedIn):
         require(await sessions.state.session == signedIn.session, "a session is not stored")
       case .failed(let failure): requireRedacted(failure.reason)
@@ -91,7 +91,7 @@ extension Target {
 
   private static func provider(_ metadata: [UInt8]) async -> OpenIDProvider? {
     if let found = await attempt({
-      try await OpenIDProvider.discover(issuer: issuer, transport: Answers([metadata]))
+      try await OpenIDProvider.discover(issuer: issuer, transport: ScriptedResponses([metadata]))
     }) {
       for endpoint in [found.authorizationEndpoint, found.tokenEndpoint, found.keySetEndpoint] {
         require(
@@ -110,11 +110,11 @@ extension Target {
   private static func logIn(
     to provider: OpenIDProvider, scopes: [String], keys: [UInt8], _ tokens: String
   ) async {
-    let answers = [Array(tokens.utf8), keys, Array(tokens.utf8), keys]
+    let responses = [Array(tokens.utf8), keys, Array(tokens.utf8), keys]
     let login = OpenIDLogin(
       provider: provider, clientID: "client-1", store: InMemoryStore(),
       browser: HeadlessWebAuthenticationSession { _, _ in nil },
-      environment: .fixed(Answers(answers)))
+      environment: .fixed(ScriptedResponses(responses)))
     let loggedIn = await attempt {
       let attempt = try await login.begin(
         LoginOptions(redirectURI: try RedirectURI("shop:/callback"), scopes: scopes))
@@ -137,7 +137,7 @@ extension Target {
   /// A token without a valid signature is refused. If its signature were valid, it would be accepted only with
   /// the right claims.
   private static func checkIDToken(_ token: Secret, keys: [UInt8], claims: Data) async {
-    let keySet = OpenIDClient(client("https://login.example", Answers([keys])))
+    let keySet = OpenIDClient(client("https://login.example", ScriptedResponses([keys])))
     let validator = IDTokenValidator(
       issuer: issuer, clientID: "client-1",
       keys: SigningKeys { () async throws(RequestError) in
@@ -173,9 +173,9 @@ extension Target {
   static func logInWithOry(_ input: [UInt8]) {
     guard let letter = input.first else { return }
     let kind: OryFlowKind = letter == UInt8(ascii: "r") ? .registration : .login
-    let answers = parts(Array(input.dropFirst()), 4)
+    let responses = parts(Array(input.dropFirst()), 4)
     complete {
-      await logIn(kind, Answers(answers)) { login, form in
+      await logIn(kind, ScriptedResponses(responses)) { login, form in
         let attempt = try await login.begin(form, with: form.providers.first?.id ?? "google")
         requireRedacted(attempt)
         return try await login.finish(
@@ -184,20 +184,21 @@ extension Target {
             (name: "state", value: FixedRandomSource.secret), (name: "code", value: "s3cret"),
           ]) ?? attempt.page)
       }
-      await logIn(kind, Answers([answers[0], answers[2], answers[3]])) { login, form in
+      await logIn(kind, ScriptedResponses([responses[0], responses[2], responses[3]])) {
+        login, form in
         try await login.submit(form, with: "google", idToken: Secret("s3cret"))
       }
     }
   }
 
   private static func logIn(
-    _ kind: OryFlowKind, _ answers: Answers,
+    _ kind: OryFlowKind, _ responses: ScriptedResponses,
     _ submit: (OryLogin, OryForm) async throws -> OrySession
   ) async {
     let login = OryLogin(
       configuration: ClientConfiguration(endpoint: url("https://ory.example"), retry: .never),
       store: InMemoryStore(), browser: HeadlessWebAuthenticationSession { _, _ in nil },
-      environment: .fixed(answers))
+      environment: .fixed(responses))
     let session = await attempt {
       let form = try await login.form(for: kind, redirectURI: RedirectURI("shop:/callback"))
       requireRedacted(form)
@@ -217,7 +218,7 @@ extension Target {
   static func logInWithPrelude(_ input: [UInt8]) {
     let parts = parts(input, 5)
     let token = "eyJhbGciOiJub25lIn0.\(encoded(parts[0])).s3cret"
-    let answers = parts[1...].map { part in
+    let responses = parts[1...].map { part in
       Array(
         String(decoding: part, as: UTF8.self).replacingOccurrences(of: "TOKEN", with: token).utf8)
     }
@@ -226,7 +227,7 @@ extension Target {
         endpoint: .custom("https://prelude.example"), key: FixedKey(),
         browser: HeadlessWebAuthenticationSession { _, _ in nil }, store: InMemoryStore(),
         pendingStore: InMemoryStore(), deviceStore: InMemoryStore(),
-        environment: .fixed(Answers(answers)))
+        environment: .fixed(ScriptedResponses(responses)))
       guard let client else { return }
       await attempt {
         let login = try await client.initiateOAuthLogin(

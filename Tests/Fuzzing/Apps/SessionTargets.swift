@@ -58,7 +58,7 @@ extension Target {
     let client = try? PreludeAuthClient(
       endpoint: .custom("https://prelude.example"), key: FixedKey(), store: InMemoryStore(),
       pendingStore: InMemoryStore(), deviceStore: store,
-      environment: LoginEnvironment(transport: Answers([Array("{}".utf8)])))
+      environment: LoginEnvironment(transport: ScriptedResponses([Array("{}".utf8)])))
     await attempt {
       try await client?.initiateOAuthLogin(
         .init(provider: .google, redirectURI: "shop:/callback"))

@@ -39,8 +39,8 @@ extension Target {
     for content in whole.contents {
       require(content.size <= limit, "a message is above the limit")
       let frame = content.frame(mask: (input[0], 0x5A, input.last ?? 0, 0))
-      let answer = contents(of: [unmasked(frame)[...]], limit)
-      require(answer.contents == [content], "a sent frame reads differently")
+      let read = contents(of: [unmasked(frame)[...]], limit)
+      require(read.contents == [content], "a sent frame reads differently")
     }
   }
 

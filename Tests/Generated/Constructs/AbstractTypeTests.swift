@@ -43,7 +43,7 @@ import Testing
     #expect(data.search[0].asNode?.id == "g")
   }
 
-  @Test func conditionOnAnInterfaceIsAnOptionalPart() throws {
+  @Test func conditionOnAnInterfaceIsAnOptionalProperty() throws {
     let data = try roundTrip(
       """
       {"node":{"__typename":"Book","id":"b","title":"Emma","owner":{"name":"Ada","age":36}},

@@ -16,9 +16,9 @@ import Testing
   ) throws -> GraphQLClient {
     var configuration = ClientConfiguration(endpoint: MockTransport.endpoint)
     configure(&configuration)
-    transport.answer(LoginMutation.self, always: .json(Data(body.utf8)))
-    transport.answer(GetSocialProvidersQuery.self, always: .json(Data(body.utf8)))
-    transport.answer(SocialLinksQuery.self, always: .json(Data(body.utf8)))
+    transport.respond(to: LoginMutation.self, always: .json(Data(body.utf8)))
+    transport.respond(to: GetSocialProvidersQuery.self, always: .json(Data(body.utf8)))
+    transport.respond(to: SocialLinksQuery.self, always: .json(Data(body.utf8)))
     return GraphQLClient(configuration, transport: transport)
   }
 

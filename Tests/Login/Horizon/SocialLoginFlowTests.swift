@@ -506,7 +506,7 @@ import Testing
           ]),
         ])))
     let limit = RequestError(
-      .graphQL([refusal]), progress: .answered,
+      .graphQL([refusal]), progress: .responded,
       operationName: "ExchangeSocialToken")
     let flow = try SocialLoginFlow.exchanging().receiving(.failure(limit))
     #expect(flow.failure?.resolution == .solveCaptcha([offer]))

@@ -82,7 +82,7 @@ import Testing
   @Test func rateLimitOfAnAccountIsNotCalledARefusal() {
     let error = GraphQLError(
       message: "s3cret", extensions: RedactedJSON(.object(["rateLimited": .boolean(true)])))
-    let limited = RequestError(.graphQL([error]), progress: .answered, operationName: "Links")
+    let limited = RequestError(.graphQL([error]), progress: .responded, operationName: "Links")
     #expect(
       AccountError.request(limited).localizedDescription == "There were too many attempts.")
   }

@@ -16,7 +16,7 @@ import PreludeAuth
 
 enum SampleErrors {
   static let request = RequestError(
-    .graphQL([GraphQLError(message: "s3cret")]), progress: .answered, operationName: "s3cret")
+    .graphQL([GraphQLError(message: "s3cret")]), progress: .responded, operationName: "s3cret")
   static let store = StoreError(.noSpace, place: "s3cret")
   static let unavailable = CredentialUnavailable("s3cret")
 

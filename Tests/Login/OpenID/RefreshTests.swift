@@ -378,7 +378,7 @@ struct RefreshTests {
       Issue.record("\(error as Any)")
       return
     }
-    #expect(transportError.reason == .proofRefused && refused.progress == .answered)
+    #expect(transportError.reason == .proofRefused && refused.progress == .responded)
     #expect(await pretend.server.count("/userinfo") == 2)
     #expect(await pretend.login.sessions.state.session != nil)
   }

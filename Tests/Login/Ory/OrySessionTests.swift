@@ -132,7 +132,7 @@ import Testing
     _ = try await app.logIn()
     app.ory.answer(logOut, 503, OryFake.error(503))
     let done = await app.login.logOut()
-    #expect(done.serverError?.progress == .answered && done.storeError == nil)
+    #expect(done.serverError?.progress == .responded && done.storeError == nil)
     #expect(app.store.read() == nil)
     #expect(app.ory.lines.filter { $0 == logOut }.count == 1)
     for text in shapes(of: done) { #expect(!text.contains("s3cret")) }

@@ -25,13 +25,14 @@ import Testing
       now: { time.withLock { $0 } })
     try await sessions.signIn(TestSession("ada-1"))
     // The data names the user of the call.
-    transport.answer(SocialLinksQuery.self) { call throws(TransportError) in
-      try Self.answer(call.authorization?.reveal() ?? "")
+    transport.respond(to: SocialLinksQuery.self) { call throws(TransportError) in
+      try Self.response(call.authorization?.reveal() ?? "")
     }
   }
 
-  private static func answer(_ user: String) throws(TransportError) -> MockAnswer<SocialLinksQuery>
-  {
+  private static func response(_ user: String) throws(TransportError) -> MockResponse<
+    SocialLinksQuery
+  > {
     let link = SocialLinksQuery.Data.Customer.SocialLink(
       socialLinkId: "1", username: user, status: .linked)
     do {
@@ -110,7 +111,7 @@ import Testing
     #expect(try await results() == 1)
     #expect(try await results() == 2)
     #expect(requests == 2)
-    transport.answer(SocialLinksQuery.self, with: .failure(.lost))
+    transport.respond(to: SocialLinksQuery.self, with: .failure(.lost))
     var iterator = client.results(of: SocialLinksQuery()).makeAsyncIterator()
     #expect(try await iterator.next() != nil)
     await #expect(throws: RequestError.self) { try await iterator.next() }
@@ -122,8 +123,8 @@ import Testing
   @Test func errorsAreNotStored() async throws {
     let partial = Data(#"{"data": {"customer": null}, "errors": [{"message": "no"}]}"#.utf8)
     let headers: HTTPHeaders = ["Content-Type": "application/json"]
-    transport.answer(
-      SocialLinksQuery.self, with: .failure(.lost),
+    transport.respond(
+      to: SocialLinksQuery.self, with: .failure(.lost),
       .http(HTTPResponse(status: 200, headers: headers, body: partial)))
     let client = client
     for _ in 0..<2 { await #expect(throws: RequestError.self) { try await user(client) } }
@@ -133,7 +134,7 @@ import Testing
   }
 
   @Test func secretsAreNotStored() async throws {
-    transport.answer(AccountQuery.self, always: try .data(.sample()))
+    transport.respond(to: AccountQuery.self, always: try .data(.sample()))
     let client = ConstructsClient(client)
     for _ in 0..<2 { _ = try await client.account() }
     #expect(requests == 2)
@@ -153,7 +154,8 @@ import Testing
   @Test func mutationRemovesWhatItMakesStale() async throws {
     let client = client
     _ = try await user(client)
-    transport.answer(RemoveSocialLinkMutation.self, with: try .data(.sample()), .failure(.lost))
+    transport.respond(
+      to: RemoveSocialLinkMutation.self, with: try .data(.sample()), .failure(.lost))
     let mutation = RemoveSocialLinkMutation(input: .init(socialLinkId: "1"))
     _ = try await client.execute(mutation, invalidating: SocialLinksQuery.self)
     _ = try await user(client)
@@ -167,11 +169,11 @@ import Testing
   /// The response of a query from before the mutation comes after it.
   @Test func dataFromBeforeAMutationIsNotStored() async throws {
     let gate = Gate()
-    transport.answer(SocialLinksQuery.self) { call throws(TransportError) in
+    transport.respond(to: SocialLinksQuery.self) { call throws(TransportError) in
       await gate.pass()
-      return try Self.answer("before")
+      return try Self.response("before")
     }
-    transport.answer(RemoveSocialLinkMutation.self, with: try .data(.sample()))
+    transport.respond(to: RemoveSocialLinkMutation.self, with: try .data(.sample()))
     let client = client
     let early = Task { try await user(client) }
     await gate.holdsACaller()
@@ -187,7 +189,7 @@ import Testing
   @Test func callAfterAMutationDoesNotJoinAnOlderRequest() async throws {
     let gate = Gate()
     hold(gate)
-    transport.answer(RemoveSocialLinkMutation.self, with: try .data(.sample()))
+    transport.respond(to: RemoveSocialLinkMutation.self, with: try .data(.sample()))
     let client = client
     let early = Task { try await user(client) }
     await gate.holdsACaller()
@@ -242,7 +244,7 @@ import Testing
 
   @Test func requestIsCancelledWithItsLastCall() async throws {
     let cancelled = Shared(false)
-    transport.answer(SocialLinksQuery.self) { call throws(TransportError) in
+    transport.respond(to: SocialLinksQuery.self) { call throws(TransportError) in
       try? await Task.sleep(for: .seconds(30))
       cancelled.withLock { $0 = Task.isCancelled }
       throw TransportError(.cancelled, wasSent: true)
@@ -273,13 +275,13 @@ import Testing
 
   @Test func bytesAreBounded() async throws {
     let long = String(repeating: "x", count: 800)
-    transport.answer(SocialLinksQuery.self, always: try Self.answer(long))
+    transport.respond(to: SocialLinksQuery.self, always: try Self.response(long))
     let client = client
     for status in [nil, SocialLinkStatus.linked, .pending] { _ = try await user(client, status) }
     #expect(await cache.count == 2)
     #expect(await (1_800...2_000).contains(cache.size))
     let tooLong = String(repeating: "x", count: 2_000)
-    transport.answer(SocialLinksQuery.self, always: try Self.answer(tooLong))
+    transport.respond(to: SocialLinksQuery.self, always: try Self.response(tooLong))
     _ = try await user(client.with(.networkOnly), .linked)
     #expect(await cache.size < 2_000)
   }
@@ -304,7 +306,7 @@ import Testing
   }
 
   /// The first user's response comes after the second user's login.
-  @Test func lateResponseIsNotAnotherUsers() async throws {
+  @Test func lateResponseIsNotStoredForAnotherUser() async throws {
     let gate = Gate()
     hold(gate)
     let client = client
@@ -323,12 +325,12 @@ import Testing
   @Test func retryIsNotSentForAnotherUser() async throws {
     let attempts = Shared(0)
     let sessions = sessions
-    transport.answer(SocialLinksQuery.self) { call throws(TransportError) in
+    transport.respond(to: SocialLinksQuery.self) { call throws(TransportError) in
       let number = attempts.withLock { number in
         number += 1
         return number
       }
-      guard number == 1 else { return try Self.answer(call.authorization?.reveal() ?? "") }
+      guard number == 1 else { return try Self.response(call.authorization?.reveal() ?? "") }
       try? await sessions.signIn(TestSession("bob-1", customer: "bob"))
       return .failure(.lost)
     }
@@ -384,7 +386,7 @@ import Testing
   }
 
   @Test func dataWithoutAUserNeedsNoSession() async throws {
-    transport.answer(GetSocialProvidersQuery.self, with: try .data(.sample()))
+    transport.respond(to: GetSocialProvidersQuery.self, with: try .data(.sample()))
     let configuration = ClientConfiguration(endpoint: MockTransport.endpoint)
     let client = HorizonClient(
       CachedClient(GraphQLClient(configuration, transport: transport), cache: cache))
@@ -394,10 +396,10 @@ import Testing
 
   /// Holds the first call.
   private func hold(_ gate: Gate) {
-    transport.answer(SocialLinksQuery.self) { call throws(TransportError) in
+    transport.respond(to: SocialLinksQuery.self) { call throws(TransportError) in
       let user = call.authorization?.reveal() ?? ""
       await gate.pass()
-      return try Self.answer(user)
+      return try Self.response(user)
     }
   }
 }

@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  /// A service's answer in JSON, with the names of secrets.
+  /// A service's response in JSON, with the names of secrets.
   @Test func membersWithTheNamesOfSecretsAreRemoved() async throws {
     let body = #"""
       {"password":["tiny1 is too common"],"otp":{"value":123456},"detail":"wrong","access_token":"tiny1","items":[{"pin":1234}]}

@@ -22,7 +22,7 @@ import Testing
 
   private func page(
     _ id: String, next cursor: String?, hasNext: Bool = true
-  ) throws -> MockAnswer<ItemsQuery> {
+  ) throws -> MockResponse<ItemsQuery> {
     try .data(
       ItemsQuery.Data(
         items: .init(
@@ -48,8 +48,8 @@ import Testing
   private func sent(_ name: String) -> [JSON?] { transport.calls.map { $0.variables[name] } }
 
   @Test func pagesFollowTheServersCursorsToItsEnd() async throws {
-    transport.answer(
-      ItemsQuery.self, with: try page("1", next: "a"), try page("2", next: "b"),
+    transport.respond(
+      to: ItemsQuery.self, with: try page("1", next: "a"), try page("2", next: "b"),
       try page("3", next: "c", hasNext: false))
     let (ids, error) = await ids()
     #expect(ids == ["1", "2", "3"] && error == nil)
@@ -60,8 +60,8 @@ import Testing
   /// After a refresh, the pages go on. After another login, they would be another user's.
   @Test(arguments: ["refresh", "other login", "logout"], [false, true])
   func allPagesBelongToOneLogin(change: String, isCached: Bool) async throws {
-    transport.answer(
-      ItemsQuery.self, with: try page("1", next: "a"), try page("2", next: nil, hasNext: false),
+    transport.respond(
+      to: ItemsQuery.self, with: try page("1", next: "a"), try page("2", next: nil, hasNext: false),
       try page("3", next: nil, hasNext: false))
     let sessions = SessionManager<RotatingSession>(
       store: InMemoryStore(), refresh: { _ in RotatingSession(2) })
@@ -111,8 +111,8 @@ import Testing
   }
 
   @Test func pagesBeginWithTheQuerysOwnCursor() async throws {
-    transport.answer(
-      ItemsQuery.self, with: try page("5", next: "e"), try page("6", next: nil, hasNext: false))
+    transport.respond(
+      to: ItemsQuery.self, with: try page("5", next: "e"), try page("6", next: nil, hasNext: false))
     #expect(await ids(ItemsQuery(first: 1, after: "d")).ids == ["5", "6"])
     #expect(sent("after") == [.string("d"), .string("e")])
   }
@@ -121,20 +121,20 @@ import Testing
   @Test func emptyPageIsNotTheEnd() async throws {
     let empty = ItemsQuery.Data(
       items: .init(edges: [], pageInfo: .init(hasNextPage: true, endCursor: "a")))
-    transport.answer(
-      ItemsQuery.self, with: try .data(empty), try page("2", next: nil, hasNext: false))
+    transport.respond(
+      to: ItemsQuery.self, with: try .data(empty), try page("2", next: nil, hasNext: false))
     #expect(await ids().ids == ["2"])
   }
 
   @Test func queryWithoutAConnectionInItsResultHasOnePage() async throws {
-    transport.answer(ItemsQuery.self, with: try .data(ItemsQuery.Data(items: nil)))
+    transport.respond(to: ItemsQuery.self, with: try .data(ItemsQuery.Data(items: nil)))
     let (ids, error) = await ids()
     #expect(ids.isEmpty && error == nil)
   }
 
   @Test func repeatedCursorIsAnErrorAfterItsPage() async throws {
-    transport.answer(
-      ItemsQuery.self, with: try page("1", next: "a"), try page("2", next: "b"),
+    transport.respond(
+      to: ItemsQuery.self, with: try page("1", next: "a"), try page("2", next: "b"),
       try page("3", next: "a"))
     let (ids, error) = await ids()
     #expect(ids == ["1", "2", "3"])
@@ -143,14 +143,14 @@ import Testing
   }
 
   @Test func missingCursorIsAnErrorAfterItsPage() async throws {
-    transport.answer(ItemsQuery.self, with: try page("1", next: nil))
+    transport.respond(to: ItemsQuery.self, with: try page("1", next: nil))
     let (ids, error) = await ids()
     #expect(ids == ["1"] && error as? PageError == .missingCursor)
   }
 
   @Test func errorOfACallEndsTheSequence() async throws {
-    transport.answer(
-      ItemsQuery.self, with: try page("1", next: "a"),
+    transport.respond(
+      to: ItemsQuery.self, with: try page("1", next: "a"),
       .failure(TransportError(.connectionLost, wasSent: true)))
     var pages = client.pages(of: ItemsQuery()).makeAsyncIterator()
     #expect(try await pages.next() != nil)
@@ -160,22 +160,22 @@ import Testing
 
   /// Each page is requested when the loop asks for it.
   @Test func leavingTheLoopSendsNothingMore() async throws {
-    transport.answer(ItemsQuery.self, always: try page("1", next: "a"))
+    transport.respond(to: ItemsQuery.self, always: try page("1", next: "a"))
     for try await _ in client.pages(of: ItemsQuery()) { break }
     #expect(transport.calls.count == 1)
   }
 
   @Test func cancelledTaskEndsTheSequence() async throws {
-    let answers = Shared(0)
-    transport.answer(ItemsQuery.self) { _ throws(TransportError) in
-      let number = answers.withLock { number -> Int in
+    let count = Shared(0)
+    transport.respond(to: ItemsQuery.self) { _ throws(TransportError) in
+      let number = count.withLock { number -> Int in
         number += 1
         return number
       }
-      guard let answer = try? page("\(number)", next: "\(number)") else {
+      guard let page = try? page("\(number)", next: "\(number)") else {
         throw TransportError(.cancelled, wasSent: false)
       }
-      return answer.delayed(by: .milliseconds(1))
+      return page.delayed(by: .milliseconds(1))
     }
     let client = client
     let task = Task {
@@ -191,14 +191,14 @@ import Testing
   }
 
   @Test func pagesGoBackward() async throws {
-    func page(_ cursor: String, hasPrevious: Bool) throws -> MockAnswer<ItemsBackwardQuery> {
+    func page(_ cursor: String, hasPrevious: Bool) throws -> MockResponse<ItemsBackwardQuery> {
       try .data(
         .init(
           found: .init(
             edges: [], info: .init(hasPreviousPage: hasPrevious, startCursor: cursor))))
     }
-    transport.answer(
-      ItemsBackwardQuery.self, with: try page("b", hasPrevious: true),
+    transport.respond(
+      to: ItemsBackwardQuery.self, with: try page("b", hasPrevious: true),
       try page("a", hasPrevious: false))
     var count = 0
     for try await _ in client.pages(of: ItemsBackwardQuery()) { count += 1 }

@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 @Suite struct ConcurrencyTests {
-  @Test(.timeLimit(.minutes(5))) func thousandConcurrentCallsGetTheirOwnAnswers() async throws {
+  @Test(.timeLimit(.minutes(5))) func thousandConcurrentCallsGetTheirOwnResponses() async throws {
     let gauge = Gauge()
     let server = try LoopbackServer { request in
       gauge.enter()
@@ -17,7 +17,7 @@ import Testing
       return LoopbackServer.response(#"{"data": {"number": \#(number)}}"#)
     }
     let client = GraphQLClient(ClientConfiguration(endpoint: server.url))
-    let answers = try await withThrowingTaskGroup(of: (Int, Int).self) { group in
+    let responses = try await withThrowingTaskGroup(of: (Int, Int).self) { group in
       for number in 0..<1_000 {
         group.addTask {
           (number, try await client.execute(Echo(number: number)).number)
@@ -25,8 +25,8 @@ import Testing
       }
       return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
     }
-    #expect(answers.count == 1_000)
-    #expect(answers.allSatisfy { $0.key == $0.value })
+    #expect(responses.count == 1_000)
+    #expect(responses.allSatisfy { $0.key == $0.value })
     #expect(gauge.total == 1_000)
     #expect(gauge.highest <= 6)
   }

@@ -14,7 +14,7 @@ import struct OpenIDAPI.UserInfoQuery
 
 @Suite struct ConnectorOperationTests {
   private func client(
-    _ answers: [HTTPResponse], log: RequestLog = RequestLog(),
+    _ responses: [HTTPResponse], log: RequestLog = RequestLog(),
     endpoint: String = "https://auth.example.com/v1/session/",
     _ configure: (inout ClientConfiguration) -> Void = { _ in }
   ) throws -> GraphQLClient {
@@ -22,7 +22,7 @@ import struct OpenIDAPI.UserInfoQuery
     configure(&configuration)
     let transport = InMemoryTransport { request in
       let number = log.add(request)
-      return answers[min(number, answers.count) - 1]
+      return responses[min(number, responses.count) - 1]
     }
     return GraphQLClient(configuration, transport: transport, clock: InstantClock())
   }
@@ -320,7 +320,7 @@ import struct OpenIDAPI.UserInfoQuery
       return
     }
     #expect(decoding.reason == .missing && decoding.path == ["access_token"])
-    #expect(error.progress == .answered)
+    #expect(error.progress == .responded)
   }
 
   @Test func responseHeadersAreRead() async throws {
@@ -473,7 +473,7 @@ import struct OpenIDAPI.UserInfoQuery
     #expect(found.mfaToken == nil && found.mfaRequirements == nil)
   }
 
-  /// A gateway's answer must not end a session.
+  /// A gateway's response must not end a session.
   @Test(arguments: ["text/html", "application/xml"])
   func refusalInAPageIsNotTheServices(_ type: String) async throws {
     let client = try client([json(#"{"error": "invalid_grant"}"#, status: 400, type: type)])
@@ -595,10 +595,10 @@ import struct OpenIDAPI.UserInfoQuery
   }
 
   @Test func dataIsEncodedAsTheServiceSendsIt() async throws {
-    let answer = json(
+    let response = json(
       #"{"access_token": "at", "expires_at": "2026-01-31T12:00:00Z"}"#,
       headers: ["x-refresh-token": "rt"])
-    let session = try await client([answer]).execute(RefreshSessionMutation(refreshToken: "old"))
+    let session = try await client([response]).execute(RefreshSessionMutation(refreshToken: "old"))
     let written = try JSONEncoder().encode(session)
     let read = try JSONDecoder().decode(RefreshSessionMutation.Data.self, from: written)
     #expect(read.refreshSession.refreshToken.reveal() == "rt")

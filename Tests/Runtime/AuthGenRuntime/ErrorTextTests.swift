@@ -10,10 +10,10 @@ import Testing
     _ reason: RequestError.Reason, httpStatus: Int? = nil
   ) -> RequestError {
     RequestError(
-      reason, progress: .answered, operationName: "Orders", httpStatus: httpStatus)
+      reason, progress: .responded, operationName: "Orders", httpStatus: httpStatus)
   }
 
-  private static func answer(_ status: Int, retryAfter: Duration? = nil) -> RequestError {
+  private static func httpError(_ status: Int, retryAfter: Duration? = nil) -> RequestError {
     error(
       .httpStatus(
         HTTPFailure(
@@ -71,7 +71,7 @@ import Testing
   ])
   func placeholdersOfTranslationsAreSafe(_ translation: String, _ text: String) throws {
     let bundle = try StringsBundle(#""suggestion.waitSeconds" = "\#(translation)";"#)
-    let error = Self.answer(429, retryAfter: .seconds(30))
+    let error = Self.httpError(429, retryAfter: .seconds(30))
     #expect(error.userText.suggestion(in: bundle.bundle) == text)
   }
 
@@ -87,7 +87,7 @@ import Testing
     ] as [(Duration?, String)])
   func waitIsRoundedUpToSecondsOrMinutes(_ wait: Duration?, _ text: String) {
     for status in [429, 503] {
-      #expect(Self.answer(status, retryAfter: wait).recoverySuggestion == text)
+      #expect(Self.httpError(status, retryAfter: wait).recoverySuggestion == text)
     }
   }
 
@@ -96,7 +96,7 @@ import Testing
       TransportError.Reason.cannotConnect, .connectionLost, .timedOut, .secureConnectionFailed,
     ].map { Self.error(.transport(TransportError($0, wasSent: true))) }
     let errors =
-      transport + [401, 403, 400, 429, 500].map { Self.answer($0) } + [
+      transport + [401, 403, 400, 429, 500].map { Self.httpError($0) } + [
         Self.error(.cancelled), Self.error(.notSent(.insecureEndpoint)),
         Self.error(.notSent(.credentialUnavailable(CredentialUnavailable("locked")))),
         Self.error(.decoding(ResponseDecodingError(.null, path: []))),
@@ -107,7 +107,7 @@ import Testing
 
   @Test func missingSessionsAndRefusedTokensAskTheUserToSignIn() {
     let errors = [
-      Self.error(.notSent(.noSession)), Self.answer(401),
+      Self.error(.notSent(.noSession)), Self.httpError(401),
       Self.error(.graphQL([GraphQLError(message: "No.")]), httpStatus: 401),
     ]
     for error in errors { #expect(error.recoverySuggestion == "Sign in, and try again.") }
@@ -137,7 +137,7 @@ import Testing
   }
 
   @Test func pageInPlaceOfAResponseIsNotCalledARefusal() {
-    let page = Self.answer(200)
+    let page = Self.httpError(200)
     let redirect = Self.error(.transport(TransportError(.redirected(status: 302), wasSent: true)))
     for error in [page, redirect] {
       #expect(error.failureReason?.contains("Wi-Fi") == true)
@@ -164,7 +164,7 @@ import Testing
       .decoding(ResponseDecodingError(.typeMismatch, path: ["s3cret"], expected: "s3cret")),
     ]
     let calls = reasons.map {
-      RequestError($0, progress: .answered, operationName: "s3cret", extensions: json)
+      RequestError($0, progress: .responded, operationName: "s3cret", extensions: json)
     }
     let errors: [any LocalizedError] =
       calls + [

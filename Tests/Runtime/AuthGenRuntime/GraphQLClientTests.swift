@@ -14,7 +14,7 @@ import Testing
 
   /// A client whose server gives these responses in turn, and repeats the last one.
   private func client(
-    _ answers: [HTTPResponse], log: RequestLog = RequestLog(),
+    _ responses: [HTTPResponse], log: RequestLog = RequestLog(),
     interceptors: [any Interceptor] = [],
     _ configure: (inout ClientConfiguration) -> Void = { _ in }
   ) throws -> GraphQLClient {
@@ -23,7 +23,7 @@ import Testing
     configure(&configuration)
     let transport = InMemoryTransport { request in
       let number = log.add(request)
-      return answers[min(number, answers.count) - 1]
+      return responses[min(number, responses.count) - 1]
     }
     return GraphQLClient(
       configuration, transport: transport, interceptors: interceptors, clock: InstantClock())
@@ -341,7 +341,7 @@ import Testing
       Issue.record("\(error as Any)")
       return
     }
-    #expect(errors.count == 1 && error?.progress == .answered)
+    #expect(errors.count == 1 && error?.progress == .responded)
     #expect(error?.extensions["cost", "actual"] == .integer(5))
     var dumped = ""
     dump(response.extensions, to: &dumped)
@@ -363,8 +363,8 @@ import Testing
   }
 
   @Test func mediaTypeDecidesHowAResponseIsRead() async throws {
-    func outcome(_ answer: HTTPResponse) async throws -> String {
-      let client = try client([answer]) { $0.retry = .never }
+    func outcome(_ response: HTTPResponse) async throws -> String {
+      let client = try client([response]) { $0.retry = .never }
       let error = await failure { () async throws(RequestError) in
         try await client.execute(GetSocialProvidersQuery())
       }
@@ -438,7 +438,7 @@ import Testing
   }
 
   @Test(arguments: [429, 503], ["application/json", "application/graphql-response+json"])
-  func busyServerWithAGraphQLBodyIsAskedAgain(_ status: Int, _ type: String) async throws {
+  func queryIsRetriedAfterABusyServersGraphQLBody(_ status: Int, _ type: String) async throws {
     let log = RequestLog()
     let busy = json(
       #"{"errors": [{"message": "slow down"}]}"#, status: status, type: type,
@@ -479,7 +479,7 @@ import Testing
     #expect(error?.retryAfter == .seconds(59))
   }
 
-  @Test func clientsDoNotComeBackAtTheSameTime() {
+  @Test func retriesOfClientsAreSpread() {
     let policy = RetryPolicy()
     let waits = [0, 0.5, 1].map {
       policy.delay(afterAttempt: 1, retryAfter: .seconds(3), random: $0)
@@ -594,14 +594,14 @@ import Testing
     let log = RequestLog()
     let secretBody = #"{"errors": [{"message": "s3cret"}], "data": {"login": {"token": "s3cret"}}}"#
     let mutation = LoginMutation(input: LoginInput(username: "ada", password: "s3cret"))
-    let answers = [
+    let responses = [
       json(secretBody), json(secretBody, type: "text/html"),
       json(#"{"data": {"login": "s3cret"}}"#),
       json("s3cret"), json(secretBody, status: 500),
     ]
     var printed = ""
-    for answer in answers {
-      let client = try client([answer], log: log) { $0.retry = .never }
+    for response in responses {
+      let client = try client([response], log: log) { $0.retry = .never }
         .authenticated(by: Credential(scheme: "Opaque", token: "s3cret"))
       let error = await failure { () async throws(RequestError) in
         try await client.execute(mutation)
@@ -618,8 +618,8 @@ import Testing
       dump(request, to: &printed)
       dump(request.headers, to: &printed)
     }
-    dump(answers, to: &printed)
-    #expect(log.requests.count == answers.count)
+    dump(responses, to: &printed)
+    #expect(log.requests.count == responses.count)
     #expect(!printed.contains("s3cret"))
   }
 }

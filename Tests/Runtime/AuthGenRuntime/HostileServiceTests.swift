@@ -23,14 +23,14 @@ import Testing
 
   @Test func namesAndTextsArriveUnchanged() async throws {
     let log = RequestLog()
-    let answer = #"""
+    let json = #"""
       {"self": 7, "fi\"elds\\(1)": "f", "a b": {"c\"d": "t"}, "data": {"self": "s", "n": 3},
        "x": {"y": {"z": "deep"}}, "w": "second"}
       """#
     let query = SelfQuery(
       self_: "a/b", in: 5, class: ["x"], type: .self_, request_: "r é", fields: nil, data: nil,
       encode: Inp(self_: nil, init_: 1, explicitNulls: [.self_]))
-    let found = try #require(try await client(answer, log: log).execute(query).self_)
+    let found = try #require(try await client(json, log: log).execute(query).self_)
     #expect(found.self_ == "7" && found.fields == "f" && found.typename == "t")
     #expect(found.data.self_ == "s" && found.data.init_ == 3)
     #expect(found.encode?.self_ == "deep" && found.operationName == "second")
@@ -59,8 +59,8 @@ import Testing
     (#"{"ki\"nd": true, "other": "o"}"#, "Other"), (#"{"ki\"nd": null, "y": 4}"#, "Data"),
     (#"{"y": 4}"#, "Data"), (#"{"ki\"nd": "new"}"#, "new"), (#"{"ki\"nd": 99}"#, "99"),
   ])
-  func anyValueCanSelectTheType(_ answer: String, _ typename: String) async throws {
-    let data = try await client(answer).execute(UnQuery())
+  func anyValueCanSelectTheType(_ body: String, _ typename: String) async throws {
+    let data = try await client(body).execute(UnQuery())
     #expect(data.un.typename == typename)
     let again = try JSONDecoder().decode(UnQuery.Data.self, from: try JSONEncoder().encode(data))
     if typename != "99" { #expect(again == data) }

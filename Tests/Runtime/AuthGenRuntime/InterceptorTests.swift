@@ -185,7 +185,7 @@ import Testing
     #expect(sent.withLock { $0.isEmpty })
   }
 
-  @Test func signerIsNotAskedForAnotherServer() async throws {
+  @Test func signerIsNotCalledForAnotherServer() async throws {
     struct Trap: RequestSigner {
       func headers(
         for request: HTTPRequest, _ call: CallContext, credential: Credential?

@@ -186,7 +186,7 @@ import Testing
   }
 
   /// Names are compared by eight bytes at a time. The object ends the text.
-  @Test(arguments: 0...20) func similarNamesAreToldApart(count: Int) throws {
+  @Test(arguments: 0...20) func similarNamesAreDistinguished(count: Int) throws {
     let start = String(repeating: "x", count: count)
     let names = [start + "a", start + "b"]
     for json in [

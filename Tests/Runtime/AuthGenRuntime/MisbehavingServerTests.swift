@@ -101,7 +101,7 @@ import Testing
     #expect(failure.status == status)
     #expect(failure.mediaType == "text/html")
     #expect(failure.bodySize == 22)
-    #expect(error.progress == .answered)
+    #expect(error.progress == .responded)
   }
 
   /// The field may contain anything, also the body of a broken response.

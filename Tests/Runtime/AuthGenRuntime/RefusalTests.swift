@@ -55,7 +55,7 @@ import Testing
       let isRefused = request.headers["Authorization"] == "Bearer 1"
       return HTTPResponse(
         status: isRefused ? status : 200, headers: ["Content-Type": "application/json"],
-        body: Data((isRefused ? body : #"{"data": {"first": "second answer"}}"#).utf8))
+        body: Data((isRefused ? body : #"{"data": {"first": "second response"}}"#).utf8))
     }
     let endpoint = try #require(URL(string: "https://api.example.com/graphql"))
     let client = GraphQLClient(
@@ -85,7 +85,7 @@ import Testing
   func refusedQueryIsSentOnceMore(status: Int, body: String) async throws {
     let source = Source(rules)
     let outcome = try await outcome(of: TestQuery(), body, status: status, source)
-    #expect(outcome == (2, "second answer"))
+    #expect(outcome == (2, "second response"))
     #expect(source.replaced.value == 1 && source.ended.value == 0)
   }
 
@@ -203,7 +203,7 @@ import Testing
       func credential(
         insteadOf refused: Credential
       ) async throws(CredentialUnavailable) -> Credential? {
-        throw CredentialUnavailable("the token endpoint answers with status 503")
+        throw CredentialUnavailable("the token endpoint responds with status 503")
       }
       func sessionHasEnded(_ credential: Credential) async {}
     }
@@ -224,7 +224,7 @@ import Testing
       return
     }
     #expect(error?.errorDescription == "Your sign-in cannot be checked right now.")
-    #expect("\(try #require(error))".contains("the token endpoint answers with status 503"))
+    #expect("\(try #require(error))".contains("the token endpoint responds with status 503"))
   }
 
   @Test func callIsNotSentAgainWithoutAnotherCredential() async throws {
@@ -298,7 +298,7 @@ import Testing
   @Test func dataCanRefuseTheCredential() async throws {
     let source = Source([])
     let refused = try await outcome(of: CheckingQuery(), #"{"data": {"first": null}}"#, source)
-    #expect(refused == (2, "second answer"))
+    #expect(refused == (2, "second response"))
     let accepted = try await outcome(of: CheckingQuery(), #"{"data": {"first": "1"}}"#, source)
     #expect(accepted == (1, "1") && source.replaced.value == 1)
     // The error explains why there is no value.

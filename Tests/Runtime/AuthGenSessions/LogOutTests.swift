@@ -32,7 +32,7 @@ import Testing
     .transport(TransportError(.cannotConnect, wasSent: false)), progress: .notSent,
     operationName: "LogOut")
   private static let refused = RequestError(
-    .graphQL([GraphQLError(message: "no")]), progress: .answered, operationName: "LogOut")
+    .graphQL([GraphQLError(message: "no")]), progress: .responded, operationName: "LogOut")
 
   /// Fails some times, and succeeds then.
   private func end(failures: Int, with error: RequestError) async throws(RequestError) -> String? {
@@ -52,7 +52,7 @@ import Testing
     #expect(count.withLock { $0 } >= number)
   }
 
-  @Test func resultOfTheServerIsHandedOver() async throws {
+  @Test func serversResultIsReturned() async throws {
     let manager = manager()
     try await manager.signIn(TestSession("one"))
     let result = await manager.logOut { session throws(RequestError) in
@@ -78,7 +78,7 @@ import Testing
     #expect(waits.allSatisfy { $0 > .milliseconds(500) && $0 <= .seconds(8) })
   }
 
-  @Test func attemptsEnd() async throws {
+  @Test func attemptsAreLimited() async throws {
     let manager = manager()
     try await manager.signIn(TestSession("one"))
     await manager.logOut { _ throws(RequestError) in

@@ -18,7 +18,7 @@ import Testing
     let configuration = ClientConfiguration(endpoint: endpoint, timeout: timeout, retry: .never)
     return HorizonClient(
       GraphQLClient(
-        configuration, transport: InMemoryTransport { [server] in await server.answer($0) }
+        configuration, transport: InMemoryTransport { [server] in await server.response(to: $0) }
       ).authenticated(by: manager))
   }
 
@@ -239,7 +239,7 @@ import Testing
 
   /// The refresh token is not used up while its successor could not be stored.
   @Test(arguments: [true, false])
-  func fullDiskIsNoticedBeforeTheRefresh(withLocks: Bool) async throws {
+  func fullDiskIsDetectedBeforeTheRefresh(withLocks: Bool) async throws {
     let store = FakeStore(withLocks: withLocks)
     let manager = server.manager(store)
     try await manager.signIn(RotatingSession(1))

@@ -54,7 +54,7 @@ actor RotatingServer {
     if let token = session.refreshToken { revoked.append(token) }
   }
 
-  func answer(_ request: HTTPRequest) -> HTTPResponse {
+  func response(to request: HTTPRequest) -> HTTPResponse {
     calls += 1
     let isValid =
       !accessIsRevoked && request.headers["Authorization"] == valid.map { "Bearer access-\($0)" }

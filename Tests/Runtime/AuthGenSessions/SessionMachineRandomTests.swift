@@ -11,7 +11,7 @@ import Testing
   @Test func randomEventsOfTwoProcessesBreakNoRule() throws {
     let count =
       ProcessInfo.processInfo.environment["AUTHGEN_SEQUENCES"].flatMap { UInt64($0) } ?? 4_000
-    var answered = 0
+    var resumed = 0
     for seed in 0..<count {
       var world = SessionWorld()
       do {
@@ -24,9 +24,9 @@ import Testing
         Issue.record("seed \(seed): \(violation.text)\n\(trace.joined(separator: "\n"))")
         return
       }
-      answered += world.answered
+      resumed += world.resumedCalls
     }
-    #expect(answered > Int(count))
+    #expect(resumed > Int(count))
   }
 }
 
@@ -52,9 +52,9 @@ extension SessionWorld {
       let seconds: [TimeInterval?] = [nil, 10, 3_600]
       try logIn(index, lasts: seconds[Int.random(in: 0..<3, using: &generator)])
     case 8..<12: try logOut(index)
-    case 12..<16: try receive(.looked, index)
+    case 12..<16: try receive(.stateRequested, index)
     case 16..<34: try ask(.valid, of: .currentLogin, index)
-    case 34..<38: try ask(.renewed, of: .anyLogin, index)
+    case 34..<38: try ask(.refreshed, of: .anyLogin, index)
     case 38..<46:
       guard let refused = processes[index].credentials.randomElement(using: &generator) else {
         return
@@ -73,7 +73,7 @@ extension SessionWorld {
     case 87..<89:
       guard let call = processes[index].calls.keys.min() else { return }
       processes[index].calls[call] = nil
-      try receive(.left(call), index)
+      try receive(.callCancelled(call), index)
     case 89..<92:
       let jumps: [TimeInterval] = [-200_000, -60, 20, 60, 4_000, 200_000]
       let jump = jumps.randomElement(using: &generator) ?? 0

@@ -14,7 +14,7 @@ import Testing
   private static let newer = NumberedSession(login: 1, refresh: 2)
   private static let lost = CredentialUnavailable("connection lost")
 
-  /// The names of the effects of events, with the store and the server answered by the events themselves.
+  /// The names of the effects of events, with the responses of the store and the server among the events.
   private static func effects(_ events: [Machine.Event]) -> [String] {
     var machine = Machine(.init())
     return events.flatMap { event in
@@ -27,7 +27,8 @@ import Testing
 
   /// A signed-in machine whose refresh has the server's attention.
   private static let refreshing: [Machine.Event] = [
-    .looked, .read(.success(ada)), .asked(1, .renewed, of: .currentLogin), .turn(.success(())),
+    .stateRequested, .read(.success(ada)), .sessionRequested(1, .refreshed, of: .currentLogin),
+    .turn(.success(())),
     .read(.success(ada)),
   ]
   private static let refreshingEffects = [
@@ -49,16 +50,16 @@ import Testing
   @Test(arguments: [
     Row(
       "the refresh succeeds", [.refreshed(.session(newer)), .written(.success(true))],
-      ["write over session", "end turn", "answer a1.2", "publish signed in"]),
+      ["write over session", "end turn", "resume a1.2", "publish signed in"]),
     Row(
       "the store is full",
       [.refreshed(.session(newer)), .written(.failure(StoreError(.noSpace)))],
-      ["write over session", "end turn", "answer failure", "publish signed in"]),
+      ["write over session", "end turn", "resume failure", "publish signed in"]),
     Row(
       "another process was first",
       [.refreshed(.session(newer)), .written(.success(false)), .read(.success(bob))],
       [
-        "write over session", "read", "end turn", "answer nil", "revoke r1.2", "publish signed in",
+        "write over session", "read", "end turn", "resume nil", "revoke r1.2", "publish signed in",
       ]),
     Row(
       "the user logs out first",
@@ -67,7 +68,7 @@ import Testing
         .read(.success(nil)),
       ],
       [
-        "read", "write nil", "answer nil", "publish signed out: logged out", "read", "end turn",
+        "read", "write nil", "resume nil", "publish signed out: logged out", "read", "end turn",
         "revoke r1.2",
       ]),
     Row(
@@ -77,13 +78,13 @@ import Testing
         .refreshed(.session(newer)),
       ],
       [
-        "read", "write", "answer nil", "revoke r1.1", "publish signed in", "end turn",
+        "read", "write", "resume nil", "revoke r1.1", "publish signed in", "end turn",
         "revoke r1.2",
       ]),
     Row(
       "the server ends the session", [.refreshed(.ended(.ended)), .written(.success(true))],
       [
-        "write nil over session", "end turn", "answer nil",
+        "write nil over session", "end turn", "resume nil",
         "publish signed out: the server ended the session",
       ]),
     Row(
@@ -92,7 +93,7 @@ import Testing
         .refreshed(.ended(.ended)), .written(.success(false)),
         .read(.success(Machine.Login(session: newer, id: ada.id))),
       ],
-      ["write nil over session", "read", "end turn", "answer a1.2", "publish signed in"]),
+      ["write nil over session", "read", "end turn", "resume a1.2", "publish signed in"]),
     Row(
       "another user logs in first, and the first one's refresh needs a login",
       [
@@ -100,10 +101,10 @@ import Testing
         .refreshed(
           .unavailable(
             CredentialUnavailable("", reason: .needsLogin(ServerRefusal(code: "login_required"))))),
-        .looked,
+        .stateRequested,
       ],
-      ["read", "write", "answer nil", "revoke r1.1", "publish signed in", "end turn"]),
-    Row("the server is down", [.refreshed(.unavailable(lost))], ["end turn", "answer failure"]),
+      ["read", "write", "resume nil", "revoke r1.1", "publish signed in", "end turn"]),
+    Row("the server is down", [.refreshed(.unavailable(lost))], ["end turn", "resume failure"]),
     Row(
       "the user has to log in again",
       [
@@ -112,24 +113,24 @@ import Testing
             CredentialUnavailable("", reason: .needsLogin(ServerRefusal(code: "login_required")))))
       ],
       [
-        "end turn", "answer failure",
+        "end turn", "resume failure",
         "publish signed in, and needs a new login: login_required",
       ]),
     Row(
       "a call for another API waits for its turn",
       [
-        .asked(2, .changed(other), of: .currentLogin), .refreshed(.session(newer)),
+        .sessionRequested(2, .changed(other), of: .currentLogin), .refreshed(.session(newer)),
         .written(.success(true)),
       ],
       [
-        "write over session", "end turn", "answer a1.2", "take turn", "publish signed in",
+        "write over session", "end turn", "resume a1.2", "take turn", "publish signed in",
       ]),
     Row(
       "the calling task is cancelled",
-      [.left(1), .refreshed(.session(newer)), .written(.success(true))],
+      [.callCancelled(1), .refreshed(.session(newer)), .written(.success(true))],
       ["write over session", "end turn", "publish signed in"]),
   ])
-  func refreshMeets(_ row: Row) {
+  func refreshHasItsEffects(_ row: Row) {
     #expect(Self.effects(Self.refreshing + row.events) == Self.refreshingEffects + row.effects)
   }
 
@@ -152,7 +153,7 @@ import Testing
     let login = Machine.Login(session: Named(token: "1", userIdentity: before), id: UUID())
     let newer = Named(token: "2", userIdentity: after)
     for event: Machine.Event in [
-      .asked(1, .renewed, of: .anyLogin), .read(.success(login)), .turn(.success(())),
+      .sessionRequested(1, .refreshed, of: .anyLogin), .read(.success(login)), .turn(.success(())),
       .read(.success(login)), .refreshed(.session(newer)), .written(.success(true)),
     ] {
       _ = machine.receive(
@@ -181,11 +182,11 @@ import Testing
       session: Plain(expiresAt: start.addingTimeInterval(3_600)), id: UUID())
     for date in [start, start.addingTimeInterval(86_400), start] {
       var effects = machine.receive(
-        .asked(1, .valid, of: .currentLogin), at: .init(date: date, uptime: .zero))
+        .sessionRequested(1, .valid, of: .currentLogin), at: .init(date: date, uptime: .zero))
       if case .read? = effects.last {
         effects = machine.receive(.read(.success(login)), at: .init(date: date, uptime: .zero))
       }
-      guard case .answer(1, .success(login))? = effects.last(where: { $0.isAnswer }) else {
+      guard case .resume(1, .success(login))? = effects.last(where: { $0.isResumption }) else {
         Issue.record("\(effects)")
         return
       }
@@ -194,7 +195,7 @@ import Testing
   }
 
   /// A thousand calls in ten minutes, one after the other, while the server is down.
-  @Test func serverThatIsDownIsAskedSeldom() throws {
+  @Test func refreshesPauseWhileTheServerIsDown() throws {
     var world = SessionWorld()
     try world.logIn(0, lasts: -10)
     world.isDown = true
@@ -244,13 +245,13 @@ extension NumberedMachine.Effect {
     case .endTurn: "end turn"
     case .revoke(let session): "revoke \(session.refreshToken?.reveal() ?? "")"
     case .publish(let state): "publish \(state)"
-    case .answer(_, .success(let login)):
-      "answer \(login?.session.credential.token.reveal() ?? "nil")"
-    case .answer(_, .failure): "answer failure"
+    case .resume(_, .success(let login)):
+      "resume \(login?.session.credential.token.reveal() ?? "nil")"
+    case .resume(_, .failure): "resume failure"
     }
   }
 }
 
 extension SessionMachine.Effect {
-  fileprivate var isAnswer: Bool { if case .answer = self { true } else { false } }
+  fileprivate var isResumption: Bool { if case .resume = self { true } else { false } }
 }

@@ -42,7 +42,7 @@ struct SessionWorld {
     var waitsForTurn = false
     /// The session that a refresh under way sends.
     var request: NumberedSession?
-    /// The server's answer that has not arrived yet.
+    /// The server's response that has not arrived yet.
     var response: RefreshResult<NumberedSession>?
     var holdsTurn = false
     /// The calls that wait, and the login that they are bound to; nil for any.
@@ -77,7 +77,7 @@ struct SessionWorld {
   var uptime = Duration.zero
   private var lastCall = 0
   private var lastLogin = 0
-  private(set) var answered = 0
+  private(set) var resumedCalls = 0
   /// The events and effects, if they are wanted.
   var trace: [String]?
 
@@ -125,7 +125,7 @@ struct SessionWorld {
       processes[index].revocations.append(session)
       ended.insert(session.login)
     case .publish: break
-    case .answer(let call, let answer): try check(answer, to: call, index)
+    case .resume(let call, let result): try check(result, to: call, index)
     }
     return nil
   }
@@ -139,13 +139,13 @@ struct SessionWorld {
   }
 
   private mutating func check(
-    _ answer: Result<NumberedMachine.Login?, CredentialUnavailable>, to call: Int, _ index: Int
+    _ result: Result<NumberedMachine.Login?, CredentialUnavailable>, to call: Int, _ index: Int
   ) throws {
     guard let pinned = processes[index].calls.removeValue(forKey: call) else {
-      throw Violation(text: "a call is answered twice")
+      throw Violation(text: "a call is resumed twice")
     }
-    answered += 1
-    guard case .success(let login?) = answer else { return }
+    resumedCalls += 1
+    guard case .success(let login?) = result else { return }
     if let pinned, pinned != login.session.login {
       throw Violation(text: "a call of login \(pinned) gets the session of another login")
     }
@@ -169,7 +169,7 @@ struct SessionWorld {
       let text = credential.token.reveal().dropFirst().prefix { $0 != "." }
       processes[index].calls[lastCall] = .some(Int(text))
     }
-    try receive(.asked(lastCall, demand, of: origin), index)
+    try receive(.sessionRequested(lastCall, demand, of: origin), index)
   }
 
   mutating func logIn(_ index: Int, lasts seconds: TimeInterval?) throws {
@@ -209,8 +209,8 @@ struct SessionWorld {
     try receive(.turn(.success(())), index)
   }
 
-  /// The server receives a refresh. It accepts a refresh token again, because the answer may have been lost,
-  /// until a newer one is used. Then an older one counts as stolen.
+  /// The server receives a refresh. It accepts a refresh token again, because the response may have been
+  /// lost, until a newer one is used. Then an older one counts as stolen.
   mutating func serve(_ index: Int) throws {
     guard let session = processes[index].request else { return }
     processes[index].request = nil
@@ -266,8 +266,8 @@ struct SessionWorld {
       guard processes[index].calls.isEmpty, processes[index].machine.underWay == nil else {
         throw Violation(text: "a call waits for ever")
       }
-      try receive(.looked, index)
-      try ask(.renewed, of: .anyLogin, index)
+      try receive(.stateRequested, index)
+      try ask(.refreshed, of: .anyLogin, index)
       for _ in 0..<4 {
         try grantTurn(index)
         try serve(index)

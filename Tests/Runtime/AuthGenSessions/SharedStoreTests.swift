@@ -37,7 +37,7 @@ import Testing
     #expect(await server.revoked == [Secret("refresh-2")])
   }
 
-  @Test func loginOfAnotherManagerIsNoticedWhileSignedOut() async throws {
+  @Test func loginOfAnotherManagerIsDetectedWhileSignedOut() async throws {
     let (app, widget) = (server.manager(store), server.manager(store))
     #expect(await widget.state == .signedOut(.noSession))
     try await app.signIn(RotatingSession(1))
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func turnOfAManagerThatDisappearedEnds() async throws {
+  @Test func turnOfACrashedManagerEnds() async throws {
     let gate = Gate()
     let suspended = server.manager(store, limit: .milliseconds(50)) { await gate.pass() }
     try await suspended.signIn(RotatingSession(1, expiresAt: .distantPast))

@@ -59,7 +59,7 @@ import Testing
   func codesOfGraphQLErrorsDecide(_ status: Int, _ code: String?, _ consequence: Consequence) {
     let extensions = RedactedJSON(code.map { .object(["code": .string($0)]) } ?? .null)
     let error = RequestError(
-      .graphQL([GraphQLError(message: "no", extensions: extensions)]), progress: .answered,
+      .graphQL([GraphQLError(message: "no", extensions: extensions)]), progress: .responded,
       operationName: "Refresh", httpStatus: status)
     #expect(error.tokenRefusal?.consequence == consequence)
   }

@@ -35,7 +35,7 @@ import Testing
       ])
   }
 
-  @Test func emptyDataIsAnEventAndAnUnfinishedEventIsNone() throws {
+  @Test func emptyDataIsAnEventAndAnUnfinishedEventIsIgnored() throws {
     #expect(try parse("data\n\ndata\ndata\n\ndata:") == [event(""), event("\n")])
   }
 

@@ -176,7 +176,7 @@ import Testing
     #expect(updates == ["T, , pending, 3, none, ", "T, , B 3, 3, none, "])
   }
 
-  @Test func serverMayAnswerWithOneResponse() async throws {
+  @Test func serverMayRespondWithOneResponse() async throws {
     let json =
       #"{"data":{"report":{"title":"T","author":{"name":"A","address":"S"},"pages":[],"body":"B","score":3}}}"#
     let server = ScriptedStreams { _, _ in
@@ -221,16 +221,16 @@ import Testing
       #"{"incremental":[{"items":[{"number":\#($0)}],"id":"4"}],"hasNext":true}"#
     }
     let parts = [Self.pages[0]] + pages + [Self.pages[6]]
-    let answered = Shared(false)
+    let isSent = Shared(false)
     let server = ScriptedStreams { _, _ in
       var script = together(parts)
-      script.before = (script.parts.count - 1, { answered.withLock { $0 = true } })
+      script.before = (script.parts.count - 1, { isSent.withLock { $0 = true } })
       return script
     }
     var counts: [Int] = []
     for try await update in try client(server).executor.updates(of: ReportQuery(withNote: true)) {
       counts.append(update.data?.report?.pages.count ?? 0)
-      while !answered.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(1)) }
+      while !isSent.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(1)) }
     }
     // Each value has all that was there.
     #expect(counts.last == 4_000 && counts.count <= 3, "\(counts)")
@@ -315,7 +315,7 @@ import Testing
 
   // MARK: Calls
 
-  private func answer(_ parts: [String], end: String = "--\r\n") -> HTTPResponse {
+  private func response(_ parts: [String], end: String = "--\r\n") -> HTTPResponse {
     let script = together(parts, end: end)
     return HTTPResponse(
       status: 200, headers: ["Content-Type": script.type],
@@ -323,7 +323,7 @@ import Testing
   }
 
   @Test(arguments: [draft, earlier]) func callWaitsForTheLastPart(_ parts: [String]) async throws {
-    let body = answer(parts)
+    let body = response(parts)
     let transport = InMemoryTransport { request throws(TransportError) in
       #expect(request.headers["Accept"]?.hasPrefix("multipart/mixed;incrementalSpec=v0.2") == true)
       return body
@@ -338,7 +338,7 @@ import Testing
   }
 
   @Test func callWithoutTheLastPartFails() async throws {
-    let body = answer(Array(Self.draft.dropLast()))
+    let body = response(Array(Self.draft.dropLast()))
     let transport = InMemoryTransport { _ throws(TransportError) in body }
     let error = await #expect(throws: RequestError.self) {
       try await client(transport).executor.execute(
@@ -353,7 +353,7 @@ import Testing
 
   @Test(arguments: ["[]", #"{"data":{},"hasNext":"#, #"{"completed":[{"id":"9"}],"hasNext":true}"#])
   func callWithAnInvalidPartFails(_ part: String) async throws {
-    let body = answer([part])
+    let body = response([part])
     let transport = InMemoryTransport { _ throws(TransportError) in body }
     let error = await #expect(throws: RequestError.self) {
       try await client(transport).report()

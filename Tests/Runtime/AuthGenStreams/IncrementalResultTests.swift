@@ -150,7 +150,7 @@ import Testing
         == #"{"data":{"a":[{"x":0},{"x":1},{"x":2},{"x":3}]}}"#)
   }
 
-  @Test func patchesThatArriveEarlyWaitForTheirPlaces() throws {
+  @Test func patchesThatArriveEarlyWaitForTheirPaths() throws {
     #expect(
       try combined(
         #"{"data":{"a":[]},"hasNext":true}"#,
@@ -231,7 +231,7 @@ import Testing
   }
 
   /// A deep response overflows the stack when it is written or released.
-  @Test func placeAtAnExtremeDepthIsRefused() throws {
+  @Test func pathAtAnExtremeDepthIsRefused() throws {
     var result = IncrementalResult(limit: 10_000_000)
     try result.add(Data(#"{"data":{},"hasNext":true}"#.utf8))
     let levels = 250
@@ -251,7 +251,7 @@ import Testing
     }
   }
 
-  @Test func patchesWithoutAPlaceAreLimited() throws {
+  @Test func patchesWithoutAnExistingPathAreLimited() throws {
     var result = IncrementalResult(limit: 1_000_000)
     try result.add(Data(#"{"data":{},"hasNext":true}"#.utf8))
     let early = Data(#"{"path":["a"],"data":{},"hasNext":true}"#.utf8)

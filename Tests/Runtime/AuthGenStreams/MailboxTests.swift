@@ -15,7 +15,7 @@ import Testing
     #expect(mailbox.isEmpty)
   }
 
-  @Test func elementForTheFirstPlaceOvertakes() async {
+  @Test func elementAddedFirstIsTakenBeforeTheOthers() async {
     mailbox.add(1)
     mailbox.add(2)
     #expect(await mailbox.next() == 1)

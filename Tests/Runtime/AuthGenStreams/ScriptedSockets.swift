@@ -6,7 +6,7 @@ import Foundation
 
 @testable import AuthGenStreams
 
-/// Answers the messages of each socket with a function, and records them.
+/// Responds to the messages of each socket with a function, and records them.
 final class ScriptedSockets: WebSocketTransport {
   enum Reply: Sendable {
     case text(String)
@@ -17,17 +17,17 @@ final class ScriptedSockets: WebSocketTransport {
   final class Socket: WebSocket {
     let number: Int
     let request: HTTPRequest
-    private let answer: @Sendable (Socket, JSON) -> [Reply]
+    private let respond: @Sendable (Socket, JSON) -> [Reply]
     private let incoming = Mailbox<Reply>(limit: .max, size: { _ in 0 })
     private let log = Shared<(messages: [JSON], code: Int?)>(([], nil))
 
     init(
       _ number: Int, _ request: HTTPRequest,
-      _ answer: @escaping @Sendable (Socket, JSON) -> [Reply]
+      _ respond: @escaping @Sendable (Socket, JSON) -> [Reply]
     ) {
       self.number = number
       self.request = request
-      self.answer = answer
+      self.respond = respond
     }
 
     /// What the client has sent.
@@ -42,7 +42,7 @@ final class ScriptedSockets: WebSocketTransport {
         throw .closed(code: 4400)
       }
       log.withLock { $0.messages.append(json) }
-      for reply in answer(self, json) { push(reply) }
+      for reply in respond(self, json) { push(reply) }
     }
 
     func receive() async throws(WebSocketFailure) -> WebSocketMessage {
@@ -60,10 +60,10 @@ final class ScriptedSockets: WebSocketTransport {
   }
 
   private let all = Shared<[Socket]>([])
-  private let answer: @Sendable (Socket, JSON) -> [Reply]
+  private let respond: @Sendable (Socket, JSON) -> [Reply]
 
-  init(_ answer: @escaping @Sendable (Socket, JSON) -> [Reply]) {
-    self.answer = answer
+  init(_ respond: @escaping @Sendable (Socket, JSON) -> [Reply]) {
+    self.respond = respond
   }
 
   /// A server that acknowledges, and does what a function says for each operation.
@@ -86,7 +86,7 @@ final class ScriptedSockets: WebSocketTransport {
   ) async throws(WebSocketFailure) -> any WebSocket {
     guard subprotocol == "graphql-transport-ws" else { throw .closed(code: 4406) }
     return all.withLock { all in
-      let socket = Socket(all.count + 1, request, answer)
+      let socket = Socket(all.count + 1, request, respond)
       all.append(socket)
       return socket
     }

@@ -4,7 +4,7 @@ import AuthGenRuntime
 import AuthGenTestSupport
 import Foundation
 
-/// Answers each request with a script, and records the requests.
+/// Responds to each request with a script, and records the requests.
 final class ScriptedStreams: StreamingTransport {
   struct Script: Sendable {
     enum End: Sendable {
@@ -41,7 +41,7 @@ final class ScriptedStreams: StreamingTransport {
   private let state = Shared(State())
   private let script: @Sendable (_ number: Int, HTTPRequest) -> Script
 
-  /// - Parameter script: the answer to a request; the first one has the number 1.
+  /// - Parameter script: the response to a request; the first one has the number 1.
   init(_ script: @escaping @Sendable (Int, HTTPRequest) -> Script) {
     self.script = script
   }

@@ -212,7 +212,7 @@ import Testing
   }
 
   @Test(arguments: [": heartbeat\n\n", tick(1), tick(1, id: "a"), "retry: 1\n\n"])
-  func whatAConnectionDeliversDoesNotMakeItHealthy(text: String) async throws {
+  func eventsDoNotMakeAConnectionHealthy(text: String) async throws {
     let server = ScriptedStreams { number, _ in
       number > 30 ? .events(complete) : .events(text, end: .end)
     }
@@ -256,7 +256,7 @@ import Testing
   }
 
   /// An hour of health, and then silence, is not a failure in a row.
-  @Test(arguments: [(0, 3), (3_600, 4)]) func silenceAloneIsNoHealth(
+  @Test(arguments: [(0, 3), (3_600, 4)]) func silentTimeDoesNotMakeAConnectionHealthy(
     seconds: Int, connections: Int
   ) async throws {
     let clock = SkippingClock()
@@ -394,7 +394,7 @@ import Testing
     #expect(await tokens.refreshes == 1)
   }
 
-  @Test func credentialWithoutASessionEndsNone() async throws {
+  @Test func refusedCredentialWithoutASessionEndsNoSession() async throws {
     let server = ScriptedStreams { _, _ in ScriptedStreams.Script(status: 401, type: "text/plain") }
     let credential = Credential(scheme: "Bearer", token: "t")
     let result = await read(try client(server, credential).events(of: TicksSubscription()))
@@ -430,7 +430,7 @@ import Testing
   }
 
   @Test(arguments: ["logout", "other login", "refresh"])
-  func partsOfAResultEndWithTheLogin(change: String) async throws {
+  func partsOfAResultAreNotDeliveredAfterTheLogin(change: String) async throws {
     let manager = try await signedIn()
     let (changes, changed) = AsyncStream<Void>.makeStream()
     var script = Self.multipart()
@@ -450,7 +450,7 @@ import Testing
     #expect(result.count == (change == "refresh" ? 2 : 1) && server.requests.count == 1)
   }
 
-  @Test func eventsThatAreQueuedEndWithTheLogin() async throws {
+  @Test func queuedEventsAreNotDeliveredAfterTheLogin() async throws {
     let manager = try await signedIn()
     let server = ScriptedSockets.acknowledging { _, message in
       (1...3).map { Self.next(message.id, #"{"data":{"ticks":{"count":\#($0)}}}"#) }
@@ -487,7 +487,7 @@ import Testing
     #expect(result.count == 0 && end(result.reason) == .loggedOut)
   }
 
-  @Test func loginIsKnownAfterManyRefreshes() async throws {
+  @Test func credentialsAreAssignedToTheirLoginAfterManyRefreshes() async throws {
     let manager = try await signedIn()
     let credential = try #require(try await manager.credential())
     for _ in 0..<100 { _ = try await manager.refreshedSession() }
@@ -496,7 +496,7 @@ import Testing
     #expect(try await manager.credential(after: credential) == nil)
   }
 
-  @Test func logoutReturnsAfterItsStreamsKnow() async throws {
+  @Test func logoutReturnsAfterItsStreamsHaveEnded() async throws {
     let manager = try await signedIn()
     let credential = try #require(await manager.credential())
     let changes = Shared<[CredentialChange]>([])
@@ -587,13 +587,13 @@ import Testing
     ("graphql-transport-ws", "wss://api.example.com:444/graphql", "redirected"),
     ("graphql-ws", "wss://api.example.com/graphql", "4406"), (nil, nil, "redirected"),
     (nil, "wss://api.example.com/graphql", "4406"),
-  ]) func handshakeEndsOnTheServerThatWasAsked(
+  ]) func handshakeMustEndOnTheRequestedServer(
     subprotocol: String?, url: String?, expected: String
   ) throws {
     let asked = try #require(URL(string: "wss://api.example.com/graphql"))
     let found =
       switch WebSocketFailure(
-        answer: subprotocol, from: url.flatMap { URL(string: $0) },
+        chosen: subprotocol, from: url.flatMap { URL(string: $0) },
         expecting: "graphql-transport-ws", from: asked)
       {
       case nil: "none"
@@ -724,7 +724,7 @@ import Testing
   // MARK: Right data
 
   @Test(arguments: ["multipart", "events", "socket"])
-  func silenceBetweenTheParts(form: String) async throws {
+  func silenceBetweenThePartsHasALimit(form: String) async throws {
     var script =
       form == "events"
       ? ScriptedStreams.Script(parts: ["event: next\ndata: \(Self.parts[0])\n\n"])

@@ -271,7 +271,7 @@ import Testing
     }
   }
 
-  @Test func serverThatDoesNotAcknowledgeIsATimeout() async throws {
+  @Test func missingAcknowledgementIsATimeout() async throws {
     let server = ScriptedSockets { _, _ in [] }
     let policy = StreamPolicy(retry: .never, silenceLimit: .seconds(600))
     let client = try client(
@@ -307,7 +307,7 @@ import Testing
     #expect(server.sockets.isEmpty)
   }
 
-  @Test func platformWithoutWebSocketsSaysSo() async throws {
+  @Test func platformWithoutWebSocketsIsAnError() async throws {
     final class None: WebSocketTransport {
       func open(
         _ request: HTTPRequest, subprotocol: String

@@ -234,7 +234,7 @@ import Testing
     #expect(results.hasPrefix("text/event-stream") == (accept == "text/event-stream, "))
   }
 
-  @Test func serverMayAnswerWithOneResult() async throws {
+  @Test func serverMayRespondWithOneResult() async throws {
     let server = ScriptedStreams { _, _ in
       ScriptedStreams.Script(
         type: "application/json", parts: [#"{"data":{"ti"#, #"cks":{"count":4}}}"#])

@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test func pingIsAnsweredAtAnyTime() {
+  @Test func pongFollowsAPingAtAnyTime() {
     for var state in [TransportSocketProtocol(), ready()] {
       #expect(
         texts(state.receive(message(#"{"type":"ping","payload":{"a":1}}"#)))
@@ -123,7 +123,7 @@ import Testing
     #expect(texts(state.receive(message(#"{"type":"pong"}"#))) == [])
   }
 
-  @Test func silentConnectionIsPingedAndThenGivenUp() {
+  @Test func silentConnectionIsPingedAndThenClosed() {
     var state = ready()
     #expect(texts(state.checkSilence()) == [])
     #expect(texts(state.checkSilence()) == [#"send {"type":"ping"}"#])
@@ -134,7 +134,7 @@ import Testing
     #expect(texts(state.checkSilence()) == [])
   }
 
-  @Test func serverWithoutAnAcknowledgementIsGivenUp() {
+  @Test func connectionWithoutAnAcknowledgementIsClosed() {
     var state = TransportSocketProtocol()
     _ = state.subscribe(payload: "{}")
     #expect(texts(state.checkSilence()) == ["temporary to 1", "close 4504"])
@@ -186,7 +186,7 @@ import Testing
     (4004, "permanent"), (4005, "permanent"), (4400, "permanent"), (4401, "refused"),
     (4403, "permanent"), (4406, "permanent"), (4408, "temporary"), (4409, "permanent"),
     (4429, "permanent"), (4500, "permanent"), (4504, "temporary"), (4999, "temporary"),
-  ]) func codeOfTheEndDecidesWhatFollows(code: Int, outcome: String) {
+  ]) func closeCodeDecidesHowTheStreamContinues(code: Int, outcome: String) {
     var state = ready()
     #expect(texts(state.end(.closed(code: code))) == ["\(outcome) to 1"])
   }
@@ -197,7 +197,7 @@ import Testing
     #expect(Self.name(StreamFailure(.refused(status: 403), by: [.status(403)])) == "refused")
   }
 
-  @Test func failureOfTheHandshakeDecidesWhatFollows() {
+  @Test func handshakeFailureDecidesHowTheStreamContinues() {
     #expect(Self.name(StreamFailure(.closed(code: nil), by: [])) == "temporary")
     #expect(Self.name(StreamFailure(.refused(status: 401), by: [])) == "refused")
     #expect(Self.name(StreamFailure(.refused(status: 503), by: [])) == "temporary")

@@ -151,7 +151,7 @@ import Testing
     ("K+xOo=", "K+xOp=", "1002"), ("Sec-WebSocket-Accept", "X", "1002"),
     ("graphql-transport-ws", "graphql-ws", "4406"), ("Sec-WebSocket-Protocol", "X", "4406"),
     ("X: y", "Sec-WebSocket-Extensions: permessage-deflate", "1002"), ("X: y", "no colon", "1002"),
-  ]) func answerOpensAWebSocketOrNone(old: String, new: String, expected: String) {
+  ]) func responseOpensAWebSocketOrFails(old: String, new: String, expected: String) {
     let head = """
       HTTP/1.1 101 Switching Protocols\r
       Upgrade: websocket\r

@@ -1,4 +1,4 @@
-// The transport that answers by operation.
+// The transport that responds by operation.
 
 import AuthGenRuntime
 import AuthGenStreams
@@ -19,15 +19,15 @@ import Testing
       client.authenticated(by: Credential(scheme: "Opaque", token: "t0p-s3cret")))
   }
 
-  /// A transport that expects no unforeseen call.
+  /// A transport that expects only the calls of its test.
   private func transport() -> MockTransport { MockTransport { Issue.record($0) } }
 
   private func links(_ seed: UInt64) throws -> SocialLinksQuery.Data { try .sample(seed: seed) }
 
   @Test func subscriptionGetsItsEventsAndEnds() async throws {
     let transport = transport()
-    transport.answer(
-      TicksSubscription.self,
+    transport.respond(
+      to: TicksSubscription.self,
       with: try .events(.init(ticks: .init(count: 1)), .init(ticks: .init(count: 2))))
     let client = ConstructsClient(
       GraphQLClient(
@@ -38,12 +38,12 @@ import Testing
     #expect(transport.calls(of: TicksSubscription.self).count == 1)
   }
 
-  @Test func callsGetTheirAnswersInOrderAndThenTheCommonOne() async throws {
+  @Test func callsGetTheirResponsesInOrderAndThenTheCommonOne() async throws {
     let transport = transport()
-    transport.answer(
-      SocialLinksQuery.self, with: try .data(links(1)), .failure(.lost), try .errors(.refused))
-    transport.answer(SocialLinksQuery.self, with: try .data(links(2)))
-    transport.answer(SocialLinksQuery.self, always: try .data(links(3)))
+    transport.respond(
+      to: SocialLinksQuery.self, with: try .data(links(1)), .failure(.lost), try .errors(.refused))
+    transport.respond(to: SocialLinksQuery.self, with: try .data(links(2)))
+    transport.respond(to: SocialLinksQuery.self, always: try .data(links(3)))
     let client = client(transport)
     #expect(try await ids(client) == ids(links(1)))
     await #expect(throws: RequestError.self) { try await ids(client) }
@@ -56,20 +56,20 @@ import Testing
     #expect(try await ids(client) == ids(links(2)))
     for _ in 0..<3 { #expect(try await ids(client) == ids(links(3))) }
     #expect(transport.calls(of: SocialLinksQuery.self).count == 7)
-    #expect(transport.unusedAnswers.isEmpty)
+    #expect(transport.unusedResponses.isEmpty)
   }
 
   @Test func partialDataHasItsErrors() async throws {
     let transport = transport()
-    transport.answer(SocialLinksQuery.self, with: try .data(links(1), errors: [.refused]))
+    transport.respond(to: SocialLinksQuery.self, with: try .data(links(1), errors: [.refused]))
     let response = try await client(transport).response(to: SocialLinksQuery())
     #expect(response.data.map(ids) == ids(try links(1)))
     #expect(response.errors(at: "socialLinks", 0) == [.refused])
   }
 
-  @Test func answerDependsOnTheVariables() async throws {
+  @Test func responseDependsOnTheVariables() async throws {
     let transport = transport()
-    transport.answer(SocialLinksQuery.self) { call throws(TransportError) in
+    transport.respond(to: SocialLinksQuery.self) { call throws(TransportError) in
       call.variables["status"]?.string == "PENDING"
         ? .failure(.lost) : .http(HTTPResponse(status: 204))
     }
@@ -82,14 +82,15 @@ import Testing
     #expect(empty?.httpStatus == 204)
   }
 
-  @Test func answerIsDelayedByTheClock() async throws {
+  @Test func responseIsDelayedByTheClock() async throws {
     let transport = transport()
-    transport.answer(
-      SocialLinksQuery.self, with: try .data(links(1)).delayed(by: .milliseconds(80)))
+    transport.respond(
+      to: SocialLinksQuery.self, with: try .data(links(1)).delayed(by: .milliseconds(80)))
     let began = ContinuousClock.now
     _ = try await client(transport).socialLinks()
     #expect(ContinuousClock.now - began >= .milliseconds(80))
-    transport.answer(SocialLinksQuery.self, always: try .data(links(1)).delayed(by: .seconds(3600)))
+    transport.respond(
+      to: SocialLinksQuery.self, always: try .data(links(1)).delayed(by: .seconds(3600)))
     let error = await #expect(throws: RequestError.self) {
       try await client(transport).socialLinks(
         options: CallOptions(timeout: .milliseconds(20), retry: .never))
@@ -102,10 +103,10 @@ import Testing
   }
 
   /// An app that ignores the error of a call does not hide it from the test.
-  @Test func unforeseenCallOfAnotherTaskFailsTheTest() async throws {
+  @Test func unexpectedCallOfAnotherTaskFailsTheTest() async throws {
     let reports = Shared<[String]>([])
     let transport = MockTransport { call in reports.withLock { $0.append("\(call)") } }
-    transport.answer(SocialLinksQuery.self, with: try .data(links(1)))
+    transport.respond(to: SocialLinksQuery.self, with: try .data(links(1)))
     let client = client(transport)
     await Task.detached {
       for _ in 0..<3 { _ = try? await client.socialLinks(options: CallOptions(retry: .never)) }
@@ -115,49 +116,51 @@ import Testing
     let all = reports.withLock { $0 }
     #expect(
       all.map { $0.prefix { $0 != ":" } } == [
-        "unforeseen call of SocialLinks", "unforeseen call of SocialLinks",
-        "unforeseen call of Login",
+        "unexpected call of SocialLinks", "unexpected call of SocialLinks",
+        "unexpected call of Login",
       ])
     #expect(transport.calls.count == 4)
   }
 
-  @Test func parallelCallsGetEachAnswerOnce() async throws {
+  @Test func parallelCallsGetEachResponseOnce() async throws {
     let transport = transport()
-    let answers = try (0..<100).map { try links(UInt64($0)) }
-    for answer in answers { transport.answer(SocialLinksQuery.self, with: try .data(answer)) }
-    #expect(transport.unusedAnswers == ["SocialLinks"])
+    let responses = try (0..<100).map { try links(UInt64($0)) }
+    for response in responses {
+      transport.respond(to: SocialLinksQuery.self, with: try .data(response))
+    }
+    #expect(transport.unusedResponses == ["SocialLinks"])
     let client = client(transport)
     let found = try await withThrowingTaskGroup(of: [String].self) { group in
-      for _ in answers { group.addTask { try await ids(client) } }
+      for _ in responses { group.addTask { try await ids(client) } }
       return try await group.reduce(into: Set<[String]>()) { $0.insert($1) }
     }
-    #expect(found == Set(answers.map(ids)))
-    #expect(transport.unusedAnswers.isEmpty)
+    #expect(found == Set(responses.map(ids)))
+    #expect(transport.unusedResponses.isEmpty)
   }
 
   @Test func descriptionsContainNoSecrets() async throws {
-    let reports = Shared<[UnforeseenCall]>([])
+    let reports = Shared<[UnexpectedCall]>([])
     let transport = MockTransport { call in reports.withLock { $0.append(call) } }
     _ = try? await client(transport).login(
       input: LoginInput(username: "ada@example.com", password: "pa55word"))
-    let unforeseen = try #require(reports.withLock { $0.first })
+    let unexpected = try #require(reports.withLock { $0.first })
     let call = try #require(transport.calls.first)
     #expect(call.variables["input", "password"]?.string == "pa55word")
     #expect(call.authorization == "Opaque t0p-s3cret")
     var dumped = ""
     dump(call, to: &dumped)
-    dump(unforeseen, to: &dumped)
+    dump(unexpected, to: &dumped)
     let texts =
-      "\(call) \(call.variables) \(transport.calls) \(unforeseen) \(dumped)"
+      "\(call) \(call.variables) \(transport.calls) \(unexpected) \(dumped)"
     #expect(!texts.contains("pa55word") && !texts.contains("t0p-s3cret"))
     #expect(texts.contains("Login"))
   }
 
-  /// An operation with a connector has no document: the answer is the service's response.
-  @Test func operationsWithConnectorsAreAnswered() async throws {
+  /// An operation with a connector has no document: its response is the service's own.
+  @Test func operationsWithConnectorsReturnData() async throws {
     let transport = transport()
     let keys = try JSONWebKeySetQuery.Data.sample()
-    transport.answer(JSONWebKeySetQuery.self, with: try .data(keys))
+    transport.respond(to: JSONWebKeySetQuery.self, with: try .data(keys))
     let configuration = ClientConfiguration(endpoint: MockTransport.endpoint)
     let client = OpenIDClient(GraphQLClient(configuration, transport: transport))
     let read = try await client.jsonWebKeySet().jsonWebKeySet.keys
@@ -166,12 +169,12 @@ import Testing
   }
 
   /// A connector reads the status and the headers, too.
-  @Test func answersHaveTheStatusAndTheHeadersOfTheirData() async throws {
+  @Test func responsesHaveTheStatusAndTheHeadersOfTheirData() async throws {
     let configuration = ClientConfiguration(endpoint: MockTransport.endpoint)
     let transport = transport()
     for seed in 0..<12 {
       let data = try SubmitLoginFlowMutation.Data.sample(seed: UInt64(seed))
-      transport.answer(SubmitLoginFlowMutation.self, with: try .data(data))
+      transport.respond(to: SubmitLoginFlowMutation.self, with: try .data(data))
       let read = try await OryClient(GraphQLClient(configuration, transport: transport))
         .executor.execute(
           SubmitLoginFlowMutation(action: "https://mock.example/login", provider: "google"))

@@ -107,7 +107,7 @@ import Testing
     #expect(try Narrow.sample(seed: 8).title != narrow.title)
   }
 
-  @Test func scalarsOfTheAppAreTriedAndAsked() throws {
+  @Test func customScalarsUseTriedFormsOrGivenValues() throws {
     #expect(try Place.sample().opened.value.year == 2026)
     #expect {
       try Spot.sample()

@@ -186,7 +186,7 @@ import UploadsFixture
   }
 
   /// The JSON of two calls with different files is the same.
-  @Test func cacheKeepsNoAnswerToAnUpload() async throws {
+  @Test func cacheKeepsNoResponseToAnUpload() async throws {
     let cached = CachedClient(try log.graphQL(), cache: ResponseCache(timeToLive: .seconds(60)))
     for file in [upload, other] { _ = try await FilesClient(cached).sameFile(file: file) }
     #expect(log.entries.count == 2)

@@ -175,7 +175,7 @@ import UploadsFixture
       }
       return HTTPResponse(
         status: 200, headers: ["Content-Type": "application/json"],
-        body: Data(UploadLog.answer.utf8))
+        body: Data(UploadLog.responseBody.utf8))
     }
   }
 

@@ -7,7 +7,7 @@ import Foundation
 import Testing
 import UploadsFixture
 
-/// Records requests with their whole bodies, and answers each like a server that stores files.
+/// Records requests with their whole bodies, and responds to each like a server that stores files.
 final class UploadLog: Transport {
   struct Entry: Sendable {
     let request: HTTPRequest
@@ -39,11 +39,11 @@ final class UploadLog: Transport {
     recorded.withLock { $0.append(entry) }
     return HTTPResponse(
       status: status(request), headers: ["Content-Type": "application/json"],
-      body: Data((status(request) == 200 ? Self.answer : "refused").utf8))
+      body: Data((status(request) == 200 ? Self.responseBody : "refused").utf8))
   }
 
   /// The data of all operations of the fixture.
-  static let answer = """
+  static let responseBody = """
     {"data": {"count": 0, "sameFile": null, "storeFile": \(file), "storePrivateFile": \(file), \
     "storeFiles": [\(file)], "storeAlbum": [\(file)]}}
     """

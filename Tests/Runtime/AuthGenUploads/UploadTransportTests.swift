@@ -20,7 +20,7 @@ import UploadsFixture
     let requests = Shared<[LoopbackServer.Request]>([])
     let server = try LoopbackServer { request in
       requests.withLock { $0.append(request) }
-      return LoopbackServer.response(UploadLog.answer)
+      return LoopbackServer.response(UploadLog.responseBody)
     }
     let data = Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
     let file = try UploadedFile("")
@@ -54,7 +54,7 @@ import UploadsFixture
       sizes.withLock { $0.append(request.bodySize) }
       let isRefused = request.headers["authorization"] == "Bearer 1"
       return LoopbackServer.response(
-        isRefused ? "{}" : UploadLog.answer, status: isRefused ? 401 : 200)
+        isRefused ? "{}" : UploadLog.responseBody, status: isRefused ? 401 : 200)
     }
     let file = try UploadedFile(size: 3_000_000)
     let client = FilesClient(
@@ -68,7 +68,7 @@ import UploadsFixture
   /// A file that takes longer to send than any test may run.
   @Test func cancelledUploadEndsSoonAndDoesNotDelayOtherCalls() async throws {
     let server = try LoopbackServer(keepsBodies: false) { _ in
-      LoopbackServer.response(UploadLog.answer)
+      LoopbackServer.response(UploadLog.responseBody)
     }
     let file = try UploadedFile(size: 1 << 38)
     let upload = try Upload(file: file.url)
@@ -90,11 +90,11 @@ import UploadsFixture
     #expect(error.progress == .sent)
   }
 
-  @Test func fileThatShrinksBreaksTheRequestOff() async throws {
+  @Test func fileThatShrinksEndsTheRequest() async throws {
     let requests = Counter()
     let server = try LoopbackServer(keepsBodies: false) { _ in
       requests.increment()
-      return LoopbackServer.response(UploadLog.answer)
+      return LoopbackServer.response(UploadLog.responseBody)
     }
     let file = try UploadedFile(size: 2_000_000)
     let upload = try Upload(file: file.url)
@@ -110,7 +110,7 @@ import UploadsFixture
   /// `URLSession` reads the body on the thread that calls the closure.
   @Test func closureForProgressMayCancelTheCall() async throws {
     let server = try LoopbackServer(keepsBodies: false) { _ in
-      LoopbackServer.response(UploadLog.answer)
+      LoopbackServer.response(UploadLog.responseBody)
     }
     let file = try UploadedFile(size: 1 << 38)
     let upload = try Upload(file: file.url)
@@ -126,7 +126,7 @@ import UploadsFixture
 
   @Test func progressReachesTheEnd() async throws {
     let server = try LoopbackServer(keepsBodies: false) { request in
-      LoopbackServer.response(UploadLog.answer, headers: ["X-Size: \(request.bodySize)"])
+      LoopbackServer.response(UploadLog.responseBody, headers: ["X-Size: \(request.bodySize)"])
     }
     let file = try UploadedFile(size: 5_000_000)
     let upload = try Upload(file: file.url)
@@ -147,7 +147,7 @@ import UploadsFixture
     let size = Shared(0)
     let server = try LoopbackServer(keepsBodies: false) { request in
       size.withLock { $0 = request.bodySize }
-      return LoopbackServer.response(UploadLog.answer)
+      return LoopbackServer.response(UploadLog.responseBody)
     }
     let gigabyte = 1 << 30
     let file = try UploadedFile(size: UInt64(gigabyte))

@@ -55,9 +55,9 @@ package final class LoopbackServer: Sendable {
 
   /// - Parameters:
   ///   - keepsBodies: whether requests have their bodies. Default: true.
-  ///   - answer: returns the response to a request.
+  ///   - respond: returns the response to a request.
   package init(
-    keepsBodies: Bool = true, _ answer: @escaping @Sendable (Request) -> [Step]
+    keepsBodies: Bool = true, _ respond: @escaping @Sendable (Request) -> [Step]
   ) throws {
     #if canImport(Glibc)
       let stream = Int32(SOCK_STREAM.rawValue)
@@ -91,7 +91,7 @@ package final class LoopbackServer: Sendable {
           return
         }
         Thread.detachNewThread {
-          Connection(descriptor: connection, keepsBodies: keepsBodies).serve(answer)
+          Connection(descriptor: connection, keepsBodies: keepsBodies).serve(respond)
         }
       }
     }
@@ -121,10 +121,10 @@ private struct Connection {
   let descriptor: Int32
   let keepsBodies: Bool
 
-  func serve(_ answer: (LoopbackServer.Request) -> [LoopbackServer.Step]) {
+  func serve(_ respond: (LoopbackServer.Request) -> [LoopbackServer.Step]) {
     defer { close(descriptor) }
     guard let request = read() else { return }
-    for step in answer(request) {
+    for step in respond(request) {
       switch step {
       case .send(let bytes):
         guard send(bytes) else { return }

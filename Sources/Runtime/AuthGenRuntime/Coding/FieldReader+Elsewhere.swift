@@ -1,7 +1,7 @@
 // Values that are no members of the current JSON object, and fields with @include and @skip.
 // https://spec.graphql.org/September2025/#sec--skip
 
-/// What the next call of a reader does in another way than the others.
+/// How the next call of a reader differs from others.
 nonisolated struct NextField {
   /// Paths of keys. The value is at the first one that has a value. Empty if the value is at its name.
   var paths: [[String]] = []

@@ -45,7 +45,7 @@ nonisolated extension FieldReader {
     return elements
   }
 
-  /// Goes on after a field that cannot be read, and remembers it.
+  /// Continues after a field that cannot be read, and records it.
   mutating func skipUnreadable(from state: JSONReader.State) {
     if let failure { unreadable.append(ResponseDecodingError(failure)) }
     recover(to: state, unreadable.count)

@@ -3,9 +3,9 @@
 
 /// Reads the stored properties of one object of a response.
 ///
-/// A generated initialiser calls one method for each stored property. No method throws: after the first problem,
-/// each returns a neutral value at once, and the caller of the initialiser throws the problem. So generated code has
-/// no code for errors, and all properties have a value.
+/// A generated initialiser calls one method for each stored property. No method throws: after the first
+/// problem, each returns a placeholder at once, and the caller of the initialiser throws the problem. So
+/// generated code has no code for errors, and all properties have a value.
 @_spi(Generated)
 nonisolated public struct FieldReader: ~Copyable {
   /// Where the values come from.
@@ -41,10 +41,10 @@ nonisolated public struct FieldReader: ~Copyable {
   /// The first problem.
   private(set) var failure: Failure?
   package private(set) var hasFailed = false
-  /// What the next call does in another way than the others.
+  /// How the next call differs from others.
   var next: NextField? { didSet { updateDirectness() } }
-  /// Whether the next value is the member of a JSON object and there is no problem so far. One property for all
-  /// reasons why a call needs another way than the shortest one.
+  /// Whether the next call can take the shortest path: the next value is the member of a JSON object, and
+  /// there is no problem so far.
   private(set) var isDirect = true
   /// Whether the last value was absent, and not null.
   var wasAbsent = false
@@ -163,13 +163,13 @@ nonisolated public struct FieldReader: ~Copyable {
   ///
   /// A generic function looks up each type at run time that it passes on or stores. So this one stores no `Value?`.
   ///
-  /// - Parameter neutral: the value after a problem.
+  /// - Parameter placeholder: the value after a problem.
   @inline(__always)
   mutating func required<Coding: FieldCoding>(
     _ name: StaticString, _ coding: Coding.Type,
-    orNeutral neutral: (inout FieldReader) -> Coding.Value
+    orPlaceholder placeholder: (inout FieldReader) -> Coding.Value
   ) -> Coding.Value {
-    guard isDirect else { return elsewhere(name, isRequired: true, coding) ?? neutral(&self) }
+    guard isDirect else { return elsewhere(name, isRequired: true, coding) ?? placeholder(&self) }
     do throws(JSONFailure) {
       let place = try json.find(name)
       guard !place.isNowhere else { throw .missing }
@@ -178,7 +178,7 @@ nonisolated public struct FieldReader: ~Copyable {
       return value
     } catch {
       fail(error, at: name, expected: Coding.expected)
-      return neutral(&self)
+      return placeholder(&self)
     }
   }
 
@@ -252,7 +252,7 @@ nonisolated public struct FieldReader: ~Copyable {
     return true
   }
 
-  /// Why the first problem is one.
+  /// The reason of the first problem.
   package var failureReason: JSONFailure? { failure?.reason }
 
   /// Throws the problem.

@@ -76,8 +76,8 @@ nonisolated public class FieldWriter {
 
   // MARK: Objects
   //
-  // Each method stands twice, because input objects and response objects have no common protocol: another conformance
-  // of each type would add to the code of apps.
+  // Each method exists twice, because input objects and response objects have no common protocol: another
+  // conformance of each type would add to the code of apps.
 
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   public final func object<Object: ResponseObject>(_ name: StaticString, _ value: Object) {

@@ -7,8 +7,8 @@
 nonisolated public protocol ResponseObject: Sendable {
   /// Reads the stored properties.
   ///
-  /// After the first problem, the reader returns neutral values, such as an empty string. Its caller discards the
-  /// object.
+  /// After the first problem, the reader returns placeholders, such as an empty string. Its caller discards
+  /// the object.
   @_spi(Generated) init(fields: inout FieldReader)
 
   /// Writes the stored properties, in the order in which the initialiser reads them.

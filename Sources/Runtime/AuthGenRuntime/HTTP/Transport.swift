@@ -132,7 +132,7 @@ nonisolated public struct TransportError: Error, Hashable, Sendable {
     case unreadableBody(HTTPBodyFailure)
     /// The response has more bytes than the limit.
     case responseTooLarge(limit: Int)
-    /// The server answered with a redirect. Redirects are not followed, because the request may
+    /// The server responded with a redirect. Redirects are not followed, because the request may
     /// carry a credential.
     case redirected(status: Int)
     /// The request needs a proof of possession (RFC 9449), and making one failed: for example, the

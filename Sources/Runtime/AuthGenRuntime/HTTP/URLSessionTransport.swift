@@ -314,8 +314,9 @@ nonisolated extension URLSessionConfiguration {
 }
 
 nonisolated extension URLSession {
-  /// Cancels a task soon, on the queue of the delegate. On Linux, `cancel()` waits for the thread that reads a body, and
-  /// would wait for ever on that thread. If the task ends at the same time on the delegate's queue, the process crashes.
+  /// Cancels a task soon, on the queue of the delegate. On Linux, `cancel()` waits for the thread that reads
+  /// a body, so it deadlocks on that thread. If the task ends at the same time on the delegate's queue, the
+  /// process crashes.
   fileprivate func cancel(_ task: URLSessionTask) {
     delegateQueue.addOperation { task.cancel() }
   }
@@ -337,8 +338,8 @@ nonisolated extension URLRequest {
     if let length = request.bodyStream?.length {
       setValue("\(length)", forHTTPHeaderField: "Content-Length")
       #if canImport(FoundationNetworking)
-        // libcurl sends a stream in chunks, unless this field is set. With the second one, it waits a second for an
-        // answer before the body. It leaves out fields without a value.
+        // libcurl sends a stream in chunks, unless this field is set. With the second one, it waits a second
+        // for a response before the body. It leaves out fields without a value.
         setValue(" ", forHTTPHeaderField: "Transfer-Encoding")
         setValue(" ", forHTTPHeaderField: "Expect")
       #endif

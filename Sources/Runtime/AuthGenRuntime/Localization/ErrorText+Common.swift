@@ -54,7 +54,7 @@ nonisolated extension ErrorText {
     }
   }
 
-  /// A response that may not be the server's own. A public Wi-Fi network answers with its own page until its user
+  /// A response that may not be the server's own. A public Wi-Fi network returns its own page until the user
   /// has signed in.
   static var otherSender: ErrorText {
     ErrorText(.unexpectedResponse, reason: .otherSender, suggestion: .checkConnection)

@@ -27,7 +27,7 @@ nonisolated package struct ErrorText: Hashable, Sendable {
     self.values = values
   }
 
-  /// What two equal texts have in common.
+  /// The keys of the sentences. Two texts are equal if their keys and values are.
   private var keys: [String] { [description.rawValue, reason.rawValue, suggestion.rawValue] }
 
   package static func == (first: ErrorText, second: ErrorText) -> Bool {

@@ -1,4 +1,4 @@
-// What makes two calls equal.
+// The identity of a call, which equal calls share.
 
 import Foundation
 

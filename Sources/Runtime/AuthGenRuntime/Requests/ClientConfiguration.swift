@@ -37,7 +37,7 @@ nonisolated public struct ClientConfiguration: Sendable {
   public var maximumResponseSize: Int
   public var retry: RetryPolicy
   public var persistedOperations: PersistedOperations
-  /// Whether queries without secret variables are sent with GET, so that HTTP caches may answer
+  /// Whether queries without secret variables are sent with GET, so that HTTP caches may serve
   /// them. Default: false.
   public var usesGETForQueries: Bool
   /// The encoding of the bodies of operations with a connector, in place of the schema's. Some OAuth

@@ -201,7 +201,7 @@ nonisolated public struct CredentialUnavailable: Error, Hashable, Sendable {
   }
 
   public let reason: Reason
-  /// The reason and the fix, for people. Errors include it unchanged, so it must not contain any
+  /// The reason and the fix, for developers. Errors include it unchanged, so it must not contain any
   /// part of a credential.
   public let explanation: String
   /// The wait that the server asks for; nil if it asks for none.

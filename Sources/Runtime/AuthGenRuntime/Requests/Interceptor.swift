@@ -1,4 +1,4 @@
-// Interceptors, which may read, change, delay or answer requests.
+// Interceptors, which may read, change or delay requests, and return a response in place of the server.
 
 /// Stands between the client and its transport. Interceptors run in order, and each calls the next
 /// one through `next`.
@@ -24,9 +24,9 @@ nonisolated public protocol Interceptor: Sendable {
     _ request: HTTPRequest, _ call: CallContext, next: Next
   ) async throws -> HTTPResponse
 
-  /// Receives the fields of a response that could not be read and that the client goes on without, for example to log
-  /// them. It is called after each response, and each event of a stream, with such fields, before the call returns. Default:
-  /// does nothing.
+  /// Receives the fields of a response that could not be read and that the client leaves out, for example to
+  /// log them. It is called after each response, and each event of a stream, with such fields, before the
+  /// call returns. Default: does nothing.
   ///
   /// - Parameters:
   ///   - fields: the paths and the reasons, without values; see ``GraphQLResponse/unreadableFields``.

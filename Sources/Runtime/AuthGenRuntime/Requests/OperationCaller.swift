@@ -32,15 +32,15 @@ nonisolated package struct OperationCaller: Sendable {
     to operation: Operation, _ options: CallOptions, source: (any CredentialSource)?
   ) async throws(RequestError) -> GraphQLResponse<Operation.Data> {
     try await inTime(Operation.operationName, options) { () async throws(RequestError) in
-      try await answer(to: operation, options, source)
+      try await untimedResponse(to: operation, options, source)
     }
   }
 
-  private func answer<Operation: GraphQLOperation>(
+  private func untimedResponse<Operation: GraphQLOperation>(
     to operation: Operation, _ options: CallOptions, _ source: (any CredentialSource)?
   ) async throws(RequestError) -> GraphQLResponse<Operation.Data> {
     if let connector = operation as? any ConnectorOperation {
-      return try await answer(
+      return try await retriedResponse(
         ServiceExchange<Operation.Data>(operation: connector), options, source)
     }
     let definition = Operation.definition
@@ -49,19 +49,19 @@ nonisolated package struct OperationCaller: Sendable {
       GraphQLExchange(operation, document: document, hash: hash)
     }
     guard document == nil || sendsHashes(for: operation) else {
-      return try await answer(exchange(document, nil), options, source)
+      return try await retriedResponse(exchange(document, nil), options, source)
     }
     // The second request is for the user of the first one.
     var options = options
     if source != nil { options.login = options.login ?? CommonLogin() }
-    let response = try await answer(exchange(nil, hash), options, source)
+    let response = try await retriedResponse(exchange(nil, hash), options, source)
     guard response.errors.contains(where: \.isUnknownHash) else { return response }
     guard let document, configuration.persistedOperations == .automatic else {
       throw RequestError(
-        .unknownDocument, progress: .answered, operationName: Operation.operationName,
+        .unknownDocument, progress: .responded, operationName: Operation.operationName,
         extensions: response.extensions)
     }
-    return try await answer(exchange(document, hash), options, source)
+    return try await retriedResponse(exchange(document, hash), options, source)
   }
 
   /// Whether to send the hash first. Only queries are sent again if the server does not know the
@@ -89,7 +89,7 @@ nonisolated package struct OperationCaller: Sendable {
   }
 
   /// Makes the call, and retries it after a temporary failure.
-  private func answer<Exchange: OperationExchange>(
+  private func retriedResponse<Exchange: OperationExchange>(
     _ exchange: Exchange, _ options: CallOptions, _ source: (any CredentialSource)?
   ) async throws(RequestError) -> GraphQLResponse<Exchange.Data> {
     try checkEndpoint(for: exchange.operationName)
@@ -168,9 +168,9 @@ nonisolated package struct OperationCaller: Sendable {
       _ credential: Credential?, attempt: Int
     ) async throws(RequestError) -> RoundTrip<Exchange> {
       let request = try httpRequest(exchange, options)
-      let answer = try await send(
+      let response = try await send(
         request, of: exchange.definition, attempt: attempt, credential, limit, over: transport)
-      let trip = RoundTrip(answer, to: exchange, sendsSecrets: request.hasSecrets, now: now())
+      let trip = RoundTrip(response, to: exchange, sendsSecrets: request.hasSecrets, now: now())
       if case .success(let response) = trip.result { report(response, of: exchange.operationName) }
       return trip
     }
@@ -194,14 +194,14 @@ nonisolated package struct OperationCaller: Sendable {
         () async throws(CredentialUnavailable) in try await source.credential(insteadOf: credential)
       }
     } catch {
-      // A refused credential does not mean that the session has ended. A response of a call that the server may have
-      // executed says more.
+      // A refused credential does not mean that the session has ended. If the server may have executed the
+      // call, its response is returned.
       guard first.maySendAgain(by: rules) else {
         return try first.result(whileUnavailable: error.unavailableCredential).get()
       }
       throw RequestError(
-        error.reason, progress: .answered, operationName: exchange.operationName,
-        httpStatus: first.answer.status)
+        error.reason, progress: .responded, operationName: exchange.operationName,
+        httpStatus: first.http.status)
     }
     guard let other, other != credential, first.maySendAgain(by: rules) else {
       return try first.result.get()

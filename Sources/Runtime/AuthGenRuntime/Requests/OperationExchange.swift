@@ -16,7 +16,7 @@ nonisolated package protocol OperationExchange<Data>: Sendable {
   ) throws(RequestError.NotSent) -> BuiltRequest
 
   func response(
-    from answer: HTTPResponse, now: Date
+    from http: HTTPResponse, now: Date
   ) throws(RequestError.Reason.Failure) -> GraphQLResponse<Data>
 
   /// Whether the operation has a document. If false, a connector describes it.
@@ -69,10 +69,10 @@ nonisolated package struct GraphQLExchange<Operation: GraphQLOperation>: Operati
   }
 
   package func response(
-    from answer: HTTPResponse, now: Date
+    from http: HTTPResponse, now: Date
   ) throws(RequestError.Reason.Failure) -> GraphQLResponse<Operation.Data> {
-    let answer = try definition.responseFormat?.combined(answer) ?? answer
-    return try answer.graphQLResponse(variables: operation.conditionVariables, now: now)
+    let http = try definition.responseFormat?.combined(http) ?? http
+    return try http.graphQLResponse(variables: operation.conditionVariables, now: now)
   }
 
   package func refusesCredential(_ data: Operation.Data) -> Bool {
@@ -97,14 +97,14 @@ nonisolated struct ServiceExchange<Data: ResponseObject>: OperationExchange {
   func refusesCredential(_ data: Data) -> Bool { false }
 
   func response(
-    from answer: HTTPResponse, now: Date
+    from http: HTTPResponse, now: Date
   ) throws(RequestError.Reason.Failure) -> GraphQLResponse<Data> {
-    let (data, unreadable): (Data, [ResponseDecodingError]) = try answer.data(
+    let (data, unreadable): (Data, [ResponseDecodingError]) = try http.data(
       for: operation, now: now)
     var response = GraphQLResponse<Data>(
-      data: data, headers: answer.headers, httpStatus: answer.status)
+      data: data, headers: http.headers, httpStatus: http.status)
     response.unreadableFields = unreadable
-    response.bodySize = answer.body.count
+    response.bodySize = http.body.count
     return response
   }
 }

@@ -1,4 +1,4 @@
-// The responses that refuse a credential, and what follows from them.
+// The responses that refuse a credential, and when the call is sent again.
 
 import Foundation
 
@@ -152,29 +152,29 @@ nonisolated extension RoundTrip {
   package func refusesCredential(by rules: [RefusalRule]) -> Bool {
     let response = try? result.get()
     let errors = response?.errors ?? []
-    // An error explains a field without a value better than a refusal does.
+    // If there are errors, a field without a value is not a sign of a refused credential.
     if let data = response?.data, errors.isEmpty, exchange.refusesCredential(data) { return true }
     let extensions = response?.extensions ?? RedactedJSON()
     return rules.contains {
-      $0.matches(status: answer.status, errors: errors, extensions: extensions)
+      $0.matches(status: http.status, errors: errors, extensions: extensions)
     }
   }
 
   /// Whether the server has certainly not acted on a refused call, so that it may be sent again.
   package func maySendAgain(by rules: [RefusalRule]) -> Bool {
     if exchange.kind.isRepeatable(sendsSecrets: sendsSecrets) { return true }
-    guard exchange.isGraphQL, case .object(let response) = JSON(answer.body)
-    else { return answer.status == 401 }
+    guard exchange.isGraphQL, case .object(let response) = JSON(http.body)
+    else { return http.status == 401 }
     let errors = errors
     // An error with a path is from the execution.
     let wasExecuted = errors.contains { !$0.path.isEmpty }
     switch response["data"] {
-    case nil: return !wasExecuted && (answer.status == 401 || !errors.isEmpty)
+    case nil: return !wasExecuted && (http.status == 401 || !errors.isEmpty)
     case .null where wasExecuted:
       // The only root field is not null, so its error has made all data null.
       let onlyRootField = exchange.definition.onlyRootField
       return onlyRootField.map { errors.count == 1 && isNotExecuted($0, by: rules) } ?? false
-    case .null, .array([]): return !wasExecuted && answer.status == 401
+    case .null, .array([]): return !wasExecuted && http.status == 401
     case .object(let rootFields):
       return !rootFields.isEmpty
         && rootFields.allSatisfy { $1 == .null && isNotExecuted($0, by: rules) }

@@ -27,7 +27,7 @@ nonisolated public struct RequestError: Error, Sendable {
     /// There is no session, or it has ended.
     case noSession
     /// The client has no credential now, although there may be a session. The same call may succeed later;
-    /// do not treat this as a logout. The call's progress is ``Progress/answered`` if the server has refused
+    /// do not treat this as a logout. The call's progress is ``Progress/responded`` if the server has refused
     /// another credential first.
     case credentialUnavailable(CredentialUnavailable)
     /// The endpoint does not use https and is not on this machine.
@@ -55,7 +55,7 @@ nonisolated public struct RequestError: Error, Sendable {
     /// The server may have received the request and acted on it.
     case sent
     /// The server sent a response.
-    case answered
+    case responded
   }
 
   public let operationName: String
@@ -141,7 +141,8 @@ nonisolated extension RequestError.Reason {
       "unexpected response: status \(failure.status) "
         + "(\(failure.mediaType?.prefix(80) ?? "no media type"), \(failure.bodySize) bytes)"
         + (failure.lacksJSON
-          ? ": expected JSON; check the endpoint, and whether a proxy or a login page answers" : "")
+          ? ": expected JSON; check the endpoint, and whether a proxy or a login page responds"
+          : "")
     case .service(let failure):
       "the service reports an error (status \(failure.http.status))"
     case .graphQL(let errors):

@@ -5,21 +5,21 @@ package import Foundation
 /// A response, read as its operation's.
 nonisolated package struct RoundTrip<Exchange: OperationExchange>: Sendable {
   package let result: Result<GraphQLResponse<Exchange.Data>, RequestError>
-  let answer: HTTPResponse
+  let http: HTTPResponse
   let exchange: Exchange
   /// Whether the request contained a secret value.
   let sendsSecrets: Bool
 
-  package init(_ answer: HTTPResponse, to exchange: Exchange, sendsSecrets: Bool, now: Date) {
-    self.answer = answer
+  package init(_ http: HTTPResponse, to exchange: Exchange, sendsSecrets: Bool, now: Date) {
+    self.http = http
     self.exchange = exchange
     self.sendsSecrets = sendsSecrets
     result = Result { () throws(RequestError.Reason.Failure) in
-      try exchange.response(from: answer, now: now)
+      try exchange.response(from: http, now: now)
     }.mapError {
       RequestError(
-        $0.reason, progress: .answered, operationName: exchange.operationName,
-        httpStatus: answer.status)
+        $0.reason, progress: .responded, operationName: exchange.operationName,
+        httpStatus: http.status)
     }
   }
 

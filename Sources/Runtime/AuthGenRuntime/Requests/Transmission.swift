@@ -1,4 +1,4 @@
-// What happens to a request after the last interceptor: the origin check, the credential, the signature,
+// The steps of a request after the last interceptor: the origin check, the credential, the signature,
 // the deadline.
 
 import Foundation
@@ -40,7 +40,7 @@ nonisolated struct Transmission: Sendable {
       let progress: RequestError.Progress =
         switch error.reason {
         // A server that refuses the proof has not acted on the request.
-        case .proofRefused: .answered
+        case .proofRefused: .responded
         default: error.wasSent ? .sent : .notSent
         }
       throw RequestError(

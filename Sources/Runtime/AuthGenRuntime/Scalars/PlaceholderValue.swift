@@ -2,7 +2,7 @@
 
 public import Foundation
 
-/// A type with a neutral value, which properties have after a problem until the object is discarded.
+/// A type with a placeholder, which properties have after a problem until the object is discarded.
 nonisolated public protocol PlaceholderValue {
   static var placeholder: Self { get }
 }

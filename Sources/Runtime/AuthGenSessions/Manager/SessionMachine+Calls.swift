@@ -1,17 +1,17 @@
-// What the calls that need a session get.
+// The sessions for the calls that need one.
 
 import AuthGenRuntime
 import Foundation
 
 nonisolated extension SessionMachine {
-  /// What a call needs.
+  /// The session that a call needs.
   nonisolated enum Demand: Sendable {
     /// A session with a credential that is neither expired nor refused.
     case valid
     /// A session with another credential than the refused one.
     case another(than: Credential)
     /// A session from the next refresh.
-    case renewed
+    case refreshed
     case changed(Change)
 
     /// The identifier of the change that the demand may need.
@@ -40,17 +40,17 @@ nonisolated extension SessionMachine {
   }
 
   private enum Verdict {
-    case answer(Result<Login?, CredentialUnavailable>)
+    case resume(Result<Login?, CredentialUnavailable>)
     /// The session cannot be used any more.
     case end(Session)
     /// The call waits for a change; nil for a refresh.
     case wait(Change?)
   }
 
-  /// Adds a call to those that wait, or answers it at once.
+  /// Adds a call to those that wait, or resumes it at once.
   mutating func add(_ id: Int, _ demand: Demand, of origin: Origin) {
     if case .login(let credential) = origin, session != nil, !isOfCurrentLogin(credential) {
-      effects.append(.answer(id, .success(nil)))
+      effects.append(.resume(id, .success(nil)))
       return
     }
     if case .another(let refused) = demand, session?.credential == refused { rejected = refused }
@@ -59,7 +59,7 @@ nonisolated extension SessionMachine {
     waiting.append(Call(id: id, demand: demand, login: login))
   }
 
-  /// Answers the calls that need not wait, and begins the change that the first of the others needs.
+  /// Resumes the calls that need not wait, and begins the change that the first of the others needs.
   mutating func settle(at now: Moment) {
     if case .storing? = underWay?.stage { finishStoring(storeError, at: now) }
     // If nothing has changed, only the last call may be new.
@@ -69,7 +69,7 @@ nonisolated extension SessionMachine {
     for index in start..<waiting.count {
       let call = waiting[index]
       switch verdict(on: call, at: now) {
-      case .answer(let answer): effects.append(.answer(call.id, answer))
+      case .resume(let result): effects.append(.resume(call.id, result))
       case .end(let session):
         waiting.removeSubrange(end..<index)
         return self.end(session)
@@ -84,49 +84,49 @@ nonisolated extension SessionMachine {
 
   private func verdict(on call: Call, at now: Moment) -> Verdict {
     if case .unavailable(let error) = known {
-      return .answer(.failure(CredentialUnavailable(error)))
+      return .resume(.failure(CredentialUnavailable(error)))
     }
-    guard let login, call.login ?? login.id == login.id else { return .answer(.success(nil)) }
+    guard let login, call.login ?? login.id == login.id else { return .resume(.success(nil)) }
     if let unsaved, unsaved.mustBeStored, let error = unsaved.error {
-      return .answer(.failure(CredentialUnavailable(error)))
+      return .resume(.failure(CredentialUnavailable(error)))
     }
     let session = login.session
-    let needsRenewal: Bool
+    let needsRefresh: Bool
     switch call.demand {
     case .valid, .another:
-      needsRenewal = self.needsRenewal(session, within: leeway(at: now), at: now)
-    case .renewed: needsRenewal = canBeRefreshed(session)
-    case .changed(let change): needsRenewal = !change.isMade(session)
+      needsRefresh = self.needsRefresh(session, within: leeway(at: now), at: now)
+    case .refreshed: needsRefresh = canBeRefreshed(session)
+    case .changed(let change): needsRefresh = !change.isMade(session)
     }
     switch call.result {
-    case .success?: return .answer(.success(login))
-    case nil where !needsRenewal: return .answer(.success(login))
-    case .failure(let error)?: return .answer(answer(to: call, after: error, at: now))
+    case .success?: return .resume(.success(login))
+    case nil where !needsRefresh: return .resume(.success(login))
+    case .failure(let error)?: return .resume(result(of: call, after: error, at: now))
     case nil: break
     }
     if case .changed(let change) = call.demand {
       guard let failures = failures[change.id], now.uptime < failures.resumesAt else {
         return .wait(change)
       }
-      return .answer(.failure(failures.error))
+      return .resume(.failure(failures.error))
     }
     guard canBeRefreshed(session) else {
       // By the device's clock alone, no session ends: the server knows whether it has expired.
       return .end(session)
     }
-    if case .renewed = call.demand { return .wait(nil) }
+    if case .refreshed = call.demand { return .wait(nil) }
     guard let failures = failures[""], now.uptime < failures.resumesAt else { return .wait(nil) }
-    return .answer(answer(to: call, after: failures.error, at: now))
+    return .resume(result(of: call, after: failures.error, at: now))
   }
 
   /// After a failed refresh, a credential is used until it expires.
-  private func answer(
-    to call: Call, after error: CredentialUnavailable, at now: Moment
+  private func result(
+    of call: Call, after error: CredentialUnavailable, at now: Moment
   ) -> Result<Login?, CredentialUnavailable> {
     switch call.demand {
-    case .renewed, .changed: return .failure(error)
+    case .refreshed, .changed: return .failure(error)
     case .valid, .another:
-      guard let login, !needsRenewal(login.session, within: 0, at: now) else {
+      guard let login, !needsRefresh(login.session, within: 0, at: now) else {
         return .failure(error)
       }
       return .success(login)
@@ -145,7 +145,7 @@ nonisolated extension SessionMachine {
 
   /// Whether the session needs other tokens. A session that cannot be refreshed is used until the server
   /// refuses it.
-  func needsRenewal(_ session: Session, within leeway: TimeInterval, at now: Moment) -> Bool {
+  func needsRefresh(_ session: Session, within leeway: TimeInterval, at now: Moment) -> Bool {
     if session.credential == rejected || !policy.isUsable(session) { return true }
     guard canBeRefreshed(session), let expiresAt = session.expiresAt else { return false }
     return expiresAt.timeIntervalSince(now.date) <= leeway

@@ -30,7 +30,7 @@ nonisolated package struct SessionChange<Session: StoredSession>: Sendable {
   }
 }
 
-/// What a refresh has led to.
+/// The result of a refresh.
 nonisolated enum RefreshResult<Session: StoredSession>: Sendable {
   case session(Session)
   /// The server has ended the session, or its new tokens are not trusted.
@@ -118,8 +118,8 @@ nonisolated extension SessionMachine {
   private func isMade(_ underWay: UnderWay, in session: Session, at now: Moment) -> Bool {
     if let change = underWay.change { return change.isMade(session) }
     let seen = underWay.seen.session
-    let isRenewed = session.credential != seen.credential || session.expiresAt != seen.expiresAt
-    return isRenewed && !needsRenewal(session, within: policy.leeway, at: now)
+    let isRefreshed = session.credential != seen.credential || session.expiresAt != seen.expiresAt
+    return isRefreshed && !needsRefresh(session, within: policy.leeway, at: now)
   }
 
   mutating func finish(_ result: RefreshResult<Session>, at now: Moment) {
@@ -141,7 +141,7 @@ nonisolated extension SessionMachine {
         return revokeLate(Login(session: newer, id: before.id))
       }
       if underWay.change == nil {
-        renewed = newer.credential
+        lastRefreshed = newer.credential
         // Some servers renew a token in place.
         rejected = nil
       }

@@ -11,10 +11,9 @@ import Foundation
 
 /// The state of a session manager. ``receive(_:at:)`` changes it and returns what the manager does next.
 ///
-/// The manager performs the effects in their order. It answers ``Effect/read`` and
-/// ``Effect/write(_:over:)`` with the event ``Event/read(_:)`` or ``Event/written(_:)`` before any other
-/// event. No event needs the result of an earlier one that is still under way, so events may come in any
-/// order.
+/// The manager performs the effects in their order. After ``Effect/read`` or ``Effect/write(_:over:)``, the
+/// next event is ``Event/read(_:)`` or ``Event/written(_:)``. No event needs the result of an earlier one
+/// that is still under way, so events may come in any order.
 nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
   typealias Change = SessionChange<Session>
 
@@ -28,7 +27,7 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
   nonisolated struct Moment: Sendable {
     /// By the device's clock, which the user can change.
     var date: Date
-    /// By a clock that no one can change.
+    /// By a clock that cannot be set.
     var uptime: Duration
   }
 
@@ -43,20 +42,20 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
 
   nonisolated enum Event: Sendable {
     /// The app needs the state.
-    case looked
+    case stateRequested
     case loggedIn(Login, revokesFormer: Bool)
     case loggedOut
     /// A session has changed on the server, and keeps its tokens.
     case updated(Session, to: Session)
     /// A call needs a session.
-    case asked(Int, Demand, of: Origin)
+    case sessionRequested(Int, Demand, of: Origin)
     /// A call no longer waits.
-    case left(Int)
+    case callCancelled(Int)
     /// A response has refused a credential, and the call is not repeated.
     case refused(Credential)
     /// The wait for this manager's turn to refresh the stored session is over.
     case turn(Result<Void, CredentialUnavailable>)
-    /// The server has answered a refresh, or did not.
+    /// The result of a refresh.
     case refreshed(RefreshResult<Session>)
     /// The store's content.
     case read(Result<Login?, StoreError>)
@@ -77,7 +76,8 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
     case endTurn
     case revoke(Session)
     case publish(SessionState<Session>)
-    case answer(Int, Result<Login?, CredentialUnavailable>)
+    /// Returns a session, or an error, to a call that waits.
+    case resume(Int, Result<Login?, CredentialUnavailable>)
   }
 
   /// What is known of the store's content.
@@ -108,7 +108,7 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
   /// A credential that was refused before it expired.
   var rejected: Credential?
   /// The credential of the last refresh by this manager.
-  var renewed: Credential?
+  var lastRefreshed: Credential?
   /// The logins of the last credentials.
   private var recent = CredentialHistory()
   /// Until then, after a refresh, a credential is used until it expires.
@@ -118,7 +118,7 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
   /// The change of the session under way.
   var underWay: UnderWay?
   var waiting: [Call] = []
-  /// Whether an answer to waiting calls may have changed.
+  /// Whether a waiting call may be able to resume.
   var isChanged = false
   /// The state before the last login or logout.
   private(set) var replaced = SessionState<Session>.signedOut(.noSession)
@@ -177,14 +177,15 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
     switch event {
     case .loggedIn, .loggedOut, .turn: return writing ?? .read
     case .refreshed: return readsAgain ? writing ?? .read : nil
-    case .looked, .updated, .asked, .refused: return writing ?? (readsAgain ? .read : nil)
-    case .left, .read, .written: return nil
+    case .stateRequested, .updated, .sessionRequested, .refused:
+      return writing ?? (readsAgain ? .read : nil)
+    case .callCancelled, .read, .written: return nil
     }
   }
 
   private mutating func apply(_ event: Event, at now: Moment) {
     switch event {
-    case .looked, .read, .written: break
+    case .stateRequested, .read, .written: break
     case .loggedIn(let login, let revokesFormer):
       if revokesFormer, let former = session, !former.sharesToken(with: login.session) {
         superseded.append(former)
@@ -194,11 +195,11 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
     case .updated(let session, let newer):
       guard let login, login.session == session else { return }
       save(newer, of: login)
-    case .asked(let id, let demand, let origin): add(id, demand, of: origin)
-    case .left(let id): waiting.removeAll { $0.id == id }
+    case .sessionRequested(let id, let demand, let origin): add(id, demand, of: origin)
+    case .callCancelled(let id): waiting.removeAll { $0.id == id }
     case .refused(let credential):
       guard let session, session.credential == credential else { return }
-      if canBeRefreshed(session), credential != renewed {
+      if canBeRefreshed(session), credential != lastRefreshed {
         rejected = credential
       } else {
         end(session)

@@ -48,7 +48,7 @@ extension SessionManager: CredentialSource {
   public func observe(
     _ credential: Credential, _ report: @escaping @Sendable (CredentialChange) -> Void
   ) async -> CredentialObservation? {
-    receive(.looked)
+    receive(.stateRequested)
     let login = machine.isOfCurrentLogin(credential) ? machine.login?.id : nil
     return observe(login: login, { $0.credential }, since: credential, report)
   }
@@ -66,7 +66,7 @@ extension SessionManager: CredentialSource {
     since known: Credential,
     _ report: @escaping @Sendable (CredentialChange) -> Void
   ) -> CredentialObservation? {
-    receive(.looked)
+    receive(.stateRequested)
     let observer = LoginObserver(login: login, credential: credential, known: known, report: report)
     guard let id = add(observer) else { return nil }
     return CredentialObservation { [weak self] in
@@ -94,7 +94,7 @@ extension SessionManager {
   /// - Throws: `CredentialUnavailable` if new tokens are not available now, or if the calling task
   ///   is cancelled. The user stays signed in.
   public func refreshedSession() async throws(CredentialUnavailable) -> Session? {
-    try await session(.renewed, of: .anyLogin)?.session
+    try await session(.refreshed, of: .anyLogin)?.session
   }
 
   /// Makes a change of the session, one at a time with its refreshes, unless it is already made.

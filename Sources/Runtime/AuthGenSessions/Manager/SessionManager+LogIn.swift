@@ -24,7 +24,7 @@ nonisolated public protocol LogInOperation: SessionOperation, AnonymousOperation
 /// conforms to it.
 nonisolated public protocol TokenReplacingOperation: SessionOperation, AuthenticatedOperation {}
 
-/// The result of a login that the server has answered.
+/// The result of a login, from the server's response.
 nonisolated public enum LogInResult<Session: StoredSession, Data: Sendable>: Sendable {
   /// The user is signed in. The error is nil if the session is stored; otherwise it ends with the app.
   case signedIn(Session, storeError: StoreError?)
@@ -55,9 +55,10 @@ extension SessionManager {
 }
 
 extension SessionManager {
-  /// Calls an operation that replaces the session's tokens, and keeps the new ones. They are those of another login, because
-  /// they may be for another tenant: streams end, cached data is not shown any more, and calls under way are not sent
-  /// with them. The former tokens are not revoked: the operation decides what becomes of them.
+  /// Calls an operation that replaces the session's tokens, and keeps the new ones. They count as another
+  /// login, because they may be for another tenant: streams end, cached data is not shown any more, and calls
+  /// under way are not sent with them. The former tokens are not revoked: the operation decides whether they
+  /// stay valid.
   ///
   /// The call takes turns with refreshes, also of other processes. It continues if the calling task is cancelled.
   ///
@@ -102,7 +103,7 @@ extension SessionManager {
     let replaced = try result.get()
     if case .signedIn = replaced, machine.login?.id != newLogin {
       throw RequestError(
-        .notSent(.noSession), progress: .answered, operationName: Operation.operationName)
+        .notSent(.noSession), progress: .responded, operationName: Operation.operationName)
     }
     return replaced
   }

@@ -23,7 +23,7 @@ public import Foundation
 ///
 /// ## Refreshing
 ///
-/// With the parameter `refresh`, the manager renews a session that has a
+/// With the parameter `refresh`, the manager refreshes a session that has a
 /// ``StoredSession/refreshToken``: before a call if the credential has expired, and after a response
 /// that refuses it.
 ///
@@ -40,7 +40,7 @@ public import Foundation
 /// A manager's descriptions show nothing of the session.
 public actor SessionManager<Session: StoredSession> {
   typealias Machine = SessionMachine<Session>
-  typealias Answer = Result<Machine.Login?, CredentialUnavailable>
+  typealias CallResult = Result<Machine.Login?, CredentialUnavailable>
 
   /// How the manager refreshes and revokes sessions.
   let refresher: SessionRefresher<Session>
@@ -49,13 +49,13 @@ public actor SessionManager<Session: StoredSession> {
   private let executor = StoreExecutor()
   private let subscribers = Subscribers<SessionState<Session>>()
   private var observers: [Int: LoginObserver<Session>] = [:]
-  /// What the observers know.
+  /// The login that was last reported to the observers.
   private var observed: Machine.Login?
   private var lastObserver = 0
   private var lastCall = 0
-  /// The answer to the call that was added last, if it did not have to wait.
-  private var answer: (call: Int, Answer)?
-  private var waiting: [Int: AsyncStream<Answer>.Continuation] = [:]
+  /// The result of the call that was added last, if it did not have to wait.
+  private var resumed: (call: Int, CallResult)?
+  private var waiting: [Int: AsyncStream<CallResult>.Continuation] = [:]
   /// The step of a refresh under way.
   private var step: Task<Void, Never>?
   private var turn: Turn?
@@ -103,13 +103,13 @@ public actor SessionManager<Session: StoredSession> {
   /// The current state. The first use reads the store. While the user is signed out, or the store
   /// is ``SessionState/unavailable(_:)``, each use reads it again.
   public var state: SessionState<Session> {
-    receive(.looked)
+    receive(.stateRequested)
     return machine.state
   }
 
   /// Identifies the current login, also after a refresh. Nil while no user is signed in.
   package var currentLogin: UUID? {
-    receive(.looked)
+    receive(.stateRequested)
     return machine.login?.id
   }
 
@@ -195,7 +195,7 @@ public actor SessionManager<Session: StoredSession> {
 // MARK: Effects
 
 extension SessionManager {
-  /// Changes the state, and performs what follows.
+  /// Changes the state, and performs the effects.
   func receive(_ event: Machine.Event) {
     var event: Machine.Event? = event
     while let next = event {
@@ -228,11 +228,11 @@ extension SessionManager {
       activity = nil
     case .revoke(let session): revoke(session)
     case .publish(let state): subscribers.send(state)
-    case .answer(let call, let answer):
+    case .resume(let call, let result):
       if let waiting = waiting.removeValue(forKey: call) {
-        waiting.yield(answer)
+        waiting.yield(result)
       } else {
-        self.answer = (call, answer)
+        resumed = (call, result)
       }
     }
     return nil
@@ -274,13 +274,13 @@ extension SessionManager {
   ) async throws(CredentialUnavailable) -> Machine.Login? {
     lastCall += 1
     let call = lastCall
-    receive(.asked(call, demand, of: origin))
-    if let answer, answer.call == call { return try answer.1.get() }
-    let (answers, continuation) = AsyncStream.makeStream(of: Answer.self)
+    receive(.sessionRequested(call, demand, of: origin))
+    if let resumed, resumed.call == call { return try resumed.1.get() }
+    let (results, continuation) = AsyncStream.makeStream(of: CallResult.self)
     waiting[call] = continuation
-    if let answer = await answers.first(where: { _ in true }) { return try answer.get() }
+    if let result = await results.first(where: { _ in true }) { return try result.get() }
     waiting[call] = nil
-    receive(.left(call))
+    receive(.callCancelled(call))
     throw CredentialUnavailable(
       "the call was cancelled while the session was refreshed", reason: .cancelled)
   }

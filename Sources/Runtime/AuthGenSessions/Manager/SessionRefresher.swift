@@ -50,15 +50,15 @@ nonisolated package struct SessionRefresher<Session: StoredSession>: Sendable {
   ) async -> RefreshResult<Session> {
     guard let request = change?.make ?? refresh else { return .ended(.ended) }
     do {
-      let answer = try await TimeLimit(limit, clock: RunningClock()).value {
+      let session = try await TimeLimit(limit, clock: RunningClock()).value {
         try await request(session)
       }
-      guard let answer else {
+      guard let session else {
         return .unavailable(
           CredentialUnavailable(
-            "the session cannot be refreshed now: the server did not answer within \(limit)"))
+            "the session cannot be refreshed now: the server did not respond within \(limit)"))
       }
-      return answer.map { .session($0) } ?? .ended(.ended)
+      return session.map { .session($0) } ?? .ended(.ended)
     } catch {
       return result(of: error, changes: change != nil)
     }
@@ -68,10 +68,10 @@ nonisolated package struct SessionRefresher<Session: StoredSession>: Sendable {
     if let error = error as? CredentialUnavailable { return .unavailable(error) }
     let failed = error as? any TokenRequestError
     if let why = failed?.trustFailure { return .ended(.untrusted(why)) }
-    let answer = failed?.tokenRefusal
-    if answer?.consequence == .ended { return .ended(.ended) }
+    let refusal = failed?.tokenRefusal
+    if refusal?.consequence == .ended { return .ended(.ended) }
     // A service's code says more than its status.
-    if let error = error as? RequestError, answer?.isOfService != true,
+    if let error = error as? RequestError, refusal?.isOfService != true,
       error.refusesCredential(by: Session.refusals)
     {
       return .ended(.ended)
@@ -79,16 +79,16 @@ nonisolated package struct SessionRefresher<Session: StoredSession>: Sendable {
     // The description of another error may contain a token.
     let reason =
       (error as? any RedactedDescription)?.description ?? String(describing: type(of: error))
-    guard let refused = answer?.refusal else {
+    guard let needed = refusal?.refusal else {
       return .unavailable(
         CredentialUnavailable(
-          "the session cannot be refreshed now: \(reason)", retryAfter: answer?.retryAfter))
+          "the session cannot be refreshed now: \(reason)", retryAfter: refusal?.retryAfter))
     }
-    let refusal =
+    let problem =
       changes
       ? "the server issues no such token for this session"
       : "the server issues no new tokens until the user logs in again"
     return .unavailable(
-      CredentialUnavailable("\(refusal): \(reason)", reason: .needsLogin(refused)))
+      CredentialUnavailable("\(problem): \(reason)", reason: .needsLogin(needed)))
   }
 }

@@ -27,7 +27,7 @@ nonisolated public struct StoreError: Error, Hashable, Sendable {
   }
 
   public let reason: Reason
-  /// The store's name, for people: `the file /home/ada/.local/state/shop/session.session`.
+  /// The store's name in messages: `the file /home/ada/.local/state/shop/session.session`.
   public let place: String
 
   /// Creates an error.

@@ -1,10 +1,10 @@
-// What follows from a failed request for new tokens.
+// The effect of a failed request for new tokens on the session.
 
 package import AuthGenRuntime
 
 /// An error of a request for new tokens that may contain the server's refusal.
 nonisolated package protocol TokenRequestError: Error {
-  /// Nil if the server has not answered with an error.
+  /// Nil if the error is not a server's response.
   var tokenRefusal: TokenRefusal? { get }
 
   /// Why the server's tokens are not trusted; nil if the request failed for another reason. Default: nil.
@@ -19,7 +19,7 @@ nonisolated extension TokenRequestError {
   package var mayPass: Bool { false }
 }
 
-/// A server's answer to a request for new tokens that contains none (RFC 6749, section 5.2).
+/// A server's response to a request for new tokens that contains none (RFC 6749, section 5.2).
 nonisolated package struct TokenRefusal: Sendable {
   nonisolated package enum Consequence: Hashable, Sendable {
     /// The server has ended the session.
@@ -39,8 +39,8 @@ nonisolated package struct TokenRefusal: Sendable {
   let retryAfter: Duration?
 
   /// - Parameters:
-  ///   - code: the error code; nil for an answer without one, such as a gateway's.
-  ///   - body: the answer, with `error_description` and `mfa_token`.
+  ///   - code: the error code; nil for a response without one, such as a gateway's.
+  ///   - body: the response, with `error_description` and `mfa_token`.
   package init(_ http: HTTPFailure, code: String?, body: RedactedJSON) {
     isOfService = code != nil
     status = http.status
@@ -68,7 +68,7 @@ nonisolated package struct TokenRefusal: Sendable {
     "TOKEN_EXPIRED", "JWT_INVALID_TOKEN", "JWT_SIGNATURE_EXPIRED", "JWT_EXPIRED", "SESSION_EXPIRED",
   ]
 
-  /// What follows from the answer.
+  /// The response's effect on the session.
   ///
   /// | status, code | consequence |
   /// |---|---|

@@ -83,12 +83,12 @@ nonisolated struct HTTPStreams: StreamProtocol {
 
   /// A response that is no stream: one result, or errors in place of results.
   private func result<Operation: GraphQLOperation>(
-    _ answer: RoundTrip<GraphQLExchange<Operation>>, _ body: Data, _ call: StreamCall<Operation>
+    _ trip: RoundTrip<GraphQLExchange<Operation>>, _ body: Data, _ call: StreamCall<Operation>
   ) throws(StreamFailure) -> StreamConnection {
-    let isRefused = answer.refusesCredential(by: call.refusals)
-    let maySendAgain = isRefused && answer.maySendAgain(by: call.refusals)
+    let isRefused = trip.refusesCredential(by: call.refusals)
+    let maySendAgain = isRefused && trip.maySendAgain(by: call.refusals)
     do throws(RequestError) {
-      let response = try answer.result.get()
+      let response = try trip.result.get()
       if maySendAgain { throw response.refusal(of: Operation.operationName) }
       if response.data == nil { throw response.failure(of: Operation.operationName) }
     } catch {

@@ -53,7 +53,7 @@ nonisolated struct IncrementalResult {
   private var pending: [String: Pending] = [:]
   /// The pending fragments whose objects are not marked yet.
   private var unmarked: [String] = []
-  /// Patches whose places are not there yet.
+  /// Patches whose paths do not exist yet.
   private var waiting: [Patch] = []
   /// Whether more parts follow.
   private(set) var hasNext = true
@@ -135,10 +135,10 @@ nonisolated struct IncrementalResult {
     guard let changes, errors.isEmpty else { return nil }
     var patches: [(path: [PathSegment], json: Data)] = []
     for change in changes where !changes.contains(where: { $0.includes(change) }) {
-      guard !change.path.isEmpty, let place = node(at: change.path), !place.isNull else {
+      guard !change.path.isEmpty, let target = node(at: change.path), !target.isNull else {
         return nil
       }
-      patches.append((change.path, change.firstItem.map { place.text(from: $0) } ?? place.text))
+      patches.append((change.path, change.firstItem.map { target.text(from: $0) } ?? target.text))
     }
     return patches
   }
@@ -219,12 +219,12 @@ nonisolated struct IncrementalResult {
   ///   - label: the fragment's label, as JSON text.
   ///   - path: the path of the object.
   ///   - state: a value that ``Deferred`` reads.
-  /// - Returns: false if the place is not there yet.
+  /// - Returns: false if the path does not exist yet.
   @discardableResult
   private mutating func mark(_ label: Data, at path: [PathSegment], _ state: Data) -> Bool {
-    guard let place = node(at: path) else { return false }
+    guard let target = node(at: path) else { return false }
     let name = Data(#"""#.utf8) + Data(DeferralMarker.name(label: "").utf8) + label.dropFirst()
-    if place.set(name, ResultNode(state)) { note(path) }
+    if target.set(name, ResultNode(state)) { note(path) }
     return true
   }
 
@@ -256,10 +256,10 @@ nonisolated struct IncrementalResult {
     return .items(items.map(ResultNode.init), at: index)
   }
 
-  /// The maximum depth of a patch's place. A deeper response overflows the stack of a thread with 512 KB: writing and
-  /// releasing it take a frame for each level, and each patch adds up to 512.
+  /// The maximum depth of a patch's path. A deeper response overflows the stack of a thread with 512 KB:
+  /// writing and releasing it take a frame for each level, and each patch adds up to 512.
   private static let maximumDepth = 256
-  /// The maximum number of patches whose places are not there yet. Each patch tries them again.
+  /// The maximum number of patches whose paths do not exist yet. Each patch tries them again.
   private static let maximumWaiting = 1_000
 
   /// Applies a patch, and those that have waited for it.
@@ -276,18 +276,18 @@ nonisolated struct IncrementalResult {
     guard waiting.count <= Self.maximumWaiting else { throw Self.invalid }
   }
 
-  /// - Returns: false if the place of the patch is not there yet.
+  /// - Returns: false if the path of the patch does not exist yet.
   private mutating func isApplied(_ patch: Patch) throws(StreamFailure) -> Bool {
-    guard let place = node(at: patch.path) else { return false }
-    // An error has removed the place.
-    if place.isNull { return true }
+    guard let target = node(at: patch.path) else { return false }
+    // An error has removed the object or list at the path.
+    if target.isNull { return true }
     switch patch.content {
     case .object(let object):
-      guard place.merge(object) else { throw Self.invalid }
+      guard target.merge(object) else { throw Self.invalid }
       note(patch.path)
       if let label = patch.label { mark(label, at: patch.path, DeferralMarker.deliveredText) }
     case .items(let items, let index):
-      guard let count = place.elementCount, place.add(items, at: index) else { return false }
+      guard let count = target.elementCount, target.add(items, at: index) else { return false }
       if let index, index < count { changes = nil } else { note(patch.path, firstItem: count) }
     case .failure(let errors):
       if let label = patch.label { mark(label, at: patch.path, errors) }
@@ -295,7 +295,7 @@ nonisolated struct IncrementalResult {
     return true
   }
 
-  /// The value at a path; nil if it is not there yet. Null has only null inside.
+  /// The value at a path; nil if it does not exist yet. Inside null, each value is null.
   private func node(at path: [PathSegment]) -> ResultNode? {
     var node = data
     for segment in path {

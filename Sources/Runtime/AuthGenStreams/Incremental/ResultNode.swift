@@ -16,21 +16,21 @@ nonisolated final class ResultNode {
   nonisolated private struct Members {
     /// The names are JSON text.
     private(set) var list: [(name: Data, value: ResultNode)]
-    private var places: [Data: Int]
+    private var indexes: [Data: Int]
 
     init(_ list: [(name: Data, value: ResultNode)]) {
       self.list = list
-      places = Dictionary(
+      indexes = Dictionary(
         list.indices.map { (list[$0].name, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    subscript(name: Data) -> ResultNode? { places[name].map { list[$0].value } }
+    subscript(name: Data) -> ResultNode? { indexes[name].map { list[$0].value } }
 
     mutating func set(_ name: Data, _ value: ResultNode) {
-      if let place = places[name] {
-        list[place].value = value
+      if let index = indexes[name] {
+        list[index].value = value
       } else {
-        places[name] = list.count
+        indexes[name] = list.count
         list.append((name, value))
       }
     }

@@ -39,7 +39,7 @@ nonisolated extension GraphQLResponse {
     return RequestError(
       .notSent(
         .credentialUnavailable(CredentialUnavailable("the server refuses the session's token"))),
-      progress: .answered, operationName: operationName)
+      progress: .responded, operationName: operationName)
   }
 
   /// Whether one of several responses refuses the credential of its request.

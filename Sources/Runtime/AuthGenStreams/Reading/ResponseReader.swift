@@ -1,5 +1,5 @@
-// The life of one subscription, or of one result in several parts: connections, credentials, and the waits between
-// them.
+// Reads one subscription, or one result in several parts: opens connections with current credentials, and
+// waits between them.
 
 import AuthGenRuntime
 import Foundation
@@ -267,7 +267,7 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation> {
     case .errors(let errors, let extensions):
       throw StreamFailure(
         RequestError(
-          .graphQL(errors), progress: .answered, operationName: Operation.operationName,
+          .graphQL(errors), progress: .responded, operationName: Operation.operationName,
           extensions: extensions, httpStatus: 200), by: call.refusals)
     case .complete where result?.hasNext == true: throw .connectionLost
     case .complete: finish()
@@ -293,7 +293,7 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation> {
     let response = try self.response(json)
     call.caller.report(response, of: Operation.operationName)
     if response.refusesCredential(by: call.refusals, of: Operation.self) {
-      // The answer of an operation that is not sent again says more than the refusal.
+      // If the operation is not sent again, the reader gets this response in place of an error.
       if isRepeatable {
         throw .refused(.request(response.refusal(of: Operation.operationName).reason))
       }
@@ -427,7 +427,7 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation> {
       return
     }
     isRefusalReported = true
-    // The app waits for the answer, and not for a refresh.
+    // The app waits for the response, and not for a refresh.
     Task { _ = try? await source.credential(insteadOf: credential) }
   }
 

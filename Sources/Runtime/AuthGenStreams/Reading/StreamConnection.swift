@@ -50,12 +50,12 @@ nonisolated final class StreamConnection: Sendable {
     close = end
   }
 
-  /// Why the session of the connection has ended; nil if it goes on.
+  /// Why the session of the connection has ended; nil if it continues.
   var end: SessionEnd? { sessionEnd.withLock { $0 } }
 
   /// Delivers the changes of the credential's login. ``end`` has its end at once, before earlier messages are read.
   ///
-  /// - Returns: false if the source does not answer within the limit.
+  /// - Returns: false if the source does not return within the limit.
   func observe(
     _ credential: Credential, of source: any CredentialSource, _ limit: TimeLimit
   ) async -> Bool {
@@ -70,7 +70,8 @@ nonisolated final class StreamConnection: Sendable {
     return true
   }
 
-  /// Delivers the message about the next connection, while this one goes on. This one ends when the next one is open.
+  /// Delivers the message about the next connection, while this one continues. This one ends when the next
+  /// one is open.
   func prepareSuccessor(_ open: @escaping @Sendable () async -> StreamMessage) {
     let task = Task { [mailbox, close] in
       let message = await open()

@@ -14,7 +14,7 @@
   /// A WebSocket over a TCP connection, without TLS. It reads from the connection only during ``receive()``.
   nonisolated final class PlainWebSocket: WebSocket {
     nonisolated private struct Reading {
-      /// The answer to the handshake; nil after its end.
+      /// The response to the handshake; nil after its end.
       var head: [UInt8]? = []
       var frames: WebSocketFrames
       /// What is read and not received yet, the last first.
@@ -90,7 +90,7 @@
 
     // MARK: The connection
 
-    /// Waits for the server's answer to the handshake.
+    /// Waits for the server's response to the handshake.
     private func head() async throws(WebSocketFailure) -> String {
       while true {
         let head = state.withLock { state -> String? in
@@ -164,9 +164,9 @@
     /// Ends all waits.
     private func shutDown() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
-    /// Connects to the first address of a host that answers.
+    /// Connects to the first address of a host that responds.
     ///
-    /// - Returns: the descriptor of the connection; nil if no address answers.
+    /// - Returns: the descriptor of the connection; nil if no address responds.
     private static func connection(to host: String, _ port: Int) -> Int32? {
       var hints = addrinfo()
       #if canImport(Glibc)

@@ -18,7 +18,8 @@ actor SocketConnection {
   private var whenClosed: (@Sendable () async -> Void)?
   private(set) var isClosed = false
 
-  /// A server that does not read, and asks for more answers than this, in bytes, loses the connection.
+  /// The maximum size of the unsent messages, in bytes. The connection ends if they exceed it, because the
+  /// server does not read.
   private static let maximumUnsentSize = 16_000_000
 
   init(initialisation: String, silenceLimit: Duration, clock: any Clock<Duration>) {

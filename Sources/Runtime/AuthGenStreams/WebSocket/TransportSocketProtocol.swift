@@ -1,4 +1,4 @@
-// GraphQL over WebSocket, as a value: what arrives goes in, and what to do comes out.
+// GraphQL over WebSocket, as a value: it receives messages, and returns actions.
 // https://github.com/enisdenjo/graphql-ws/blob/master/PROTOCOL.md
 
 import AuthGenRuntime
@@ -195,7 +195,7 @@ nonisolated extension StreamFailure {
       let failure = HTTPFailure(status: status, mediaType: nil, bodySize: 0, retryAfter: nil)
       self.init(
         RequestError(
-          .httpStatus(failure), progress: .answered, operationName: "", httpStatus: status),
+          .httpStatus(failure), progress: .responded, operationName: "", httpStatus: status),
         by: rules + [.status(401)])
     case .transport(let error):
       self.init(error)

@@ -62,7 +62,7 @@ nonisolated private final class URLSessionSocket: WebSocket {
     session.invalidateAndCancel()
   }
 
-  /// Waits for the server's answer to the handshake.
+  /// Waits for the server's response to the handshake.
   func open(_ subprotocol: String) async throws(WebSocketFailure) {
     task.resume()
     let opening = await withTaskCancellationHandler {
@@ -72,10 +72,10 @@ nonisolated private final class URLSessionSocket: WebSocket {
     }
     switch opening {
     case .opened(let chosen):
-      let answered = task.currentRequest?.url
+      let responder = task.currentRequest?.url
       guard
         let failure = WebSocketFailure(
-          answer: chosen, from: answered, expecting: subprotocol, from: url)
+          chosen: chosen, from: responder, expecting: subprotocol, from: url)
       else { return }
       task.cancel(with: .protocolError, reason: nil)
       throw failure
@@ -187,9 +187,8 @@ nonisolated extension WebSocketFailure {
   ///
   /// - Parameters:
   ///   - chosen: the protocol that the server has chosen.
-  ///   - url: the URL that has answered, after redirects.
-  init?(answer chosen: String?, from url: URL?, expecting subprotocol: String, from requested: URL)
-  {
+  ///   - url: the URL that has responded, after redirects.
+  init?(chosen: String?, from url: URL?, expecting subprotocol: String, from requested: URL) {
     guard let origin = requested.origin, url?.origin == origin else {
       // `URLSession` does not say with which status.
       self = .transport(TransportError(.redirected(status: 302), wasSent: true))

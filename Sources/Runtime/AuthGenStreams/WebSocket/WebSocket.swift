@@ -41,7 +41,7 @@ nonisolated public enum WebSocketMessage: Sendable {
 nonisolated public enum WebSocketFailure: Error, Sendable {
   /// The server closed the connection. The code is nil if it sent none.
   case closed(code: Int?)
-  /// The server answered the handshake with another status than 101.
+  /// The server responded to the handshake with another status than 101.
   case refused(status: Int)
   /// The connection failed.
   case transport(TransportError)

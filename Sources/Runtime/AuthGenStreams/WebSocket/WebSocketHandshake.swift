@@ -17,7 +17,7 @@ nonisolated struct WebSocketHandshake {
     self.subprotocol = subprotocol
   }
 
-  /// The maximum size of the server's answer, in bytes.
+  /// The maximum size of the server's response, in bytes.
   static var maximumHeadSize: Int { 65_536 }
 
   /// The request, as it is sent. The header fields of the handshake replace those of the app.
@@ -37,7 +37,7 @@ nonisolated struct WebSocketHandshake {
       .joined(separator: "\r\n")
   }
 
-  /// Reads the server's answer.
+  /// Reads the server's response.
   ///
   /// - Parameter head: the status line and the header fields.
   /// - Returns: why there is no WebSocket; nil if there is one.

@@ -1,104 +1,105 @@
-// A transport for tests: it answers by operation, and records what was sent.
+// A transport for tests: it responds by operation, and records the requests.
 
 import AuthGenRuntime
 import Foundation
 
-/// Answers the operations that a test foresees, in place of a server.
+/// Responds to the calls that a test expects, in place of a server.
 ///
 /// ```swift
 /// let transport = MockTransport { Issue.record($0) }
-/// transport.answer(SocialLinksQuery.self, with: .data(try .sample()))
+/// transport.respond(to: SocialLinksQuery.self, with: .data(try .sample()))
 /// let client = GraphQLClient(
 ///   ClientConfiguration(endpoint: MockTransport.endpoint), transport: transport)
 /// ```
 ///
-/// A call that was not foreseen fails twice: the caller gets a `TransportError`, and the test gets the
-/// ``UnforeseenCall``, whichever task has made the call. With XCTest, write `MockTransport { XCTFail("\($0)") }`.
+/// An unexpected call fails twice: the caller gets a `TransportError`, and the test gets the
+/// ``UnexpectedCall``, whichever task has made the call. With XCTest, write `MockTransport { XCTFail("\($0)")
+/// }`.
 nonisolated public final class MockTransport: Transport {
   /// An endpoint for clients in tests. No request is sent to it.
   public static var endpoint: URL {
     URL(string: "https://mock.example/graphql") ?? URL(fileURLWithPath: "/")
   }
 
-  fileprivate typealias Respond =
+  fileprivate typealias Responder =
     @Sendable (RecordedCall) async throws(TransportError) -> HTTPResponse
 
   private struct State {
     var calls: [RecordedCall] = []
-    /// The answers for one call each, by operation.
-    var next: [String: [Respond]] = [:]
-    /// The answer for all other calls, by operation.
-    var always: [String: Respond] = [:]
+    /// The responses to one call each, by operation.
+    var next: [String: [Responder]] = [:]
+    /// The response to all other calls, by operation.
+    var always: [String: Responder] = [:]
   }
 
   private let state = Locked(State())
   private let clock: any Clock<Duration>
-  private let report: @Sendable (UnforeseenCall) -> Void
+  private let report: @Sendable (UnexpectedCall) -> Void
 
-  /// Creates a transport that foresees no call.
+  /// Creates a transport that expects no call.
   ///
   /// - Parameters:
-  ///   - clock: measures the delays of answers. Default: the system's clock.
+  ///   - clock: measures the delays of responses. Default: the system's clock.
   ///   - report: fails the test. It is called in the task that has made the call.
   public init(
     clock: any Clock<Duration> = ContinuousClock(),
-    unforeseen report: @escaping @Sendable (UnforeseenCall) -> Void
+    unexpected report: @escaping @Sendable (UnexpectedCall) -> Void
   ) {
     self.clock = clock
     self.report = report
   }
 
-  // MARK: Answers
+  // MARK: Responses
 
-  /// Foresees one call for each answer, in this order. Answers of earlier calls of this method come first.
-  public func answer<Operation: GraphQLOperation>(
-    _ operation: Operation.Type, with answers: MockAnswer<Operation>...
+  /// Expects one call for each response, in this order, after those of earlier calls of this method.
+  public func respond<Operation: GraphQLOperation>(
+    to operation: Operation.Type, with responses: MockResponse<Operation>...
   ) {
-    let responses = answers.map { answer in respond { _ in answer } }
-    state.withLock { $0.next[Operation.operationName, default: []] += responses }
+    let responders = responses.map { response in responder { _ in response } }
+    state.withLock { $0.next[Operation.operationName, default: []] += responders }
   }
 
-  /// Foresees any number of calls, after those with an answer of their own.
-  public func answer<Operation: GraphQLOperation>(
-    _ operation: Operation.Type, always answer: MockAnswer<Operation>
+  /// Expects any number of calls, after those with a response of their own.
+  public func respond<Operation: GraphQLOperation>(
+    to operation: Operation.Type, always response: MockResponse<Operation>
   ) {
-    self.answer(operation) { _ in answer }
+    respond(to: operation) { _ in response }
   }
 
-  /// Foresees any number of calls, after those with an answer of their own.
+  /// Expects any number of calls, after those with a response of their own.
   ///
   /// - Parameters:
-  ///   - operation: the operation to answer.
-  ///   - answer: returns the answer for a call, for example by its variables.
-  public func answer<Operation: GraphQLOperation>(
-    _ operation: Operation.Type,
-    _ answer:
-      @escaping @Sendable (RecordedCall) async throws(TransportError) -> MockAnswer<Operation>
+  ///   - operation: the operation of the calls.
+  ///   - response: returns the response to a call, for example by its variables.
+  public func respond<Operation: GraphQLOperation>(
+    to operation: Operation.Type,
+    _ response:
+      @escaping @Sendable (RecordedCall) async throws(TransportError) -> MockResponse<Operation>
   ) {
-    let response = respond(answer)
-    state.withLock { $0.always[Operation.operationName] = response }
+    let responder = responder(response)
+    state.withLock { $0.always[Operation.operationName] = responder }
   }
 
-  private func respond<Operation>(
-    _ answer:
-      @escaping @Sendable (RecordedCall) async throws(TransportError) -> MockAnswer<Operation>
-  ) -> Respond {
+  private func responder<Operation>(
+    _ response:
+      @escaping @Sendable (RecordedCall) async throws(TransportError) -> MockResponse<Operation>
+  ) -> Responder {
     { [clock] call throws(TransportError) in
-      let answer = try await answer(call)
-      if answer.delay > .zero {
+      let response = try await response(call)
+      if response.delay > .zero {
         do {
-          try await clock.sleep(for: answer.delay)
+          try await clock.sleep(for: response.delay)
         } catch {
           throw TransportError(.cancelled, wasSent: true)
         }
       }
-      return try answer.response.get()
+      return try response.result.get()
     }
   }
 
-  // MARK: What was sent
+  // MARK: Requests
 
-  /// All calls so far, also those that were not foreseen, in the order in which they arrived.
+  /// All calls so far, also unexpected ones, in the order in which they arrived.
   public var calls: [RecordedCall] { state.withLock { $0.calls } }
 
   /// The calls of one operation.
@@ -106,15 +107,15 @@ nonisolated public final class MockTransport: Transport {
     calls.filter { $0.operationName == Operation.operationName }
   }
 
-  /// The names of operations with answers that no call has used, sorted. Answers for any number of calls do not
-  /// count.
-  public var unusedAnswers: [String] {
+  /// The names of operations with responses that no call has used, sorted. A response for any number of calls
+  /// does not count.
+  public var unusedResponses: [String] {
     state.withLock { $0.next.filter { !$0.value.isEmpty }.keys.sorted() }
   }
 
   public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
     let call = RecordedCall(request)
-    let respond = state.withLock { state -> Respond? in
+    let responder = state.withLock { state -> Responder? in
       state.calls.append(call)
       let name = call.operationName
       if let first = state.next[name]?.first {
@@ -123,22 +124,22 @@ nonisolated public final class MockTransport: Transport {
       }
       return state.always[name]
     }
-    guard let respond else {
-      report(UnforeseenCall(call: call))
+    guard let responder else {
+      report(UnexpectedCall(call: call))
       throw TransportError(.cannotConnect, wasSent: false)
     }
-    return try await respond(call)
+    return try await responder(call)
   }
 }
 
-/// A call for which a test has no answer.
-nonisolated public struct UnforeseenCall: Error, Sendable {
+/// A call without a response in the test.
+nonisolated public struct UnexpectedCall: Error, Sendable {
   public let call: RecordedCall
 }
 
-nonisolated extension UnforeseenCall: CustomStringConvertible {
+nonisolated extension UnexpectedCall: CustomStringConvertible {
   public var description: String {
-    "unforeseen call of \(call): add an answer to the transport, as in answer(_:with:)"
+    "unexpected call of \(call): add a response with respond(to:with:)"
   }
 }
 

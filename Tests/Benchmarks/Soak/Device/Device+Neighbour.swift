@@ -26,11 +26,11 @@ extension Device {
     let other = try runningNeighbour()
     try other.send("refresh")
     let own = await refresh()
-    let answer = await other.answer()
+    let reply = await other.reply()
     guard wasAlive, !proxy.exchanges.contains(where: { $0.serverStatus ?? 0 >= 500 }) else {
       return
     }
-    if answer != "signed in" { violate(nil, "the second process is \(answer ?? "gone")") }
+    if reply != "signed in" { violate(nil, "the second process is \(reply ?? "gone")") }
     if case .some(.some) = own { return }
     violate(nil, "a refresh fails beside a second process")
   }
@@ -72,8 +72,8 @@ extension Device {
     try await wait { proxy.isIdle }
   }
 
-  /// The process is frozen with the turn to refresh, after the server has its request. It gets the answer when it runs
-  /// again, in a part of these actions after the time limit of a refresh.
+  /// The process is frozen with the turn to refresh, after the server has its request. It gets the response
+  /// when it runs again, in a part of these actions after the time limit of a refresh.
   func freezeNeighbour() async throws {
     guard let path = system.paths.refresh, model.isAlive else { return }
     // A new process has not seen the session before, so it sends a request.
@@ -84,7 +84,7 @@ extension Device {
     try other.send("refresh")
     guard await requestArrives(after: arrivals) else {
       proxy.cancelOrders()
-      _ = await other.answer()
+      _ = await other.reply()
       return
     }
     other.freeze()
@@ -94,22 +94,24 @@ extension Device {
     await call()
     try await Task.sleep(for: .seconds(seconds))
     other.resume()
-    let answer = await other.answer()
-    let isAnswered = proxy.exchanges.contains {
+    let reply = await other.reply()
+    let hasResponse = proxy.exchanges.contains {
       $0.path == path && $0.sender == .neighbour && $0.isDelivered && $0.serverStatus == 200
     }
-    if isAnswered, answer != "signed in" {
-      violate(nil, "a process that was frozen in a refresh is \(answer ?? "gone")")
+    if hasResponse, reply != "signed in" {
+      violate(nil, "a process that was frozen in a refresh is \(reply ?? "gone")")
     }
     began = Date()
-    if isAnswered, case nil = await refresh() { violate(nil, "a refresh fails after a frozen one") }
+    if hasResponse, case nil = await refresh() {
+      violate(nil, "a refresh fails after a frozen one")
+    }
   }
 
   func logOutInNeighbour() async throws {
     let other = try runningNeighbour()
     tally.count(Row.logouts, of: system.name)
     try other.send("log out")
-    _ = await other.answer()
+    _ = await other.reply()
     model.end("another process has logged out", clientMayKnow: true)
     if try disk.content != nil { alive("the store still has it after a logout elsewhere") }
   }

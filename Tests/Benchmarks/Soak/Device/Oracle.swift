@@ -88,7 +88,7 @@ extension Device {
     return model.excuse != nil || !known.contains { $0 != nil }
   }
 
-  /// Compares the server's answers with the model.
+  /// Compares the server's responses with the model.
   func prove() async throws {
     if !model.isSignedIn {
       if await call() { alive("a call is authenticated") }
@@ -148,15 +148,15 @@ extension Device {
       }
     }
     guard await app.sessions.state.session != nil else { return try sessionHasEnded(reason) }
-    let answers = proxy.exchanges.filter {
+    let responses = proxy.exchanges.filter {
       $0.path == system.paths.refresh ?? system.paths.call && $0.isDelivered
     }.compactMap(\.serverStatus)
-    if reason == model.excuse, answers.last == 200 {
+    if reason == model.excuse, responses.last == 200 {
       // Two requests with one token came at the same time, and the server has accepted both.
       tally.count(fault: "a used token accepted by the server")
       model = .signedIn
-    } else if answers.contains(where: { $0 < 500 }) {
-      alive("the server answers \(answers), because \(reason)")
+    } else if responses.contains(where: { $0 < 500 }) {
+      alive("the server responds with \(responses), because \(reason)")
     }
   }
 

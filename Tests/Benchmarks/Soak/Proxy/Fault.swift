@@ -56,7 +56,7 @@ struct Exchange: Sendable, CustomStringConvertible {
   var isDelivered = false
 
   var description: String {
-    let answer = serverStatus.map { "\($0)\(isDelivered ? "" : " (lost)")" } ?? "no response"
-    return "\(sender) \(path): \(fault?.kind ?? answer)"
+    let response = serverStatus.map { "\($0)\(isDelivered ? "" : " (lost)")" } ?? "no response"
+    return "\(sender) \(path): \(fault?.kind ?? response)"
   }
 }

@@ -1,4 +1,4 @@
-// A proxy on this machine between a client and its server. It cuts, delays and answers as ordered.
+// A proxy on this machine between a client and its server. It cuts, delays and responds as ordered.
 
 import AuthGenTestSupport
 import Foundation

@@ -257,7 +257,7 @@ actor StreamDevice: SoakDevice {
 }
 
 extension StreamSession {
-  private struct Answer: Decodable {
+  private struct Tokens: Decodable {
     let token: String
   }
 
@@ -275,6 +275,6 @@ extension StreamSession {
     let response = try await URLSessionTransport().send(request)
     guard response.status == 200 else { return nil }
     return StreamSession(
-      token: Secret(try JSONDecoder().decode(Answer.self, from: response.body).token))
+      token: Secret(try JSONDecoder().decode(Tokens.self, from: response.body).token))
   }
 }

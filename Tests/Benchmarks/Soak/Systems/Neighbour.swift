@@ -16,20 +16,20 @@ enum NeighbourProgram {
       at: arguments[2], store: FileStore(url: URL(fileURLWithPath: arguments[0])),
       interceptors: [Mark()])
     for await command in lines(endsProcess: true, of: .standardInput) {
-      let answer: String
+      let reply: String
       switch command {
       case "refresh":
         do {
-          answer = try await login.sessions.refreshedSession() == nil ? "signed out" : "signed in"
+          reply = try await login.sessions.refreshedSession() == nil ? "signed out" : "signed in"
         } catch {
-          answer = "unavailable"
+          reply = "unavailable"
         }
       case "log out":
         await login.logOut()
-        answer = "signed out"
+        reply = "signed out"
       default: throw SoakFailure("unknown command")
       }
-      try FileHandle.standardOutput.write(contentsOf: Data("\(answer)\n".utf8))
+      try FileHandle.standardOutput.write(contentsOf: Data("\(reply)\n".utf8))
     }
   }
 
@@ -49,7 +49,7 @@ enum NeighbourProgram {
 final class Neighbour: Sendable {
   private let process = Process()
   private let input: FileHandle
-  private let answers: AsyncStream<String>
+  private let replies: AsyncStream<String>
 
   init(_ file: URL, _ kind: OpenIDKind, origin: String) throws {
     let (input, output) = (Pipe(), Pipe())
@@ -58,7 +58,7 @@ final class Neighbour: Sendable {
     process.standardInput = input
     process.standardOutput = output
     self.input = input.fileHandleForWriting
-    answers = lines(endsProcess: false, of: output.fileHandleForReading)
+    replies = lines(endsProcess: false, of: output.fileHandleForReading)
     try process.run()
     try? input.fileHandleForReading.close()
     try? output.fileHandleForWriting.close()
@@ -70,9 +70,9 @@ final class Neighbour: Sendable {
     try input.write(contentsOf: Data("\(command)\n".utf8))
   }
 
-  /// The answer to the last command; nil if the process ends.
-  func answer() async -> String? {
-    await answers.first { _ in true }
+  /// The reply to the last command; nil if the process ends.
+  func reply() async -> String? {
+    await replies.first { _ in true }
   }
 
   /// Stops the process until ``resume()``, as iOS does with an app in the background.

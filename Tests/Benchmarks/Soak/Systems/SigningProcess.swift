@@ -10,8 +10,8 @@ actor SigningProcess {
   private var input: FileHandle?
   private var waiting: [CheckedContinuation<String?, Never>] = []
 
-  /// Each line is the name of a key and a message in hexadecimal form. Without a message, the answer is the public
-  /// key.
+  /// Each line is the name of a key and a message in hexadecimal form. Without a message, the reply is the
+  /// public key.
   private static let program = """
     import sys
     from cryptography.hazmat.primitives import hashes
@@ -41,9 +41,9 @@ actor SigningProcess {
     process.standardOutput = output
     try process.run()
     self.input = input.fileHandleForWriting
-    let answers = lines(endsProcess: false, of: output.fileHandleForReading)
+    let replies = lines(endsProcess: false, of: output.fileHandleForReading)
     Task {
-      for await answer in answers { deliver(answer) }
+      for await reply in replies { deliver(reply) }
       while !waiting.isEmpty { deliver(nil) }
     }
   }
@@ -54,22 +54,22 @@ actor SigningProcess {
   }
 
   /// 64 bytes: a signature, or the coordinates of the public key.
-  func answer(_ key: String, _ message: Data = Data()) async throws(DPoPKeyError) -> Data {
+  func reply(to key: String, _ message: Data = Data()) async throws(DPoPKeyError) -> Data {
     let hex = message.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
     let line = "\(key) \(hex)\n"
     guard let input, (try? input.write(contentsOf: Data(line.utf8))) != nil else {
       throw .unusable
     }
-    let answer = await withCheckedContinuation { waiting.append($0) }
-    let digits = Array(answer ?? "")
+    let reply = await withCheckedContinuation { waiting.append($0) }
+    let digits = Array(reply ?? "")
     let bytes = stride(from: 0, to: digits.count - 1, by: 2)
       .compactMap { UInt8(String(digits[$0...($0 + 1)]), radix: 16) }
     guard bytes.count == 64 else { throw .unusable }
     return Data(bytes)
   }
 
-  private func deliver(_ answer: String?) {
-    if !waiting.isEmpty { waiting.removeFirst().resume(returning: answer) }
+  private func deliver(_ reply: String?) {
+    if !waiting.isEmpty { waiting.removeFirst().resume(returning: reply) }
   }
 }
 
@@ -88,7 +88,7 @@ actor SoakKey: DPoPKey {
 
   var publicKey: DPoPPublicKey {
     get async throws(DPoPKeyError) {
-      guard let key = DPoPPublicKey(coordinates: try await process.answer(name)) else {
+      guard let key = DPoPPublicKey(coordinates: try await process.reply(to: name)) else {
         throw .unusable
       }
       return key
@@ -96,7 +96,7 @@ actor SoakKey: DPoPKey {
   }
 
   func signature(for message: Data) async throws(DPoPKeyError) -> Data {
-    try await process.answer(name, message)
+    try await process.reply(to: name, message)
   }
 
   func remove() {

@@ -54,16 +54,18 @@ final class SoakServer: Sendable {
     guard let origin = process.withLock({ $0?.origin }) else { throw SoakFailure("no server") }
     let request = HTTPRequest(
       method: .post, url: origin.appending(path: path), headers: ["Content-Type": type], body: body)
-    // Foundation on Linux rarely leaves an answer unread. These requests may be sent twice.
-    var answer: HTTPResponse?
-    for _ in 0..<2 where answer == nil {
-      answer = try await TimeLimit(.seconds(20), clock: ContinuousClock()).value {
+    // Foundation on Linux rarely leaves a response unread. These requests may be sent twice.
+    var received: HTTPResponse?
+    for _ in 0..<2 where received == nil {
+      received = try await TimeLimit(.seconds(20), clock: ContinuousClock()).value {
         try await URLSessionTransport().send(request)
       }
     }
-    guard let response = answer else { throw SoakFailure("\(module) answers no control request") }
+    guard let response = received else {
+      throw SoakFailure("\(module) does not respond to a control request")
+    }
     guard response.status == 200 else {
-      throw SoakFailure("\(module) answers a control request with status \(response.status)")
+      throw SoakFailure("\(module) responds to a control request with status \(response.status)")
     }
   }
 }

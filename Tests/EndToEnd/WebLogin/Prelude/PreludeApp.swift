@@ -108,11 +108,11 @@ struct PreludeApp: Sendable {
   }
 
   /// Sets the server's response to this device's next call of a path below `/v1/session`.
-  func order(_ path: String, _ answer: [String: any Sendable]) async throws {
+  func order(_ path: String, _ response: [String: any Sendable]) async throws {
     let order: [String: any Sendable] = [
       "path": "/v1/session/\(path)", "where": ["x-device-id": device],
     ]
-    try await backend.control("responses", order.merging(answer) { $1 })
+    try await backend.control("responses", order.merging(response) { $1 })
   }
 
   /// The codes sent to an address, oldest first.

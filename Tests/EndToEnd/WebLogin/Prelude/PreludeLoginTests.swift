@@ -166,7 +166,7 @@ extension EndToEnd.Servers {
     }
 
     /// The address belongs to a user of another provider.
-    @Test func addressInUseSaysSo() async throws {
+    @Test func addressInUseIsReported() async throws {
       let app = try await PreludeApp(as: PreludeApp.address())
       _ = try await app.logIn(.google)
       let error = await app.failure { _ = try await app.logIn(.github) }

@@ -37,7 +37,7 @@ extension EndToEnd.Servers {
       #expect(try await app.client.user() == user)
     }
 
-    @Test func expiredChallengeSaysSo() async throws {
+    @Test func expiredChallengeIsReported() async throws {
       let app = try await PreludeApp()
       let context = try await app.begin()
       let token = try await app.present(context, as: PreludeApp.address())

@@ -12,7 +12,7 @@ extension MockTransport {
   ) -> MockTransport {
     let transport = MockTransport { Issue.record($0) }
     func add<Operation: GraphQLOperation>(_ operation: Operation.Type) {
-      transport.answer(operation) { call throws(TransportError) in
+      transport.respond(to: operation) { call throws(TransportError) in
         .http(try await respond(call.request))
       }
     }

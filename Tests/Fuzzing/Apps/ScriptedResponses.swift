@@ -56,7 +56,7 @@ extension Target {
 }
 
 /// A service that sends its responses in order, and the last one again and again.
-actor Answers: Transport {
+actor ScriptedResponses: Transport {
   private let responses: [HTTPResponse]
   private var count = 0
 

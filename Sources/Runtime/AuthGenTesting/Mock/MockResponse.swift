@@ -1,61 +1,61 @@
-// What a mock transport answers.
+// The responses of a mock transport.
 
 import AuthGenRuntime
 import Foundation
 
-/// The answer to one call of an operation.
-nonisolated public struct MockAnswer<Operation: GraphQLOperation>: Sendable {
-  let response: Result<HTTPResponse, TransportError>
+/// The response to one call of an operation.
+nonisolated public struct MockResponse<Operation: GraphQLOperation>: Sendable {
+  let result: Result<HTTPResponse, TransportError>
   private(set) var delay: Duration = .zero
 
-  private init(_ response: Result<HTTPResponse, TransportError>) {
-    self.response = response
+  private init(_ result: Result<HTTPResponse, TransportError>) {
+    self.result = result
   }
 
-  /// Returns the same answer after a delay, by the transport's clock.
-  public func delayed(by delay: Duration) -> MockAnswer {
-    var answer = self
-    answer.delay += delay
-    return answer
+  /// Returns the same response after a delay, by the transport's clock.
+  public func delayed(by delay: Duration) -> MockResponse {
+    var delayed = self
+    delayed.delay += delay
+    return delayed
   }
 
   /// A response of any form, such as a status and a header.
-  public static func http(_ response: HTTPResponse) -> MockAnswer {
-    MockAnswer(.success(response))
+  public static func http(_ response: HTTPResponse) -> MockResponse {
+    MockResponse(.success(response))
   }
 
   /// A response with this body as JSON, and the status 200, such as one that a server has sent.
-  public static func json(_ body: Data) -> MockAnswer {
+  public static func json(_ body: Data) -> MockResponse {
     http(HTTPResponse(status: 200, headers: ["Content-Type": "application/json"], body: body))
   }
 
-  /// No response.
-  public static func failure(_ error: TransportError) -> MockAnswer {
-    MockAnswer(.failure(error))
+  /// A network error in place of a response.
+  public static func failure(_ error: TransportError) -> MockResponse {
+    MockResponse(.failure(error))
   }
 
   /// A response with errors of the server and without data.
   ///
   /// - Throws: an error if the errors' extensions cannot be written.
-  public static func errors(_ errors: GraphQLError...) throws -> MockAnswer {
+  public static func errors(_ errors: GraphQLError...) throws -> MockResponse {
     try json(#"{"data":null,"errors":"#, JSON.array(errors.map(JSON.init)), "}")
   }
 
   fileprivate static func json(
     _ start: String, _ value: some Encodable, _ end: String
-  ) throws -> MockAnswer {
+  ) throws -> MockResponse {
     json(Data(start.utf8) + (try JSONEncoder().encode(value)) + Data(end.utf8))
   }
 }
 
-nonisolated extension MockAnswer where Operation.Data: Encodable {
+nonisolated extension MockResponse where Operation.Data: Encodable {
   /// A response with data, and with errors if some fields have failed. For an operation with a connector, the service's
   /// response that gives this data; it has no errors.
   ///
   /// - Throws: an error if a value cannot be written.
   public static func data(
     _ data: Operation.Data, errors: [GraphQLError] = []
-  ) throws -> MockAnswer {
+  ) throws -> MockResponse {
     if Operation.self is any ConnectorOperation.Type { return try service(data) }
     if errors.isEmpty { return try json(#"{"data":"#, data, "}") }
     let text = String(decoding: JSON.array(errors.map(JSON.init)).data, as: UTF8.self)
@@ -65,7 +65,7 @@ nonisolated extension MockAnswer where Operation.Data: Encodable {
   /// The events of a subscription, in this order, as server-sent events. Then the server completes the subscription.
   ///
   /// - Throws: an error if a value cannot be written.
-  public static func events(_ events: Operation.Data...) throws -> MockAnswer {
+  public static func events(_ events: Operation.Data...) throws -> MockResponse {
     var body = Data()
     for data in events {
       body += Data("event: next\ndata: {\"data\":".utf8) + (try JSONEncoder().encode(data))
@@ -78,7 +78,7 @@ nonisolated extension MockAnswer where Operation.Data: Encodable {
 
   /// The response of a service. A connector may read values from its status and headers, which the data has as
   /// members of `$response`, and from the whole body, which is the member `$`.
-  private static func service(_ data: Operation.Data) throws -> MockAnswer {
+  private static func service(_ data: Operation.Data) throws -> MockResponse {
     let encoded = try JSONEncoder().encode(data)
     guard case .object(var members)? = JSON(encoded) else {
       return json(encoded)
