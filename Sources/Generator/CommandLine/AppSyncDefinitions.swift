@@ -1,4 +1,4 @@
-// What the schemas of AWS AppSync use without a definition.
+// The definitions that schemas of AWS AppSync use and do not contain.
 // https://docs.aws.amazon.com/appsync/latest/devguide/scalars.html
 // https://docs.aws.amazon.com/appsync/latest/devguide/security-authz.html
 
@@ -24,7 +24,8 @@ struct AppSyncDefinitions {
     text =
       scalars.isEmpty && directives.isEmpty
       ? nil
-      : (["# What the schema of AWS AppSync uses without a definition."] + scalars + directives)
+      : (["# Definitions that the schema of AWS AppSync uses and does not contain."] + scalars
+        + directives)
         .joined(separator: "\n") + "\n"
   }
 

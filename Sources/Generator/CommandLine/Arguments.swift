@@ -17,7 +17,7 @@ struct Arguments {
   var isVerbose = false
   var isStrict = false
   var isBatch = false
-  var isForgetful = false
+  var skipsCache = false
   var isForEditors = false
   var showsHelp = false
   var failure = FailureThreshold.breaking
@@ -89,7 +89,7 @@ struct Arguments {
     case .verbose: isVerbose = true
     case .strict: isStrict = true
     case .batch: isBatch = true
-    case .noCache: isForgetful = true
+    case .noCache: skipsCache = true
     case .editors: isForEditors = true
     case .help: showsHelp = true
     }
@@ -149,7 +149,7 @@ enum Flag: String {
       "which problems of a schema are errors: all (the default) or used, only those that "
         + "affect operations"
     case .strict:
-      "treat unused fragments, deprecated implementations, and schema defects without an effect on clients, as errors"
+      "treat unused fragments, deprecated implementations, and schema problems without an effect on clients, as errors"
     case .noCache: "ignore the cached result of the last run"
     case .batch: "validate cases from standard input, one JSON object per line"
     case .editors: "write only the files for editors, for an existing configuration"

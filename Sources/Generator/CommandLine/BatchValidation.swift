@@ -19,11 +19,11 @@ package enum BatchValidation {
   package static func run(_ input: [UInt8], write: (ArraySlice<UInt8>) -> Void) {
     for (index, line) in input.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated()
     where !line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) {
-      write(answer(line, lineNumber: index + 1)[...])
+      write(result(line, lineNumber: index + 1)[...])
     }
   }
 
-  private static func answer(_ line: ArraySlice<UInt8>, lineNumber: Int) -> [UInt8] {
+  private static func result(_ line: ArraySlice<UInt8>, lineNumber: Int) -> [UInt8] {
     var sources = SourceMap()
     var id: JSONValue?
     var diagnostics: [Diagnostic]

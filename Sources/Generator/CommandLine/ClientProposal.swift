@@ -174,7 +174,7 @@ struct ClientProposal {
     return leaves.isEmpty ? ["__typename"] : leaves
   }
 
-  /// What a result says about a login that is declined: lists of errors, and other types of a union.
+  /// The parts of a result that describe a declined login: lists of errors, and other types of a union.
   private func problemSelection(of type: TypeReference) -> [String] {
     guard let id = types.schema.typeID(type.symbol) else { return [] }
     let definition = types.schema[id]
@@ -259,7 +259,7 @@ struct ClientProposal {
       if isUsersQuery, let query, session?.variable == nil {
         fields.append(coordinate(.query, query))
       }
-      // A server that can do without the token knows the session from the credential.
+      // If the token is optional, the credential identifies the session.
       if let logOut = session?.logOut,
         logOut.tokenInput.isEmpty || !types.inputs(of: logOut.field).contains(where: \.isRequired)
       {

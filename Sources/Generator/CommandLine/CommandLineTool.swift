@@ -78,7 +78,7 @@ package enum CommandLineTool {
       return arguments.report([error.diagnostic], sources: SourceMap())
     } catch {
       Console.printError("authgen: a bug: \(error)")
-      return .defect
+      return .bug
     }
   }
 

@@ -18,8 +18,8 @@ package enum ExitCode: Int32, Sendable {
   case failure = 1
   /// The command line is invalid.
   case usage = 64
-  /// A defect of the tool itself.
-  case defect = 70
+  /// A bug in the tool itself.
+  case bug = 70
 }
 
 package enum Console {

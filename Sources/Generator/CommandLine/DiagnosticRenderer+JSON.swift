@@ -5,10 +5,10 @@ import AuthGenLanguage
 extension DiagnosticRenderer {
   /// Returns one line: an object with `valid` and `diagnostics`.
   ///
-  /// - Parameter findings: each diagnostic with the sources that its position refers to.
-  static func json(_ findings: [(diagnostic: Diagnostic, sources: SourceMap)]) -> [UInt8] {
+  /// - Parameter diagnostics: each diagnostic with the sources that its position refers to.
+  static func json(_ diagnostics: [(diagnostic: Diagnostic, sources: SourceMap)]) -> [UInt8] {
     var writer = JSONWriter()
-    writer.object { writer in writer.verdict(findings) }
+    writer.object { writer in writer.verdict(diagnostics) }
     writer.endLine()
     return writer.bytes
   }
@@ -16,11 +16,11 @@ extension DiagnosticRenderer {
 
 extension JSONWriter {
   /// Writes the members `valid` (whether there are no errors) and `diagnostics`.
-  mutating func verdict(_ findings: [(diagnostic: Diagnostic, sources: SourceMap)]) {
-    member("valid", !findings.map(\.diagnostic).hasErrors)
+  mutating func verdict(_ diagnostics: [(diagnostic: Diagnostic, sources: SourceMap)]) {
+    member("valid", !diagnostics.map(\.diagnostic).hasErrors)
     name("diagnostics")
     array { writer in
-      for (diagnostic, sources) in findings { writer.diagnostic(diagnostic, sources) }
+      for (diagnostic, sources) in diagnostics { writer.diagnostic(diagnostic, sources) }
     }
   }
 
@@ -29,7 +29,7 @@ extension JSONWriter {
       writer.member("severity", diagnostic.severity.rawValue)
       writer.member("rule", diagnostic.rule.rawValue)
       writer.member("message", diagnostic.message)
-      if let place = sources.location(of: diagnostic.position) { writer.members(place) }
+      if let location = sources.location(of: diagnostic.position) { writer.members(location) }
       if let help = diagnostic.help { writer.member("help", help) }
       if !diagnostic.notes.isEmpty {
         writer.name("notes")
@@ -37,7 +37,7 @@ extension JSONWriter {
           for note in diagnostic.notes {
             writer.object { writer in
               writer.member("message", note.message)
-              if let place = sources.location(of: note.position) { writer.members(place) }
+              if let location = sources.location(of: note.position) { writer.members(location) }
             }
           }
         }
@@ -45,9 +45,9 @@ extension JSONWriter {
     }
   }
 
-  mutating func members(_ place: SourceLocation) {
-    member("file", place.path)
-    member("line", place.line)
-    member("column", place.column)
+  mutating func members(_ location: SourceLocation) {
+    member("file", location.path)
+    member("line", location.line)
+    member("column", location.column)
   }
 }

@@ -17,7 +17,7 @@ struct GenerateCommand: ClientCommand {
     guard let path = run.outputPath else { return }
     let memory = run.memory(arguments)
     if let past = memory?.recall() {
-      report.tell(past.problems)
+      report.printNew(past.problems)
       say(OutputChanges(unchanged: past.files), of: run, in: path, arguments)
       return
     }

@@ -35,7 +35,7 @@ struct InitCommand: Command {
     }
   }
 
-  /// Reads the schema, and proposes a client for it. Defects of the schema are errors only where an
+  /// Reads the schema, and proposes a client for it. Problems of the schema are errors only where an
   /// operation uses them.
   private static func proposal(_ arguments: Arguments) throws -> ClientProposal {
     var arguments = arguments

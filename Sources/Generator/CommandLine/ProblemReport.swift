@@ -4,7 +4,7 @@ import AuthGenLanguage
 
 struct ProblemReport {
   let format: DiagnosticFormat
-  private(set) var told: Set<[UInt8]> = []
+  private(set) var printed: Set<[UInt8]> = []
   /// The problems for JSON, which is one object for all clients.
   private(set) var found: [(diagnostic: Diagnostic, sources: SourceMap)] = []
   private(set) var exitCode = ExitCode.success
@@ -20,19 +20,19 @@ struct ProblemReport {
     if diagnostics.hasErrors { exitCode = .failure }
     let texts = diagnostics.map { renderer.render([$0]) }
     guard format == .json else {
-      tell(texts)
+      printNew(texts)
       return texts
     }
-    for (diagnostic, text) in zip(diagnostics, texts) where told.insert(text).inserted {
+    for (diagnostic, text) in zip(diagnostics, texts) where printed.insert(text).inserted {
       found.append((diagnostic, sources))
     }
     return texts
   }
 
-  /// Reports the elements of `problems`, rendered in the report's format, that were not reported
+  /// Prints the elements of `problems`, rendered in the report's format, that were not printed
   /// before.
-  mutating func tell(_ problems: [[UInt8]]) {
-    let new = problems.filter { told.insert($0).inserted }.joined()
+  mutating func printNew(_ problems: [[UInt8]]) {
+    let new = problems.filter { printed.insert($0).inserted }.joined()
     if !new.isEmpty { Console.write(Array(new), toError: format == .text) }
   }
 

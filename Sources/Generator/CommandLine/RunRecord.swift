@@ -64,7 +64,7 @@ extension ClientRun {
   /// Returns the cache for runs of this kind, or nil if they have none.
   mutating func memory(_ arguments: Arguments) -> RunMemory? {
     // JSON output is one object for all clients, so it is not stored per client.
-    guard !arguments.isForgetful, arguments.format != .json, let outputPath,
+    guard !arguments.skipsCache, arguments.format != .json, let outputPath,
       let folder = FileSystem.cacheFolder, let tool = FileSystem.executableIdentity,
       let input = input()
     else { return nil }

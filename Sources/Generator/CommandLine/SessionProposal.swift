@@ -6,7 +6,7 @@ import AuthGenTypeSystem
 
 /// A login that a schema describes with usual names.
 struct SessionProposal {
-  /// A mutation, and the way to the token in its arguments or its result.
+  /// A mutation, and the path to the token in its arguments or its result.
   struct Operation {
     let field: FieldDefinition
     /// The arguments that the operation has as variables.
@@ -18,9 +18,9 @@ struct SessionProposal {
     var result: TokenPath?
   }
 
-  /// The way from a field's type to the object with the access token.
+  /// The path from a field's type to the object with the access token.
   struct TokenPath {
-    /// The fields on the way, outermost first. A name that begins with `... on ` is a type condition.
+    /// The fields on the path, outermost first. A name that begins with `... on ` is a type condition.
     var steps: [String]
     /// The object type with the tokens.
     let owner: TypeDefinition
@@ -140,25 +140,25 @@ struct SchemaNames {
     "accesstoken", "authtoken", "jwt", "jwttoken", "sessiontoken", "idtoken", "token",
   ]
 
-  /// The way to the first access token in a result, at most three objects deep.
+  /// The path to the first access token in a result, at most three objects deep.
   func tokenPath(from type: TypeReference) -> SessionProposal.TokenPath? {
-    var fruitless: [TypeID: Int] = [:]
-    return tokenPath(from: type, depth: 3, &fruitless)
+    var searched: [TypeID: Int] = [:]
+    return tokenPath(from: type, depth: 3, &searched)
   }
 
-  /// - Parameter fruitless: the types that were searched without result, with the depth.
+  /// - Parameter searched: the types that were searched without result, with the depth.
   private func tokenPath(
-    from type: TypeReference, depth: Int, _ fruitless: inout [TypeID: Int]
+    from type: TypeReference, depth: Int, _ searched: inout [TypeID: Int]
   ) -> SessionProposal.TokenPath? {
     guard depth > 0, !type.isList, let id = schema.typeID(type.symbol),
-      fruitless[id, default: 0] < depth
+      searched[id, default: 0] < depth
     else { return nil }
-    fruitless[id] = depth
+    searched[id] = depth
     let definition = schema[id]
     if definition.kind == .union {
       for member in schema.possibleTypes(id) {
         let reference = TypeReference(schema.name(of: member))
-        guard var path = tokenPath(from: reference, depth: depth, &fruitless) else { continue }
+        guard var path = tokenPath(from: reference, depth: depth, &searched) else { continue }
         path.steps.insert("... on \(name(reference))", at: 0)
         return path
       }
@@ -169,7 +169,7 @@ struct SchemaNames {
         refreshToken: leaf(["refreshtoken"], in: definition), expiry: expiry(in: definition))
     }
     for field in definition.fields where field.arguments.allSatisfy({ !$0.isRequired }) {
-      guard var path = tokenPath(from: field.type, depth: depth - 1, &fruitless) else { continue }
+      guard var path = tokenPath(from: field.type, depth: depth - 1, &searched) else { continue }
       path.steps.insert(name(field), at: 0)
       return path
     }
@@ -276,7 +276,7 @@ extension SchemaNames {
       ["logout", "signout", "tokensdeactivate"].contains(where: name.contains)
       || name.contains("token") && (name.contains("revoke") || name.contains("delete"))
     guard isLogOut else { return nil }
-    // A server that can do without the token may end another session than this one.
+    // If the token is optional, the server may end another session.
     if let token = tokenInput(of: field, hasRefreshToken) {
       return call(field, token)
     }

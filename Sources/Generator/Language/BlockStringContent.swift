@@ -53,11 +53,11 @@ struct BlockStringContent {
   }
 
   /// Returns the offset in the content of the byte at `offset` of the value.
-  func place(ofByte offset: Int) -> Int {
+  func contentOffset(ofByte offset: Int) -> Int {
     var remaining = offset
-    var place: Int?
+    var found: Int?
     forEachLineRange { line, _ in
-      guard place == nil else { return }
+      guard found == nil else { return }
       var index = line.lowerBound
       while index < line.upperBound, remaining > 0 {
         if isEscape(raw[index..<line.upperBound]) { index += 1 }
@@ -65,9 +65,9 @@ struct BlockStringContent {
         remaining -= 1
       }
       // The line end is also a byte of the value.
-      if remaining == 0 { place = index } else { remaining -= 1 }
+      if remaining == 0 { found = index } else { remaining -= 1 }
     }
-    return place ?? raw.count
+    return found ?? raw.count
   }
 
   private func forEachLine(_ body: (_ line: UnsafeBufferPointer<UInt8>, _ isFirst: Bool) -> Void) {

@@ -47,9 +47,9 @@ package struct Speller {
     guard abs(candidate.count - name.count) <= threshold else { return }
     let distance = distance(to: candidate)
     guard distance <= threshold else { return }
-    let place = found.firstIndex { $0.distance > distance } ?? found.count
-    guard place < Self.maximumCount else { return }
-    found.insert((distance, index), at: place)
+    let rank = found.firstIndex { $0.distance > distance } ?? found.count
+    guard rank < Self.maximumCount else { return }
+    found.insert((distance, index), at: rank)
     if found.count > Self.maximumCount { found.removeLast() }
   }
 

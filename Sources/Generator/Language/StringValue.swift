@@ -74,15 +74,16 @@ extension Source {
   /// Returns the source position of the byte at `offset` of a string's value.
   func position(ofByte offset: Int, meantBy literal: StringLiteral) -> Position {
     let quotes = isBlockString(literal) ? 3 : 1
-    let place = withContent(of: literal) { raw, isBlock in
+    let contentOffset = withContent(of: literal) { raw, isBlock in
       isBlock
-        ? BlockStringContent(raw).place(ofByte: offset) : stringPlace(ofByte: offset, in: raw)
+        ? BlockStringContent(raw).contentOffset(ofByte: offset)
+        : quotedContentOffset(ofByte: offset, in: raw)
     }
-    return literal.position.advanced(by: quotes + place)
+    return literal.position.advanced(by: quotes + contentOffset)
   }
 }
 
-private func stringPlace(ofByte offset: Int, in raw: UnsafeBufferPointer<UInt8>) -> Int {
+private func quotedContentOffset(ofByte offset: Int, in raw: UnsafeBufferPointer<UInt8>) -> Int {
   guard let start = raw.baseAddress else { return 0 }
   var index = 0
   var remaining = offset

@@ -64,7 +64,7 @@ package struct SchemaDiff {
     let new: Definition
   }
 
-  /// Notes a change of a definition in both schemas.
+  /// Records a change of a definition in both schemas.
   mutating func note<Definition>(
     _ kind: SchemaChangeKind, _ criticality: SchemaChange.Criticality, _ pair: Pair<Definition>,
     message: String, consequence: String

@@ -1,4 +1,4 @@
-// The places in a client's operations that each schema change affects.
+// The positions in a client's operations that each schema change affects.
 
 import AuthGenLanguage
 import AuthGenTypeSystem
@@ -13,7 +13,7 @@ package struct SchemaUsage: Sendable {
   package let document: ExecutableDocument
   private let old: Schema
   private let new: Schema
-  private let findings: UsageTraversal
+  private let traversal: UsageTraversal
   /// For each input type, the types of variables that can contain its values, including itself; at
   /// most `maximumVariableTypes`.
   private let inputs: [Symbol: [Symbol]]
@@ -36,7 +36,7 @@ package struct SchemaUsage: Sendable {
     let keys = Set(changes.flatMap { $0.useKeys(old: old, new: new) })
     var traversal = UsageTraversal(document, old: old, new: new, wanted: keys)
     if !keys.isEmpty { traversal.visitDefinitions() }
-    findings = traversal
+    self.traversal = traversal
     conditions = traversal.conditions.mapValues { uses in
       uses.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
@@ -49,13 +49,13 @@ package struct SchemaUsage: Sendable {
     ) { spreads[count + $0] }
   }
 
-  /// Returns the places that a change affects, in source order.
+  /// Returns the uses that a change affects, in source order.
   ///
-  /// - Parameter limit: the maximum number of places. Default: all.
+  /// - Parameter limit: the maximum number of uses. Default: all.
   package func uses(of change: SchemaChange, limit: Int = .max) -> [SchemaUse] {
     var uses: [SchemaUse] = []
     for key in change.useKeys(old: old, new: new) { uses += self.uses(of: key, limit: limit) }
-    // A place can be found in several ways; the first one is the most specific.
+    // A position can be found by several keys; the first one is the most specific.
     var seen: Set<Position> = []
     uses.removeAll { !seen.insert($0.position).inserted }
     return Array(uses.sorted { $0.position < $1.position }.prefix(limit))
@@ -70,20 +70,20 @@ package struct SchemaUsage: Sendable {
       var uses: [SchemaUse] = []
       for type in inputs[type] ?? [] {
         if uses.count >= limit { break }
-        uses += findings.variables[type] ?? []
+        uses += traversal.variables[type] ?? []
       }
       return uses
     case (.member(let member, let type), _):
       return conditions(on: member, of: type, limit: limit)
     default:
-      return Array((findings.found[key] ?? []).prefix(limit))
+      return Array((traversal.found[key] ?? []).prefix(limit))
     }
   }
 
   /// Returns the places where an argument or input field is, or can be, omitted.
   private func omissions(of name: Symbol, in owner: SchemaElement, limit: Int) -> [SchemaUse] {
     var uses: [SchemaUse] = []
-    for application in findings.applications[owner] ?? [] {
+    for application in traversal.applications[owner] ?? [] {
       if uses.count >= limit { break }
       if let given = application.given[name] {
         if let use = given { uses.append(use) }

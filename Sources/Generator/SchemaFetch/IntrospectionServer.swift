@@ -18,7 +18,7 @@ struct IntrospectionServer: Sendable {
   }
 
   /// Sends a query and returns the response.
-  func answer(to query: String) async throws(FetchError) -> IntrospectionAnswer {
+  func response(to query: String) async throws(FetchError) -> IntrospectionResponse {
     var request = HTTPRequest(
       url: options.endpoint, headers: options.headers.headers,
       body: try? JSONEncoder().encode(["query": query]),
@@ -37,7 +37,7 @@ struct IntrospectionServer: Sendable {
     } catch {
       throw FetchError(error)
     }
-    return try IntrospectionAnswer(response)
+    return try IntrospectionResponse(response)
   }
 
   /// Sends the request with a time limit, because the transport has none.

@@ -20,27 +20,27 @@ struct SchemaFetch {
 
   /// Returns the server's schema as sorted SDL.
   func sdl() async throws(FetchError) -> [UInt8] {
-    let first = try await server.answer(to: IntrospectionFeatures.all.query)
+    let first = try await server.response(to: IntrospectionFeatures.all.query)
     if first.hasSchema { return try Self.printed(first) }
     let refusal = first.refusal
-    guard let probe = try? await server.answer(to: IntrospectionFeatures.probe) else {
+    guard let probe = try? await server.response(to: IntrospectionFeatures.probe) else {
       throw refusal
     }
     let query = IntrospectionFeatures(probed: probe.value["data"]).query
     guard query != IntrospectionFeatures.all.query else { throw refusal }
-    let second = try await server.answer(to: query)
+    let second = try await server.response(to: query)
     guard second.hasSchema else { throw refusal }
     return try Self.printed(second)
   }
 
   /// Prints the schema on a thread with a large stack: default values can be nested as deeply as
   /// the parser allows, which is too deep for the threads of tasks.
-  private static func printed(_ answer: IntrospectionAnswer) throws(FetchError) -> [UInt8] {
-    try Threads.run { Result { () throws(FetchError) in try sdl(answer) } }.get()
+  private static func printed(_ response: IntrospectionResponse) throws(FetchError) -> [UInt8] {
+    try Threads.run { Result { () throws(FetchError) in try sdl(response) } }.get()
   }
 
-  private static func sdl(_ answer: IntrospectionAnswer) throws(FetchError) -> [UInt8] {
-    if let message = answer.errorMessage {
+  private static func sdl(_ response: IntrospectionResponse) throws(FetchError) -> [UInt8] {
+    if let message = response.errorMessage {
       throw FetchError(
         "the server returned only a part of its schema: \(message)",
         help: "nothing was written; try again, or with other credentials")
@@ -48,16 +48,16 @@ struct SchemaFetch {
     var symbols = SymbolTable()
     var sources = SourceMap()
     do throws(Diagnostic) {
-      let source = try sources.add(path: "the response", bytes: answer.body)
+      let source = try sources.add(path: "the response", bytes: response.body)
       let document = try Document.introspection(source, symbols: &symbols, sources: &sources)
       let schema = try Schema([document], symbols: &symbols, sources: &sources)
       return SchemaPrinter.print(schema, symbols: symbols, sources: sources)
     } catch {
-      let place = sources.location(of: error.position).map {
+      let location = sources.location(of: error.position).map {
         " (at line \($0.line), column \($0.column) of the response)"
       }
       throw FetchError(
-        "the response is not a schema: \(error.message)\(place ?? "")", help: error.help)
+        "the response is not a schema: \(error.message)\(location ?? "")", help: error.help)
     }
   }
 }

@@ -17,7 +17,7 @@ final class BuilderContext: Sendable {
   /// The Swift types of scalars, by type; nil for a custom scalar without one in the settings. The elements of other
   /// types are placeholders that are never read.
   private let scalars: [SwiftType?]
-  /// The Swift types of scalars without a neutral value that the runtime knows.
+  /// The Swift types of scalars without a placeholder in the runtime.
   private let checkedTypes: Set<String>
 
   init(
@@ -63,7 +63,7 @@ final class BuilderContext: Sendable {
     schema.typeID(symbol).flatMap { scalars[$0.index] } ?? .scalar("String")
   }
 
-  /// Whether the runtime knows a neutral value of a type.
+  /// Whether the runtime has a placeholder for a type.
   func hasPlaceholder(_ type: SwiftType) -> Bool {
     if case .scalar(let name) = type { !checkedTypes.contains(name) } else { true }
   }

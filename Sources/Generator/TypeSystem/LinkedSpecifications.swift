@@ -1,5 +1,5 @@
-// What the schema of a subgraph leaves out, because its server adds it: the directives of the specifications that it links,
-// and the definitions of types that it extends.
+// The parts that the schema of a subgraph leaves out, because its server adds them: the directives of linked
+// specifications, and the definitions of types that it extends.
 // https://specs.apollo.dev/link/v1.0/
 // https://www.apollographql.com/docs/graphos/schema-design/federated-schemas/reference/subgraph-spec
 

@@ -69,9 +69,9 @@ package final class Schema: Sendable {
   /// Returns the schema without repeated fields, arguments, input fields and enum values; the first
   /// one of each name stays. Validation reports the repetitions.
   package func withoutRepeatedMembers() -> Schema {
-    var mended = parts
-    mended.dropRepeatedMembers()
-    return Schema(mended, connect: connect)
+    var deduplicated = parts
+    deduplicated.dropRepeatedMembers()
+    return Schema(deduplicated, connect: connect)
   }
 
   // MARK: Looking up

@@ -101,7 +101,7 @@ struct Report {
       toleratedCount += 1
       if toleratedCount == Self.maximumErrors {
         diagnostics.append(
-          furtherOnes(diagnostic.rule, "defects that no operation depends on", help: nil))
+          furtherOnes(diagnostic.rule, "schema problems that no operation depends on", help: nil))
       }
     }
   }

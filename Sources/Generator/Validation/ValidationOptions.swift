@@ -2,7 +2,7 @@
 // operations depend on.
 
 package struct ValidationOptions: Sendable {
-  /// The severity of a finding.
+  /// The severity of a problem.
   package enum Level: String, Sendable, CaseIterable {
     case off
     case warning
@@ -18,8 +18,8 @@ package struct ValidationOptions: Sendable {
   /// https://spec.graphql.org/September2025/#sec--deprecated
   package var deprecatedImplementations: Level
 
-  /// Whether schema defects without an effect on clients are errors: default
-  /// values that do not match their types, a schema with mutations or subscriptions alone, and what the schema of a subgraph leaves out.
+  /// Whether schema problems without an effect on clients are errors: default values that do not match their
+  /// types, a schema with mutations or subscriptions alone, and what the schema of a subgraph leaves out.
   /// Default: false.
   package var isStrict = false
 
@@ -34,8 +34,8 @@ package struct ValidationOptions: Sendable {
   /// Default: all are errors.
   package var schemaErrors: SchemaErrors
   /// Whether to report all consequences of an error, as the reference implementation does: a
-  /// missing type or directive at each place that names it, and for a type that is defined twice,
-  /// each member that both definitions have. Default: once, at the place to fix.
+  /// missing type or directive at each position that names it, and for a type that is defined twice,
+  /// each member that both definitions have. Default: once, at the position to fix.
   var reportsConsequences = false
 
   package init(

@@ -81,7 +81,7 @@ import Testing
     #expect(result.firstError.hasPrefix("authgen.json:2:61: error: ops contains no"))
   }
 
-  @Test func missingConfigurationErrorSaysWhatToDo() async throws {
+  @Test func missingConfigurationErrorHasTheFix() async throws {
     try await expectFailure(
       try Workbench(), "there is neither authgen.json nor Schemas/authgen.json here",
       "`authgen init` writes one; use --config for another file, or --schema for none")
@@ -150,7 +150,7 @@ import Testing
   }
 
   /// A query, a fragment and an enum can have one name, and each can be renamed.
-  @Test func renamesSayWhichDefinitionTheyMean() async throws {
+  @Test func renamesNameTheirKindOfDefinition() async throws {
     func run(_ renames: String) async throws -> (Workbench, ProcessResult) {
       let bench = try Sample.project(options: "{\"renames\": {\(renames)}}")
       try bench.write(

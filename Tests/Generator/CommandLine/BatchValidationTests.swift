@@ -4,40 +4,40 @@ import AuthGenCommandLine
 import Testing
 
 struct BatchValidationTests {
-  private func answers(_ input: String) -> [String] {
-    answers(Array(input.utf8))
+  private func results(_ input: String) -> [String] {
+    results(Array(input.utf8))
   }
 
-  private func answers(_ input: [UInt8]) -> [String] {
-    var answers: [String] = []
-    BatchValidation.run(input) { answers.append(String(decoding: $0, as: UTF8.self)) }
-    return answers
+  private func results(_ input: [UInt8]) -> [String] {
+    var results: [String] = []
+    BatchValidation.run(input) { results.append(String(decoding: $0, as: UTF8.self)) }
+    return results
   }
 
   /// The rule and position of the first diagnostic for each line of `input`, nil for a valid line.
-  private func findings(_ input: String) -> [String?] {
-    answers(input).map { answer in
-      guard answer.contains(#""valid":false"#) else { return nil }
+  private func problems(_ input: String) -> [String?] {
+    results(input).map { result in
+      guard result.contains(#""valid":false"#) else { return nil }
       let names = ["rule", "file", "line", "column"]
       return names.compactMap { name in
-        answer.split(separator: "\"\(name)\":", maxSplits: 1).dropFirst().first?
+        result.split(separator: "\"\(name)\":", maxSplits: 1).dropFirst().first?
           .prefix { $0 != "," && $0 != "}" }
       }.map { $0.filter { $0 != "\"" } }.joined(separator: " ")
     }
   }
 
-  @Test func eachLineHasOneAnswerLine() {
+  @Test func eachLineHasOneResultLine() {
     let input =
       #"{"id":"1","schema":null,"document":"{ a }"}"# + "\n\n \t\r\n"
       + #"{"id":2,"schema":"type Query { a: Int }","document":null}"# + "\r\n"
       + #"{"id":["é",null],"schema":"type Query { a: Int }","document":"{ a }"}"#
     #expect(
-      answers(input) == [
+      results(input) == [
         #"{"id":"1","valid":true,"diagnostics":[]}"# + "\n",
         #"{"id":2,"valid":true,"diagnostics":[]}"# + "\n",
         #"{"id":["é",null],"valid":true,"diagnostics":[]}"# + "\n",
       ])
-    #expect(answers("") == [])
+    #expect(results("") == [])
   }
 
   @Test(arguments: [
@@ -48,20 +48,20 @@ struct BatchValidationTests {
     (#""""#, "null", "syntax schema 1 1"),
     ("null", #""""#, "syntax document 1 1"),
   ])
-  func firstFailingStageIsReported(schema: String, document: String, finding: String) {
-    #expect(findings(#"{"id":1,"schema":\#(schema),"document":\#(document)}"#) == [finding])
+  func firstFailingStageIsReported(schema: String, document: String, problem: String) {
+    #expect(problems(#"{"id":1,"schema":\#(schema),"document":\#(document)}"#) == [problem])
   }
 
   @Test func anyDefinitionsParseWithoutASchema() {
     #expect(
-      findings(#"{"id":1,"schema":null,"document":"type A { b: C } fragment D on E { f }"}"#)
+      problems(#"{"id":1,"schema":null,"document":"type A { b: C } fragment D on E { f }"}"#)
         == [nil])
   }
 
   @Test func unusedFragmentsAreErrors() {
     let document = "{ a } fragment B on Query { a }"
     #expect(
-      findings(#"{"id":1,"schema":"type Query { a: Int }","document":"\#(document)"}"#)
+      problems(#"{"id":1,"schema":"type Query { a: Int }","document":"\#(document)"}"#)
         == ["NoUnusedFragments document 1 7"])
   }
 
@@ -75,20 +75,20 @@ struct BatchValidationTests {
     let schema = json.split(separator: "\"", omittingEmptySubsequences: false)
       .joined(separator: "\\\"")
     #expect(
-      findings(
+      problems(
         #"{"id":1,"schema":"\#(schema)","document":"{ a }"}"# + "\n"
           + #"{"id":2,"schema":"\#(schema)","document":"{ b }"}"#)
         == [nil, "FieldsOnCorrectType document 1 3"])
   }
 
   @Test func loneSurrogateIsAnError() throws {
-    let answer = try #require(
-      answers(#"{"id":"\ud800","schema":null,"document":"{ a(b: \"\ud800\") }"}"#).first)
-    #expect(answer.hasPrefix(#"{"id":"\ud800","valid":false,"#))
-    #expect(answer.contains(#""rule":"batch""#))
-    #expect(answer.contains(#"\"document\" contains half of a surrogate pair"#))
+    let result = try #require(
+      results(#"{"id":"\ud800","schema":null,"document":"{ a(b: \"\ud800\") }"}"#).first)
+    #expect(result.hasPrefix(#"{"id":"\ud800","valid":false,"#))
+    #expect(result.contains(#""rule":"batch""#))
+    #expect(result.contains(#"\"document\" contains half of a surrogate pair"#))
     #expect(
-      answers(#"{"id":"\ud800","schema":null,"document":"{ a(b: \"\ud83d\ude00\") }"}"#)
+      results(#"{"id":"\ud800","schema":null,"document":"{ a(b: \"\ud83d\ude00\") }"}"#)
         == [#"{"id":"\ud800","valid":true,"diagnostics":[]}"# + "\n"])
   }
 
@@ -107,27 +107,27 @@ struct BatchValidationTests {
     ),
   ])
   func invalidLineIsAnError(line: String, id: String, message: String) throws {
-    let answer = try #require(answers(line).first)
+    let result = try #require(results(line).first)
     let start =
       #"{"id":\#(id),"valid":false,"diagnostics":[{"severity":"error","rule":"batch","#
       + #""message":"\#(message)""#
-    #expect(answer.hasPrefix(start), "\(answer)")
-    #expect(answer.hasSuffix("}]}\n"))
+    #expect(result.hasPrefix(start), "\(result)")
+    #expect(result.hasSuffix("}]}\n"))
   }
 
-  @Test func linesAfterAnInvalidLineAreAnswered() {
+  @Test func linesAfterAnInvalidLineHaveResults() {
     let input = Array("{\n".utf8) + [0xFF, 0x00, 0x0A]
     let last = #"{"id":3,"schema":null,"document":"{ a }"}"#
-    let answers = answers(input + Array(last.utf8))
-    #expect(answers.count == 3)
-    #expect(answers.last == #"{"id":3,"valid":true,"diagnostics":[]}"# + "\n")
-    #expect(answers[1].contains("line 2, column 1: "))
+    let results = results(input + Array(last.utf8))
+    #expect(results.count == 3)
+    #expect(results.last == #"{"id":3,"valid":true,"diagnostics":[]}"# + "\n")
+    #expect(results[1].contains("line 2, column 1: "))
   }
 
-  @Test func deepNestingIsAnswered() {
+  @Test func deepNestingHasAResult() {
     let brackets = String(repeating: "[", count: 100_000)
     let braces = String(repeating: "{a", count: 100_000)
-    let found = findings(
+    let found = problems(
       #"{"id":\#(brackets)"# + "\n" + #"{"id":1,"schema":null,"document":"\#(braces)"}"#)
     #expect(found.count == 2)
     #expect(found.first == "batch")

@@ -8,7 +8,7 @@ import Testing
   struct Case: CustomTestStringConvertible, Sendable {
     let title: String
     let texts: [String]
-    let answer: String
+    let result: String
 
     var testDescription: String { title }
   }
@@ -19,11 +19,11 @@ import Testing
     let text = (try? String(contentsOf: url, encoding: .utf8)) ?? ""
     return text.components(separatedBy: "\n## ").dropFirst().map { section in
       let blocks = section.components(separatedBy: "```graphql\n").dropFirst()
-      let answer = section.components(separatedBy: "\nauthgen: ").last ?? ""
+      let result = section.components(separatedBy: "\nauthgen: ").last ?? ""
       return Case(
         title: String(section.prefix { $0 != "\n" }),
         texts: blocks.map { $0.components(separatedBy: "\n```")[0] },
-        answer: answer.trimmingCharacters(in: .whitespacesAndNewlines))
+        result: result.trimmingCharacters(in: .whitespacesAndNewlines))
     }
   }()
 
@@ -40,14 +40,14 @@ import Testing
     let line = try JSONSerialization.data(withJSONObject: input)
     var output = Data()
     BatchValidation.run(Array(line)) { output += $0 }
-    let answer = try #require(
+    let result = try #require(
       try JSONSerialization.jsonObject(with: output) as? [String: Any])
-    let first = (answer["diagnostics"] as? [[String: Any]])?.first
-    let finding = try first.map { diagnostic in
+    let first = (result["diagnostics"] as? [[String: Any]])?.first
+    let problem = try first.map { diagnostic in
       try ["rule", "file", "line", "column"].map { name in
         "\(try #require(diagnostic[name]))"
       }.joined(separator: " ")
     }
-    #expect(finding ?? "valid" == item.answer)
+    #expect(problem ?? "valid" == item.result)
   }
 }

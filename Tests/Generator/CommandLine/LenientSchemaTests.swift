@@ -11,7 +11,7 @@ import Testing
 
     """
 
-  /// - Parameter finding: a part of the only finding; nil for none.
+  /// - Parameter problem: a part of the only problem; nil for none.
   @Test(
     arguments: [
       // Default values.
@@ -81,16 +81,16 @@ import Testing
       ("type Mutation { a: Int }", "warning: the schema has no query type"),
       ("type A { a: Int }", "error: the schema has no query type"),
     ] as [(String, String?)])
-  func schemaIsAccepted(schema: String, finding: String?) async throws {
+  func schemaIsAccepted(schema: String, problem: String?) async throws {
     let bench = try Workbench(["schema.graphql": schema + "\n"])
     let result = try await bench.run("validate", "--schema", "schema.graphql")
-    let isError = finding?.hasPrefix("error") == true
+    let isError = problem?.hasPrefix("error") == true
     #expect(result.exitCode == (isError ? 1 : 0), "\(result.text)")
-    let findings = result.errorLines.filter {
+    let problems = result.errorLines.filter {
       $0.contains(": error: ") || $0.contains(": warning: ")
     }
-    #expect(findings.count == (finding == nil ? 0 : 1), "\(result.errors)")
-    if let finding { #expect(findings.first?.contains(finding) == true, "\(result.errors)") }
+    #expect(problems.count == (problem == nil ? 0 : 1), "\(result.errors)")
+    if let problem { #expect(problems.first?.contains(problem) == true, "\(result.errors)") }
   }
 
   @Test(arguments: [

@@ -239,7 +239,7 @@ import Testing
 
   // MARK: Tags
 
-  @Test func findingHasTheNameOfItsRuleInTheConfiguration() async throws {
+  @Test func problemHasTheNameOfItsRuleInTheConfiguration() async throws {
     let bench = try Sample.project()
     try bench.write(
       Sample.schema

@@ -115,7 +115,7 @@ import Testing
     #expect(neither.errors.contains("--client"))
   }
 
-  @Test func outputSaysIfNoOperationsAreGiven() async throws {
+  @Test func outputReportsThatNoOperationsAreGiven() async throws {
     let result = try await bench().run("schema", "diff", "old.graphql", "new.graphql")
     #expect(result.exitCode == 1)
     #expect(!result.output.contains("no operations here"))

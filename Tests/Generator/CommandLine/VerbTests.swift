@@ -218,7 +218,7 @@ import Testing
   }
 
   /// Two logins that look alike, a registration, and names that no rule expects.
-  @Test func initDoesNotGuess() async throws {
+  @Test func initLeavesOutWhatItDoesNotRecognise() async throws {
     let bench = try Workbench([
       "api/schema.graphql": """
       type Query { b(id: ID!): Int, a: Int }
@@ -255,7 +255,7 @@ import Testing
       "SCHEMA | SCALAR | OBJECT | FIELD_DEFINITION | ARGUMENT_DEFINITION | INTERFACE | UNION | ENUM | ENUM_VALUE | INPUT_OBJECT | INPUT_FIELD_DEFINITION"
     #expect(
       try bench.text("GraphQL/appsync.graphql") == """
-        # What the schema of AWS AppSync uses without a definition.
+        # Definitions that the schema of AWS AppSync uses and does not contain.
         scalar AWSDateTime
         scalar AWSTimestamp
         directive @aws_api_key on \(locations)

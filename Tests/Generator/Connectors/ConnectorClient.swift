@@ -48,7 +48,7 @@ struct ConnectorClient {
   var operations: String { files["Shop.graphql.swift"] ?? "" }
 
   /// Each diagnostic: the text from its position to the end of the line, and the message.
-  var findings: [String] {
+  var problems: [String] {
     diagnostics.map { diagnostic in
       let rest = sources.location(of: diagnostic.position).map {
         String(decoding: $0.after, as: UTF8.self)

@@ -11,7 +11,7 @@ struct ConnectorCodeTests {
   ) throws -> String {
     let client = ConnectorClient(
       fields: fields, types: types, operations: operations, configure)
-    #expect(client.findings.isEmpty)
+    #expect(client.problems.isEmpty)
     return client.operations
   }
 
@@ -188,7 +188,7 @@ struct ConnectorCodeTests {
       types: "type Refusal { code: String message: String }", head: head,
       operations: "query A { a } query B { b }"
     ) { $0.errorType = .init("Refusal") }
-    #expect(client.findings.isEmpty)
+    #expect(client.problems.isEmpty)
     expect(
       client.operations, has: "Refusal(fields: &fields)",
       #"return Refusal(code: value0, message: value1)"#,

@@ -8,14 +8,14 @@ struct ConnectorRulesTests {
   /// A connector of a field, and the expected diagnostic.
   struct Case: CustomTestStringConvertible, Sendable {
     let field: String
-    let finding: String
+    let problem: String
 
-    init(_ field: String, _ finding: String) {
+    init(_ field: String, _ problem: String) {
       self.field = field
-      self.finding = finding
+      self.problem = problem
     }
 
-    var testDescription: String { finding }
+    var testDescription: String { problem }
   }
 
   private static let types = """
@@ -181,10 +181,10 @@ struct ConnectorRulesTests {
         + "\nb: Int @connect(source: \"api\", http: { GET: \"/b\" }, selection: \"$.b\")",
       types: Self.types, operations: "query B { b }")
     #expect(client.files.isEmpty)
-    #expect(client.findings.count == 1)
+    #expect(client.problems.count == 1)
     #expect(
-      client.findings.first?.hasPrefix(test.finding) == true,
-      "\(client.findings.joined(separator: "; "))")
+      client.problems.first?.hasPrefix(test.problem) == true,
+      "\(client.problems.joined(separator: "; "))")
     #expect(client.diagnostics.allSatisfy { $0.rule == .connectors && $0.help != nil })
   }
 
@@ -231,7 +231,7 @@ struct ConnectorRulesTests {
     let client = ConnectorClient(
       fields: #"a: Int @connect(source: "api", http: { GET: "/a" }, selection: "$.a")"#, head: head)
     #expect(client.files.isEmpty)
-    #expect(client.diagnostics.first?.message.contains(message) == true, "\(client.findings)")
+    #expect(client.diagnostics.first?.message.contains(message) == true, "\(client.problems)")
   }
 
   @Test func importedDirectivesMayBeRenamed() {
@@ -246,7 +246,7 @@ struct ConnectorRulesTests {
           @connect__source(name: "api", http: { baseURL: "https://api.example.com" })
         { query: Query }
         """, operations: "query A { a }")
-    #expect(client.findings.isEmpty)
+    #expect(client.problems.isEmpty)
     #expect(client.operations.contains("ServiceRequest(.get, \"/a\")"))
   }
 
@@ -259,8 +259,8 @@ struct ConnectorRulesTests {
           c: Int @connect(source: "api", http: { GET: "/c" }, selection: "$.c")
         }
         """, operations: "query A { a { b } }")
-    #expect(client.findings.count == 1)
-    #expect(client.findings.first?.contains("a connector outside of the root types") == true)
+    #expect(client.problems.count == 1)
+    #expect(client.problems.first?.contains("a connector outside of the root types") == true)
   }
 
   // MARK: Operations
@@ -298,12 +298,12 @@ struct ConnectorRulesTests {
       "...N } } fragment N on User { name } | the fragment \"N\" has two different mappings"
     ),
   ])
-  func operationThatNeedsSeveralRequestsIsRejected(_ operation: String, _ finding: String) {
+  func operationThatNeedsSeveralRequestsIsRejected(_ operation: String, _ problem: String) {
     let client = ConnectorClient(fields: Self.shop, types: Self.types, operations: operation)
     #expect(client.files.isEmpty)
     #expect(
-      client.findings.contains { $0.hasPrefix(finding) && $0.contains(" | ") },
-      "\(client.findings)")
+      client.problems.contains { $0.hasPrefix(problem) && $0.contains(" | ") },
+      "\(client.problems)")
   }
 
   @Test func secretInPathIsRejected() {
@@ -314,7 +314,7 @@ struct ConnectorRulesTests {
     ) {
       $0.scalars = [.init("Token", .init(swiftType: "Secret"))]
     }
-    #expect(client.findings.first?.contains("a URL path must not contain a secret") == true)
+    #expect(client.problems.first?.contains("a URL path must not contain a secret") == true)
   }
 
   /// The service has sent the URL, with what it contains.
@@ -325,21 +325,21 @@ struct ConnectorRulesTests {
     ) {
       $0.scalars = [.init("Address", .init(swiftType: "Secret"))]
     }
-    #expect(client.findings.isEmpty, "\(client.findings)")
+    #expect(client.problems.isEmpty, "\(client.problems)")
   }
 
   @Test func connectorErrorsMustMapNonNullFields() {
-    func findings(_ errors: String) -> [String] {
+    func problems(_ errors: String) -> [String] {
       ConnectorClient(
         fields:
           #"a: Int @connect(source: "api", http: { GET: "/a" }, errors: { \#(errors) }, selection: "$.a")"#,
         types: "type Refusal { code: String! more: More } type More { x: Int }",
         operations: "query A { a }"
-      ) { $0.errorType = .init("Refusal") }.findings
+      ) { $0.errorType = .init("Refusal") }.problems
     }
-    #expect(findings(#"extensions: "code""#).isEmpty)
-    #expect(findings(#"message: "text""#).first?.contains("no field \"message\"") == true)
-    #expect(findings(#"extensions: "more { x }""#).count == 2)
+    #expect(problems(#"extensions: "code""#).isEmpty)
+    #expect(problems(#"message: "text""#).first?.contains("no field \"message\"") == true)
+    #expect(problems(#"extensions: "more { x }""#).count == 2)
   }
 
   @Test(arguments: ["..", ".", ""])
@@ -367,7 +367,7 @@ struct ConnectorRulesTests {
     #expect(client.files.isEmpty)
     let messages = client.diagnostics.map(\.message)
     #expect(
-      messages.contains("@\(directive) needs a GraphQL server, but a REST service answers"),
+      messages.contains("@\(directive) needs a GraphQL server, but a REST service responds"),
       "\(messages)")
   }
 
@@ -377,7 +377,7 @@ struct ConnectorRulesTests {
         #"a(id: ID!, active: Boolean): Int @connect(source: "api", http: { GET: "/x/{$args.id}" }, selection: "$.a")"#,
       operations: "query A { a(id: 1) }")
     #expect(client.diagnostics.map(\.severity) == [.warning])
-    #expect(client.findings.first?.hasPrefix("active: Boolean") == true)
+    #expect(client.problems.first?.hasPrefix("active: Boolean") == true)
   }
 
   @Test func missingLinkHelpShowsTheLink() {

@@ -39,7 +39,7 @@ import Testing
     #expect(scope.claim("Kind", as: .member) == "Kind")
   }
 
-  @Test func convertedNamesGiveWay() {
+  @Test func exactNamesTakePrecedenceOverConvertedOnes() {
     var scope = NameScope()
     let names = scope.claim(
       [

@@ -56,16 +56,16 @@ import Testing
       + "schema file instead"
     expectError(
       #"{"errors": [{"message": ▲"Introspection is \"off\""}, {"message": "b"}], "data": null}"#,
-      "the server answered with an error: Introspection is \"off\"", help: help)
+      "the server returned an error: Introspection is \"off\"", help: help)
     expectError(
       #"{"errors": [{"message": ▲"no"}], "data": {"__schema": null}}"#,
-      "the server answered with an error: no", help: help)
+      "the server returned an error: no", help: help)
     expectError(
       #"{"errors": [▲{"code": 1}]}"#,
-      "the server answered with an error: an error without a message", help: help)
+      "the server returned an error: an error without a message", help: help)
     expectError(
       #"{"errors": [▲"no"]}"#,
-      "the server answered with an error: an error without a message", help: help)
+      "the server returned an error: an error without a message", help: help)
   }
 
   @Test func errorsBesideACompleteSchemaAreIgnored() throws {

@@ -204,7 +204,7 @@ extension Configuration.Client {
       ConfigurationKey(
         "schemaErrors", \.validation.schemaErrors, .choice,
         summary:
-          "Which schema defects are errors. all: every defect. used: only defects that affect an"
+          "Which problems of a schema are errors. all: every problem. used: only problems that affect an"
           + " operation; the others are warnings. If a definition is duplicated, the first is"
           + " used."),
       ConfigurationKey(

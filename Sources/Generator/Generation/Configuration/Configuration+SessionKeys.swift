@@ -16,7 +16,7 @@ extension ClientSettings.Session {
       ConfigurationKey(
         "refresh", \.refresh, .call,
         summary:
-          "The operation that renews the tokens: its name, or an object with the variable for the"
+          "The operation that refreshes the tokens: its name, or an object with the variable for the"
           + " refresh token. Without it, a session ends with its access token."),
       ConfigurationKey(
         "logOut", \.logOut, .call,

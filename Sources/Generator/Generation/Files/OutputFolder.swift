@@ -112,21 +112,21 @@ package struct OutputFolder: Sendable {
     var undo: [() -> Void] = []
     do throws(FileError) {
       for change in changes.written {
-        let place = FilePath.join(path, change.file.name)
-        try FileSystem.move(FilePath.join(staging, "new/" + change.file.name), to: place)
+        let target = FilePath.join(path, change.file.name)
+        try FileSystem.move(FilePath.join(staging, "new/" + change.file.name), to: target)
         undo.append {
           if change.previous == nil {
-            try? FileSystem.removeFile(place)
+            try? FileSystem.removeFile(target)
           } else {
-            try? FileSystem.move(FilePath.join(staging, "old/" + change.file.name), to: place)
+            try? FileSystem.move(FilePath.join(staging, "old/" + change.file.name), to: target)
           }
         }
       }
       for name in changes.removed {
-        let place = FilePath.join(path, name)
+        let target = FilePath.join(path, name)
         let backup = FilePath.join(staging, "old/" + name)
-        try FileSystem.move(place, to: backup)
-        undo.append { try? FileSystem.move(backup, to: place) }
+        try FileSystem.move(target, to: backup)
+        undo.append { try? FileSystem.move(backup, to: target) }
       }
     } catch {
       for step in undo.reversed() { step() }

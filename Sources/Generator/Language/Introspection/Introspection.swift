@@ -63,7 +63,7 @@ extension IntrospectionObject {
     guard let errors = value["errors"]?.array, let first = errors.first else { return nil }
     let message = first["message"]?.string?.text ?? "an error without a message"
     return Diagnostic(
-      rule: .introspection, message: "the server answered with an error: \(message)",
+      rule: .introspection, message: "the server returned an error: \(message)",
       at: first["message"]?.position ?? first.position,
       help: "if the server requires a login, \(Diagnostic.adviceToFetch); many servers refuse "
         + "introspection in production: ask for the schema file instead")

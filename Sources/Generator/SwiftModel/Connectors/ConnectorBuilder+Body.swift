@@ -62,7 +62,7 @@ extension ConnectorBuilder {
     }
   }
 
-  /// Notes that a variable can be sent as null.
+  /// Records that a variable can be sent as null.
   private mutating func noted(_ nulls: NullsModel?) -> NullsModel? {
     if let nulls, nulls.owner.isEmpty { sentAsNull.insert(nulls.graphQLName) }
     return nulls

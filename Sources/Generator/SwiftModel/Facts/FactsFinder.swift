@@ -79,7 +79,7 @@ struct FactsFinder {
         "the product AuthGenStreams", "set \"runtime\" to \"library\", or remove @\(name)"
       )
     } else if context.schema.connect != nil {
-      problem = ("a GraphQL server, but a REST service answers", "remove @\(name)")
+      problem = ("a GraphQL server, but a REST service responds", "remove @\(name)")
     } else {
       return
     }
@@ -125,7 +125,7 @@ struct FactsFinder {
     }
   }
 
-  /// Notes a variable that is a cursor of a connection.
+  /// Records a variable that is a cursor of a connection.
   private mutating func noteCursor(
     _ argument: Argument, of field: MemberKey, _ type: Symbol, _ selections: SelectionSet?
   ) {
@@ -147,7 +147,7 @@ struct FactsFinder {
     }
   }
 
-  /// Notes the variables in a value that get a secret argument or input field.
+  /// Records the variables in a value that get a secret argument or input field.
   ///
   /// - Parameter type: the named type of the value's position.
   private mutating func noteSecrets(in value: Value, isSecret: Bool, _ type: Symbol?) {

@@ -3,7 +3,7 @@
 import AuthGenLanguage
 import AuthGenTypeSystem
 
-/// Proposes Swift types for custom scalars, and knows the types that need no check by the compiler.
+/// Proposes Swift types for custom scalars, and lists the types that the compiler need not check.
 package enum ScalarMappings {
   /// Returns the Swift type for a scalar: by its specification, otherwise by its name.
   ///
@@ -109,7 +109,7 @@ package enum ScalarMappings {
     return names.contains(scalar.swiftType)
   }
 
-  /// Whether the runtime knows a neutral value of a scalar's type.
+  /// Whether the runtime has a placeholder for a scalar's type.
   static func hasPlaceholder(_ scalar: ClientSettings.Scalar) -> Bool {
     isKnown(scalar) && !uploads.contains(scalar.swiftType)
   }

@@ -1,8 +1,8 @@
-// The way to a field in the model of a result.
+// The path to a field in the model of a result.
 
-/// The way from a result's data to a value.
+/// The path from a result's data to a value.
 package struct FieldPath: Sendable {
-  /// A property on the way.
+  /// A property on the path.
   package struct Link: Sendable {
     package var name: String
     package var isOptional: Bool
@@ -33,7 +33,7 @@ package struct FieldPath: Sendable {
 
   var isList: Bool { type.isList }
 
-  /// The way to the GraphQL name of an enum's value, or to a string.
+  /// The path to the GraphQL name of an enum's value, or to a string.
   var ofRawValue: FieldPath {
     var path = self
     if case .openEnum = type.wrapped {

@@ -1,4 +1,4 @@
-// Finds the way to a field in the models of a result.
+// Finds the path to a field in the models of a result.
 
 import AuthGenTypeSystem
 
@@ -6,9 +6,9 @@ struct FieldPathFinder {
   /// The models of fragments, by Swift type.
   let fragments: [String: StructModel]
 
-  /// Returns the ways to these fields in a result, at most 64.
+  /// Returns the paths to these fields in a result, at most 64.
   ///
-  /// - Parameter throughLists: whether a way may lead through lists. Then there is a value for each
+  /// - Parameter throughLists: whether a path may lead through lists. Then there is a value for each
   ///   element.
   func paths(
     to fields: Set<MemberKey>, in data: StructModel, throughLists: Bool = false
@@ -23,7 +23,7 @@ private struct Search {
   let finder: FieldPathFinder
   let fields: Set<MemberKey>
   let throughLists: Bool
-  /// The ways in each fragment that was searched. Many fragments can spread the same one.
+  /// The paths in each fragment that was searched. Many fragments can spread the same one.
   var inFragments: [String: [FieldPath]] = [:]
 
   mutating func paths(in type: StructModel) -> [FieldPath] {
@@ -52,7 +52,7 @@ private struct Search {
             isConditional: property.condition != nil))
       }
     }
-    // A deferred part may not be there.
+    // A deferred part can be absent.
     for part in type.parts where part.deferral == nil {
       var link = FieldPath.Link(name: part.name, isOptional: true)
       if case .always = part.presence { link.isOptional = false }

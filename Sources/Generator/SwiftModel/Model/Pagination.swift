@@ -17,9 +17,9 @@ struct ConnectionUse: Hashable {
 package struct PaginationModel: Sendable {
   /// The property of the variable for the cursor.
   package var variable: String
-  /// The way to the field that says whether there is another page.
+  /// The path to the field that says whether there is another page.
   package var hasNext: [FieldPath.Link]
-  /// The way to that page's cursor.
+  /// The path to that page's cursor.
   package var cursor: [FieldPath.Link]
 }
 
@@ -37,7 +37,7 @@ struct PaginationBuilder {
       let directed = uses.filter { $0.isBackward == isBackward }
       return directed.count == 1 ? directed.first.flatMap { pagination($0, variables, data) } : nil
     }
-    // A query that can go both ways does not say which one it means.
+    // A query with both directions does not state which one it uses.
     return found.count == 1 ? found[0] : nil
   }
 
@@ -47,8 +47,8 @@ struct PaginationBuilder {
     let name = context.symbols[use.variable]
     guard let variable = variables.first(where: { $0.graphQLName == name }),
       variable.type.wrapped == .scalar("String"), variable.deprecation == nil,
-      let way = onlyWay(to: use.field, in: data),
-      let info = pageInfo(of: use.connection, after: way, in: data),
+      let path = onlyPath(to: use.field, in: data),
+      let info = pageInfo(of: use.connection, after: path, in: data),
       let hasNext = link(use.isBackward ? "hasPreviousPage" : "hasNextPage", info, data),
       let cursor = link(use.isBackward ? "startCursor" : "endCursor", info, data),
       cursor.type.wrapped == .scalar("String"), hasNext.type.wrapped == .scalar("Bool")
@@ -57,37 +57,37 @@ struct PaginationBuilder {
       variable: variable.name, hasNext: hasNext.links, cursor: cursor.links)
   }
 
-  /// The way to a field that is selected once, and outside of lists.
-  private func onlyWay(to field: MemberKey, in data: StructModel) -> [FieldPath.Link]? {
-    let ways = finder.paths(to: [field], in: data, throughLists: true)
-    return ways.count == 1 ? ways[0].onlyLinks : nil
+  /// The path to a field that is selected once, and outside of lists.
+  private func onlyPath(to field: MemberKey, in data: StructModel) -> [FieldPath.Link]? {
+    let paths = finder.paths(to: [field], in: data, throughLists: true)
+    return paths.count == 1 ? paths[0].onlyLinks : nil
   }
 
-  /// The type of a connection's page information, and the way to it: the shortest behind the way to the connection.
+  /// The type of a connection's page information, and the path to it: the shortest one below the connection.
   private func pageInfo(
-    of connection: Symbol, after way: [FieldPath.Link], in data: StructModel
-  ) -> (type: Symbol, way: [FieldPath.Link])? {
+    of connection: Symbol, after path: [FieldPath.Link], in data: StructModel
+  ) -> (type: Symbol, path: [FieldPath.Link])? {
     guard let name = context.symbols.find("pageInfo"), let type = context.schema.typeID(connection),
       let field = context.schema.field(name, of: type)
     else { return nil }
-    return shortest(to: MemberKey(type: connection, member: name), after: way, in: data).map {
+    return shortest(to: MemberKey(type: connection, member: name), after: path, in: data).map {
       (field.type.symbol, $0.links)
     }
   }
 
-  /// The way to a selected field of the page information.
+  /// The path to a selected field of the page information.
   private func link(
-    _ field: String, _ info: (type: Symbol, way: [FieldPath.Link]), _ data: StructModel
+    _ field: String, _ info: (type: Symbol, path: [FieldPath.Link]), _ data: StructModel
   ) -> (links: [FieldPath.Link], type: SwiftType)? {
     context.symbols.find(field).flatMap {
-      shortest(to: MemberKey(type: info.type, member: $0), after: info.way, in: data)
+      shortest(to: MemberKey(type: info.type, member: $0), after: info.path, in: data)
     }
   }
 
   private func shortest(
-    to field: MemberKey, after way: [FieldPath.Link], in data: StructModel
+    to field: MemberKey, after path: [FieldPath.Link], in data: StructModel
   ) -> (links: [FieldPath.Link], type: SwiftType)? {
-    let names = way.map(\.name)
+    let names = path.map(\.name)
     let found = finder.paths(to: [field], in: data).compactMap { path in
       path.onlyLinks.map { (links: $0, type: path.type) }
     }.filter { $0.links.map(\.name).starts(with: names) }
@@ -96,7 +96,7 @@ struct PaginationBuilder {
 }
 
 extension FieldPath {
-  /// The properties on the way, if it leads through no enum, no list and no deprecated property.
+  /// The properties on the path, if it leads through no enum, no list and no deprecated property.
   fileprivate var onlyLinks: [Link]? {
     guard segments.count == 1, case .value = segments[0].end,
       !segments[0].links.contains(where: \.isDeprecated)

@@ -4,7 +4,7 @@
 import AuthGenLanguage
 
 struct NameScope: Sendable {
-  /// What a name is the name of. Swift refuses different words for each.
+  /// The kind of a name. Swift reserves different words for each.
   enum Role {
     /// A property, a parameter or a method.
     case member

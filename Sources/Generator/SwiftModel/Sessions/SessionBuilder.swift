@@ -197,7 +197,7 @@ extension SessionBuilder {
     }
   }
 
-  /// Reports fields that certainly have a text for people in place of a token.
+  /// Reports fields that certainly have a message in place of a token.
   private mutating func checkMessages() {
     let inData = settings.accessToken.isInHeader ? [] : tokens.accessToken
     for target in inData + tokens.refreshToken {
@@ -263,7 +263,7 @@ extension SessionBuilder {
     return .field(paths, expires.unit)
   }
 
-  /// The ways to fields of one Swift type outside lists.
+  /// The paths to fields of one Swift type outside lists.
   private func paths(
     to targets: [SessionTokens.Target], in operation: OperationModel
   ) -> [FieldPath] {

@@ -17,7 +17,7 @@ package enum ExecutableValidation {
   ///   - document: the document, parsed with `symbols` like the schema.
   ///   - sources: the sources of the document and the schema.
   ///   - options: the severities that users can choose.
-  /// - Returns: the validated document, nil if there are errors, and all findings in source order.
+  /// - Returns: the validated document, nil if there are errors, and all diagnostics in source order.
   package static func validate(
     _ document: ExecutableDocument, schema: Validated<Schema>, symbols: SymbolTable,
     sources: SourceMap, options: ValidationOptions = ValidationOptions()

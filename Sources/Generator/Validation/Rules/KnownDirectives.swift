@@ -62,7 +62,7 @@ extension Validator {
   }
 }
 
-/// How to define what the schemas of AppSync leave out.
+/// Returns help with a definition that schemas of AppSync leave out.
 ///
 /// - Parameter definition: the missing definition.
 func appSyncHelp(_ definition: String) -> String {

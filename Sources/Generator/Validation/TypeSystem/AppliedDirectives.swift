@@ -43,7 +43,7 @@ extension SchemaValidator {
   }
 
   /// Checks each directive definition and its extensions together. Repeated definitions, and
-  /// extensions of nothing, are not part of one.
+  /// extensions without a definition, are not included.
   private mutating func checkDirectiveDefinitions() {
     for directive in schema.directives[definedDirectives] {
       check(directive.directives, appliedTo: directive.name)

@@ -25,7 +25,7 @@ package enum SchemaValidation {
   ///   - reach: the part of the schema that operations use. Problems outside it become warnings,
   ///     and the validated schema contains the first of repeated definitions. Default: all problems
   ///     are errors.
-  /// - Returns: the schema, unless there are errors, and all findings in source order.
+  /// - Returns: the schema, unless there are errors, and all diagnostics in source order.
   package static func validate(
     documents: [Document], schema: Schema, symbols: SymbolTable, sources: SourceMap,
     options: ValidationOptions, reach: SchemaReach? = nil

@@ -1,4 +1,4 @@
-// The state of the rules for type systems: the schema, its definitions as written, and the findings
+// The state of the rules for type systems: the schema, its definitions as written, and the diagnostics
 // so far. Each rule is an extension, in `Rules`.
 
 import AuthGenLanguage

@@ -23,11 +23,11 @@ struct ExecutableCheck {
     try self.init([text], schema: schema, options: options)
   }
 
-  /// The findings with their positions, in the order reported.
-  var findings: [ExecutableFixture.Finding] {
+  /// The problems with their positions, in the order reported.
+  var problems: [ExecutableFixture.Problem] {
     diagnostics.compactMap { diagnostic in
       sources.location(of: diagnostic.position).map {
-        ExecutableFixture.Finding(line: $0.line, column: $0.column, rule: diagnostic.rule.rawValue)
+        ExecutableFixture.Problem(line: $0.line, column: $0.column, rule: diagnostic.rule.rawValue)
       }
     }
   }

@@ -15,14 +15,14 @@ import Testing
 
 struct ExecutableFixture: CustomTestStringConvertible, Sendable {
   /// An expected error as its position and rule, so that differences are easy to read.
-  struct Finding: Hashable, Comparable, CustomStringConvertible, Sendable {
+  struct Problem: Hashable, Comparable, CustomStringConvertible, Sendable {
     let line: Int
     let column: Int
     let rule: String
 
     var description: String { "\(line):\(column) \(rule)" }
 
-    static func < (left: Finding, right: Finding) -> Bool {
+    static func < (left: Problem, right: Problem) -> Bool {
       (left.line, left.column, left.rule) < (right.line, right.column, right.rule)
     }
   }
@@ -62,19 +62,19 @@ struct ExecutableFixture: CustomTestStringConvertible, Sendable {
     return first.hasPrefix(prefix) ? String(first.dropFirst(prefix.count)) : "pets"
   }
 
-  /// The findings that the marks expect, in the order of the text.
-  var marked: [Finding] {
-    var findings: [Finding] = []
+  /// The problems that the marks expect, in the order of the text.
+  var marked: [Problem] {
+    var problems: [Problem] = []
     var subject = 0
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
     {
       if let (column, rule) = Self.mark(Array(line.utf8)) {
-        findings.append(Finding(line: subject, column: column, rule: rule))
+        problems.append(Problem(line: subject, column: column, rule: rule))
       } else {
         subject = index + 1
       }
     }
-    return findings.sorted()
+    return problems.sorted()
   }
 
   private static func mark(_ line: [UInt8]) -> (column: Int, rule: String)? {

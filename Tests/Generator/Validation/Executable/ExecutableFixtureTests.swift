@@ -5,9 +5,9 @@ import Testing
 
 struct ExecutableFixtureTests {
   @Test(arguments: ExecutableFixture.all(in: "ok"))
-  func validOperationsHaveNoFindings(fixture: ExecutableFixture) throws {
+  func validOperationsHaveNoProblems(fixture: ExecutableFixture) throws {
     let check = try ExecutableCheck(fixture.text, schema: fixture.schemaName)
-    #expect(check.findings == [])
+    #expect(check.problems == [])
     #expect(check.document != nil)
   }
 
@@ -15,14 +15,14 @@ struct ExecutableFixtureTests {
   func exactlyTheMarkedErrorsAreFound(fixture: ExecutableFixture) throws {
     let check = try ExecutableCheck(fixture.text, schema: fixture.schemaName)
     #expect(!fixture.marked.isEmpty)
-    #expect(check.findings.sorted() == fixture.marked)
+    #expect(check.problems.sorted() == fixture.marked)
     #expect(check.document == nil)
   }
 
   @Test(arguments: ExecutableFixture.all(in: "err"))
-  func findingsAreInTheOrderOfTheText(fixture: ExecutableFixture) throws {
+  func problemsAreInTheOrderOfTheText(fixture: ExecutableFixture) throws {
     let check = try ExecutableCheck(fixture.text, schema: fixture.schemaName)
-    let places = check.findings.map { [$0.line, $0.column] }
+    let places = check.problems.map { [$0.line, $0.column] }
     #expect(places == places.sorted { $0.lexicographicallyPrecedes($1) })
   }
 
@@ -35,7 +35,7 @@ struct ExecutableFixtureTests {
   }
 
   @Test(arguments: ExecutableFixture.all(in: "err"))
-  func findingsHaveHelp(fixture: ExecutableFixture) throws {
+  func problemsHaveHelp(fixture: ExecutableFixture) throws {
     let check = try ExecutableCheck(fixture.text, schema: fixture.schemaName)
     // Other tests cover the help for values.
     for diagnostic in check.diagnostics where diagnostic.rule != .valuesOfCorrectType {

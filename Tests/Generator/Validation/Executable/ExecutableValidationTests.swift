@@ -1,4 +1,4 @@
-// Tests what fixtures cannot: several files, options, and the texts of findings.
+// Tests what fixtures cannot: several files, options, and the texts of problems.
 
 import AuthGenLanguage
 import Testing
@@ -240,7 +240,7 @@ struct ExecutableValidationTests {
     #expect(try conflicts("[[1], 2]", "[[1, 2]]"))
   }
 
-  @Test func equalInputGivesEqualFindings() throws {
+  @Test func equalInputGivesEqualProblems() throws {
     for fixture in ExecutableFixture.all(in: "err") {
       let first = try ExecutableCheck(fixture.text, schema: fixture.schemaName)
       let second = try ExecutableCheck(fixture.text, schema: fixture.schemaName)

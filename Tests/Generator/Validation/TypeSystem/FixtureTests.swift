@@ -5,9 +5,9 @@ import Testing
 
 struct FixtureTests {
   @Test(arguments: Fixture.all(in: "ok"))
-  func validSchemaHasNoFindings(fixture: Fixture) throws {
+  func validSchemaHasNoProblems(fixture: Fixture) throws {
     let check = try SchemaCheck(fixture.text, options: .strict)
-    #expect(check.findings == [])
+    #expect(check.problems == [])
     #expect(check.schema != nil)
   }
 
@@ -15,18 +15,18 @@ struct FixtureTests {
   func exactlyTheMarkedErrorsAreFound(fixture: Fixture) throws {
     let check = try SchemaCheck(fixture.text)
     #expect(!fixture.marked.isEmpty)
-    #expect(check.findings.sorted() == fixture.marked)
+    #expect(check.problems.sorted() == fixture.marked)
     #expect((check.schema == nil) == check.diagnostics.hasErrors)
   }
 
   @Test(arguments: Fixture.all(in: "err"))
-  func findingsAreInTheOrderOfTheText(fixture: Fixture) throws {
-    let places = try SchemaCheck(fixture.text).findings.map { [$0.line, $0.column] }
+  func problemsAreInTheOrderOfTheText(fixture: Fixture) throws {
+    let places = try SchemaCheck(fixture.text).problems.map { [$0.line, $0.column] }
     #expect(places == places.sorted { $0.lexicographicallyPrecedes($1) })
   }
 
   @Test(arguments: Fixture.all(in: "err"))
-  func findingsHaveHelpAndNotesHavePositions(fixture: Fixture) throws {
+  func problemsHaveHelpAndNotesHavePositions(fixture: Fixture) throws {
     let check = try SchemaCheck(fixture.text)
     for diagnostic in check.diagnostics {
       #expect(diagnostic.help?.isEmpty == false, "\(diagnostic.message)")

@@ -77,6 +77,6 @@ struct HostileSchemaTests {
       String(repeating: "{ a: ", count: 120) + "null" + String(repeating: " }", count: 120)
     let check = try SchemaCheck(
       "type Query { a(b: Int = \(value), c: X = \(object)): Int } input X { a: X }")
-    #expect(check.findings.map(\.rule) == ["ValuesOfCorrectType"])
+    #expect(check.problems.map(\.rule) == ["ValuesOfCorrectType"])
   }
 }

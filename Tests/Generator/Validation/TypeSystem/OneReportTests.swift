@@ -92,7 +92,7 @@ struct OneReportTests {
   func unusedErrorIsOneWarning(_ this: Case) throws {
     let schema = this.schema.replacing("▲", with: "") + " type Mutation { nothing: Int }"
     let check = try SchemaCheck(schema, operations: "mutation { nothing }")
-    #expect(check.findings.map(\.rule) == ["warning \(this.rule.rawValue)"])
+    #expect(check.problems.map(\.rule) == ["warning \(this.rule.rawValue)"])
     #expect(check.schema != nil)
   }
 
@@ -107,7 +107,7 @@ struct OneReportTests {
   @Test func usedReferenceIsReportedInsteadOfAnUnusedOne() throws {
     let check = try SchemaCheck(
       "type Query {\na: Missing\nb: Missing\nc: Missing }", operations: "{ b { x } }")
-    #expect(check.findings.map(\.rule) == ["KnownTypeNames"])
+    #expect(check.problems.map(\.rule) == ["KnownTypeNames"])
     #expect(check.lines == ["1.graphql:3"])
     #expect(
       check.diagnostics.map(\.message)
@@ -121,7 +121,7 @@ struct OneReportTests {
       type Query implements Comment { url: String @deprecated
         path: String }
       """)
-    #expect(check.findings.map(\.rule) == ["warning DeprecatedImplementation"])
+    #expect(check.problems.map(\.rule) == ["warning DeprecatedImplementation"])
     #expect(check.lines == ["1.graphql:2"])
     #expect(check.schema != nil)
   }
@@ -130,7 +130,7 @@ struct OneReportTests {
     let check = try SchemaCheck(
       "type Query { a: Missing, b: Missing } type T { a: Int } type T { a: Int }", options: .batch)
     #expect(
-      check.findings.map(\.rule) == [
+      check.problems.map(\.rule) == [
         "KnownTypeNames", "KnownTypeNames", "UniqueTypeNames", "UniqueFieldDefinitionNames",
       ])
   }

@@ -44,11 +44,11 @@ struct SchemaCheck {
   }
 
   /// The diagnostics in the form of the fixtures' marks.
-  var findings: [Fixture.Finding] {
+  var problems: [Fixture.Problem] {
     diagnostics.map { diagnostic in
       let location = sources.location(of: diagnostic.position)
       let severity = diagnostic.severity == .warning ? "warning " : ""
-      return Fixture.Finding(
+      return Fixture.Problem(
         line: location?.line ?? 0, column: location?.column ?? 0,
         rule: severity + diagnostic.rule.rawValue)
     }

@@ -1,4 +1,4 @@
-// Tests validation of several documents, its options, and the texts of its findings.
+// Tests validation of several documents, its options, and the texts of its problems.
 
 import AuthGenLanguage
 import AuthGenTypeSystem
@@ -76,7 +76,7 @@ struct SchemaValidationTests {
   @Test func typeReferenceBeginsAtItsFirstBracket() throws {
     let check = try SchemaCheck(
       "type Query { a(b: [ \n\t,[Query]]): Int, c(b: [ # why\n Query]): Int }")
-    #expect(check.findings.map { [$0.line, $0.column] } == [[1, 19], [3, 2]])
+    #expect(check.problems.map { [$0.line, $0.column] } == [[1, 19], [3, 2]])
   }
 
   @Test func cycleNoteHasThePath() throws {

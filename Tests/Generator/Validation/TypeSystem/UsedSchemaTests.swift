@@ -181,7 +181,7 @@ struct UsedSchemaTests {
     let used = try SchemaCheck(fixture.text, operations: "subscription { nothing }")
     let places = { (check: SchemaCheck) in
       Set(
-        check.findings.map { "\($0.line):\($0.column) \($0.rule.split(separator: " ").last ?? "")" }
+        check.problems.map { "\($0.line):\($0.column) \($0.rule.split(separator: " ").last ?? "")" }
       )
     }
     #expect(places(all).isSubset(of: places(used)))
@@ -193,7 +193,7 @@ struct UsedSchemaTests {
     }
   }
 
-  @Test func firstFieldDefinitionCountsAndTheWarningSaysSo() throws {
+  @Test func firstFieldDefinitionIsUsedAsTheWarningStates() throws {
     let check = try SchemaCheck(
       """
       type Query { team: Team, a: Int }
@@ -237,7 +237,7 @@ struct UsedSchemaTests {
       type T implements Node & Missing2 { id: ID, of: T, by(a: Int): Int }
       """, operations: "{ t { id of { id } by(a: 1) } }")
     #expect(
-      check.findings.map(\.rule) == [
+      check.problems.map(\.rule) == [
         "warning UniqueFieldDefinitionNames", "warning KnownTypeNames", "KnownTypeNames",
       ])
     #expect(check.lines == ["1.graphql:2", "1.graphql:2", "1.graphql:3"])
@@ -246,7 +246,7 @@ struct UsedSchemaTests {
   @Test func laterStepsRunIfEarlierErrorsAreUnused() throws {
     let check = try SchemaCheck(
       "type Query { a: Int, b: T, c: Missing } type T", operations: "{ a b { __typename } }")
-    #expect(check.findings.map(\.rule) == ["warning KnownTypeNames", "NonEmptyTypes"])
+    #expect(check.problems.map(\.rule) == ["warning KnownTypeNames", "NonEmptyTypes"])
   }
 
   @Test func warningsAreLimited() throws {
@@ -255,7 +255,7 @@ struct UsedSchemaTests {
     #expect(check.schema != nil)
     #expect(check.diagnostics.count == 1_001)
     let last = try #require(check.diagnostics.last { $0.position == .unknown })
-    #expect(last.message.hasPrefix("1000 defects that no operation depends on were found"))
+    #expect(last.message.hasPrefix("1000 schema problems that no operation depends on were found"))
   }
 
   @Test func warningsDoNotHideErrors() throws {
@@ -287,6 +287,6 @@ struct UsedSchemaTests {
     let check = try SchemaCheck(
       "type Query { b: Int @d0 }\ndirective @d\(count)(a: Missing) on ARGUMENT_DEFINITION\n"
         + directives.joined(separator: "\n"), operations: "{ b }")
-    #expect(check.findings.map(\.rule) == ["KnownTypeNames"])
+    #expect(check.problems.map(\.rule) == ["KnownTypeNames"])
   }
 }

@@ -22,7 +22,7 @@ extension Context {
   }
 
   private mutating func paginationFields(_ pagination: PaginationModel) -> Value {
-    func way(_ links: [FieldPath.Link]) -> String {
+    func expression(_ links: [FieldPath.Link]) -> String {
       let names = links.dropLast().map {
         SwiftEscaper.identifier($0.name) + ($0.isOptional ? "?" : "")
       }
@@ -30,8 +30,8 @@ extension Context {
         .joined(separator: ".")
     }
     return fields([
-      (.name, identifier(pagination.variable)), (.hasNext, code(way(pagination.hasNext))),
-      (.cursor, code(way(pagination.cursor))),
+      (.name, identifier(pagination.variable)), (.hasNext, code(expression(pagination.hasNext))),
+      (.cursor, code(expression(pagination.cursor))),
     ])
   }
 

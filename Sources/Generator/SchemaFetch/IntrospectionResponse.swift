@@ -5,7 +5,7 @@ import AuthGenLanguage
 import AuthGenRuntime
 import AuthGenTypeSystem
 
-struct IntrospectionAnswer: Sendable {
+struct IntrospectionResponse: Sendable {
   let body: [UInt8]
   let value: JSONValue
 
