@@ -3,9 +3,9 @@
 
 @_spi(Generated) public import AuthGenRuntime
 
-/// Auth0's authentication API at Auth0's own addresses and with Auth0's own errors: the calls that
-/// follow the browser part of the mobile login flow. What every OpenID Connect provider has, such
-/// as discovery and signing keys, is in `Schemas/OpenID`.
+/// Auth0's authentication API, with Auth0's own addresses and errors: the calls after the browser
+/// part of the mobile login flow. The calls that all OpenID Connect providers have, such as
+/// discovery and signing keys, are in `Schemas/OpenID`.
 ///
 /// Create one with a `GraphQLClient`, or with `GraphQLClient.authenticated(by:)` for a signed-in
 /// user. The methods are declared beside their operations.

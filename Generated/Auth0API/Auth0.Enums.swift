@@ -3,8 +3,8 @@
 
 @_spi(Generated) public import AuthGenRuntime
 
-/// What Auth0 calls its errors; servers of OAuth 2.0 share the first ones (RFC 6749, section 5.2;
-/// RFC 9449).
+/// The error codes of Auth0. Other servers of OAuth 2.0 share the first ones (RFC 6749, section
+/// 5.2; RFC 9449).
 nonisolated public enum Auth0ErrorCode: OpenEnum {
   case invalidRequest
   case invalidClient

@@ -6,13 +6,13 @@
 /// Why Auth0 refused a call.
 nonisolated public struct Auth0Error: ServiceError {
   public var code: Optional<Auth0ErrorCode>
-  /// Words for developers.
+  /// Text for developers.
   public var message: Optional<String>
   /// The error's name in the older form of errors.
   public var name: Optional<String>
-  /// Where a second factor is required: shows that the first one was right.
+  /// If a second factor is required: proves that the first factor was correct.
   public var mfaToken: Optional<Secret>
-  /// Where a second factor is required: what it can be.
+  /// If a second factor is required: the allowed factors.
   public var mfaRequirements: Optional<MfaRequirements>
 
   public init(
@@ -48,9 +48,9 @@ nonisolated public struct Auth0Error: ServiceError {
   }
 
   nonisolated public struct MfaRequirements: ResponseObject, Decodable {
-    /// What the user has set up.
+    /// The factors that the user has set up.
     public var challenge: Optional<[Challenge]>
-    /// What the user can set up.
+    /// The factors that the user can set up.
     public var enroll: Optional<[Enroll]>
 
     public init(challenge: [Challenge]? = nil, enroll: [Enroll]? = nil) {
@@ -69,7 +69,7 @@ nonisolated public struct Auth0Error: ServiceError {
     }
 
     nonisolated public struct Challenge: ResponseObject, Decodable {
-      /// Such as `otp`, `phone` or `push-notification`.
+      /// The type of the factor, such as `otp`, `phone` or `push-notification`.
       public var type: String
 
       public init(type: String) { self.type = type }

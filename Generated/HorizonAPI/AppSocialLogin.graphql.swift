@@ -4,7 +4,7 @@
 
 @_spi(Generated) public import AuthGenRuntime
 
-/// Exchanges what a provider's native SDK returned for a Horizon session.
+/// Exchanges the token or code from a provider's native SDK for a Horizon session.
 nonisolated public struct AppSocialLoginMutation: AnonymousOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "AppSocialLogin", weight: 50, rateLimitBuckets: ["AUTHENTICATION"], returnsSecrets: true, hash: "0151ffdb6ecc02d57ef99a17cccd94de9f846d74811e144e110cd998a0bb2f4d", document: "mutation AppSocialLogin($input:AppBasedSocialLoginInput!){appSocialLogin(input:$input){authenticationResponse{error token customer{id email fullName}newCustomer}form{title fields{name label required type}}socialLoginToken socialLinkId socialIdentity{email fullName}}}") }
 
@@ -16,7 +16,7 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, Encodable 
 
   /// The mutations.
   nonisolated public struct Data: ResponseObject, Codable, CustomReflectable {
-    /// Logs in with what a provider's native SDK returned.
+    /// Logs in with the token or code from a provider's native SDK.
     public var appSocialLogin: AppSocialLogin? {
       get { _appSocialLogin.value }
       set { _appSocialLogin.value = newValue }
@@ -29,7 +29,7 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, Encodable 
 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("appSocialLogin", _appSocialLogin.value) }
 
-    /// How a social login went, and what it needs to continue if it failed.
+    /// The result of a social login, with the data to continue it if it failed.
     nonisolated public struct AppSocialLogin: ResponseObject, Codable {
       /// Whether the customer is logged in, and the error if not.
       public var authenticationResponse: AuthenticationResponse
@@ -39,7 +39,7 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, Encodable 
       public var socialLoginToken: Optional<Secret>
       /// After `SOCIAL_LINK_PENDING`: the link that waits for approval.
       public var socialLinkId: Optional<String>
-      /// What the provider told of its user, to fill in a form with.
+      /// The user's data from the provider, to prefill a form.
       public var socialIdentity: Optional<SocialIdentity>
 
       public init(
@@ -70,7 +70,7 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, Encodable 
         fields.optionalObject("socialIdentity", socialIdentity)
       }
 
-      /// How a login went. It succeeded if `error` is null.
+      /// The result of a login. It succeeded if `error` is null.
       nonisolated public struct AuthenticationResponse: ResponseObject, Codable {
         /// Why the customer is not logged in, or null if they are.
         public var error: Optional<AuthenticationError>
@@ -191,7 +191,7 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, Encodable 
         }
       }
 
-      /// What a social login provider told of its user.
+      /// A user's data from a social login provider.
       nonisolated public struct SocialIdentity: ResponseObject, Codable {
         /// The email address, or null if the provider withholds it.
         public var email: Optional<String>
@@ -218,7 +218,7 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, Encodable 
 }
 
 nonisolated extension HorizonClient {
-  /// Exchanges what a provider's native SDK returned for a Horizon session.
+  /// Exchanges the token or code from a provider's native SDK for a Horizon session.
   @_alwaysEmitIntoClient public func appSocialLogin(input: AppBasedSocialLoginInput, options: CallOptions = .init()) async throws(Executor.Failure) -> AppSocialLoginMutation.Data {
     try await self.executor.execute(AppSocialLoginMutation(input: input), options: options)
   }

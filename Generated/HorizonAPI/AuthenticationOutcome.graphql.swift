@@ -4,14 +4,13 @@
 
 @_spi(Generated) public import AuthGenRuntime
 
-/// Everything that decides what comes after an attempt to log in. It succeeded if `error` is
-/// null.
+/// The fields that decide the next step of a login. It succeeded if `error` is null.
 nonisolated public struct AuthenticationOutcome: ResponseObject, Codable {
   public static var definition: String { "fragment AuthenticationOutcome on AuthenticationResponse{error fieldErrors{fieldName invalidOption requiredButNotProvided validators}token customer{id email fullName}newCustomer}" }
 
   /// Why the customer is not logged in, or null if they are.
   public var error: Optional<AuthenticationError>
-  /// After `INVALID_DATA`: what is wrong, field by field.
+  /// After `INVALID_DATA`: the errors of each field.
   public var fieldErrors: Optional<[FieldError?]>
   /// The token for the `Authorization` header of later requests, in a successful response of the
   /// app API. The web API sets cookies and leaves it null. A secret.
@@ -48,7 +47,7 @@ nonisolated public struct AuthenticationOutcome: ResponseObject, Codable {
     fields.optionalBool("newCustomer", newCustomer)
   }
 
-  /// What is wrong with the answer to one field.
+  /// The errors in the answer to one field.
   nonisolated public struct FieldError: ResponseObject, Codable {
     /// The `name` of the field.
     public var fieldName: String

@@ -26,7 +26,7 @@ nonisolated public struct CompleteSocialLoginMutation: AnonymousOperation, Encod
 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("socialLogin", socialLogin) }
 
-    /// How a social login went, and what it needs to continue if it failed.
+    /// The result of a social login, with the data to continue it if it failed.
     nonisolated public struct SocialLogin: ResponseObject, Codable {
       /// Whether the customer is logged in, and the error if not.
       public var authenticationResponse: AuthenticationResponse
@@ -37,7 +37,7 @@ nonisolated public struct CompleteSocialLoginMutation: AnonymousOperation, Encod
 
       @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("authenticationResponse", authenticationResponse) }
 
-      /// How a login went. It succeeded if `error` is null.
+      /// The result of a login. It succeeded if `error` is null.
       nonisolated public struct AuthenticationResponse: ResponseObject, Codable {
         /// Why the customer is not logged in, or null if they are.
         public var error: Optional<AuthenticationError>

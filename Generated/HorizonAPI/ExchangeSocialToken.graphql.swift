@@ -4,7 +4,7 @@
 
 @_spi(Generated) public import AuthGenRuntime
 
-/// Begins a social login with what a provider's native SDK returned.
+/// Starts a social login with the token or code from a provider's native SDK.
 nonisolated public struct ExchangeSocialTokenMutation: AnonymousOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "ExchangeSocialToken", weight: 50, rateLimitBuckets: ["AUTHENTICATION"], returnsSecrets: true, fragments: [SocialLoginOutcome.definition, AuthenticationOutcome.definition], hash: "d610571be1a113f073e98eeeb1488161d0669d09cc40a7b3000f91fb8d122591", document: "mutation ExchangeSocialToken($input:AppBasedSocialLoginInput!){appSocialLogin(input:$input){...SocialLoginOutcome}}") }
 
@@ -16,7 +16,7 @@ nonisolated public struct ExchangeSocialTokenMutation: AnonymousOperation, Encod
 
   /// The mutations.
   nonisolated public struct Data: ResponseObject, Codable, CustomReflectable {
-    /// Logs in with what a provider's native SDK returned.
+    /// Logs in with the token or code from a provider's native SDK.
     public var appSocialLogin: SocialLoginOutcome? {
       get { _appSocialLogin.value }
       set { _appSocialLogin.value = newValue }
@@ -32,7 +32,7 @@ nonisolated public struct ExchangeSocialTokenMutation: AnonymousOperation, Encod
 }
 
 nonisolated extension HorizonClient {
-  /// Begins a social login with what a provider's native SDK returned.
+  /// Starts a social login with the token or code from a provider's native SDK.
   @_alwaysEmitIntoClient public func exchangeSocialToken(input: AppBasedSocialLoginInput, options: CallOptions = .init()) async throws(Executor.Failure) -> ExchangeSocialTokenMutation.Data {
     try await self.executor.execute(ExchangeSocialTokenMutation(input: input), options: options)
   }

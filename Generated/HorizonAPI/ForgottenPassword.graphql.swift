@@ -4,7 +4,7 @@
 
 @_spi(Generated) public import AuthGenRuntime
 
-/// Has an email sent with which to reset the password, also to unlock a locked account.
+/// Sends an email for resetting the password, which also unlocks a locked account.
 nonisolated public struct ForgottenPasswordMutation: AnonymousOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "ForgottenPassword", weight: 50, rateLimitBuckets: ["FORGOT_PASSWORD"], hash: "c34acab3b89a4aa259bd2ba85a5f0a085112ae140746c7520b852e9902f7e7bf", document: "mutation ForgottenPassword($input:ForgottenPasswordInput!){forgottenPassword(input:$input){error}}") }
 
@@ -40,7 +40,7 @@ nonisolated public struct ForgottenPasswordMutation: AnonymousOperation, Encodab
 }
 
 nonisolated extension HorizonClient {
-  /// Has an email sent with which to reset the password, also to unlock a locked account.
+  /// Sends an email for resetting the password, which also unlocks a locked account.
   @_alwaysEmitIntoClient public func forgottenPassword(input: ForgottenPasswordInput, options: CallOptions = .init()) async throws(Executor.Failure) -> ForgottenPasswordMutation.Data {
     try await self.executor.execute(ForgottenPasswordMutation(input: input), options: options)
   }

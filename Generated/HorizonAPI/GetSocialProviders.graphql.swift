@@ -31,7 +31,7 @@ nonisolated public struct GetSocialProvidersQuery: AnonymousOperation, Encodable
       public var colour: String
       /// The address of the provider's logo.
       public var iconUrl: String
-      /// What to configure the provider's native SDK with.
+      /// The client ID for the provider's native SDK.
       public var clientId: Optional<String>
 
       public init(

@@ -99,7 +99,7 @@ nonisolated public enum CaptchaType: OpenEnum {
   public static var graphQLNames: [String] { ["V2_INVISIBLE", "V2_VISIBLE"] }
 }
 
-/// What a site may offer. New values may appear at any time.
+/// The optional features of a site. New values may appear at any time.
 nonisolated public enum Feature: OpenEnum {
   /// Accounts of several sites can be linked.
   case accountLinking
@@ -167,7 +167,7 @@ nonisolated public enum Feature: OpenEnum {
   }
 }
 
-/// What a response says of its request, in the list `extensions.flags`. New values may appear at
+/// Facts about a request, in the list `extensions.flags` of its response. New values may appear at
 /// any time.
 nonisolated public enum Flag: OpenEnum {
   /// The token that was sent is valid. If a request carried a token and the flag is not there, the
@@ -302,7 +302,7 @@ nonisolated public enum FormFieldType: OpenEnum {
   }
 }
 
-/// What a form is for. New values may appear at any time.
+/// The purpose of a form. New values may appear at any time.
 nonisolated public enum FormType: OpenEnum {
   /// Creating an account, or completing one after a social login.
   case accountCreation
@@ -368,7 +368,7 @@ nonisolated public enum FormType: OpenEnum {
 nonisolated public enum MarketingConsentPreference: OpenEnum {
   case iConsentToReceivingMarketingMaterial
   case iDoNotConsentToReceivingMarketingMaterial
-  /// Leave what the customer chose before as it is.
+  /// Keep the customer's earlier choice.
   case keepExistingMarketingPreferences
   /// A value that was added after this code was generated.
   case unknown(String)
@@ -426,7 +426,7 @@ nonisolated public enum MarketingType: OpenEnum {
   public static var graphQLNames: [String] { ["EMAIL", "SMS"] }
 }
 
-/// How far orders have come, as a filter.
+/// A filter by the status of orders.
 nonisolated public enum OrderQueryStatusFilter: OpenEnum {
   /// Dispatched or cancelled.
   case completed
@@ -458,7 +458,7 @@ nonisolated public enum OrderQueryStatusFilter: OpenEnum {
   public static var graphQLNames: [String] { ["COMPLETED", "DISPATCHED", "OUTSTANDING"] }
 }
 
-/// How far an order has come. New values may appear at any time.
+/// The status of an order. New values may appear at any time.
 nonisolated public enum OrderStatus: OpenEnum {
   case cancelled
   case dispatched
@@ -493,7 +493,7 @@ nonisolated public enum OrderStatus: OpenEnum {
   public static var graphQLNames: [String] { ["CANCELLED", "DISPATCHED", "ORDER_PLACED", "PAYMENT_PROBLEM", "PROCESSING"] }
 }
 
-/// What a password reset token is good for. New values may appear at any time.
+/// The state of a password reset token. New values may appear at any time.
 nonisolated public enum PasswordResetTokenState: OpenEnum {
   case alreadyUsed
   case expired
@@ -525,7 +525,7 @@ nonisolated public enum PasswordResetTokenState: OpenEnum {
   public static var graphQLNames: [String] { ["ALREADY_USED", "EXPIRED", "INVALID", "VALID"] }
 }
 
-/// What calls are counted in, to limit their rate. New values may appear at any time.
+/// The rate limit that a call counts towards. New values may appear at any time.
 nonisolated public enum RateLimitingBucket: OpenEnum {
   case authentication
   case forgotPassword
@@ -637,7 +637,7 @@ nonisolated public enum SocialLinkStatus: OpenEnum {
 
 /// Why a choice about marketing was not recorded. New values may appear at any time.
 nonisolated public enum UpdateMarketingPreferencesError: OpenEnum {
-  /// The account lacks what such messages need, such as a phone number.
+  /// The account lacks data that such messages need, such as a phone number.
   case insufficientData
   /// A value that was added after this code was generated.
   case unknown(String)

@@ -4,7 +4,7 @@
 public import AuthGenHorizonScalars
 @_spi(Generated) public import AuthGenRuntime
 
-/// What a provider's native SDK returned. Exactly one of the two tokens is sent:
+/// The token or code from a provider's native SDK. Exactly one of the two tokens is sent:
 ///
 /// - Google on iOS: the OAuth access token as `accessToken`
 /// - Google on Android: the server authorisation code as `authCode`
@@ -123,7 +123,7 @@ nonisolated public struct LoginInput: InputObject {
 
 /// A record of how a customer was asked for marketing consent, kept as evidence of it.
 nonisolated public struct MarketingConsentAuditData: InputObject {
-  /// What the customer was shown, as plain text or HTML.
+  /// The text that the customer was shown, as plain text or HTML.
   public var messageShown: String
   /// Names the form that the consent was given in.
   public var formIdentifier: String
@@ -147,7 +147,7 @@ nonisolated public struct MarketingConsentAuditData: InputObject {
 nonisolated public struct OrdersFilterInput: InputObject {
   /// The number of one order.
   public var orderNumber: Optional<String>
-  /// How far the orders have come.
+  /// The status of the orders.
   public var status: Optional<OrderQueryStatusFilter>
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
@@ -306,8 +306,8 @@ nonisolated public struct SocialLoginInput: InputObject {
 
 nonisolated extension NullableField<SocialLoginInput> { public static var missingInformation: Self { Self("missingInformation") } }
 
-/// Answers to the form of a failed social login, under the names of its fields. Which of them are
-/// needed depends on the site and on what the provider told.
+/// Answers to the form of a failed social login, under the names of its fields. The
+/// required ones depend on the site and on the data from the provider.
 nonisolated public struct SocialLoginMissingInformation: InputObject {
   public var email: Optional<String>
   public var fullName: Optional<String>
@@ -366,7 +366,7 @@ nonisolated public struct TokenMarketingConsentAuditData: InputObject {
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.value("landingUrl", landingUrl) }
 }
 
-/// What the unsubscribe link of a marketing email carries.
+/// The parameters of the unsubscribe link in a marketing email.
 nonisolated public struct TokenMarketingInput: InputObject {
   /// The link's token.
   public var token: Secret

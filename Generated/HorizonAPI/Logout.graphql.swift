@@ -4,7 +4,7 @@
 
 @_spi(Generated) public import AuthGenRuntime
 
-/// Ends the session on the server. Needs a session; the answer is always null.
+/// Ends the session on the server. Needs a session; the result is always null.
 ///
 /// Needs a session.
 nonisolated public struct LogoutMutation: AuthenticatedOperation, Encodable {
@@ -26,7 +26,7 @@ nonisolated public struct LogoutMutation: AuthenticatedOperation, Encodable {
 }
 
 nonisolated extension HorizonClient {
-  /// Ends the session on the server. Needs a session; the answer is always null.
+  /// Ends the session on the server. Needs a session; the result is always null.
   ///
   /// Needs a session.
   @_alwaysEmitIntoClient public func logout(options: CallOptions = .init()) async throws(Executor.Failure) -> LogoutMutation.Data where Executor: AuthenticatedOperationExecutor {

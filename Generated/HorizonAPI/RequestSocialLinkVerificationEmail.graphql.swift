@@ -4,8 +4,8 @@
 
 @_spi(Generated) public import AuthGenRuntime
 
-/// Has the email sent that a pending social link is approved with. The returned token replaces
-/// the one that was sent, and asks for another email.
+/// Sends the email that approves a pending social link. The returned token replaces the one that
+/// was sent, and can request another email.
 nonisolated public struct RequestSocialLinkVerificationEmailMutation: AnonymousOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "RequestSocialLinkVerificationEmail", weight: 50, rateLimitBuckets: ["AUTHENTICATION"], returnsSecrets: true, hash: "0882f372838968aa4370114317912566dbe4834a1a2dddb7b585a7f574e2fae4", document: "mutation RequestSocialLinkVerificationEmail($input:RequestSocialLinkVerificationEmailInput!){requestSocialLinkVerificationEmail(input:$input){error socialAuthenticationToken}}") }
 
@@ -56,8 +56,8 @@ nonisolated public struct RequestSocialLinkVerificationEmailMutation: AnonymousO
 }
 
 nonisolated extension HorizonClient {
-  /// Has the email sent that a pending social link is approved with. The returned token replaces
-  /// the one that was sent, and asks for another email.
+  /// Sends the email that approves a pending social link. The returned token replaces the one that
+  /// was sent, and can request another email.
   @_alwaysEmitIntoClient public func requestSocialLinkVerificationEmail(input: RequestSocialLinkVerificationEmailInput, options: CallOptions = .init()) async throws(Executor.Failure) -> RequestSocialLinkVerificationEmailMutation.Data {
     try await self.executor.execute(RequestSocialLinkVerificationEmailMutation(input: input), options: options)
   }

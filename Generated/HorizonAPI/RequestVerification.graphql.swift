@@ -4,7 +4,7 @@
 
 @_spi(Generated) public import AuthGenRuntime
 
-/// Has the owner of an existing account asked by email whether to link it with the provider.
+/// Sends an email to the owner of an existing account, who can link it with the provider.
 nonisolated public struct RequestVerificationMutation: AnonymousOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "RequestVerification", weight: 50, rateLimitBuckets: ["AUTHENTICATION"], returnsSecrets: true, hash: "6b90e462912da4cc8b316dc5b0a13e44c68067c4b16adf3eef82c540f40ccd71", document: "mutation RequestVerification($input:RequestSocialLinkVerificationEmailInput!){requestSocialLinkVerificationEmail(input:$input){error socialAuthenticationToken}}") }
 
@@ -55,7 +55,7 @@ nonisolated public struct RequestVerificationMutation: AnonymousOperation, Encod
 }
 
 nonisolated extension HorizonClient {
-  /// Has the owner of an existing account asked by email whether to link it with the provider.
+  /// Sends an email to the owner of an existing account, who can link it with the provider.
   @_alwaysEmitIntoClient public func requestVerification(input: RequestSocialLinkVerificationEmailInput, options: CallOptions = .init()) async throws(Executor.Failure) -> RequestVerificationMutation.Data {
     try await self.executor.execute(RequestVerificationMutation(input: input), options: options)
   }

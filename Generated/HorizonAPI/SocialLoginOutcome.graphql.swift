@@ -4,7 +4,7 @@
 
 @_spi(Generated) public import AuthGenRuntime
 
-/// Everything that decides what comes after a social login: a session, a form to fill in, or a
+/// The fields that decide the next step of a social login: a session, a form to fill in, or a
 /// link to approve. `socialLoginToken` is the token to continue with.
 nonisolated public struct SocialLoginOutcome: ResponseObject, Codable, CustomReflectable {
   public static var definition: String { "fragment SocialLoginOutcome on SocialAuthenticationResponse{authenticationResponse{...AuthenticationOutcome}socialLoginToken socialLinkId socialIdentity{email fullName}form{identifier title type fields{name label required type confirmable disabled defaultValue answerOptions{optionKey translation}validators{name argument}renderConditions{referenceFieldName relationship value}}}}" }
@@ -19,7 +19,7 @@ nonisolated public struct SocialLoginOutcome: ResponseObject, Codable, CustomRef
   public var socialLoginToken: Optional<Secret>
   /// After `SOCIAL_LINK_PENDING`: the link that waits for approval.
   public var socialLinkId: Optional<String>
-  /// What the provider told of its user, to fill in a form with.
+  /// The user's data from the provider, to prefill a form.
   public var socialIdentity: Optional<SocialIdentity>
   /// After `INVALID_DATA`: the fields that are missing or invalid, and no others.
   public var form: Optional<Form>
@@ -52,7 +52,7 @@ nonisolated public struct SocialLoginOutcome: ResponseObject, Codable, CustomRef
     fields.optionalObject("form", form)
   }
 
-  /// What a social login provider told of its user.
+  /// A user's data from a social login provider.
   nonisolated public struct SocialIdentity: ResponseObject, Codable {
     /// The email address, or null if the provider withholds it.
     public var email: Optional<String>
@@ -81,7 +81,7 @@ nonisolated public struct SocialLoginOutcome: ResponseObject, Codable, CustomRef
     public var identifier: String
     /// The heading of the form.
     public var title: Optional<String>
-    /// What the form is for.
+    /// The purpose of the form.
     public var type: FormType
     /// The fields, in the order to show them.
     public var fields: [Field]
@@ -121,7 +121,7 @@ nonisolated public struct SocialLoginOutcome: ResponseObject, Codable, CustomRef
       public var confirmable: Bool
       /// Whether the field is shown but cannot be edited. An answer to it is ignored.
       public var disabled: Bool
-      /// What to fill the field with at first.
+      /// The initial value of the field.
       public var defaultValue: Optional<String>
       /// The choices, for a field that has choices.
       public var answerOptions: Optional<[AnswerOption?]>
@@ -202,7 +202,7 @@ nonisolated public struct SocialLoginOutcome: ResponseObject, Codable, CustomRef
       nonisolated public struct Validator: ResponseObject, Codable {
         /// The rule.
         public var name: ValidatorName
-        /// What the rule is applied with, such as a length. Null for a rule that needs nothing.
+        /// The parameter of the rule, such as a length. Null for a rule without one.
         public var argument: Optional<String>
 
         public init(name: ValidatorName, argument: String? = nil) {
@@ -225,9 +225,9 @@ nonisolated public struct SocialLoginOutcome: ResponseObject, Codable, CustomRef
       nonisolated public struct RenderCondition: ResponseObject, Codable {
         /// The `name` of the other field.
         public var referenceFieldName: String
-        /// How its answer has to compare with `value`.
+        /// The required relationship of the answer to `value`.
         public var relationship: Relationship
-        /// What its answer is compared with.
+        /// The value that the answer is compared with.
         public var value: String
 
         public init(referenceFieldName: String, relationship: Relationship, value: String) {

@@ -28,7 +28,7 @@ nonisolated public struct PushAuthorizationRequestMutation: AnonymousOperation, 
     if let value = self.clientSecret { fields.value("client_secret", value) }
   }
 
-  /// What changes something.
+  /// The mutations.
   nonisolated public struct Data: ResponseObject, Codable {
     /// Sends the parameters of an authorization request to the provider (RFC 9126, section 2.1).
     public var pushAuthorizationRequest: PushAuthorizationRequest
@@ -99,7 +99,7 @@ nonisolated public struct RequestDeviceCodeMutation: AnonymousOperation, Connect
     if let value = self.resource { fields.string("resource", value) }
   }
 
-  /// What changes something.
+  /// The mutations.
   nonisolated public struct Data: ResponseObject, Codable {
     /// Requests a code that the user enters on another device (RFC 8628, section 3.1).
     public var requestDeviceCode: RequestDeviceCode

@@ -4,7 +4,7 @@
 
 @_spi(Generated) public import AuthGenRuntime
 
-/// What the server says of itself.
+/// The server's metadata.
 nonisolated public struct OpenIDConfigurationQuery: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "OpenIDConfiguration") }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
@@ -19,7 +19,7 @@ nonisolated public struct OpenIDConfigurationQuery: AnonymousOperation, Connecto
 
   /// The queries.
   nonisolated public struct Data: ResponseObject, Codable, CustomReflectable {
-    /// What the server says of itself: where it does what, and what it can do.
+    /// The server's metadata: its endpoints and capabilities.
     public var openIDConfiguration: OpenIDConfiguration {
       get { _openIDConfiguration.value }
       set { _openIDConfiguration.value = newValue }
@@ -50,21 +50,21 @@ nonisolated public struct OpenIDConfigurationQuery: AnonymousOperation, Connecto
       public var codeChallengeMethodsSupported: Optional<[String]>
       public var idTokenSigningAlgorithmsSupported: Optional<[String]>
       public var dpopSigningAlgorithmsSupported: Optional<[String]>
-      /// Whether the redirect back to the app says `iss`.
+      /// Whether the redirect to the app has the parameter `iss`.
       public var issuesIssuerParameter: Optional<Bool>
       public var grantTypesSupported: Optional<[String]>
       public var responseModesSupported: Optional<[String]>
       /// How apps authenticate at the token endpoint; `none` for apps without a secret.
       public var tokenEndpointAuthMethodsSupported: Optional<[String]>
-      /// RFC 9126, section 5.
+      /// The endpoint for pushed authorization requests (RFC 9126, section 5).
       public var pushedAuthorizationRequestEndpoint: Optional<String>
-      /// RFC 8628, section 4.
+      /// The endpoint for logins on another device (RFC 8628, section 4).
       public var deviceAuthorizationEndpoint: Optional<String>
       /// How apps authenticate at the revocation endpoint (RFC 8414, section 2).
       public var revocationEndpointAuthMethodsSupported: Optional<[String]>
-      /// RFC 9126, section 5.
+      /// Whether authorization requests must be pushed (RFC 9126, section 5).
       public var requiresPushedRequests: Optional<Bool>
-      /// RFC 9101, section 10.5.
+      /// Whether authorization requests must be signed (RFC 9101, section 10.5).
       public var requiresSignedRequests: Optional<Bool>
 
       public init(
@@ -227,13 +227,13 @@ nonisolated public struct JSONWebKeySetQuery: AnonymousOperation, ConnectorOpera
         public var keyId: Optional<String>
         /// `sig` for keys that sign.
         public var use: Optional<String>
-        /// Such as `RS256`.
+        /// The algorithm, such as `RS256`.
         public var algorithm: Optional<String>
-        /// Of an RSA key, in base64url.
+        /// The modulus of an RSA key, in base64url.
         public var modulus: Optional<String>
-        /// Of an RSA key, in base64url.
+        /// The exponent of an RSA key, in base64url.
         public var exponent: Optional<String>
-        /// Of an EC key, such as `P-256`.
+        /// The curve of an EC key, such as `P-256`.
         public var curve: Optional<String>
         public var x: Optional<String>
         public var y: Optional<String>
@@ -305,7 +305,7 @@ nonisolated public struct JSONWebKeySetQuery: AnonymousOperation, ConnectorOpera
 }
 
 nonisolated extension OpenIDClient {
-  /// What the server says of itself.
+  /// The server's metadata.
   @_alwaysEmitIntoClient public func openIDConfiguration(options: CallOptions = .init()) async throws(Executor.Failure) -> OpenIDConfigurationQuery.Data {
     try await self.executor.execute(OpenIDConfigurationQuery(), options: options)
   }

@@ -41,7 +41,7 @@ nonisolated public struct ExchangeCodeMutation: AnonymousOperation, ConnectorOpe
     fields.string("redirect_uri", self.redirectUri)
   }
 
-  /// What changes something.
+  /// The mutations.
   nonisolated public struct Data: ResponseObject, Codable {
     /// Exchanges an authorization code for tokens: the last step of the mobile login flow (RFC
     /// 6749, section 4.1.3; RFC 7636, section 4.5).
@@ -99,10 +99,10 @@ nonisolated public struct RefreshTokensMutation: AnonymousOperation, ConnectorOp
     if let value = self.resource { fields.string("resource", value) }
   }
 
-  /// What changes something.
+  /// The mutations.
   nonisolated public struct Data: ResponseObject, Codable {
-    /// Exchanges a refresh token for new tokens (RFC 6749, section 6). Where the server rotates
-    /// refresh tokens, the answer has a new one; where it does not, the old one stays valid.
+    /// Exchanges a refresh token for new tokens (RFC 6749, section 6). If the server rotates
+    /// refresh tokens, the response has a new one; otherwise, the old one stays valid.
     public var refreshTokens: TokenSet
 
     public init(refreshTokens: TokenSet) { self.refreshTokens = refreshTokens }
@@ -117,7 +117,7 @@ nonisolated public struct RefreshTokensMutation: AnonymousOperation, ConnectorOp
   }
 }
 
-/// Makes a refresh token invalid, and the tokens that were made with it.
+/// Revokes a refresh token and the tokens that were issued for it.
 nonisolated public struct RevokeTokenMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "RevokeToken") }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
@@ -144,9 +144,9 @@ nonisolated public struct RevokeTokenMutation: AnonymousOperation, ConnectorOper
     fields.value("token", self.token)
   }
 
-  /// What changes something.
+  /// The mutations.
   nonisolated public struct Data: ResponseObject, Codable {
-    /// Makes a refresh token invalid, and the tokens that were made with it (RFC 7009).
+    /// Revokes a refresh token and the tokens that were issued for it (RFC 7009).
     public var revokeToken: VoidValue
 
     public init(revokeToken: VoidValue) { self.revokeToken = revokeToken }
@@ -190,7 +190,7 @@ nonisolated public struct ExchangeDeviceCodeMutation: AnonymousOperation, Connec
     fields.value("device_code", self.deviceCode)
   }
 
-  /// What changes something.
+  /// The mutations.
   nonisolated public struct Data: ResponseObject, Codable {
     /// Exchanges a device code for tokens, once the user has entered the user code (RFC 8628,
     /// section 3.4).
@@ -235,7 +235,7 @@ nonisolated extension OpenIDClient {
       ), options: options)
   }
 
-  /// Makes a refresh token invalid, and the tokens that were made with it.
+  /// Revokes a refresh token and the tokens that were issued for it.
   @_alwaysEmitIntoClient public func revokeToken(clientId: String, clientSecret: Secret? = nil, token: Secret, options: CallOptions = .init()) async throws(Executor.Failure) -> RevokeTokenMutation.Data {
     try await self.executor.execute(
       RevokeTokenMutation(clientId: clientId, clientSecret: clientSecret, token: token), options: options)
@@ -250,12 +250,12 @@ nonisolated extension OpenIDClient {
   }
 }
 
-/// Tokens, as the token endpoint gives them (RFC 6749, section 5.1).
+/// The tokens in a response of the token endpoint (RFC 6749, section 5.1).
 nonisolated public struct TokenSet: ResponseObject, Codable {
   public var accessToken: Secret
-  /// Says who logged in; where the scope `openid` was granted.
+  /// Identifies the user. Present if the scope `openid` was granted.
   public var idToken: Optional<Secret>
-  /// Where the scope `offline_access` was granted, or the server rotates refresh tokens.
+  /// Present if the scope `offline_access` was granted, or if the server rotates refresh tokens.
   public var refreshToken: Optional<Secret>
   /// `Bearer` or `DPoP`. Some servers leave it out.
   public var tokenType: Optional<String>

@@ -50,7 +50,7 @@ nonisolated public struct UserInfoQuery: AuthenticatedOperation, ConnectorOperat
       public var picture: Optional<String>
       public var email: Optional<String>
       public var emailVerified: Optional<Bool>
-      /// When the user was last changed: text or seconds, as the server has it.
+      /// The time of the last change of the user, as text or in seconds.
       public var updatedAt: Optional<JSON>
       /// All claims, by their names.
       public var all: RedactedJSON {

@@ -4,17 +4,17 @@
 
 @_spi(Generated) public import AuthGenRuntime
 
-/// A login or registration under way, or one that failed: then its messages say why.
+/// A pending login or registration, or a failed one, whose messages explain the failure.
 nonisolated public struct Flow: ResponseObject, Codable {
   public var id: Secret
-  /// Where the flow is submitted to.
+  /// The address to submit the flow to.
   public var action: Secret
   public var expiresAt: DateTime
-  /// Such as `choose_method`.
+  /// The state of the flow, such as `choose_method`.
   public var state: Optional<JSON>
-  /// The first half of the code; the browser brings back the second one.
+  /// The first half of the code. The redirect from the browser has the second half.
   public var sessionTokenExchangeCode: Optional<Secret>
-  /// For the user.
+  /// Messages for the user.
   public var messages: Optional<[Message]>
   /// The parts of the form.
   public var nodes: [Node]
@@ -59,17 +59,17 @@ nonisolated public struct Flow: ResponseObject, Codable {
 
   /// A part of a form.
   nonisolated public struct Node: ResponseObject, Codable {
-    /// Such as `input` or `script`.
+    /// The kind of node, such as `input` or `script`.
     public var type: String
-    /// Which method of login it belongs to, such as `oidc`.
+    /// The login method of the node, such as `oidc`.
     public var group: String
-    /// Such as `provider`.
+    /// The name of the input, such as `provider`.
     public var name: Optional<String>
-    /// Such as `google`.
+    /// The value of the input, such as `google`.
     public var value: Optional<JSON>
-    /// For the user, such as a button's text.
+    /// Text for the user, such as a button's title.
     public var label: Optional<String>
-    /// For the user.
+    /// Messages for the user.
     public var messages: Optional<[Message]>
 
     public init(
@@ -107,9 +107,9 @@ nonisolated public struct Flow: ResponseObject, Codable {
   }
 }
 
-/// Words for the user, as the server has them.
+/// A message for the user.
 nonisolated public struct Message: ResponseObject, Codable {
-  /// Identifies what is said, in whatever language.
+  /// Identifies the message, independent of its language.
   public var id: Int
   public var text: String
   public var type: MessageType

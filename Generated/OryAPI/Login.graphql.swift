@@ -4,7 +4,7 @@
 
 @_spi(Generated) public import AuthGenRuntime
 
-/// Begins a login.
+/// Creates a login flow.
 nonisolated public struct CreateLoginFlowMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "CreateLoginFlow", returnsSecrets: true) }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
@@ -19,10 +19,10 @@ nonisolated public struct CreateLoginFlowMutation: AnonymousOperation, Connector
     ServiceRequest(.get, "/self-service/login/api", query: [("return_session_token_exchange_code", "true"), ("return_to", "\(self.returnTo)")])
   }
 
-  /// What changes something.
+  /// The mutations.
   nonisolated public struct Data: ResponseObject, Codable {
-    /// Begins a login. The flow has a session token exchange code where `returnTo` is one of the
-    /// allowed addresses and there is no session yet.
+    /// Creates a login flow. It has a session token exchange code if `returnTo` is an allowed
+    /// address and there is no session yet.
     public var createLoginFlow: Flow
 
     public init(createLoginFlow: Flow) { self.createLoginFlow = createLoginFlow }
@@ -71,10 +71,10 @@ nonisolated public struct SubmitLoginFlowMutation: AnonymousOperation, Connector
     if let value = self.idTokenNonce { fields.value("id_token_nonce", value) }
   }
 
-  /// What changes something.
+  /// The mutations.
   nonisolated public struct Data: ResponseObject, Codable {
-    /// Submits a provider for a login. With an ID token of the provider's own SDK, the login ends
-    /// here; without, it goes on in a browser.
+    /// Submits a provider for a login. An ID token of the provider's own SDK completes the login.
+    /// Otherwise, the login continues in a browser.
     public var submitLoginFlow: SubmitLoginFlow
 
     public init(submitLoginFlow: SubmitLoginFlow) { self.submitLoginFlow = submitLoginFlow }
@@ -87,7 +87,7 @@ nonisolated public struct SubmitLoginFlowMutation: AnonymousOperation, Connector
       fields.part(submitLoginFlow)
     }
 
-    /// What a login can come to.
+    /// The outcomes of a login.
     nonisolated public struct SubmitLoginFlow: ResponseObject, Codable {
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
@@ -129,7 +129,7 @@ nonisolated public struct SubmitLoginFlowMutation: AnonymousOperation, Connector
         }
       }
 
-      /// The user has to go on in a browser.
+      /// The user has to continue in a browser.
       nonisolated public struct BrowserRedirect: ResponseObject, Codable {
         public var url: Secret
 
@@ -149,7 +149,7 @@ nonisolated public struct SubmitLoginFlowMutation: AnonymousOperation, Connector
 }
 
 nonisolated extension OryClient {
-  /// Begins a login.
+  /// Creates a login flow.
   @_alwaysEmitIntoClient public func createLoginFlow(returnTo: Secret? = nil, options: CallOptions = .init()) async throws(Executor.Failure) -> CreateLoginFlowMutation.Data {
     try await self.executor.execute(CreateLoginFlowMutation(returnTo: returnTo), options: options)
   }

@@ -3,9 +3,9 @@
 
 @_spi(Generated) public import AuthGenRuntime
 
-/// Ory Kratos, as far as social sign-in of native apps needs it: login and registration by its API
-/// flows, the exchange that ends them, and sessions. It must see no cookies and follow no
-/// redirects, and neither does the client.
+/// The parts of Ory Kratos for social sign-in of native apps: login and registration by its API
+/// flows, the exchange that completes them, and sessions. The client sends no cookies and follows
+/// no redirects.
 ///
 /// Create one with a `GraphQLClient`, or with `GraphQLClient.authenticated(by:)` for a signed-in
 /// user. The methods are declared beside their operations.

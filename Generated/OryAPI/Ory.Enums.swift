@@ -31,17 +31,17 @@ nonisolated public enum MessageType: OpenEnum {
   public static var graphQLNames: [String] { ["info", "error", "success"] }
 }
 
-/// What Ory calls its errors.
+/// The error codes of Ory.
 nonisolated public enum OryErrorCode: OpenEnum {
-  /// `returnTo` is none of the allowed addresses.
+  /// `returnTo` is not an allowed address.
   case selfServiceFlowReturnToForbidden
   /// There is a session already.
   case sessionAlreadyAvailable
-  /// The flow has expired: begin again.
+  /// The flow has expired: create a new one.
   case selfServiceFlowExpired
-  /// The flow does not fit this client.
+  /// The flow is not for this kind of client.
   case selfServiceFlowReplaced
-  /// There is no session, or no longer.
+  /// There is no session, or it has ended.
   case sessionInactive
   /// A second factor is required.
   case sessionAal2Required

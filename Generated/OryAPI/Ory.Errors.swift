@@ -6,15 +6,15 @@
 /// Why Ory refused a call.
 nonisolated public struct OryError: ServiceError {
   public var code: Optional<OryErrorCode>
-  /// Words for developers.
+  /// Text for developers.
   public var message: Optional<String>
   /// The HTTP status.
   public var status: Optional<Int>
-  /// Words for people.
+  /// Text for users.
   public var reason: Optional<String>
-  /// The flow to go on with, where this one has expired.
+  /// The flow to continue with, if this one has expired.
   public var useFlowId: Optional<Secret>
-  /// Where a browser would have to go on.
+  /// The address to continue at in a browser.
   public var redirectBrowserTo: Optional<Secret>
 
   public init(

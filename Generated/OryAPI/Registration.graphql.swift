@@ -4,7 +4,7 @@
 
 @_spi(Generated) public import AuthGenRuntime
 
-/// Begins a registration.
+/// Creates a registration flow.
 nonisolated public struct CreateRegistrationFlowMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "CreateRegistrationFlow", returnsSecrets: true) }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
@@ -19,10 +19,10 @@ nonisolated public struct CreateRegistrationFlowMutation: AnonymousOperation, Co
     ServiceRequest(.get, "/self-service/registration/api", query: [("return_session_token_exchange_code", "true"), ("return_to", "\(self.returnTo)")])
   }
 
-  /// What changes something.
+  /// The mutations.
   nonisolated public struct Data: ResponseObject, Codable {
-    /// Begins a registration. The flow has a session token exchange code where `returnTo` is one of
-    /// the allowed addresses and there is no session yet.
+    /// Creates a registration flow. It has a session token exchange code if `returnTo` is an
+    /// allowed address and there is no session yet.
     public var createRegistrationFlow: Flow
 
     public init(createRegistrationFlow: Flow) { self.createRegistrationFlow = createRegistrationFlow }
@@ -71,10 +71,10 @@ nonisolated public struct SubmitRegistrationFlowMutation: AnonymousOperation, Co
     if let value = self.idTokenNonce { fields.value("id_token_nonce", value) }
   }
 
-  /// What changes something.
+  /// The mutations.
   nonisolated public struct Data: ResponseObject, Codable {
-    /// Submits a provider for a registration. With an ID token of the provider's own SDK, the
-    /// registration ends here; without, it goes on in a browser.
+    /// Submits a provider for a registration. An ID token of the provider's own SDK completes the
+    /// registration. Otherwise, it continues in a browser.
     public var submitRegistrationFlow: SubmitRegistrationFlow
 
     public init(submitRegistrationFlow: SubmitRegistrationFlow) { self.submitRegistrationFlow = submitRegistrationFlow }
@@ -87,7 +87,7 @@ nonisolated public struct SubmitRegistrationFlowMutation: AnonymousOperation, Co
       fields.part(submitRegistrationFlow)
     }
 
-    /// What a registration can come to.
+    /// The outcomes of a registration.
     nonisolated public struct SubmitRegistrationFlow: ResponseObject, Codable {
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
@@ -129,9 +129,9 @@ nonisolated public struct SubmitRegistrationFlowMutation: AnonymousOperation, Co
         }
       }
 
-      /// The user has an account now and, where Ory is configured so, a session.
+      /// The user has an account now and, if Ory is configured for it, a session.
       nonisolated public struct Registration: ResponseObject, Codable, CustomReflectable {
-        /// Nil where the user had an account already, and is logged in.
+        /// Null if the user already had an account, and is logged in.
         public var identity: Optional<Identity>
         public var sessionToken: Optional<Secret>
         public var session: Session? {
@@ -160,7 +160,7 @@ nonisolated public struct SubmitRegistrationFlowMutation: AnonymousOperation, Co
         }
       }
 
-      /// The user has to go on in a browser.
+      /// The user has to continue in a browser.
       nonisolated public struct BrowserRedirect: ResponseObject, Codable {
         public var url: Secret
 
@@ -180,7 +180,7 @@ nonisolated public struct SubmitRegistrationFlowMutation: AnonymousOperation, Co
 }
 
 nonisolated extension OryClient {
-  /// Begins a registration.
+  /// Creates a registration flow.
   @_alwaysEmitIntoClient public func createRegistrationFlow(returnTo: Secret? = nil, options: CallOptions = .init()) async throws(Executor.Failure) -> CreateRegistrationFlowMutation.Data {
     try await self.executor.execute(CreateRegistrationFlowMutation(returnTo: returnTo), options: options)
   }

@@ -60,11 +60,11 @@ nonisolated public struct ExchangeSessionTokenMutation: AnonymousOperation, Conn
     ServiceRequest(.get, "/sessions/token-exchange", query: [("init_code", "\(self.initCode)"), ("return_to_code", "\(self.returnToCode)")])
   }
 
-  /// What changes something.
+  /// The mutations.
   nonisolated public struct Data: ResponseObject, Codable {
-    /// Exchanges the two halves of the session token exchange code for a session: the one that the
-    /// flow began with, and the one that the browser brought back. The browser brings one back also
-    /// where the login failed, and then the outcome is the flow with its messages.
+    /// Exchanges the two halves of the session token exchange code for a session. The flow has the
+    /// first half, and the redirect from the browser the second one. After a failed login, the
+    /// redirect has one too, and the outcome is the flow with its messages.
     public var exchangeSessionToken: ExchangeSessionToken
 
     public init(exchangeSessionToken: ExchangeSessionToken) { self.exchangeSessionToken = exchangeSessionToken }
@@ -77,7 +77,7 @@ nonisolated public struct ExchangeSessionTokenMutation: AnonymousOperation, Conn
       fields.part(exchangeSessionToken)
     }
 
-    /// What the exchange of a code can come to.
+    /// The outcomes of the exchange of a code.
     nonisolated public struct ExchangeSessionToken: ResponseObject, Codable {
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
@@ -138,7 +138,7 @@ nonisolated public struct LogoutMutation: AnonymousOperation, ConnectorOperation
     fields.value("session_token", self.sessionToken)
   }
 
-  /// What changes something.
+  /// The mutations.
   nonisolated public struct Data: ResponseObject, Codable {
     /// Ends a session.
     public var logout: VoidValue
@@ -176,7 +176,7 @@ nonisolated extension OryClient {
   }
 }
 
-/// Who is logged in, how, and until when.
+/// A session: its user, login methods and expiry.
 nonisolated public struct Session: ResponseObject, Codable {
   public var id: String
   public var active: Optional<Bool>
@@ -232,9 +232,9 @@ nonisolated public struct Session: ResponseObject, Codable {
   }
 
   nonisolated public struct AuthenticationMethod: ResponseObject, Codable {
-    /// Such as `oidc`.
+    /// The login method, such as `oidc`.
     public var method: Optional<String>
-    /// Such as `google`.
+    /// The provider, such as `google`.
     public var provider: Optional<String>
     public var assuranceLevel: Optional<String>
 
@@ -264,7 +264,7 @@ nonisolated public struct Identity: ResponseObject, Codable {
   public var id: String
   public var schemaId: String
   public var state: Optional<String>
-  /// What the identity schema of the project says that users have, such as an e-mail address.
+  /// The user's data in the project's identity schema, such as an email address.
   public var traits: Optional<JSON>
   public var verifiableAddresses: Optional<[VerifiableAddress]>
 
@@ -326,16 +326,16 @@ nonisolated public struct Identity: ResponseObject, Codable {
   }
 }
 
-/// The user is logged in or, where there is no session, has an account now and can log in.
+/// The user is logged in. Without a session, the user has an account now and can log in.
 nonisolated public struct GrantedSession: ResponseObject, Codable, CustomReflectable {
-  /// Goes along with requests, as the header `X-Session-Token`.
+  /// Authenticates requests, in the header `X-Session-Token`.
   public var sessionToken: Optional<Secret>
   public var session: Session? {
     get { _session.value }
     set { _session.value = newValue }
   }
   @usableFromInline var _session: Indirect<Session?>
-  /// Of a new user, whose login turned into a registration.
+  /// The new user, if the login became a registration.
   public var identity: Optional<Identity>
 
   public init(sessionToken: Secret? = nil, session: Session? = nil, identity: Identity? = nil) {

@@ -4,7 +4,7 @@
 
 @_spi(Generated) public import AuthGenRuntime
 
-/// Begins a login with a provider.
+/// Starts a login with a provider.
 nonisolated public struct AuthorizeOAuthMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "AuthorizeOAuth", returnsSecrets: true) }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
@@ -31,9 +31,9 @@ nonisolated public struct AuthorizeOAuthMutation: AnonymousOperation, ConnectorO
     fields.string("code_challenge_method", "S256")
   }
 
-  /// What changes something.
+  /// The mutations.
   nonisolated public struct Data: ResponseObject, Codable {
-    /// Begins a login with a provider.
+    /// Starts a login with a provider.
     public var authorizeOAuth: AuthorizeOAuth
 
     public init(authorizeOAuth: AuthorizeOAuth) { self.authorizeOAuth = authorizeOAuth }
@@ -46,9 +46,9 @@ nonisolated public struct AuthorizeOAuthMutation: AnonymousOperation, ConnectorO
       fields.part(authorizeOAuth)
     }
 
-    /// A login that was begun.
+    /// A login that has started.
     nonisolated public struct AuthorizeOAuth: ResponseObject, Codable {
-      /// To be opened in a browser.
+      /// The address to open in a browser.
       public var authorizationUrl: Secret
 
       public init(authorizationUrl: Secret) { self.authorizationUrl = authorizationUrl }
@@ -65,7 +65,7 @@ nonisolated public struct AuthorizeOAuthMutation: AnonymousOperation, ConnectorO
   }
 }
 
-/// Ends a login: exchanges its challenge token for a session.
+/// Finalizes a login: exchanges its challenge token for a session.
 nonisolated public struct FinalizeLoginMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "FinalizeLogin", returnsSecrets: true) }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
@@ -89,10 +89,10 @@ nonisolated public struct FinalizeLoginMutation: AnonymousOperation, ConnectorOp
     fields.value("code_verifier", self.codeVerifier)
   }
 
-  /// What changes something.
+  /// The mutations.
   nonisolated public struct Data: ResponseObject, Codable {
-    /// Ends a login: exchanges its challenge token for a session. A challenge token is redeemed
-    /// once.
+    /// Finalizes a login: exchanges its challenge token for a session. A challenge token can be
+    /// redeemed once.
     public var finalizeLogin: SessionTokens
 
     public init(finalizeLogin: SessionTokens) { self.finalizeLogin = finalizeLogin }
@@ -108,7 +108,7 @@ nonisolated public struct FinalizeLoginMutation: AnonymousOperation, ConnectorOp
 }
 
 nonisolated extension PreludeClient {
-  /// Begins a login with a provider.
+  /// Starts a login with a provider.
   @_alwaysEmitIntoClient public func authorizeOAuth(provider: SocialProvider, redirectUri: String, codeChallenge: String, options: CallOptions = .init()) async throws(Executor.Failure) -> AuthorizeOAuthMutation.Data {
     try await self.executor.execute(
       AuthorizeOAuthMutation(
@@ -116,7 +116,7 @@ nonisolated extension PreludeClient {
       ), options: options)
   }
 
-  /// Ends a login: exchanges its challenge token for a session.
+  /// Finalizes a login: exchanges its challenge token for a session.
   @_alwaysEmitIntoClient public func finalizeLogin(challengeToken: Secret, codeVerifier: Secret, options: CallOptions = .init()) async throws(Executor.Failure) -> FinalizeLoginMutation.Data {
     try await self.executor.execute(
       FinalizeLoginMutation(challengeToken: challengeToken, codeVerifier: codeVerifier), options: options)
@@ -129,7 +129,7 @@ nonisolated public struct SessionTokens: ResponseObject, Codable {
   /// When the access token expires.
   public var expiresAt: DateTime
   public var refreshToken: Secret
-  /// When the refresh token expires, where the server says so.
+  /// When the refresh token expires, if the server states it.
   public var refreshTokenExpiresAt: Optional<DateTime>
 
   public init(

@@ -23,7 +23,7 @@ nonisolated public struct StartOTPMutation: AnonymousOperation, ConnectorOperati
     fields.value("challenge_token", self.challengeToken)
   }
 
-  /// What changes something.
+  /// The mutations.
   nonisolated public struct Data: ResponseObject, Codable {
     /// Sends a one-time code to the address that a login has to verify.
     public var startOTP: StartOTP
@@ -38,9 +38,9 @@ nonisolated public struct StartOTPMutation: AnonymousOperation, ConnectorOperati
       fields.part(startOTP)
     }
 
-    /// A code is on its way.
+    /// A one-time code has been sent.
     nonisolated public struct StartOTP: ResponseObject, Codable {
-      /// Goes along with the code.
+      /// The token to send with the code.
       public var verificationToken: Secret
 
       public init(verificationToken: Secret) { self.verificationToken = verificationToken }
@@ -80,7 +80,7 @@ nonisolated public struct CheckOTPMutation: AnonymousOperation, ConnectorOperati
     fields.value("code", self.code)
   }
 
-  /// What changes something.
+  /// The mutations.
   nonisolated public struct Data: ResponseObject, Codable {
     /// Checks a one-time code. A wrong one is the error `bad_check_code`, and leaves the challenge
     /// valid.
@@ -96,7 +96,7 @@ nonisolated public struct CheckOTPMutation: AnonymousOperation, ConnectorOperati
       fields.part(checkOTP)
     }
 
-    /// A login that can be ended now.
+    /// A login that can be finalized now.
     nonisolated public struct CheckOTP: ResponseObject, Codable {
       public var challengeToken: Secret
 
@@ -129,7 +129,7 @@ nonisolated public struct RetryOTPMutation: AnonymousOperation, ConnectorOperati
     ServiceRequest(.post, "/otp/retry", headers: [("X-Verification-Token", "\(self.verificationToken)")])
   }
 
-  /// What changes something.
+  /// The mutations.
   nonisolated public struct Data: ResponseObject, Codable {
     /// Sends a one-time code again.
     public var retryOTP: VoidValue

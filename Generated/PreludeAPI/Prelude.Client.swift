@@ -3,9 +3,9 @@
 
 @_spi(Generated) public import AuthGenRuntime
 
-/// Prelude's session API, as far as social login needs it. Every request has the header
-/// `X-Device-Id`, which is set in the client's configuration, and those that issue tokens a DPoP
-/// proof (RFC 9449).
+/// The parts of Prelude's session API for social login. Every request has the header `X-Device-Id`,
+/// which is set in the client's configuration. Requests that issue tokens also have a DPoP proof
+/// (RFC 9449).
 ///
 /// Create one with a `GraphQLClient`, or with `GraphQLClient.authenticated(by:)` for a signed-in
 /// user. The methods are declared beside their operations.

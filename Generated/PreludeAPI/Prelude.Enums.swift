@@ -3,7 +3,7 @@
 
 @_spi(Generated) public import AuthGenRuntime
 
-/// What Prelude calls its errors.
+/// The error codes of Prelude.
 nonisolated public enum PreludeErrorCode: OpenEnum {
   case badRequest
   case invalidRedirectUri
@@ -15,16 +15,16 @@ nonisolated public enum PreludeErrorCode: OpenEnum {
   case dpopKeyMismatch
   case missingDpopProof
   case useDpopNonce
-  /// The one-time code is wrong; another try is allowed.
+  /// The one-time code is wrong. Another attempt is allowed.
   case badCheckCode
   case rateLimited
   case tooManyRequests
   case `internal`
   case missingChallengeToken
   case invalidChallengeToken
-  /// The login took too long: begin again.
+  /// The login took too long: start a new one.
   case expiredChallengeToken
-  /// The challenge token was redeemed before.
+  /// The challenge token has already been redeemed.
   case tokenReused
   case stepNotCompleted
   case forbidden
@@ -118,7 +118,7 @@ nonisolated public enum PreludeErrorCode: OpenEnum {
   }
 }
 
-/// Who knows the user.
+/// The providers of social logins.
 nonisolated public enum SocialProvider: OpenEnum {
   case google
   case apple

@@ -6,7 +6,7 @@
 /// Why Prelude refused a call.
 nonisolated public struct PreludeError: ServiceError {
   public var code: Optional<PreludeErrorCode>
-  /// Words for developers.
+  /// Text for developers.
   public var message: Optional<String>
   public var type: Optional<String>
   /// Identifies the request in support cases.

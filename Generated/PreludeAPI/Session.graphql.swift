@@ -19,9 +19,9 @@ nonisolated public struct RefreshSessionMutation: AnonymousOperation, ConnectorO
     ServiceRequest(.post, "/refresh", headers: [("X-Refresh-Token", "\(self.refreshToken)")])
   }
 
-  /// What changes something.
+  /// The mutations.
   nonisolated public struct Data: ResponseObject, Codable {
-    /// Exchanges a refresh token for a new one and a new access token. The old one is void then.
+    /// Exchanges a refresh token for a new one and a new access token. The old one becomes invalid.
     public var refreshSession: SessionTokens
 
     public init(refreshSession: SessionTokens) { self.refreshSession = refreshSession }
@@ -51,7 +51,7 @@ nonisolated public struct RevokeSessionMutation: AnonymousOperation, ConnectorOp
     ServiceRequest(.post, "/revoke", headers: [("X-Refresh-Token", "\(self.refreshToken)")])
   }
 
-  /// What changes something.
+  /// The mutations.
   nonisolated public struct Data: ResponseObject, Codable {
     /// Ends a session.
     public var revokeSession: VoidValue

@@ -9,8 +9,8 @@
 /// A native app posts to `https://api.thehut.net/{site}/{subsite}/graphql` and sends the token of a
 /// successful login as `Authorization: Opaque <token>`.
 ///
-/// A field that another service answers is nullable even where the domain always has a value, so a
-/// response can carry partial data beside its errors.
+/// A field that another service provides is nullable even if the value always exists, so a response
+/// can have partial data beside its errors.
 ///
 /// Create one with a `GraphQLClient`, or with `GraphQLClient.authenticated(by:)` for a signed-in
 /// user. The methods are declared beside their operations.

@@ -31,7 +31,7 @@ nonisolated struct PasswordLoginMutation: AnonymousOperation, Encodable {
 
     @inline(never) func encode(into fields: FieldWriter) { fields.optionalObject("login", login) }
 
-    /// How a login went. It succeeded if `error` is null.
+    /// The result of a login. It succeeded if `error` is null.
     nonisolated struct Login: ResponseObject, Codable {
       /// The token for the `Authorization` header of later requests, in a successful response of
       /// the app API. The web API sets cookies and leaves it null. A secret.
