@@ -62,9 +62,9 @@ struct InitCommand: Command {
         "GraphQL/schema.graphql",
         """
         type Query {
-          "A greeting, for anyone."
+          "A greeting, which needs no session."
           hello(name: String): String!
-          "Who is logged in."
+          "The logged-in user."
           viewer: Viewer
         }
 

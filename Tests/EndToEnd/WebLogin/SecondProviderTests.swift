@@ -144,7 +144,7 @@ extension EndToEnd.Servers {
       #expect(try await app.backend.requests(path).count == before + 2)
     }
 
-    /// Anyone who knows the client could have signed it: an app has no secrets.
+    /// Any program could have signed it with the data in the app, which contains no secret.
     @Test func idTokenSignedWithASharedSecretIsRejected() async throws {
       let app = try await app(clientID: "shared-secret-app")
       let reason = try await app.failure { try await $0.logIn(try OpenIDApp.options()) }

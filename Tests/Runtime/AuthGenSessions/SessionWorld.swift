@@ -264,7 +264,7 @@ struct SessionWorld {
     }
     for index in processes.indices {
       guard processes[index].calls.isEmpty, processes[index].machine.underWay == nil else {
-        throw Violation(text: "a call waits for ever")
+        throw Violation(text: "a call never ends")
       }
       try receive(.stateRequested, index)
       try ask(.refreshed, of: .anyLogin, index)

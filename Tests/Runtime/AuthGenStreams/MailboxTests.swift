@@ -85,7 +85,7 @@ import Testing
     let mailbox = Mailbox<Element>(limit: 10) { _ in 1 }
     mailbox.add(
       Element { [weak mailbox] in
-        // A lock that is held would wait for ever here.
+        // If the lock is still held, this line deadlocks.
         _ = mailbox?.isEmpty
         isReleased.withLock { $0 = true }
       })

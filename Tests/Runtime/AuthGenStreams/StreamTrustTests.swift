@@ -1,4 +1,4 @@
-// What streams never do: send an operation twice, deliver another user's events, or connect for ever.
+// Streams never send an operation twice, deliver another user's events, or reconnect without a limit.
 
 import AuthGenRuntime
 import AuthGenTestSupport
@@ -196,7 +196,7 @@ import Testing
     #expect(server.sockets.count == 2 && subscribed(server) == 1)
   }
 
-  // MARK: Not for ever
+  // MARK: Limits of reconnections
 
   @Test func refusalAfterEachEventCausesOneRefresh() async throws {
     let source = Source(Self.code)
