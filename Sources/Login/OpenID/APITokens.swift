@@ -91,7 +91,7 @@ public final class APITokens: CredentialSource {
       since: credential, report)
   }
 
-  /// Returns a token that is good enough, and its login.
+  /// Returns a token that satisfies `isUsable`, and its login.
   private func credential(
     where isUsable: @escaping @Sendable (APIToken) -> Bool
   ) async throws(CredentialUnavailable) -> (credential: Credential, login: UUID)? {
@@ -117,7 +117,7 @@ struct APIToken: Codable, Hashable, Sendable {
     let scopes: [String]
 
     /// - Parameters:
-    ///   - audience: an empty one is none.
+    ///   - audience: an empty string counts as nil.
     ///   - scopes: one element may contain several.
     init(audience: String?, scopes: [String]) {
       self.audience = audience?.isEmpty == true ? nil : audience

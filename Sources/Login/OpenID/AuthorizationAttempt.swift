@@ -64,29 +64,29 @@ struct PendingAuthorization: PendingLogin {
       ("code_challenge", verifier.challenge), ("code_challenge_method", "S256"),
       ("nonce", idToken?.nonce?.reveal()), ("dpop_jkt", keyThumbprint),
     ]
-    return (own + options.wishes(provider.audienceParameter)).compactMap { name, value in
+    return (own + options.requestParameters(provider.audienceParameter)).compactMap { name, value in
       value.map { (name, $0) }
     }
   }
 
   /// Returns the code of a redirect that belongs to this login.
   ///
-  /// - Parameter promisesIssuer: whether the server always sends `iss` (RFC 9207).
+  /// - Parameter requiresIssuer: whether the server always sends `iss` (RFC 9207).
   func code(
-    of callback: Callback, issuers: IssuerRule, promisesIssuer: Bool
+    of callback: Callback, issuers: IssuerRule, requiresIssuer: Bool
   ) throws(WebLoginError) -> Secret {
-    let theirs = callback["iss"]
-    guard theirs.map({ issuers.accepts($0) }) ?? true else {
+    let issuer = callback["iss"]
+    guard issuer.map({ issuers.accepts($0) }) ?? true else {
       throw WebLoginError(.callback(.wrongIssuer))
     }
-    // Without `iss`, an error may be another server's, but it gives nothing away.
+    // Without `iss`, an error may be another server's. It only ends the login, so it is accepted.
     if let error = callback["error"] {
       throw WebLoginError(
         .denied(
           DeniedLogin(
             code: OpenIDErrorCode(graphQLName: error), serverText: callback["error_description"])))
     }
-    guard theirs != nil || !promisesIssuer else { throw WebLoginError(.callback(.missing("iss"))) }
+    guard issuer != nil || !requiresIssuer else { throw WebLoginError(.callback(.missing("iss"))) }
     guard let code = callback.secret("code"), !code.isEmpty else {
       throw WebLoginError(.callback(.missing("code")))
     }

@@ -46,8 +46,8 @@ public enum IDTokenError: String, Error, Hashable, Sendable {
   /// `org_id` or `org_name` does not match the requested organization.
   case wrongOrganization = "belongs to another organization"
 
-  /// Whether all is right except the times: the clock of this device may be wrong, or the server gives the time of a
-  /// later login as `auth_time`.
+  /// Whether only the times are invalid: the clock of this device may be wrong, or the server gives the time
+  /// of a later login as `auth_time`.
   var concernsTimesOnly: Bool {
     switch self {
     case .expired, .issuedInTheFuture, .notValidYet, .wrongAuthenticationTime: true

@@ -16,8 +16,8 @@ package struct IDTokenValidator: Sendable {
     package var subject: String?
     /// The issuer of the session's latest ID token, for a refresh.
     package var issuer: String?
-    /// The nonce of the session's latest ID token, for a refresh. The new one may leave it out, but not have another
-    /// one.
+    /// The nonce of the session's latest ID token, for a refresh. The new token may omit it, but cannot have
+    /// another.
     package var earlierNonce: String?
     /// `auth_time` of the session's latest ID token, for a refresh.
     package var authenticatedAt: Date?
@@ -82,7 +82,7 @@ package struct IDTokenValidator: Sendable {
     try check(claims, expectation, algorithm?.hash ?? .sha256, at: now)
     try check(claims, expectation.authenticationContexts)
     try check(claims, expectation.organization)
-    // Last: an error of the times means that the rest is valid.
+    // The times are checked last: an error about them means that everything else is valid.
     try checkTimes(claims, expectation, at: now)
     return claims
   }
@@ -137,11 +137,11 @@ package struct IDTokenValidator: Sendable {
     if let nonce = claims.nonce, let earlier = expectation.earlierNonce {
       guard nonce.hasSameBytes(as: earlier) else { throw .wrongNonce }
     }
-    if let theirs = claims.accessTokenHash, let token = expectation.accessToken {
+    if let expected = claims.accessTokenHash, let token = expectation.accessToken {
       // The left half of the hash by the token's algorithm (OpenID Connect Core, section 3.1.3.6).
       let digest = hash.digest(of: Array(token.reveal().utf8))
       let half = digest.prefix(digest.count / 2)
-      guard theirs.hasSameBytes(as: Base64URL.encode(half)) else { throw .wrongAccessTokenHash }
+      guard expected.hasSameBytes(as: Base64URL.encode(half)) else { throw .wrongAccessTokenHash }
     }
     guard !claims.subject.isEmpty else { throw .malformed }
     if let subject = expectation.subject {

@@ -71,7 +71,7 @@ public struct LoginOptions: Hashable, Sendable {
   /// The parameters of the authorization request that these options set.
   ///
   /// - Parameter audienceParameter: the provider's parameter for ``audience``.
-  func wishes(
+  func requestParameters(
     _ audienceParameter: OpenIDProvider.AudienceParameter
   ) -> [(name: String, value: String?)] {
     func list(_ values: [String]) -> String? {

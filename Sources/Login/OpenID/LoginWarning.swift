@@ -1,6 +1,6 @@
 // What is missing after a login that succeeded.
 
-/// A promise of the options that the provider has not kept. The login is valid, so this is a text for the app's log.
+/// A part of the request that the provider ignored. The login is valid, so this is a text for the app's log.
 public enum LoginWarning: Hashable, Sendable {
   /// The login requested the scope `offline_access`, and the provider sent no refresh token. The session ends with its
   /// access token. Many providers send one only after the user has agreed: use ``LoginOptions/prompt`` with `consent`

@@ -51,9 +51,9 @@ public actor OpenIDLogin {
   /// - Parameters:
   ///   - provider: the server.
   ///   - clientID: the app's ID at the server.
-  ///   - nonconfidentialSecret: a client secret that the provider requires of desktop apps, such as Google's. It is no
-  ///     secret: each copy of the app contains it, so it proves nothing (RFC 8252, section 8.5). Never use the secret
-  ///     of a web server here. Default: nil, for a client without one.
+  ///   - nonconfidentialSecret: a client secret that the provider requires of desktop apps, such as Google's.
+  ///     It is not secret: each copy of the app contains it, so it proves nothing (RFC 8252, section 8.5).
+  ///     Never use the secret of a web server here. Default: nil, for a client without one.
   ///   - store: keeps the session between runs.
   ///   - pendingStore: keeps the logins that ``begin(_:)`` has begun, so that a redirect that starts
   ///     the app again can complete them with ``finish(callback:)``. It must be another store than
@@ -110,7 +110,7 @@ public actor OpenIDLogin {
     public let claims: IDTokenClaims?
     /// Why the session could not be stored, so that it ends with the app; nil if it is stored.
     public let storeError: StoreError?
-    /// What is missing although the login succeeded, for the app's log; nil for nothing.
+    /// What is missing although the login succeeded, for the app's log; nil if nothing is.
     public let warning: LoginWarning?
   }
 
@@ -123,7 +123,7 @@ public actor OpenIDLogin {
   public func logIn(_ options: LoginOptions) async throws(WebLoginError) -> LoggedIn {
     try check(options)
     let presentation = try await presenter.begin(options.redirectURI)
-    // Another login is a conflict until this one has ended, not only its page.
+    // Other logins are a conflict until this one ends, which is later than its page.
     defer { withExtendedLifetime(presentation) {} }
     // A browser within the app ends with the app, and so does its login.
     let (login, page) = try await begun(
@@ -188,7 +188,7 @@ public actor OpenIDLogin {
     guard options.wantsIDToken || !options.needsIDToken else { throw WebLoginError(.missingScope) }
   }
 
-  /// Begins a login, which is pending then.
+  /// Begins a login, and adds it to the pending ones.
   ///
   /// - Parameter isStored: whether it outlives the app.
   private func begun(
@@ -223,7 +223,7 @@ public actor OpenIDLogin {
     defer { keyUses.end() }
     let login = try pending.take(id, for: callback, at: environment.now())
     let code = try login.code(
-      of: callback, issuers: provider.issuerRule, promisesIssuer: provider.issuesIssuerParameter)
+      of: callback, issuers: provider.issuerRule, requiresIssuer: provider.issuesIssuerParameter)
     return await signedIn(
       try await endpoint.exchange(code, of: login, issuer: callback["iss"]), scopes: login.scopes)
   }

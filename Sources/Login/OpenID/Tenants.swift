@@ -15,11 +15,11 @@ import Foundation
 public enum Tenants: Hashable, Sendable {
   /// All tenants of the provider.
   case any
-  /// The tenants with these identifiers (`tid`), which are UUIDs. A domain is no identifier.
+  /// The tenants with these identifiers (`tid`), which are UUIDs. A domain is not one.
   case only(Set<String>)
 }
 
-/// Which issuers are those of a provider.
+/// Decides whether an issuer belongs to a provider.
 struct IssuerRule: Sendable {
   let issuer: String
   let tenants: Tenants?
@@ -28,11 +28,12 @@ struct IssuerRule: Sendable {
 
   /// Whether metadata has the issuer for all tenants: an issuer with one segment of its path replaced.
   static func isTemplate(_ template: String, for issuer: String) -> Bool {
-    let theirs = template.split(separator: "/", omittingEmptySubsequences: false)
-    let ours = issuer.split(separator: "/", omittingEmptySubsequences: false)
-    let differences = zip(theirs, ours).enumerated().filter { !$1.0.utf8.elementsEqual($1.1.utf8) }
+    let expected = template.split(separator: "/", omittingEmptySubsequences: false)
+    let found = issuer.split(separator: "/", omittingEmptySubsequences: false)
+    let differences = zip(expected, found).enumerated()
+      .filter { !$1.0.utf8.elementsEqual($1.1.utf8) }
     // Before the path are the scheme, an empty segment and the authority.
-    return theirs.count == ours.count && differences.count == 1
+    return expected.count == found.count && differences.count == 1
       && differences.allSatisfy { $0.offset > 2 && $0.element.0 == placeholder }
   }
 
@@ -50,7 +51,7 @@ struct IssuerRule: Sendable {
     return text.hasSameBytes(as: Self.issuer(of: tenant, in: issuer))
   }
 
-  /// Whether an issuer without a claim beside it is one of the provider's.
+  /// Whether an issuer is one of the provider's, if the tenant is only in the issuer.
   func accepts(_ text: String) -> Bool {
     let rest = issuer.components(separatedBy: Self.placeholder)
     guard tenants != nil, let first = rest.first, let last = rest.last, rest.count == 2 else {
@@ -61,7 +62,7 @@ struct IssuerRule: Sendable {
 
   /// Whether a key signs the tokens of an issuer.
   ///
-  /// - Parameter keyIssuer: the key's issuer, which can contain the placeholder; nil if the key set does not say.
+  /// - Parameter keyIssuer: the key's issuer, which can contain the placeholder; nil for any issuer.
   func serves(_ keyIssuer: String?, _ text: String?, tenant: String?) -> Bool {
     guard let keyIssuer else { return true }
     let issuer = tenant.map { Self.issuer(of: $0, in: keyIssuer) } ?? keyIssuer

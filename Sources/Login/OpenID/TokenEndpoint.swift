@@ -46,7 +46,7 @@ struct TokenEndpoint: Sendable {
     client(provider.tokenEndpoint, provider.bodyEncoding, secret: provider.secretPlacement)
   }
 
-  /// The secret in the bodies of requests, if it belongs there.
+  /// The secret for the bodies of requests; nil if requests have it elsewhere.
   private func secret(in placement: OpenIDProvider.SecretPlacement) -> Secret? {
     placement == .body ? secret : nil
   }
@@ -290,14 +290,14 @@ struct TokenEndpoint: Sendable {
     do throws(RequestError) {
       return try await OpenIDClient(client).userInfo().userInfo
     } catch {
-      if case .httpStatus(let answer) = error.reason, answer.mediaType == "application/jwt" {
+      if case .httpStatus(let response) = error.reason, response.mediaType == "application/jwt" {
         throw WebLoginError(.signedUserInfo)
       }
       throw WebLoginError(request: error)
     }
   }
 
-  /// Refuses tokens of another type than requested. An unbound token is worth more to a thief (RFC
+  /// Refuses tokens of another type than requested. An attacker can use a stolen token that is not bound (RFC
   /// 9449, section 5).
   private func check(_ tokens: TokenSet) throws(WebLoginError) {
     guard isRequestedType(tokens) else { throw WebLoginError(.wrongTokenType) }

@@ -5,8 +5,8 @@ import AuthGenSessions
 import AuthGenWebLogin
 import OpenIDAPI
 
-/// A failed login, logout or session request. Its descriptions contain no code, token or verifier, and of the server's
-/// text only values of its public metadata.
+/// A failed login, logout or session request. Its descriptions contain no code, token or verifier. They quote
+/// the server only from its public metadata.
 public struct WebLoginError: Error, Sendable {
   public enum Reason: Sendable {
     /// The user closed the page, or the task was cancelled. Usually the app shows nothing.
@@ -107,7 +107,7 @@ extension WebLoginError: TokenRequestError {
     if case .request(let error) = reason { error.mayPass } else { false }
   }
 
-  /// The session's own refresh token is used up.
+  /// Ends the session: the server has already replaced its refresh token.
   package var trustFailure: TrustFailure? {
     switch reason {
     case .idToken(let error): TrustFailure("\(error)")
@@ -169,7 +169,7 @@ extension WebLoginError: RedactedDescription {
 }
 
 extension WebLoginError.Reason {
-  /// What a provider's metadata has to have, by field.
+  /// The required values of a provider's metadata, by field.
   private static let expected = [
     "issuer": "the issuer of the call", "response_types_supported": "code",
     "response_modes_supported": "query", "grant_types_supported": "authorization_code",

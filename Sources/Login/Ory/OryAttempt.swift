@@ -61,8 +61,8 @@ extension OryLogin {
     _ form: OryForm, with provider: String
   ) async throws(OryLoginError) -> (login: PendingOryLogin, page: URL) {
     guard let redirectURI = form.redirectURI else { throw OryLoginError(.noRedirectURI) }
-    let (begun, answer) = try await calls.submit(form, with: provider)
-    switch answer {
+    let (begun, response) = try await calls.submit(form, with: provider)
+    switch response {
     case .page(let address):
       guard let page = URL(string: address.reveal()), page.isTrustworthyPage else {
         throw OryLoginError(.insecurePage)
@@ -78,7 +78,7 @@ extension OryLogin {
           environment.now() + CodeVerifier.lifetime * 24))
       return (login, page)
     case .refused(let flow): throw OryLoginError(.refused(flow.allMessages))
-    case .granted, .unknown: throw OryLoginError(.unexpectedAnswer)
+    case .granted, .unknown: throw OryLoginError(.unexpectedResponse)
     }
   }
 
@@ -124,7 +124,7 @@ extension OryLogin {
     case .granted(let grant): return try await signIn(grant)
     // The browser returns a code even if the login failed.
     case .refused(let flow): throw OryLoginError(flow.outcome(at: environment.now()))
-    case .page, .unknown: throw OryLoginError(.unexpectedAnswer)
+    case .page, .unknown: throw OryLoginError(.unexpectedResponse)
     }
   }
 }

@@ -7,7 +7,7 @@ import Foundation
 import OryAPI
 
 /// The result of a submission or an exchange.
-enum OryAnswer: Sendable {
+enum OryResponse: Sendable {
   /// The user has to continue in a browser, at this address.
   case page(Secret)
   case granted(OryGrant)
@@ -59,18 +59,18 @@ struct OryCalls: Sendable {
   /// Submits a form's flow with a provider. If the flow was already submitted, or has expired,
   /// submits a new flow once. This is safe because the user has not seen a page of the flow yet.
   ///
-  /// - Returns: the submitted flow and the answer.
+  /// - Returns: the submitted flow and its response.
   func submit(
     _ form: OryForm, with provider: String, idToken: Secret? = nil, nonce: Secret? = nil
-  ) async throws(OryLoginError) -> (BegunFlow, OryAnswer) {
+  ) async throws(OryLoginError) -> (BegunFlow, OryResponse) {
     while true {
       let known = form.takeFlow()
       let begun =
         if let known { known } else { try await flow(form.kind, returnTo: form.redirectURI) }
       do throws(RequestError) {
-        let answer = try await submit(
+        let response = try await submit(
           form.kind, action: begun.flow.action, provider: provider, idToken: idToken, nonce: nonce)
-        return (begun, answer)
+        return (begun, response)
       } catch {
         guard known != nil, error.saysFlowExpired else { throw OryLoginError(request: error) }
       }
@@ -79,7 +79,7 @@ struct OryCalls: Sendable {
 
   private func submit(
     _ kind: OryFlowKind, action: Secret, provider: String, idToken: Secret?, nonce: Secret?
-  ) async throws(RequestError) -> OryAnswer {
+  ) async throws(RequestError) -> OryResponse {
     switch kind {
     case .login:
       let (data, response) = try await sent(
@@ -114,7 +114,7 @@ struct OryCalls: Sendable {
   ///   date only explains why the server does not know a code.
   func exchange(
     _ initCode: Secret, _ returnToCode: Secret, _ expiresAt: Date
-  ) async throws(OryLoginError) -> OryAnswer {
+  ) async throws(OryLoginError) -> OryResponse {
     do throws(RequestError) {
       let (data, response) = try await sent(
         ExchangeSessionTokenMutation(initCode: initCode, returnToCode: returnToCode))

@@ -102,7 +102,7 @@ public actor OryLogin {
   ) async throws(OryLoginError) -> OrySession {
     guard let redirectURI = form.redirectURI else { throw OryLoginError(.noRedirectURI) }
     let presentation = try await presenter.begin(redirectURI)
-    // Another login is a conflict until this one has ended, not only its page.
+    // Other logins are a conflict until this one ends, which is later than its page.
     defer { withExtendedLifetime(presentation) {} }
     // A browser within the app ends with the app, and so does its login.
     let (login, page) = try await begun(form, with: provider)
@@ -153,12 +153,12 @@ extension OryLogin {
   public func submit(
     _ form: OryForm, with provider: String, idToken: Secret, nonce: Secret? = nil
   ) async throws(OryLoginError) -> OrySession {
-    let (_, answer) = try await calls.submit(form, with: provider, idToken: idToken, nonce: nonce)
-    switch answer {
+    let (_, response) = try await calls.submit(form, with: provider, idToken: idToken, nonce: nonce)
+    switch response {
     case .granted(let grant): return try await signIn(grant)
     case .refused(let flow): throw OryLoginError(.refused(flow.allMessages))
     case .page: throw OryLoginError(.browserRequired)
-    case .unknown: throw OryLoginError(.unexpectedAnswer)
+    case .unknown: throw OryLoginError(.unexpectedResponse)
     }
   }
 }

@@ -52,7 +52,7 @@ public struct OryLoginError: Error, Sendable {
     /// The system's random source failed. Nothing was sent.
     case noRandomBytes
     /// An unexpected response from the server.
-    case unexpectedAnswer
+    case unexpectedResponse
     /// The session could not be stored. It stays in use until the app ends.
     case notStored(StoreError)
     /// A call failed for another reason.
@@ -124,7 +124,7 @@ extension OryLoginError: RedactedDescription {
     case .unavailable(let why): "\(why)"
     case .noExchangeCode: "Ory sent no session token exchange code"
     case .noRandomBytes: "\(RandomSourceError())"
-    case .unexpectedAnswer: "unexpected response from Ory"
+    case .unexpectedResponse: "unexpected response from Ory"
     case .notStored(let error): "\(error)"
     case .request(let error): "\(error)"
     }

@@ -34,7 +34,7 @@ extension OryGrant {
   var storedSession: OrySession {
     get throws(OryLoginError) {
       guard let token, !token.isEmpty, let session else {
-        guard let identity, token == nil else { throw OryLoginError(.unexpectedAnswer) }
+        guard let identity, token == nil else { throw OryLoginError(.unexpectedResponse) }
         throw OryLoginError(.registeredWithoutSession(identityID: identity.id))
       }
       return OrySession(
@@ -52,20 +52,20 @@ extension OryLogin {
   ///   session. The stored session ends if it has expired, or if the server has ended it. All other
   ///   errors leave it unchanged.
   public func whoAmI() async throws(OryLoginError) -> Session {
-    let (answer, response) = try await OryLoginError.sent { () async throws(RequestError) in
+    let (found, response) = try await OryLoginError.sent { () async throws(RequestError) in
       let whole = try await OryClient(client).response(to: WhoAmIQuery())
-      let answer = try whole.completeData(of: WhoAmIQuery.operationName).whoAmI
-      return (answer, whole.tokenResponse(at: environment.now()))
+      let found = try whole.completeData(of: WhoAmIQuery.operationName).whoAmI
+      return (found, whole.tokenResponse(at: environment.now()))
     }
-    if let session = await sessions.state.session, session.id.hasSameBytes(as: answer.id),
-      let expiresAt = response.expiry(at: answer.expiresAt),
+    if let session = await sessions.state.session, session.id.hasSameBytes(as: found.id),
+      let expiresAt = response.expiry(at: found.expiresAt),
       // The server's clock is known to a second.
       session.expiresAt.map({ abs($0.timeIntervalSince(expiresAt)) > 2 }) ?? true
     {
-      // Best effort: a session that cannot be stored stays in use, and the answer is complete.
+      // Best effort: a session that cannot be stored stays in use, and the result is complete.
       await sessions.update(session, to: session.expiring(at: expiresAt))
     }
-    return answer
+    return found
   }
 
   /// Ends the session on this device, and on the server (best effort).

@@ -113,8 +113,8 @@ public actor PreludeAuthClient {
         }))
   }
 
-  /// The presenter of this client's logins. It is the same each time, so that only one login is
-  /// presented at once.
+  /// The presenter of this client's logins. Always the same instance, so only one login is presented at a
+  /// time.
   ///
   /// - Parameter standard: the browser to use if the app has passed none.
   package func presenter(

@@ -95,13 +95,13 @@ extension PreludeClient<GraphQLClient> {
   }
 }
 
-/// The tokens of a refresh belong to another user, or to none.
+/// The tokens of a refresh belong to another user, or name no user.
 private struct WrongPreludeUser: TokenRequestError {
   var tokenRefusal: TokenRefusal? { nil }
   var trustFailure: TrustFailure? { TrustFailure("the access token belongs to another user") }
 }
 
-/// A refresh that failed. A status without one of Prelude's codes, such as a gateway's, refuses nothing.
+/// A refresh that failed. Prelude's codes refuse a token; a gateway's status does not.
 private struct FailedRefresh: TokenRequestError, RedactedDescription {
   let error: RequestError
 

@@ -22,7 +22,7 @@ extension PreludeAuthClient {
   ) async throws(PreludeAuthError) -> FinalizeOAuthLoginResult {
     let redirectURI = try Self.redirectURI(options.redirectURI.absoluteString)
     let presentation = try await presenter(orWith: standardBrowser).begin(redirectURI)
-    // Another login is a conflict until this one has ended, not only its page.
+    // Other logins are a conflict until this one ends, which is later than its page.
     defer { withExtendedLifetime(presentation) {} }
     // A browser within the app ends with the app, and so does its login.
     let context = try await begin(options.provider, redirectURI, isStored: false)

@@ -36,7 +36,7 @@ package final class PendingLogins<Login: PendingLogin>: Sendable {
   private struct Memory {
     /// The logins that began in this run, in this order. They can be completed even if the store fails.
     var own: [Login] = []
-    /// The logins that are over, and when they can be forgotten. The store may still have them.
+    /// The logins that are over, and when they can be removed from this list. The store may still have them.
     var ended: [UUID: Date] = [:]
   }
 
@@ -97,7 +97,7 @@ package final class PendingLogins<Login: PendingLogin>: Sendable {
       .mapError(Login.Failure.callback).get()
   }
 
-  /// Removes the login of a redirect, and returns it to one caller, even if several processes ask.
+  /// Removes the login of a redirect, and returns it to one caller, even if several processes request it.
   ///
   /// - Throws: `callback` if the redirect does not belong to the login; `over` if the login has ended or expired.
   package func take(
@@ -178,7 +178,7 @@ package final class PendingLogins<Login: PendingLogin>: Sendable {
     return false
   }
 
-  /// Content that cannot be read counts as none. The next login replaces it.
+  /// Content that cannot be read counts as empty. The next login replaces it.
   private static func entries(in content: Data) -> [Entry]? {
     try? JSONDecoder().decode([Entry].self, from: content)
   }

@@ -220,7 +220,7 @@ struct Shop {
         case .logOut:
           let logOut = await account.logOut()
           terminal.say("You are logged out.")
-          if let error = logOut.serverError { terminal.say("The server was not told: \(error)") }
+          if let error = logOut.serverError { terminal.say("Server logout failed: \(error)") }
           if let error = logOut.storeError { terminal.say("Please log out again: \(error)") }
           return
         }
@@ -235,7 +235,7 @@ struct Shop {
   }
 
   private func show(_ links: [CustomerAccount.SocialLink]) {
-    if links.isEmpty { terminal.say("There are none.") }
+    if links.isEmpty { terminal.say("You have no social logins.") }
     for link in links {
       let provider = link.socialLoginProvider?.code ?? "a provider"
       terminal.say(

@@ -58,7 +58,7 @@ extension AuthenticationError {
     case .failedLogin: "The email address or the password is wrong."
     case .invalidData: "The shop needs more information than it asked for."
     case .invalidPassword: "The shop does not accept this password."
-    case .invalidToken: "Your provider's answer is not valid."
+    case .invalidToken: "Your provider's response is not valid."
     case .socialLinkPending: "This login has to be approved by the owner of the account."
     case .unknown: "The shop does not sign you in."
     }

@@ -32,6 +32,6 @@ struct WebLogin {
     if try await login.sessions.refreshedSession() != nil { terminal.say("Your tokens are new.") }
     let logOut = await login.logOut()
     terminal.say("You are logged out.")
-    if let error = logOut.serverError { terminal.say("The server was not told: \(error)") }
+    if let error = logOut.serverError { terminal.say("Server logout failed: \(error)") }
   }
 }

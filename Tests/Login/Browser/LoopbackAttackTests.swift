@@ -156,16 +156,16 @@ struct LoopbackAttackTests {
   }
 
   @Test func oneOfTwoConcurrentRedirectsIsAccepted() async throws {
-    let (answers, answer) = AsyncStream<[Int?]>.makeStream()
+    let (results, result) = AsyncStream<[Int?]>.makeStream()
     let login = try await prepared { port in
       let clients = try (0..<2).map { _ in try LocalClient(port: port) }
       for (number, client) in clients.enumerated() {
         client.send(redirect("/callback?code=\(number)", port: port))
       }
-      answer.yield(clients.map { $0.status() })
+      result.yield(clients.map { $0.status() })
     }
     let query = try await login.callback().query
-    let statuses = try #require(await answers.first { _ in true })
+    let statuses = try #require(await results.first { _ in true })
     #expect(["code=0", "code=1"].contains(query))
     #expect(statuses.filter { $0 == 200 }.count == 1)
   }
@@ -187,7 +187,7 @@ struct LoopbackAttackTests {
     }
     let url = try await login.callback { $0.query?.hasSuffix("state=xyz") == true }
     #expect(url.query == "code=abc&state=xyz")
-    // After three, they get no answer.
+    // After three, they get no response.
     #expect(await statuses.first { _ in true } == [400, 400, 400, nil, nil])
   }
 

@@ -26,30 +26,30 @@ struct LoopbackWebAuthenticationSessionTests {
   }
 
   @Test func responseIsAStaticPageWithoutTheRequest() async throws {
-    let (answers, received) = AsyncStream<String>.makeStream()
+    let (responses, received) = AsyncStream<String>.makeStream()
     let login = try await prepared { port in
       let client = try LocalClient(port: port)
       client.send(redirect("/callback?code=s3cr3t&state=%3Cscript%3E", port: port))
       received.yield(client.receive())
     }
     _ = try await login.callback()
-    let answer = try #require(await answers.first { _ in true })
-    #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
+    let response = try #require(await responses.first { _ in true })
+    #expect(response.hasPrefix("HTTP/1.1 200 OK\r\n"))
     for line in [
       "Content-Type: text/html; charset=utf-8", "Cache-Control: no-store",
       "Referrer-Policy: no-referrer", "X-Content-Type-Options: nosniff", "Connection: close",
       "Content-Security-Policy: default-src 'none'; frame-ancestors 'none'",
-    ] { #expect(answer.contains("\r\n\(line)\r\n"), "\(line)") }
+    ] { #expect(response.contains("\r\n\(line)\r\n"), "\(line)") }
     for text in ["s3cr3t", "script", "Mozilla", "\(login.port)"] {
-      #expect(!answer.contains(text), "\(text)")
+      #expect(!response.contains(text), "\(text)")
     }
-    #expect(answer.contains("You can close this window."))
+    #expect(response.contains("You can close this window."))
   }
 
   @Test func portIsFreeAfterTheLogin() async throws {
     let redirectURI = try await withPortOfItsOwn()
     for _ in 0..<3 {
-      let (answers, received) = AsyncStream<String>.makeStream()
+      let (responses, received) = AsyncStream<String>.makeStream()
       let login = try await prepared(redirectURI) { port in
         let client = try LocalClient(port: port)
         client.send(redirect(port: port))
@@ -58,7 +58,7 @@ struct LoopbackWebAuthenticationSessionTests {
       _ = try await login.callback()
       #expect(throws: LocalClient.Refused.self) { try LocalClient(port: login.port) }
       // The system may still keep the connection.
-      _ = await answers.first { _ in true }
+      _ = await responses.first { _ in true }
     }
   }
 

@@ -9,19 +9,19 @@ import Foundation
 import HorizonAPI
 import Testing
 
-/// A server that answers with the document's samples, and an app that logs in.
+/// A server that sends the document's samples, and an app that logs in.
 private struct SampleServer {
   let login: SocialLogin
   let sessions = SessionManager<CustomerSession>(store: InMemoryStore())
   private let transport: MockTransport
 
-  /// - Parameter answers: the `data` of responses by operation. `GetSocialProviders` has its sample.
-  init(_ answers: [String: Data]) throws {
-    let answers = try answers.merging([
+  /// - Parameter responses: the `data` of responses by operation. `GetSocialProviders` has its sample.
+  init(_ responses: [String: Data]) throws {
+    let responses = try responses.merging([
       "GetSocialProviders": Self.sample("get-social-providers.response"),
-      "SubmitMissingInformation": Data(#"{"errors": [{"message": "no answer"}]}"#.utf8),
+      "SubmitMissingInformation": Data(#"{"errors": [{"message": "no response"}]}"#.utf8),
     ]) { one, _ in one }
-    transport = .flow(answers)
+    transport = .flow(responses)
     let endpoint = try #require(URL(string: "https://api.thehut.net/myprotein/en/graphql"))
     login = SocialLogin(
       client: GraphQLClient(ClientConfiguration(endpoint: endpoint), transport: transport),
@@ -79,7 +79,7 @@ private struct SampleServer {
   @Test func providersAreListedInTheDocumentsOrder() async throws {
     let server = try SampleServer([:])
     guard case .choosingProvider(let providers?) = try await server.login.listProviders() else {
-      Issue.record("There is no list.")
+      Issue.record("expected choosingProvider with a list")
       return
     }
     #expect(providers.map(\.code) == ["google", "facebook"])
@@ -174,7 +174,7 @@ private struct SampleServer {
     ])
     try await server.login.signIn(with: .google(accessToken: "token-1"))
     guard case .linkPending(let link) = try await server.login.requestVerificationEmail() else {
-      Issue.record("No link is pending.")
+      Issue.record("expected linkPending")
       return
     }
     #expect(link.emailsSent == 1)

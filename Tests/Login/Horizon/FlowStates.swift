@@ -61,12 +61,12 @@ extension SocialLoginFlow {
   }
 
   /// A flow after the server's response to the token exchange.
-  static func answered(_ outcome: SocialLoginOutcome) throws -> SocialLoginFlow {
+  static func after(_ outcome: SocialLoginOutcome) throws -> SocialLoginFlow {
     try exchanging().receiving(.socialLogin(outcome))
   }
 
   static func missingInformation() throws -> SocialLoginFlow {
-    try answered(
+    try after(
       Sample.outcome(
         .invalidData, retryToken: "retry-1", fullName: "John Doe", form: Sample.emailForm))
   }
@@ -74,7 +74,7 @@ extension SocialLoginFlow {
   static func linkPending(retryToken: Secret? = "retry-1", linkID: String? = "link-1") throws
     -> SocialLoginFlow
   {
-    try answered(
+    try after(
       Sample.outcome(
         .socialLinkPending, retryToken: retryToken, linkID: linkID, email: "ada@example.com"))
   }
@@ -86,11 +86,11 @@ extension SocialLoginFlow {
   }
 
   static func signedIn() throws -> SocialLoginFlow {
-    try answered(Sample.outcome(nil, token: "t0ken"))
+    try after(Sample.outcome(nil, token: "t0ken"))
   }
 
   static func failed() throws -> SocialLoginFlow {
-    try answered(Sample.outcome(.invalidToken))
+    try after(Sample.outcome(.invalidToken))
   }
 
   /// A flow with only a failed call, which can be retried.

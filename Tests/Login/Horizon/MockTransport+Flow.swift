@@ -1,4 +1,4 @@
-// The answers of a server to the calls of a social login.
+// The responses of a server to the calls of a social login.
 
 import AuthGenRuntime
 import AuthGenTesting
@@ -13,23 +13,23 @@ extension MockTransport {
     LoginMutation.self, ApproveSocialLinkMutation.self, LogoutMutation.self,
   ]
 
-  /// Answers the operations of a social login that have an answer. Others are unforeseen.
+  /// Responds to the operations of a social login that have a response. Others are unforeseen.
   ///
   /// - Parameters:
-  ///   - answers: JSON by the name of the operation.
+  ///   - responses: JSON by the name of the operation.
   ///   - meanwhile: acts before each response, with the name of the operation.
   static func flow(
-    _ answers: [String: Data],
+    _ responses: [String: Data],
     meanwhile: @escaping @Sendable (String, HTTPRequest) async throws(TransportError) -> Void = {
       (_: String, _: HTTPRequest) in
     }
   ) -> MockTransport {
-    .server(of: flowOperations.filter { answers[$0.operationName] != nil }) {
+    .server(of: flowOperations.filter { responses[$0.operationName] != nil }) {
       request throws(TransportError) in
       let name = request.operationName ?? ""
       try await meanwhile(name, request)
       return HTTPResponse(
-        status: 200, headers: ["Content-Type": "application/json"], body: answers[name] ?? Data())
+        status: 200, headers: ["Content-Type": "application/json"], body: responses[name] ?? Data())
     }
   }
 }

@@ -86,7 +86,7 @@ import Testing
         error: error, token: token, customer: token == nil ? nil : .init(id: "1"),
         newCustomer: false)
     }
-    let answers: [SocialLoginAnswer] = [
+    let responses: [SocialLoginResponse] = [
       .providers(Sample.providers), .failure(.offline), .approval(true),
       .socialLogin(Sample.outcome(nil, token: "t")), .socialLogin(Sample.outcome(.invalidToken)),
       .socialLogin(
@@ -98,11 +98,11 @@ import Testing
       .authentication(
         AuthenticationOutcome(token: "t", customer: .init(id: "1", email: "a@b.c"))),
     ]
-    var answered = FormAnswers()
-    answered["email"] = "ada@example.com"
+    var answers = FormAnswers()
+    answers["email"] = "ada@example.com"
     let actions =
       Self.actions + [
-        ("submit", .submit(answered)),
+        ("submit", .submit(answers)),
         ("signIn", .signIn(.other(providerCode: "amazon", accessToken: "a"))),
       ]
     var performed: [String: Set<String>] = [:]
@@ -120,8 +120,8 @@ import Testing
             next[key(after)] = after
           }
         } else {
-          for answer in answers {
-            guard let after = try? flow.receiving(answer) else { continue }
+          for response in responses {
+            guard let after = try? flow.receiving(response) else { continue }
             received.insert("\(origin) --> \(after.state.name)")
             next[key(after)] = after
           }
@@ -159,7 +159,7 @@ import Testing
     }
     guard case .exchangeToken(Sample.google) = try flow.receiving(.providers(Sample.providers)).call
     else {
-      Issue.record("The login does not continue.")
+      Issue.record("expected exchangeToken")
       return
     }
   }
@@ -194,12 +194,12 @@ import Testing
     #expect(customer.session.token == "t0ken")
     #expect(customer.session.customer?.email == "ada@example.com")
     #expect(!customer.isNewCustomer)
-    let new = try SocialLoginFlow.answered(Sample.outcome(nil, token: "t", isNew: true))
+    let new = try SocialLoginFlow.after(Sample.outcome(nil, token: "t", isNew: true))
     #expect(new.customer?.isNewCustomer == true)
   }
 
   @Test func successWithoutATokenIsAFailure() throws {
-    let flow = try SocialLoginFlow.answered(Sample.outcome(nil))
+    let flow = try SocialLoginFlow.after(Sample.outcome(nil))
     guard case .noToken = flow.failure?.reason else {
       Issue.record("\(flow.state)")
       return
@@ -216,7 +216,7 @@ import Testing
   func errorHasAResolutionAndIsKept(
     error: AuthenticationError, resolution: SocialLoginFailure.Resolution
   ) throws {
-    let failure = try #require(try SocialLoginFlow.answered(Sample.outcome(error)).failure)
+    let failure = try #require(try SocialLoginFlow.after(Sample.outcome(error)).failure)
     guard case .authentication(error) = failure.reason else {
       Issue.record("\(failure)")
       return
@@ -231,7 +231,7 @@ import Testing
     let form = Sample.form([
       Sample.field("email"), Sample.field("fullName"), Sample.field("referralCode", value: "REF"),
     ])
-    let flow = try SocialLoginFlow.answered(
+    let flow = try SocialLoginFlow.after(
       Sample.outcome(.invalidData, retryToken: "r", fullName: "John Doe", form: form))
     let information = try #require(flow.information)
     #expect(information.answers["fullName"] == "John Doe")
@@ -306,7 +306,7 @@ import Testing
       "email": "a@b.example", "fullName": "Ada", "marketingConsent": "YES",
     ])
     answers[confirmationOf: "email"] = "a@b.example"
-    var flow = try SocialLoginFlow.answered(
+    var flow = try SocialLoginFlow.after(
       Sample.outcome(.invalidData, retryToken: "r1", form: first))
     flow = try flow.performing(.submit(answers))
       .receiving(.socialLogin(Sample.outcome(.invalidData, retryToken: "r2", form: second)))
@@ -330,7 +330,7 @@ import Testing
     let form = Sample.form([Sample.field("email", .email, confirmable: true)])
     var answers = FormAnswers(["email": "a@b.example"])
     answers[confirmationOf: "email"] = "a@b.example"
-    let flow = try SocialLoginFlow.answered(
+    let flow = try SocialLoginFlow.after(
       Sample.outcome(.invalidData, retryToken: "r1", form: form)
     ).performing(.submit(answers))
       .receiving(.socialLogin(Sample.outcome(.invalidData, retryToken: "r2", form: form)))
@@ -350,7 +350,7 @@ import Testing
       Sample.outcome(.invalidData, retryToken: "r"),
     ]
     for outcome in outcomes {
-      #expect(try SocialLoginFlow.answered(outcome).failure?.resolution == .authenticateAgain)
+      #expect(try SocialLoginFlow.after(outcome).failure?.resolution == .authenticateAgain)
     }
   }
 
@@ -381,13 +381,13 @@ import Testing
       case .requestVerificationEmail(socialLoginToken: "retry-3") =
         try flow.performing(.requestVerificationEmail).call
     else {
-      Issue.record("The token is lost.")
+      Issue.record("expected the same token")
       return
     }
   }
 
   @Test func rejectedEmailAllowsLoginWithPassword() throws {
-    let refused = SocialLoginAnswer.verificationEmail(.init(error: .invalidToken))
+    let refused = SocialLoginResponse.verificationEmail(.init(error: .invalidToken))
     var flow = try SocialLoginFlow.linkPending().performing(.requestVerificationEmail).receiving(
       refused)
     #expect(flow.failure?.resolution == .authenticateAgain)
@@ -410,7 +410,7 @@ import Testing
           .init(token: "t0ken", customer: .init(id: "1", email: "Ada@Example.com"))))
     #expect(flow.customer?.session.token == "t0ken")
     guard case .approved = flow.customer?.linkApproval else {
-      Issue.record("The link is not approved.")
+      Issue.record("expected approved")
       return
     }
   }
@@ -430,7 +430,7 @@ import Testing
   /// An attacker's link, while the customer waits for an email. The second address has other bytes.
   @Test(arguments: ["eve@example.com", "a\u{301}da@example.com", nil])
   func linkOfAnotherAccountIsConfirmed(email: String?) throws {
-    let pending = try SocialLoginFlow.answered(
+    let pending = try SocialLoginFlow.after(
       Sample.outcome(
         .socialLinkPending, retryToken: "retry-1", linkID: "link-1", email: "\u{E1}da@example.com"))
     let flow = try pending.performing(.redeem(verificationToken: "v")).receiving(
@@ -458,11 +458,11 @@ import Testing
       return
     }
     #expect(session.token == "t0ken")
-    for (answer, name) in [
-      (SocialLoginAnswer.approval(true), "approved"), (.approval(false), "refused"),
+    for (response, name) in [
+      (SocialLoginResponse.approval(true), "approved"), (.approval(false), "refused"),
       (.failure(.offline), "failed"),
     ] {
-      let customer = try loggedIn.receiving(answer).customer
+      let customer = try loggedIn.receiving(response).customer
       #expect(customer?.session.token == "t0ken")
       #expect("\(try #require(customer?.linkApproval))".hasPrefix(name))
     }
@@ -484,7 +484,7 @@ import Testing
       .performing(.submit(FormAnswers(["email": "a@b.example"]))).receiving(.failure(.offline))
     #expect(flow.failure?.resolution == .retry)
     guard case .submitInformation = try flow.performing(.retry).call else {
-      Issue.record("The answers are not sent again.")
+      Issue.record("expected submitInformation")
       return
     }
     let back = try flow.performing(.goBack)

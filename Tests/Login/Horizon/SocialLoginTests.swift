@@ -10,17 +10,17 @@ import HorizonAPI
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct SocialLoginTests {
-  /// A login whose server answers each operation with the same data. The test can act before each response.
+  /// A login whose server sends the same data for each operation. The test can act before each response.
   private func login(
-    _ answers: [String: String], store: any SecretStore = InMemoryStore(),
+    _ responses: [String: String], store: any SecretStore = InMemoryStore(),
     identityStore: any SecretStore = InMemoryStore(),
     meanwhile: @escaping @Sendable (String, HTTPRequest) async throws(TransportError) -> Void = {
       (_: String, _: HTTPRequest) in
     }
   ) throws -> (SocialLogin, SessionManager<CustomerSession>) {
-    let answers = answers.merging(["Logout": #"{"logout": true}"#]) { given, _ in given }
+    let responses = responses.merging(["Logout": #"{"logout": true}"#]) { given, _ in given }
     let transport = MockTransport.flow(
-      answers.mapValues { Data(#"{"data": \#($0)}"#.utf8) }, meanwhile: meanwhile)
+      responses.mapValues { Data(#"{"data": \#($0)}"#.utf8) }, meanwhile: meanwhile)
     let client = GraphQLClient(
       ClientConfiguration(endpoint: MockTransport.endpoint), transport: transport)
     let sessions = SessionManager<CustomerSession>(store: store)
@@ -44,7 +44,7 @@ import Testing
     let (login, _) = try login(["GetSocialProviders": providers, "ExchangeSocialToken": success])
     var states = login.states.makeAsyncIterator()
     guard case .choosingProvider(nil) = await states.next() else {
-      Issue.record("The first state is not the current one.")
+      Issue.record("expected the current state first")
       return
     }
     try await login.signIn(with: .google(accessToken: "a"))
@@ -52,7 +52,7 @@ import Testing
       case .listProviders = listing.call, case .exchanging(let exchange) = await states.next(),
       case .exchangeToken = exchange.call, case .signedIn = await states.next()
     else {
-      Issue.record("Another order.")
+      Issue.record("expected listProviders, exchangeToken, signedIn")
       return
     }
   }
@@ -77,7 +77,7 @@ import Testing
       ["GetSocialProviders": providers, "ExchangeSocialToken": success], store: LockedStore())
     guard case .signedIn(let signedIn) = try await login.signIn(with: .google(accessToken: "a"))
     else {
-      Issue.record("Not signed in.")
+      Issue.record("expected signedIn")
       return
     }
     #expect(signedIn.storeError?.reason == .unavailable)
@@ -149,7 +149,7 @@ import Testing
   @Test(
     .serialized,
     arguments: [
-      "before the answer", "while the session is stored", "while a confirmed session is stored",
+      "before the response", "while the session is stored", "while a confirmed session is stored",
     ])
   func cancelledLoginIsLoggedOutAgain(moment: String) async throws {
     let shared = Shared<SocialLogin?>(nil)
@@ -157,14 +157,14 @@ import Testing
     let startOver: @Sendable () async -> Void = {
       await shared.withLock { $0 }?.startOver()
     }
-    let store = SlowStore(isSlow: moment != "before the answer")
+    let store = SlowStore(isSlow: moment != "before the response")
     let (login, sessions) = try login(
       [
         "GetSocialProviders": providers, "ExchangeSocialToken": success,
         "LoginAndApproveSocialLink": #"{"loginAndApproveSocialLink": {"token": "t0ken"}}"#,
       ], store: store
     ) { name, request in
-      if name == "ExchangeSocialToken", moment == "before the answer" { await startOver() }
+      if name == "ExchangeSocialToken", moment == "before the response" { await startOver() }
       if name == "Logout" { loggedOut.withLock { $0.append(request.headers["Authorization"]) } }
     }
     shared.withLock { $0 = login }
@@ -173,7 +173,7 @@ import Testing
     async let state =
       isConfirmed
       ? login.confirmAccount() : login.signIn(with: .google(accessToken: "a"))
-    if moment != "before the answer" {
+    if moment != "before the response" {
       while !store.isWriting.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(1)) }
       if isConfirmed {
         await #expect(throws: IllegalTransition.self) { try await login.goBack() }

@@ -30,7 +30,7 @@ private final class RotatingTokens: Sendable {
 
   let state = Shared(State())
 
-  func answer(_ request: HTTPRequest) async -> HTTPResponse {
+  func response(to request: HTTPRequest) async -> HTTPResponse {
     let body = request.body.flatMap { try? JSONDecoder().decode([String: String].self, from: $0) }
     state.withLock { state in
       state.underWay += 1
@@ -74,7 +74,9 @@ private final class RotatingTokens: Sendable {
     if try await pretend.login.sessions.currentSession() == nil {
       #expect(try await pretend.reason() == nil)
     }
-    await pretend.server.answer("/oauth/token") { [tokens] request in await tokens.answer(request) }
+    await pretend.server.respond(to: "/oauth/token") { [tokens] request in
+      await tokens.response(to: request)
+    }
     return pretend
   }
 
@@ -101,12 +103,13 @@ private final class RotatingTokens: Sendable {
         ["audience": "short", "scope": "read write"], ["audience": "long"],
         ["audience": "short", "scope": "read write"],
       ])
-    // The session's own token is another one.
+    // The session's own token differs.
     #expect(try await pretend.login.sessions.credential()?.token.reveal() == "access-1")
   }
 
   /// A stream with such a token ends with its login, and moves to each new token.
-  @Test(arguments: ["logout", "other login"]) func loginsEndIsReported(change: String) async throws
+  @Test(arguments: ["logout", "other login"]) func loginsEndIsReported(change: String)
+    async throws
   {
     let pretend = try await loggedIn()
     let source = pretend.login.tokens(audience: "api")
@@ -236,7 +239,7 @@ private final class RotatingTokens: Sendable {
     #expect(await pretend.login.sessions.state == .signedOut(.ended))
   }
 
-  /// Some servers answer `invalid_grant` for an API without consent. The refresh token is still valid.
+  /// Some servers send `invalid_grant` for an API without consent. The refresh token is still valid.
   @Test func apiThatIsRefusedLikeAnInvalidRefreshTokenLeavesTheSession() async throws {
     let pretend = try await loggedIn()
     tokens.state.withLock { $0.refused = "api" }

@@ -112,7 +112,7 @@ import Testing
     let printed = try await signer.token(claims, header: ["kid": "key-1"])
     do throws(IDTokenValidator.Failure) {
       _ = try await validator.claims(of: printed, expectation)
-      Issue.record("A token without a nonce is accepted.")
+      Issue.record("expected wrongNonce")
     } catch {
       guard case .token(.wrongNonce) = error else {
         Issue.record("\(error)")
@@ -146,10 +146,10 @@ import Testing
       "response_type", "code_challenge", "code_challenge_method", "client_id", "redirect_uri",
       "scope", "state", "connection",
     ] { #expect(query[name]?.isEmpty == false, "\(name)") }
-    let foreign = try #require(
+    let printed = try #require(
       URL(string: "\(attempt.redirectURI)?code=AUTHORIZATION_CODE&state=xyzABC123"))
     let error = await #expect(throws: WebLoginError.self) {
-      try await pretend.login.finish(attempt, callback: foreign)
+      try await pretend.login.finish(attempt, callback: printed)
     }
     #expect(error?.reason.callbackError == .wrongState)
     options.parameters = ["state": "xyzABC123"]

@@ -36,11 +36,11 @@ struct ClientSecretTests {
     _ = try? await pretend.login.tokens(audience: "api").credential()
     #expect(await pretend.server.lastBody("/oauth/token")["audience"] == "api")
     await check("/oauth/token", placement)
-    try await pretend.server.answer("/userinfo", ["sub": "user-1"])
+    try await pretend.server.respond(to: "/userinfo", ["sub": "user-1"])
     _ = try await pretend.login.userInfo()
     let request = await pretend.server.requests.last
     #expect(request?.headers["Authorization"]?.hasPrefix("Bearer ") == true)
-    await pretend.server.answer("/oauth/revoke") { _ in HTTPResponse(status: 200) }
+    await pretend.server.respond(to: "/oauth/revoke") { _ in HTTPResponse(status: 200) }
     #expect(await pretend.login.logOut().serverError == nil)
     await check("/oauth/revoke", placement == .header ? .body : .header)
   }
@@ -59,8 +59,8 @@ struct ClientSecretTests {
 
   private func discovered(_ more: [String: any Sendable]) async throws -> OpenIDProvider {
     let server = PretendServer()
-    try await server.answer(
-      "/.well-known/openid-configuration", Self.metadata.merging(more) { $1 })
+    try await server.respond(
+      to: "/.well-known/openid-configuration", Self.metadata.merging(more) { $1 })
     return try await .discover(
       issuer: PretendServer.origin, acceptsUnlistedClients: true, transport: server.transport)
   }
@@ -95,8 +95,8 @@ struct ClientSecretTests {
 
   @Test func browserHasNoParameterOfAPushedRequest() async throws {
     let pretend = try await PretendLogin(secret: "s", Self.pushed)
-    try await pretend.server.answer(
-      "/par", status: 201, ["request_uri": "urn:example:1 &2", "expires_in": 60])
+    try await pretend.server.respond(
+      to: "/par", status: 201, ["request_uri": "urn:example:1 &2", "expires_in": 60])
     var options = try pretend.options()
     options.loginHint = "a+b@example.com"
     options.parameters = ["ui_locales": "de fr"]
@@ -123,7 +123,7 @@ struct ClientSecretTests {
 
   @Test func refusedPushBeginsNoLogin() async throws {
     let pretend = try await PretendLogin(Self.pushed)
-    try await pretend.server.answer("/par", status: 400, ["error": "invalid_scope"])
+    try await pretend.server.respond(to: "/par", status: 400, ["error": "invalid_scope"])
     let options = try pretend.options()
     let error = await #expect(throws: WebLoginError.self) {
       try await pretend.login.begin(options)

@@ -13,7 +13,7 @@ struct DeviceLoginTests {
   /// When requests for tokens came: the sums of the waits.
   private let times = Shared<[Double]>([])
 
-  private func pretend(_ answer: [String: any Sendable] = [:]) async throws -> PretendLogin {
+  private func pretend(_ response: [String: any Sendable] = [:]) async throws -> PretendLogin {
     let pretend = try await PretendLogin(waits: waits)
     var code: [String: any Sendable] = [
       "device_code": "device-s3cret", "user_code": "WDJB-MJHT",
@@ -21,21 +21,21 @@ struct DeviceLoginTests {
       "verification_uri_complete": "https://login.example/device?user_code=WDJB-MJHT",
       "expires_in": 100, "interval": 5,
     ]
-    code.merge(answer) { $1 }
-    try await pretend.server.answer("/oauth/device/code", code)
+    code.merge(response) { $1 }
+    try await pretend.server.respond(to: "/oauth/device/code", code)
     return pretend
   }
 
-  /// Answers the requests for tokens in this order, and grants tokens afterwards.
-  private func answer(
-    _ pretend: PretendLogin, _ answers: [(status: Int, code: String)]
+  /// Responds to the requests for tokens in this order, and grants tokens afterwards.
+  private func respond(
+    _ pretend: PretendLogin, _ responses: [(status: Int, code: String)]
   ) async {
     await pretend.grant()
-    let granted = await pretend.server.current("/oauth/token")
-    let rest = Shared(answers)
+    let granted = await pretend.server.handler(for: "/oauth/token")
+    let rest = Shared(responses)
     let waits = self.waits
     let times = self.times
-    await pretend.server.answer("/oauth/token") { request throws(TransportError) in
+    await pretend.server.respond(to: "/oauth/token") { request throws(TransportError) in
       times.withLock { $0.append(waits.withLock { $0.reduce(0, +) }.rounded()) }
       let next = rest.withLock { $0.isEmpty ? nil : $0.removeFirst() }
       guard let next else { return try await granted?(request) ?? PretendServer.response(404) }
@@ -57,7 +57,7 @@ struct DeviceLoginTests {
         "client_id": PretendServer.clientID, "scope": "openid offline_access",
         "audience": "https://api.example",
       ])
-    await answer(pretend, [(400, "authorization_pending"), (400, "authorization_pending")])
+    await respond(pretend, [(400, "authorization_pending"), (400, "authorization_pending")])
     let user = try await pretend.login.finish(code)
     #expect(user.claims?.subject == "user-1" && user.warning == nil && user.storeError == nil)
     #expect(await pretend.login.sessions.state.session == user.session)
@@ -73,7 +73,7 @@ struct DeviceLoginTests {
   /// RFC 8628, section 3.5: five more seconds for `slow_down`, and a longer pause after a failure.
   @Test func pollingKeepsTheProvidersPace() async throws {
     let pretend = try await pretend(["interval": 2, "expires_in": 1000])
-    await answer(
+    await respond(
       pretend,
       [
         (400, "authorization_pending"), (400, "slow_down"), (400, "authorization_pending"),
@@ -93,7 +93,7 @@ struct DeviceLoginTests {
     ])
   func refusalEndsTheLogin(_ refusal: String, _ reason: String) async throws {
     let pretend = try await pretend()
-    await answer(pretend, [(400, "authorization_pending"), (400, refusal)])
+    await respond(pretend, [(400, "authorization_pending"), (400, refusal)])
     let code = try await pretend.login.requestDeviceCode()
     let error = await #expect(throws: WebLoginError.self) { try await pretend.login.finish(code) }
     #expect(error.map { "\($0.reason)".hasPrefix(reason) } == true)
@@ -103,7 +103,7 @@ struct DeviceLoginTests {
 
   @Test func codeExpires() async throws {
     let pretend = try await pretend(["expires_in": 12])
-    await answer(pretend, Array(repeating: (400, "authorization_pending"), count: 9))
+    await respond(pretend, Array(repeating: (400, "authorization_pending"), count: 9))
     let code = try await pretend.login.requestDeviceCode()
     let error = await #expect(throws: WebLoginError.self) { try await pretend.login.finish(code) }
     #expect(error.map { "\($0.reason)" } == "noSuchAttempt")
@@ -114,7 +114,7 @@ struct DeviceLoginTests {
   /// RFC 8628, section 3.5: only the pauses after failures have a limit.
   @Test func providersIntervalHasNoLimit() async throws {
     let pretend = try await pretend(["interval": 120, "expires_in": 1000])
-    await answer(pretend, [(400, "authorization_pending"), (400, "slow_down"), (503, "")])
+    await respond(pretend, [(400, "authorization_pending"), (400, "slow_down"), (503, "")])
     let code = try await pretend.login.requestDeviceCode()
     _ = try await pretend.login.finish(code)
     #expect(times.withLock { $0 } == [120, 240, 365, 490])
@@ -123,8 +123,8 @@ struct DeviceLoginTests {
   /// The code is used up, so the failure is not one of the request for tokens.
   @Test func failureOfTheVerificationIsNoReasonToAskAgain() async throws {
     let pretend = try await pretend()
-    await answer(pretend, [])
-    await pretend.server.answer("/.well-known/jwks.json") { _ throws(TransportError) in
+    await respond(pretend, [])
+    await pretend.server.respond(to: "/.well-known/jwks.json") { _ throws(TransportError) in
       throw TransportError(.connectionLost, wasSent: true)
     }
     let code = try await pretend.login.requestDeviceCode()
@@ -136,9 +136,9 @@ struct DeviceLoginTests {
     #expect(times.withLock { $0 } == [5])
   }
 
-  @Test func pageInPlaceOfAnAnswerEndsTheLogin() async throws {
+  @Test func pageInPlaceOfAResponseEndsTheLogin() async throws {
     let pretend = try await pretend()
-    await answer(pretend, [(404, "")])
+    await respond(pretend, [(404, "")])
     let code = try await pretend.login.requestDeviceCode()
     let error = await #expect(throws: WebLoginError.self) { try await pretend.login.finish(code) }
     guard case .request = error?.reason else {
@@ -195,14 +195,14 @@ struct DeviceLoginTests {
   }
 
   /// Google's name, a missing interval, and a number as text.
-  @Test func otherFormsOfTheAnswerAreRead() async throws {
+  @Test func otherFormsOfTheResponseAreRead() async throws {
     let pretend = try await pretend([
       "verification_uri": NSNull(), "verification_uri_complete": NSNull(),
       "verification_url": "https://login.example/d", "interval": NSNull(), "expires_in": "1800",
     ])
     let code = try await pretend.login.requestDeviceCode()
     #expect(code.page.path == "/d" && code.completePage == nil && code.lifetime == 1800)
-    await answer(pretend, [])
+    await respond(pretend, [])
     _ = try await pretend.login.finish(code)
     #expect(times.withLock { $0 } == [5])
   }

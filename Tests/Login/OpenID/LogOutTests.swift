@@ -14,7 +14,7 @@ struct LogOutTests {
     let pretend = try await PretendLogin(key: key)
     let type = key == nil ? "Bearer" : "DPoP"
     #expect(try await pretend.reason(tokens: ["token_type": type]) == nil)
-    await pretend.server.answer("/oauth/revoke") { _ in HTTPResponse(status: 200) }
+    await pretend.server.respond(to: "/oauth/revoke") { _ in HTTPResponse(status: 200) }
     return pretend
   }
 
@@ -49,7 +49,7 @@ struct LogOutTests {
     let attempt = try await pretend.login.begin(try pretend.options())
     let callback = try #require(PretendLogin.redirect(from: attempt.page, to: attempt.redirectURI))
     let (gate, open) = AsyncStream.makeStream(of: Void.self)
-    await pretend.server.answer("/oauth/token") { _ in
+    await pretend.server.respond(to: "/oauth/token") { _ in
       for await _ in gate { break }
       return PretendServer.response(503)
     }

@@ -304,13 +304,13 @@ struct OpenIDLoginTests {
     let query = PretendLogin.parameters(of: attempt.page)
     #expect(query["dpop_jkt"] == (try await key.publicKey.thumbprint))
     guard case .wrongTokenType = try await pretend.reason(tokens: ["token_type": "Bearer"]) else {
-      Issue.record("a bearer token was accepted")
+      Issue.record("expected wrongTokenType")
       return
     }
     #expect(try await pretend.reason(tokens: ["token_type": "DPoP"]) == nil)
     let session = await pretend.login.sessions.state.session
     #expect(session?.credential == Credential(scheme: "DPoP", token: "access-1"))
-    try await pretend.server.answer("/userinfo", ["sub": "user-1"])
+    try await pretend.server.respond(to: "/userinfo", ["sub": "user-1"])
     _ = try await pretend.login.userInfo()
     let request = await pretend.server.requests.last
     #expect(request?.headers["Authorization"] == "DPoP access-1")
@@ -319,7 +319,7 @@ struct OpenIDLoginTests {
 
   @Test func codeIsExchangedOnceEvenIfTheServerFails() async throws {
     let pretend = try await PretendLogin()
-    await pretend.server.answer("/oauth/token") { _ in
+    await pretend.server.respond(to: "/oauth/token") { _ in
       PretendServer.response(503, headers: ["Retry-After": "0"])
     }
     await #expect(throws: WebLoginError.self) { try await pretend.logIn() }
@@ -328,8 +328,8 @@ struct OpenIDLoginTests {
 
   @Test func requiredSecondFactorIsATypedError() async throws {
     let pretend = try await PretendLogin()
-    try await pretend.server.answer(
-      "/oauth/token", status: 403,
+    try await pretend.server.respond(
+      to: "/oauth/token", status: 403,
       [
         "error": "mfa_required", "mfa_token": "mfa-secret",
         "mfa_requirements": ["challenge": [["type": "otp"]]],
@@ -345,8 +345,8 @@ struct OpenIDLoginTests {
 
   @Test func loginIsNeverPrinted() async throws {
     let pretend = try await PretendLogin()
-    try await pretend.server.answer(
-      "/oauth/token", status: 403, ["error": "mfa_required", "mfa_token": "token-of-mfa"])
+    try await pretend.server.respond(
+      to: "/oauth/token", status: 403, ["error": "mfa_required", "mfa_token": "token-of-mfa"])
     let attempt = try await pretend.login.begin(try pretend.options())
     let callback = try #require(
       PretendLogin.redirect(from: attempt.page, to: attempt.redirectURI))
@@ -409,7 +409,7 @@ struct OpenIDLoginTests {
     async let first = pretend.login.logIn(options)
     await firstPage.holdsACaller()
     await expect(pretend, "conflict") { _ = try await pretend.login.logIn(options) }
-    // A page that the app presents itself does not count.
+    // A page that the app presents itself is not a conflict.
     let attempt = try await pretend.login.begin(options)
     let callback = PretendLogin.redirect(from: attempt.page, to: attempt.redirectURI)
     _ = try await pretend.login.finish(attempt, callback: try #require(callback))
@@ -448,7 +448,7 @@ struct OpenIDLoginTests {
   }
 
   @Test func timeoutAfterAnotherLoginsRedirectNamesIt() async throws {
-    /// Gets one redirect, without a state, and then waits in vain.
+    /// Gets one redirect without a state, and then no other until the timeout.
     final class Browser: WebAuthenticationSession, PreparedWebAuthentication {
       let redirectURI: RedirectURI
 
@@ -518,11 +518,11 @@ struct OpenIDLoginTests {
   @Test func userClaimsAreThoseOfTheSessionsUser() async throws {
     let pretend = try await PretendLogin()
     #expect(try await pretend.reason() == nil)
-    try await pretend.server.answer("/userinfo", ["sub": "user-1", "name": "Ada"])
+    try await pretend.server.respond(to: "/userinfo", ["sub": "user-1", "name": "Ada"])
     #expect(try await pretend.login.userInfo().name == "Ada")
     let request = await pretend.server.requests.last
     #expect(request?.headers["Authorization"] == "Bearer access-1")
-    try await pretend.server.answer("/userinfo", ["sub": "user-2", "name": "Eve"])
+    try await pretend.server.respond(to: "/userinfo", ["sub": "user-2", "name": "Eve"])
     await expect(pretend, "wrongUser") { _ = try await pretend.login.userInfo() }
   }
 
@@ -531,7 +531,7 @@ struct OpenIDLoginTests {
   @Test func logoutRevokesTheRefreshToken() async throws {
     let pretend = try await PretendLogin()
     #expect(try await pretend.reason() == nil)
-    await pretend.server.answer("/oauth/revoke") { _ in HTTPResponse(status: 200) }
+    await pretend.server.respond(to: "/oauth/revoke") { _ in HTTPResponse(status: 200) }
     let logOut = await pretend.login.logOut()
     #expect(logOut.serverError == nil && logOut.storeError == nil)
     #expect(await pretend.server.lastBody("/oauth/revoke")["token"] == "refresh-1")
@@ -542,7 +542,7 @@ struct OpenIDLoginTests {
   @Test func logoutClearsTheDeviceIfTheServerFails() async throws {
     let pretend = try await PretendLogin()
     #expect(try await pretend.reason() == nil)
-    await pretend.server.answer("/oauth/revoke") { _ throws(TransportError) in
+    await pretend.server.respond(to: "/oauth/revoke") { _ throws(TransportError) in
       throw TransportError(.cannotConnect, wasSent: false)
     }
     let logOut = await pretend.login.logOut()
@@ -656,11 +656,11 @@ struct OpenIDLoginTests {
     "invalid_scope", "unauthorized_client", "invalid_request", "invalid_client", "invalid_target",
   ]) func mistakeOfTheSetUpIsNotTheUsers(_ code: String) async throws {
     let pretend = try await PretendLogin()
-    try await pretend.server.answer("/oauth/token", status: 400, ["error": code])
-    for answer in [["error": code], ["code": "c"]] {
+    try await pretend.server.respond(to: "/oauth/token", status: 400, ["error": code])
+    for parameters in [["error": code], ["code": "c"]] {
       let attempt = try await pretend.login.begin(pretend.options())
       let callback = PretendLogin.redirect(
-        from: attempt.page, to: attempt.redirectURI, answer.mapValues { $0 })
+        from: attempt.page, to: attempt.redirectURI, parameters.mapValues { $0 })
       let error = await #expect(throws: WebLoginError.self) {
         try await pretend.login.finish(attempt, callback: try #require(callback))
       }
@@ -758,7 +758,7 @@ struct OpenIDLoginTests {
 
   @Test func discoveryGivesTheEndpoints() async throws {
     let server = PretendServer()
-    try await server.answer("/realm/.well-known/openid-configuration", metadata())
+    try await server.respond(to: "/realm/.well-known/openid-configuration", metadata())
     let provider = try await OpenIDProvider.discover(
       issuer: "https://login.example/realm", transport: server.transport)
     #expect(provider.tokenEndpoint.absoluteString == "https://tokens.example/t")
@@ -779,7 +779,7 @@ struct OpenIDLoginTests {
   ])
   func invalidMetadataIsRejected(_ name: String, _ value: String) async throws {
     let server = PretendServer()
-    try await server.answer("/realm/.well-known/openid-configuration", metadata([name: value]))
+    try await server.respond(to: "/realm/.well-known/openid-configuration", metadata([name: value]))
     await #expect(throws: WebLoginError.self) {
       try await OpenIDProvider.discover(
         issuer: "https://login.example/realm", transport: server.transport)
@@ -801,7 +801,8 @@ struct OpenIDLoginTests {
     field: String, value: any Sendable, found: String
   ) async throws {
     let server = PretendServer()
-    try await server.answer("/realm/.well-known/openid-configuration", metadata([field: value]))
+    try await server.respond(
+      to: "/realm/.well-known/openid-configuration", metadata([field: value]))
     let error = await #expect(throws: WebLoginError.self) {
       try await OpenIDProvider.discover(
         issuer: "https://login.example/realm", transport: server.transport)
@@ -823,7 +824,8 @@ struct OpenIDLoginTests {
     ] as [(String, any Sendable)])
   func otherMetadataRefusesNothing(field: String, value: any Sendable) async throws {
     let server = PretendServer()
-    try await server.answer("/realm/.well-known/openid-configuration", metadata([field: value]))
+    try await server.respond(
+      to: "/realm/.well-known/openid-configuration", metadata([field: value]))
     _ = try await OpenIDProvider.discover(
       issuer: "https://login.example/realm", transport: server.transport)
   }
@@ -831,8 +833,8 @@ struct OpenIDLoginTests {
   /// Google and Entra ID serve apps without a secret, and do not list it.
   @Test func unlistedClientsMayBeAccepted() async throws {
     let server = PretendServer()
-    try await server.answer(
-      "/realm/.well-known/openid-configuration",
+    try await server.respond(
+      to: "/realm/.well-known/openid-configuration",
       metadata(["token_endpoint_auth_methods_supported": ["client_secret_post"]]))
     _ = try await OpenIDProvider.discover(
       issuer: "https://login.example/realm", acceptsUnlistedClients: true,

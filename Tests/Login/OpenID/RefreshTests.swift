@@ -33,7 +33,7 @@ struct RefreshTests {
       "access_token": "access-2", "refresh_token": "refresh-2", "token_type": "Bearer",
       "expires_in": 600,
     ].merging(more) { $1 }
-    await pretend.server.answer("/oauth/token") { _ throws(TransportError) in
+    await pretend.server.respond(to: "/oauth/token") { _ throws(TransportError) in
       if let gate { for await _ in gate { break } }
       // As with the network, a cancelled request gets no response.
       guard !Task.isCancelled else { throw TransportError(.cancelled, wasSent: true) }
@@ -116,7 +116,7 @@ struct RefreshTests {
     let before = await stored.login.sessions.state.session?.idToken
     // The app restarts without keys.
     let pretend = try await PretendLogin(store: store)
-    await pretend.server.answer("/.well-known/jwks.json") { _ in PretendServer.response(503) }
+    await pretend.server.respond(to: "/.well-known/jwks.json") { _ in PretendServer.response(503) }
     let idToken = try await pretend.signer.token(pretend.claims, header: ["kid": "key-1"])
     await expire(pretend, ["id_token": idToken.reveal()])
     #expect(try await token(pretend) == "access-2")
@@ -129,8 +129,8 @@ struct RefreshTests {
     let pretend = try await loggedIn()
     let before = await pretend.login.sessions.state.session?.idToken
     let rotated = try await TokenSigner.otherRSA.value
-    try await pretend.server.answer(
-      "/.well-known/jwks.json", ["keys": [pretend.key(rotated, id: "key-2")]])
+    try await pretend.server.respond(
+      to: "/.well-known/jwks.json", ["keys": [pretend.key(rotated, id: "key-2")]])
     func refreshed(_ claims: [String: any Sendable]) async throws -> OpenIDSession? {
       let idToken = try await rotated.token(claims, header: ["kid": "key-2"])
       await allowRefresh(pretend, ["id_token": idToken.reveal()])
@@ -190,7 +190,7 @@ struct RefreshTests {
   @Test func rejectedRefreshTokenEndsTheSession() async throws {
     let pretend = try await loggedIn()
     await expire(pretend)
-    try await pretend.server.answer("/oauth/token", status: 403, ["error": "invalid_grant"])
+    try await pretend.server.respond(to: "/oauth/token", status: 403, ["error": "invalid_grant"])
     #expect(try await token(pretend) == nil)
     #expect(await pretend.login.sessions.state == .signedOut(.ended))
     #expect(try pretend.store.read() == nil)
@@ -200,7 +200,7 @@ struct RefreshTests {
   func failingServerEndsNoSession(_ status: Int) async throws {
     let pretend = try await loggedIn()
     await expire(pretend)
-    await pretend.server.answer("/oauth/token") { _ in
+    await pretend.server.respond(to: "/oauth/token") { _ in
       PretendServer.response(status, Data(#"{"error":"temporarily_unavailable"}"#.utf8))
     }
     await #expect(throws: CredentialUnavailable.self) { try await token(pretend) }
@@ -212,7 +212,7 @@ struct RefreshTests {
   @Test func failingNetworkEndsNoSession() async throws {
     let pretend = try await loggedIn()
     await expire(pretend)
-    await pretend.server.answer("/oauth/token") { _ throws(TransportError) in
+    await pretend.server.respond(to: "/oauth/token") { _ throws(TransportError) in
       throw TransportError(.connectionLost, wasSent: true)
     }
     await #expect(throws: CredentialUnavailable.self) { try await token(pretend) }
@@ -225,7 +225,7 @@ struct RefreshTests {
     let pretend = try await loggedIn()
     let (gate, open) = AsyncStream.makeStream(of: Void.self)
     await expire(pretend, gate: gate)
-    await pretend.server.answer("/oauth/revoke") { _ in HTTPResponse(status: 200) }
+    await pretend.server.respond(to: "/oauth/revoke") { _ in HTTPResponse(status: 200) }
     async let late = token(pretend)
     while await pretend.server.count("/oauth/token") < 2 { await Task.yield() }
     await pretend.login.logOut()
@@ -259,7 +259,7 @@ struct RefreshTests {
 
   @Test func replacedSessionIsRevoked() async throws {
     let pretend = try await loggedIn()
-    await pretend.server.answer("/oauth/revoke") { _ in HTTPResponse(status: 200) }
+    await pretend.server.respond(to: "/oauth/revoke") { _ in HTTPResponse(status: 200) }
     let other = OpenIDSession(
       accessToken: "other", tokenType: .bearer, refreshToken: "refresh-9", idToken: nil,
       expiresAt: nil, scopes: [], subject: "user-2")
@@ -273,7 +273,7 @@ struct RefreshTests {
 
   @Test func tokensThatFailTheirChecksAreRevoked() async throws {
     let pretend = try await PretendLogin()
-    await pretend.server.answer("/oauth/revoke") { _ in HTTPResponse(status: 200) }
+    await pretend.server.respond(to: "/oauth/revoke") { _ in HTTPResponse(status: 200) }
     #expect(try await pretend.reason(tokens: ["token_type": "mac"]) != nil)
     while await pretend.server.count("/oauth/revoke") == 0 { await Task.yield() }
     #expect(await pretend.server.lastBody("/oauth/revoke")["token"] == "refresh-1")
@@ -300,7 +300,7 @@ struct RefreshTests {
     let stored = try #require(store.read())
     await expire(pretend)
     // The new token is stored during the request.
-    await pretend.server.answer("/oauth/token") { _ in
+    await pretend.server.respond(to: "/oauth/token") { _ in
       let newer = String(decoding: stored, as: UTF8.self)
         .replacingOccurrences(of: "refresh-1", with: "refresh-9")
         .replacingOccurrences(of: "access-1", with: "access-9")
@@ -337,7 +337,7 @@ struct RefreshTests {
   @Test func refusedAccessTokenIsRefreshedBeforeItExpires() async throws {
     let pretend = try await loggedIn()
     await allowRefresh(pretend)
-    await pretend.server.answer("/userinfo") { request in
+    await pretend.server.respond(to: "/userinfo") { request in
       request.headers["Authorization"] == "Bearer access-2"
         ? PretendServer.response(200, Data(#"{"sub": "user-1"}"#.utf8))
         : PretendServer.response(401)
@@ -349,8 +349,8 @@ struct RefreshTests {
 
   @Test func unavailableRefreshAfterARefusalEndsNoSession() async throws {
     let pretend = try await loggedIn()
-    await pretend.server.answer("/userinfo") { _ in PretendServer.response(401) }
-    await pretend.server.answer("/oauth/token") { _ in PretendServer.response(503) }
+    await pretend.server.respond(to: "/userinfo") { _ in PretendServer.response(401) }
+    await pretend.server.respond(to: "/oauth/token") { _ in PretendServer.response(503) }
     await #expect(throws: WebLoginError.self) { try await pretend.login.userInfo() }
     #expect(await pretend.login.sessions.state.session?.refreshToken == "refresh-1")
     #expect(await pretend.server.count("/userinfo") == 1)
@@ -359,12 +359,12 @@ struct RefreshTests {
     #expect(try await token(pretend) == "access-2")
   }
 
-  /// The server requires other nonces than it issues. This says nothing about the token.
+  /// The server requires other nonces than it issues. The refusal is not about the token.
   @Test func rejectedProofEndsNoSession() async throws {
     let pretend = try await PretendLogin(key: OpenSSLKey())
     let bound: [String: any Sendable] = ["token_type": "DPoP", "refresh_token": NSNull()]
     #expect(try await pretend.reason(tokens: bound) == nil)
-    await pretend.server.answer("/userinfo") { _ in
+    await pretend.server.respond(to: "/userinfo") { _ in
       PretendServer.response(
         401,
         headers: [
@@ -438,7 +438,7 @@ struct RefreshTests {
       "access_token": "access-2", "token_type": "Bearer", "id_token": token.reveal(),
     ]
     let data = try JSONSerialization.data(withJSONObject: body)
-    await pretend.server.answer("/oauth/token") { _ throws(TransportError) in
+    await pretend.server.respond(to: "/oauth/token") { _ throws(TransportError) in
       var response = PretendServer.response(200, data)
       if hasDate { response.headers["Date"] = Self.httpDate(PretendLogin.start) }
       return response
@@ -458,13 +458,13 @@ struct RefreshTests {
     return date.formatted(style)
   }
 
-  /// A busy server ends no session, even if it answers with `invalid_grant`.
+  /// A busy server ends no session, even if it responds with `invalid_grant`.
   @Test(arguments: [(429, "invalid_grant"), (503, "invalid_grant"), (401, "")])
-  func answerOfABusyServerEndsNoSession(_ status: Int, _ code: String) async throws {
+  func responseOfABusyServerEndsNoSession(_ status: Int, _ code: String) async throws {
     let pretend = try await loggedIn()
     await expire(pretend)
     let body = Data(code.isEmpty ? "<html>".utf8 : #"{"error": "\#(code)"}"#.utf8)
-    await pretend.server.answer("/oauth/token") { _ throws(TransportError) in
+    await pretend.server.respond(to: "/oauth/token") { _ throws(TransportError) in
       PretendServer.response(status, body)
     }
     await #expect(throws: CredentialUnavailable.self) { try await self.token(pretend) }
@@ -481,15 +481,15 @@ struct RefreshTests {
     await expire(pretend, ["id_token": plain.reveal()])
     #expect(try await self.token(pretend) == "access-2")
     let other = try await TokenSigner.otherRSA.value
-    try await pretend.server.answer(
-      "/.well-known/jwks.json", ["keys": [pretend.key(other, id: "key-1")]])
+    try await pretend.server.respond(
+      to: "/.well-known/jwks.json", ["keys": [pretend.key(other, id: "key-1")]])
     let token = try await other.token(pretend.claims, header: [:])
     await expire(pretend, ["access_token": "access-3", "id_token": token.reveal()])
     #expect(try await self.token(pretend) == "access-3")
     #expect(await pretend.login.sessions.state.session?.idToken == token)
   }
 
-  /// Such as Azure AD, Auth0 and Okta. Calls fail with the code, and the endpoint is not asked for each.
+  /// As Azure AD, Auth0 and Okta do. Calls fail with the code, without another request to the endpoint.
   @Test(
     arguments: [
       ("interaction_required", 400), ("login_required", 400), ("consent_required", 400),
@@ -503,7 +503,7 @@ struct RefreshTests {
       withJSONObject: [
         "error": code, "error_description": "Refresh token inactive", "mfa_token": "s3cret",
       ])
-    await pretend.server.answer("/oauth/token") { _ throws(TransportError) in
+    await pretend.server.respond(to: "/oauth/token") { _ throws(TransportError) in
       PretendServer.response(status, body)
     }
     for _ in 0..<5 {
@@ -563,10 +563,10 @@ struct RefreshTests {
       (["token_type": NSNull()], [], 600),
     ] as [([String: any Sendable], [String], Double?)])
   func oddMemberOfATokenResponseLosesNoToken(
-    answer: [String: any Sendable], unreadable: [String], seconds: Double?
+    response: [String: any Sendable], unreadable: [String], seconds: Double?
   ) async throws {
     let pretend = try await loggedIn()
-    await expire(pretend, answer)
+    await expire(pretend, response)
     #expect(try await token(pretend) == "access-2")
     let session = try #require(await pretend.login.sessions.state.session)
     #expect(session.refreshToken == "refresh-2")

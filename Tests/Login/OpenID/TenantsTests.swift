@@ -23,8 +23,8 @@ struct TenantsTests {
     from address: String = "\(origin)/common/v2.0"
   ) async throws -> OpenIDProvider {
     let path = try #require(URL(string: address)).path
-    try await server.answer(
-      "\(path)/.well-known/openid-configuration",
+    try await server.respond(
+      to: "\(path)/.well-known/openid-configuration",
       [
         "issuer": issuer, "authorization_endpoint": "\(Self.origin)/authorize",
         "token_endpoint": "\(Self.origin)/oauth/token",
@@ -66,7 +66,7 @@ struct TenantsTests {
     let signer = try await TokenSigner.rsa.value
     var key = signer.publicKey.merging(["kid": "key-1"]) { $1 }
     key["issuer"] = keyIssuer
-    try await server.answer("/.well-known/jwks.json", ["keys": [key]])
+    try await server.respond(to: "/.well-known/jwks.json", ["keys": [key]])
     let login = OpenIDLogin(
       provider: try await discovered(server, tenants: tenants), clientID: PretendServer.clientID,
       store: InMemoryStore(), browser: HeadlessWebAuthenticationSession { _, _ in nil },
@@ -82,8 +82,8 @@ struct TenantsTests {
       "sub": "user-1", "aud": PretendServer.clientID, "iat": now, "exp": now + 600,
     ]
     let token = try await signer.token(usual.merging(claims) { $1 }, header: ["kid": "key-1"])
-    try await server.answer(
-      "/oauth/token",
+    try await server.respond(
+      to: "/oauth/token",
       ["access_token": "a", "refresh_token": "r", "id_token": token.reveal(), "expires_in": 600])
   }
 
@@ -179,7 +179,7 @@ struct TenantsTests {
   func keyServesItsIssuerAlone(_ issuer: String, _ isUsed: Bool) async throws {
     let pretend = try await PretendLogin()
     let key = pretend.key(pretend.signer).merging(["issuer": issuer]) { $1 }
-    try await pretend.server.answer("/.well-known/jwks.json", ["keys": [key]])
+    try await pretend.server.respond(to: "/.well-known/jwks.json", ["keys": [key]])
     #expect(try await pretend.reason()?.idTokenError == (isUsed ? nil : .unknownKey))
   }
 }

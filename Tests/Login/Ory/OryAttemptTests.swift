@@ -102,7 +102,7 @@ import Testing
       let app = try OryApp(redirectURI: link)
       let attempt = try await app.begin()
       let callback = try app.callback(of: attempt)
-      if status != 200 { app.ory.answer(exchange, status, OryFake.error(status)) }
+      if status != 200 { app.ory.respond(to: exchange, status, OryFake.error(status)) }
       _ = await reason { () async throws(OryLoginError) in
         try await app.login.finish(attempt, callback: callback)
       }
@@ -167,7 +167,7 @@ import Testing
 
   @Test func idTokenCompletesALogin() async throws {
     let app = try OryApp()
-    app.ory.answer("POST /self-service/login", 200, OryFake.granted(1))
+    app.ory.respond(to: "POST /self-service/login", 200, OryFake.granted(1))
     let session = try await app.login.submit(
       try await form(app), with: "apple", idToken: "id-s3cret", nonce: "nonce-s3cret")
     #expect(session.id == "session-1")
@@ -185,7 +185,7 @@ import Testing
     let submit = "POST /self-service/registration"
     let identity = #""identity": {"id": "identity-7", "schema_id": "default"}"#
     let app = try OryApp()
-    app.ory.answer(submit, 200, "{\(identity)}")
+    app.ory.respond(to: submit, 200, "{\(identity)}")
     let failure = await reason { () async throws(OryLoginError) in
       try await submitToken(app, .registration)
     }
@@ -197,17 +197,17 @@ import Testing
     #expect(app.ory.requests[1].body["id_token_nonce"] == nil)
 
     let granted = String(OryFake.granted(1).dropFirst())
-    app.ory.answer(submit, 200, "{\(identity), \(granted)")
+    app.ory.respond(to: submit, 200, "{\(identity), \(granted)")
     #expect(try await submitToken(app, .registration).id == "session-1")
     // The user is already registered.
-    app.ory.answer(submit, 200, OryFake.granted(2))
+    app.ory.respond(to: submit, 200, OryFake.granted(2))
     #expect(try await submitToken(app, .registration).id == "session-2")
   }
 
   @Test func loginOfANewUserMayGiveNoSession() async throws {
     let app = try OryApp()
-    app.ory.answer(
-      "POST /self-service/login", 200,
+    app.ory.respond(
+      to: "POST /self-service/login", 200,
       #"{"identity": {"id": "identity-7", "schema_id": "default"}}"#)
     let failure = await reason { () async throws(OryLoginError) in
       try await submitToken(app, .login)
@@ -220,8 +220,8 @@ import Testing
 
   @Test func rejectedIDTokenIsATypedError() async throws {
     let app = try OryApp()
-    app.ory.answer(
-      "POST /self-service/login", 400, OryFake.flow(1, messages: OryFake.message(4_000_001)))
+    app.ory.respond(
+      to: "POST /self-service/login", 400, OryFake.flow(1, messages: OryFake.message(4_000_001)))
     let refused = await reason { () async throws(OryLoginError) in
       try await submitToken(app, .login)
     }

@@ -36,7 +36,7 @@ final class OryFake: Sendable {
   var lines: [String] { requests.map(\.line) }
 
   /// Sets the response to the next request with this method and path.
-  func answer(_ line: String, _ status: Int, _ json: String, times: Int = 1) {
+  func respond(to line: String, _ status: Int, _ json: String, times: Int = 1) {
     let response = HTTPResponse(
       status: status, headers: ["Content-Type": "application/json"], body: Data(json.utf8))
     state.withLock {

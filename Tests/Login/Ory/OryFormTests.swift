@@ -41,7 +41,7 @@ import Testing
 
   @Test func expiredFormIsReplacedOnce() async throws {
     let app = try OryApp()
-    app.ory.answer(submit, 410, gone)
+    app.ory.respond(to: submit, 410, gone)
     _ = try await app.logIn()
     #expect(app.ory.lines == [create, submit, create, submit, exchange])
     // The new flow has its own state.
@@ -51,9 +51,9 @@ import Testing
     #expect(app.ory.requests[3].query == ["flow": "2"])
     #expect(app.ory.requests[4].query["init_code"] == "init-s3cret-2")
 
-    app.ory.answer(submit, 410, gone, times: 2)
+    app.ory.respond(to: submit, 410, gone, times: 2)
     guard case .expired = await reason(of: app.logIn) else {
-      Issue.record("a second expiry is an error")
+      Issue.record("expected expired")
       return
     }
     #expect(app.ory.lines.count == 9)
@@ -79,7 +79,7 @@ import Testing
     let session = try await app.login.finish(second, callback: try app.callback(of: second))
     #expect(session.id == "session-2")
     // The replacement may have expired too: then this is the error.
-    app.ory.answer(submit, 410, gone)
+    app.ory.respond(to: submit, 410, gone)
     let late = await reason { () async throws(OryLoginError) in
       try await app.login.begin(form, with: "google")
     }
@@ -106,7 +106,7 @@ import Testing
     }
     #expect(app.ory.lines == [create] && app.pages.withLock { $0 }.isEmpty)
     // The form still accepts an ID token.
-    app.ory.answer(submit, 200, OryFake.granted(1))
+    app.ory.respond(to: submit, 200, OryFake.granted(1))
     _ = try await app.login.submit(form, with: "apple", idToken: "id-s3cret")
     #expect(app.ory.lines == [create, submit])
   }

@@ -81,8 +81,8 @@ import Testing
 
   @Test func messagesForTheUserHaveTheirNumbers() async throws {
     let app = try OryApp()
-    app.ory.answer(
-      exchange, 422,
+    app.ory.respond(
+      to: exchange, 422,
       OryFake.flow(
         1, messages: OryFake.message(4_000_001), fields: OryFake.message(4_000_002)))
     let failure = await reason(of: app.logIn)
@@ -100,9 +100,9 @@ import Testing
         == "Ory refuses the login (messages 4000001, 4000002)")
     #expect(await app.login.sessions.state == .signedOut(.noSession))
 
-    app.ory.answer(submit, 400, OryFake.flow(2, messages: OryFake.message(4_010_002)))
+    app.ory.respond(to: submit, 400, OryFake.flow(2, messages: OryFake.message(4_010_002)))
     guard case .refused(let refused) = await reason(of: app.logIn) else {
-      Issue.record("a rejected form is a rejection")
+      Issue.record("expected refused")
       return
     }
     #expect(refused.map(\.id) == [4_010_002])
@@ -116,7 +116,7 @@ import Testing
       (422, OryFake.flow(1, "registration", messages: OryFake.message(4_040_001))),
       (410, OryFake.error(410, "self_service_flow_expired")),
     ] {
-      app.ory.answer(exchange, status, body)
+      app.ory.respond(to: exchange, status, body)
       guard case .expired = await reason(of: app.logIn) else {
         Issue.record("\(status) means that the flow has expired")
         return
@@ -126,10 +126,10 @@ import Testing
 
     // For an unknown code, or a flow without an error, the expiry date decides.
     for (status, body) in [(404, OryFake.error(404)), (422, OryFake.flow(1))] {
-      app.ory.answer(exchange, status, body)
+      app.ory.respond(to: exchange, status, body)
       let early = await reason(of: app.logIn)
       app.time.withLock { $0 = OryFake.expiresAt }
-      app.ory.answer(exchange, status, body)
+      app.ory.respond(to: exchange, status, body)
       let late = await reason(of: app.logIn)
       app.time.withLock { $0 = OryFake.expiresAt.addingTimeInterval(-600) }
       switch (early, late) {
@@ -143,9 +143,9 @@ import Testing
   @Test func registrationWithoutASessionSaysSo() async throws {
     let app = try OryApp()
     // A login of a new user becomes a registration.
-    app.ory.answer(exchange, 422, OryFake.flow(1, "registration"))
+    app.ory.respond(to: exchange, 422, OryFake.flow(1, "registration"))
     guard case .registeredWithoutSession(identityID: nil) = await reason(of: app.logIn) else {
-      Issue.record("the user is registered")
+      Issue.record("expected registeredWithoutSession")
       return
     }
   }
@@ -156,7 +156,7 @@ import Testing
   ])
   func errorsAreIdentifiedByTheirIDs(_ status: Int, _ id: String) async throws {
     let app = try OryApp()
-    app.ory.answer(create, status, OryFake.error(status, id))
+    app.ory.respond(to: create, status, OryFake.error(status, id))
     switch (id, await reason(of: app.logIn)) {
     case ("self_service_flow_return_to_forbidden", .returnToForbidden): break
     case ("session_already_available", .sessionAlreadyAvailable): break
@@ -174,7 +174,7 @@ import Testing
         if failsInTransport {
           app.ory.fail(line, TransportError(.connectionLost, wasSent: true))
         } else {
-          app.ory.answer(line, 503, OryFake.error(503))
+          app.ory.respond(to: line, 503, OryFake.error(503))
         }
         guard case .request = await reason(of: app.logIn) else {
           Issue.record("\(line) is sent once")
@@ -187,20 +187,20 @@ import Testing
 
   @Test func unexpectedResponsesAreErrors() async throws {
     let app = try OryApp()
-    app.ory.answer(create, 200, OryFake.flow(1))
+    app.ory.respond(to: create, 200, OryFake.flow(1))
     guard case .noExchangeCode = await reason(of: app.logIn) else {
-      Issue.record("without a code there is nothing to exchange")
+      Issue.record("expected noExchangeCode")
       return
     }
     // A session without a login, and invalid sessions.
-    app.ory.answer(submit, 200, OryFake.granted(1))
-    guard case .unexpectedAnswer = await reason(of: app.logIn) else {
-      Issue.record("a provider alone does not log in")
+    app.ory.respond(to: submit, 200, OryFake.granted(1))
+    guard case .unexpectedResponse = await reason(of: app.logIn) else {
+      Issue.record("expected unexpectedResponse")
       return
     }
     for body in ["{}", #"{"session_token": ""}"#, #"{"session": \#(OryFake.session(1))}"#] {
-      app.ory.answer(exchange, 200, body)
-      guard case .unexpectedAnswer = await reason(of: app.logIn) else {
+      app.ory.respond(to: exchange, 200, body)
+      guard case .unexpectedResponse = await reason(of: app.logIn) else {
         Issue.record("\(body) is no session")
         return
       }
@@ -211,7 +211,7 @@ import Testing
   @Test func unsafePagesAreNotOpened() async throws {
     for page in ["http://provider.example/", "javascript:alert(1)", "shop://x", "https://", ""] {
       let app = try OryApp()
-      app.ory.answer(submit, 422, OryFake.redirect(page))
+      app.ory.respond(to: submit, 422, OryFake.redirect(page))
       guard case .insecurePage = await reason(of: app.logIn) else {
         Issue.record("\(page) must not be opened")
         return
@@ -222,13 +222,13 @@ import Testing
 
   @Test func formOnAnotherServerIsNotSubmitted() async throws {
     let app = try OryApp()
-    let foreign = OryFake.flow(1, initCode: "init-s3cret-1")
+    let otherServer = OryFake.flow(1, initCode: "init-s3cret-1")
       .replacingOccurrences(of: OryFake.origin, with: "https://evil.example")
-    app.ory.answer(create, 200, foreign)
+    app.ory.respond(to: create, 200, otherServer)
     guard case .request(let error) = await reason(of: app.logIn),
       case .notSent(.foreignOrigin) = error.reason
     else {
-      Issue.record("the form's action is on another server")
+      Issue.record("expected foreignOrigin")
       return
     }
     #expect(app.ory.lines == [create])
@@ -270,7 +270,7 @@ import Testing
     let app = try OryApp()
     app.ory.fail(create, TransportError(.cancelled, wasSent: true))
     guard case .cancelled = await reason(of: app.logIn) else {
-      Issue.record("it was cancelled")
+      Issue.record("expected cancelled")
       return
     }
   }

@@ -32,16 +32,16 @@ import Testing
   @Test func serverEndsTheSession() async throws {
     let app = try OryApp()
     _ = try await app.logIn()
-    app.ory.answer(whoAmI, 401, OryFake.error(401, "session_inactive"))
+    app.ory.respond(to: whoAmI, 401, OryFake.error(401, "session_inactive"))
     guard case .notSignedIn = await reason(of: app.login.whoAmI) else {
-      Issue.record("the session is over")
+      Issue.record("expected notSignedIn")
       return
     }
     #expect(await app.login.sessions.state == .signedOut(.ended))
     #expect(app.store.read() == nil)
     let count = app.ory.lines.count
     guard case .notSignedIn = await reason(of: app.login.whoAmI) else {
-      Issue.record("there is no session")
+      Issue.record("expected notSignedIn")
       return
     }
     #expect(app.ory.lines.count == count)
@@ -50,16 +50,16 @@ import Testing
   @Test func sessionIsKeptIfTheServerWantsMoreOrIsUnreachable() async throws {
     let app = try OryApp()
     let session = try await app.logIn()
-    app.ory.answer(whoAmI, 403, OryFake.error(403, "session_aal2_required"))
+    app.ory.respond(to: whoAmI, 403, OryFake.error(403, "session_aal2_required"))
     guard case .secondFactorRequired = await reason(of: app.login.whoAmI) else {
-      Issue.record("the server wants a second factor")
+      Issue.record("expected secondFactorRequired")
       return
     }
     app.ory.fail(whoAmI, TransportError(.secureConnectionFailed, wasSent: false))
-    app.ory.answer(whoAmI, 500, "{}")
+    app.ory.respond(to: whoAmI, 500, "{}")
     for _ in 1...2 {
       guard case .request = await reason(of: app.login.whoAmI) else {
-        Issue.record("the server does not say who it is")
+        Issue.record("expected request")
         return
       }
     }
@@ -79,7 +79,7 @@ import Testing
     let app = try OryApp()
     let session = try await app.logIn()
     let longer = OryFake.session(1).replacingOccurrences(of: "08:10:00Z", with: "09:10:00Z")
-    app.ory.answer(whoAmI, 200, longer)
+    app.ory.respond(to: whoAmI, 200, longer)
     _ = try await app.login.whoAmI()
     app.time.withLock { $0 = OryFake.expiresAt }
     #expect(try await app.login.sessions.credential() == session.credential)
@@ -89,7 +89,7 @@ import Testing
     #expect(stored?.token == session.token && stored?.identityID == session.identityID)
 
     // The response to another session changes nothing.
-    app.ory.answer(whoAmI, 200, OryFake.session(2))
+    app.ory.respond(to: whoAmI, 200, OryFake.session(2))
     _ = try await app.login.whoAmI()
     #expect(await app.login.sessions.state.session == stored)
   }
@@ -106,7 +106,7 @@ import Testing
       store: LockedStore(), browser: HeadlessWebAuthenticationSession { _, _ in nil },
       environment: LoginEnvironment(transport: ory.transport))
     guard case .unavailable = await reason(of: login.whoAmI) else {
-      Issue.record("the session's state is unknown")
+      Issue.record("expected unavailable")
       return
     }
     #expect(await login.logOut().storeError?.reason == .unavailable)
@@ -130,7 +130,7 @@ import Testing
   @Test func signingOutRemovesTheSessionIfTheServerFails() async throws {
     let app = try OryApp()
     _ = try await app.logIn()
-    app.ory.answer(logOut, 503, OryFake.error(503))
+    app.ory.respond(to: logOut, 503, OryFake.error(503))
     let done = await app.login.logOut()
     #expect(done.serverError?.progress == .responded && done.storeError == nil)
     #expect(app.store.read() == nil)
@@ -178,7 +178,7 @@ import Testing
       #expect(!text.contains("s3cret") && !text.contains("state=1"), "\(text)")
       #expect(!text.contains("flow-1") && !text.contains("flow=1"), "\(text)")
     }
-    // How it looks without redaction.
+    // The text without redaction contains them.
     #expect(session.token.reveal().contains("s3cret"))
     #expect(shapes(of: session.token.reveal()).contains { $0.contains("s3cret") })
   }
@@ -191,7 +191,7 @@ import Testing
       .returnToForbidden,
       .sessionAlreadyAvailable, .secondFactorRequired, .notSignedIn,
       .unavailable(CredentialUnavailable("the store is locked now")), .noExchangeCode,
-      .unexpectedAnswer, .notStored(StoreError(.noSpace)),
+      .unexpectedResponse, .notStored(StoreError(.noSpace)),
       .request(RequestError(.cancelled, progress: .sent, operationName: "WhoAmI")),
     ]
     let texts = reasons.map { "\(OryLoginError($0))" }

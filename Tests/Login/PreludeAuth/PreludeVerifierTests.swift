@@ -41,7 +41,7 @@ private struct PreludeFake: Sendable {
           }
           let path = request.url.path.replacingOccurrences(of: "/v1/session/", with: "")
           requests.withLock { $0.append((path, body ?? [:])) }
-          var (json, headers) = Self.answer(path)
+          var (json, headers) = Self.response(to: path)
           headers["Content-Type"] = "application/json"
           headers["Date"] = serverTime.withLock { $0 }
           let status = path == "login/finalize" ? await exchange.withLock { $0 }() : 200
@@ -49,7 +49,7 @@ private struct PreludeFake: Sendable {
         }, now: { [clock] in clock.withLock { $0 } }))
   }
 
-  private static func answer(_ path: String) -> (String, HTTPHeaders) {
+  private static func response(to path: String) -> (String, HTTPHeaders) {
     switch path {
     case "login/oauth/google/authorize":
       (#"{"authorization_url": "https://accounts.example/authorize"}"#, [:])
@@ -118,7 +118,7 @@ private struct UnverifiedKey: DPoPKey {
     prelude.clock.withLock { $0 += 86_400 }
     prelude.serverTime.withLock { $0 = "Fri, 15 Jan 2027 08:00:00 GMT" }
     guard case .loggedIn = try await prelude.finish(try await prelude.begin()) else {
-      Issue.record("the login does not succeed")
+      Issue.record("expected loggedIn")
       return
     }
     let session = try #require(await prelude.client.sessions.state.session)
@@ -139,7 +139,7 @@ private struct UnverifiedKey: DPoPKey {
   ) async {
     do throws(PreludeAuthError) {
       _ = try await body()
-      Issue.record("The login is still valid.", sourceLocation: sourceLocation)
+      Issue.record("expected an error: the login is over", sourceLocation: sourceLocation)
     } catch {
       guard case .expiredChallengeToken = error else {
         Issue.record("\(error)", sourceLocation: sourceLocation)

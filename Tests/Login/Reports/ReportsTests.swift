@@ -120,7 +120,7 @@ import Testing
     let pretend = try await PretendLogin()
     #expect(try await pretend.reason() == nil)
     let body = try Data(contentsOf: folder.appending(path: "userinfo.json"))
-    await pretend.server.answer("/userinfo") { _ in PretendServer.response(200, body) }
+    await pretend.server.respond(to: "/userinfo") { _ in PretendServer.response(200, body) }
     let user = try await pretend.login.userInfo()
     #expect(user.emailVerified == true && user.email == "bob@example.com")
     #expect(user.name == nil && user.nickname == "7")
@@ -133,14 +133,14 @@ import Testing
     let pretend = try await PretendLogin()
     let keys = try JSONSerialization.data(
       withJSONObject: ["keys": [["kid": "no type"], pretend.key(pretend.signer)]])
-    await pretend.server.answer("/.well-known/jwks.json") { _ in
+    await pretend.server.respond(to: "/.well-known/jwks.json") { _ in
       PretendServer.response(200, mark + keys)
     }
     #expect(try await pretend.reason() == nil)
     #expect(pretend.unreadable.withLock { $0 } == ["keys.0"])
     let refusal = try Data(contentsOf: folder.appending(path: "error.json"))
     #expect(refusal.starts(with: mark))
-    await pretend.server.answer("/oauth/token") { _ in
+    await pretend.server.respond(to: "/oauth/token") { _ in
       PretendServer.response(400, refusal)
     }
     let attempt = try await pretend.login.begin(pretend.options())
@@ -156,7 +156,7 @@ import Testing
     ]
     let discovery = try JSONSerialization.data(
       withJSONObject: metadata.merging(["scopes_supported": "openid email"]) { $1 })
-    await pretend.server.answer("/.well-known/openid-configuration") { _ in
+    await pretend.server.respond(to: "/.well-known/openid-configuration") { _ in
       PretendServer.response(200, mark + discovery)
     }
     let provider = try await OpenIDProvider.discover(
@@ -239,8 +239,8 @@ import Testing
           status: 200, headers: headers, body: Data((report["body"]?.string ?? text).utf8))
       }
       let client = HorizonClient(try client(response(graphQL)))
-      let answer = response(rest)
-      await pretend.server.answer("/userinfo") { _ in answer }
+      let response = response(rest)
+      await pretend.server.respond(to: "/userinfo") { _ in response }
       if report["isRead"] == .boolean(true) {
         _ = try await client.getSocialProviders()
         #expect(try await pretend.login.userInfo().sub == "user-1", "\(report)")

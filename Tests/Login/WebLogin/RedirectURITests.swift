@@ -78,7 +78,7 @@ struct RedirectURITests {
   }
 
   @Test func onlyThePortOfTheAuthorityIsReplacedByAFreePort() async throws {
-    // All of these have a similar text elsewhere.
+    // The same text also occurs in another part of each URI.
     for path in ["/callback:0", "/a:0/b", "/?x=:0", "/:0"] {
       let any = try await prepared("http://127.0.0.1:0\(path)")
       #expect(any.redirectURI.description == "http://127.0.0.1:\(any.port)\(path)")

@@ -133,9 +133,9 @@ import Testing
        "userinfo_endpoint":"https://issuer.example/u","revocation_endpoint":"https://issuer.example/r",
        "end_session_endpoint":"https://issuer.example/e"}
       """#
-    wire.answer("/oauth/token", tokens)
-    wire.answer("/t", tokens)
-    wire.answer("/.well-known/openid-configuration", metadata)
+    wire.respond(to: "/oauth/token", tokens)
+    wire.respond(to: "/t", tokens)
+    wire.respond(to: "/.well-known/openid-configuration", metadata)
     let providers = [
       try OpenIDProvider.auth0(domain: "tenant.example"),
       try await .discover(issuer: "https://issuer.example", transport: wire.transport),
@@ -211,23 +211,23 @@ import Testing
 /// Records all requests, and gives the responses set for them.
 private final class Wire: Sendable {
   private let lines = Shared<[String]>([])
-  private let answers = Shared<[String: String]>([:])
+  private let responses = Shared<[String: String]>([:])
 
   var text: String { lines.withLock { $0.joined(separator: "\n") + "\n" } }
 
   func add(_ line: String) { lines.withLock { $0.append(line) } }
 
-  func answer(_ path: String, _ json: String) { answers.withLock { $0[path] = json } }
+  func respond(to path: String, _ json: String) { responses.withLock { $0[path] = json } }
 
   var transport: InMemoryTransport {
     InMemoryTransport { [self] request in
       add("\(request.method.rawValue) \(request.url.absoluteString)")
       for name in request.headers.names { add("  \(name): \(request.headers[name] ?? "")") }
       if let body = request.body { add("  \(Self.sorted(body))") }
-      let answer = answers.withLock { $0[request.url.path] }
+      let response = responses.withLock { $0[request.url.path] }
       return HTTPResponse(
-        status: answer == nil ? 404 : 200, headers: ["Content-Type": "application/json"],
-        body: Data((answer ?? "{}").utf8))
+        status: response == nil ? 404 : 200, headers: ["Content-Type": "application/json"],
+        body: Data((response ?? "{}").utf8))
     }
   }
 

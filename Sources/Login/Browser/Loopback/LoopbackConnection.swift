@@ -3,12 +3,12 @@
 #if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android)
   import Foundation
 
-  /// A connection that takes one request, answers it, and ends.
+  /// A connection that reads one request, sends one response, and ends.
   struct LoopbackConnection {
     private enum Phase {
       case reading(LoopbackRequest)
-      case answering(ArraySlice<UInt8>)
-      /// All data is sent. Closing before the other side has read it could discard it.
+      case responding(ArraySlice<UInt8>)
+      /// All data is sent. If the client has not read it yet, closing could discard it.
       case ending
       case over
     }
@@ -28,14 +28,14 @@
     /// The events to wait for.
     var events: Int32 {
       switch phase {
-      case .answering: Int32(POLLOUT)
+      case .responding: Int32(POLLOUT)
       default: Int32(POLLIN)
       }
     }
 
-    var isAnswered: Bool {
+    var hasResponse: Bool {
       switch phase {
-      case .answering, .ending: true
+      case .responding, .ending: true
       default: false
       }
     }
@@ -46,7 +46,7 @@
 
     /// Does everything that is possible without blocking.
     ///
-    /// - Returns: the redirect, if it has arrived. It still needs an answer.
+    /// - Returns: the redirect, if it has arrived. The caller sends the response.
     mutating func advance(at address: LoopbackAddress) -> URL? {
       switch phase {
       case .reading(var request):
@@ -58,11 +58,11 @@
         case .bytes(let count):
           switch request.verdict(adding: buffer.prefix(count), at: address) {
           case nil: phase = .reading(request)
-          case .refused(let answer): self.answer(answer)
+          case .refused(let response): respond(with: response)
           case .callback(let url): return url
           }
         }
-      case .answering: send()
+      case .responding: send()
       case .ending:
         var buffer = [UInt8](repeating: 0, count: 4_096)
         if case .end = Sockets.read(descriptor, &buffer) { phase = .over }
@@ -71,25 +71,25 @@
       return nil
     }
 
-    mutating func answer(_ answer: LoopbackAnswer) {
-      phase = .answering(answer.bytes[...])
-      deadline = .now + limits.answerTime
+    mutating func respond(with response: LoopbackResponse) {
+      phase = .responding(response.bytes[...])
+      deadline = .now + limits.responseTime
       send()
     }
 
-    /// Ends the connection without an answer.
+    /// Ends the connection without a response.
     mutating func end() {
       phase = .over
     }
 
     private mutating func send() {
-      guard case .answering(let rest) = phase else { return }
+      guard case .responding(let rest) = phase else { return }
       switch Sockets.write(descriptor, rest) {
       case .notNow: break
       case .end: phase = .over
       case .bytes(let count):
         let rest = rest.dropFirst(count)
-        phase = .answering(rest)
+        phase = .responding(rest)
         if rest.isEmpty {
           Sockets.endWriting(descriptor)
           phase = .ending
@@ -102,10 +102,10 @@
   package struct LoopbackLimits: Sendable {
     /// From the start of a connection until its request is complete. Default: 5 seconds.
     package var requestTime = Duration.seconds(5)
-    /// From the end of a request until the other side has read the answer. Default: 2 seconds.
-    package var answerTime = Duration.seconds(2)
+    /// From the end of a request until the client has read the response. Default: 2 seconds.
+    package var responseTime = Duration.seconds(2)
     package var connections = 32
-    /// How many redirects that do not belong to the login are answered. Default: 32.
+    /// The number of redirects of other logins that get a response. Default: 32.
     package var unexpectedRedirects = 32
 
     package init() {}

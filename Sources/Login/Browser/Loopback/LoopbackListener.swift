@@ -70,7 +70,7 @@
 
     /// Starts to accept a redirect.
     ///
-    /// - Parameter isExpected: whether a redirect belongs to the login. Others do not end it. It is
+    /// - Parameter isExpected: whether a redirect belongs to the login. Other redirects are ignored. It is
     ///   called on the listener's thread.
     /// - Returns: false if a redirect is already awaited, or if the listener has ended.
     func begin(for time: Duration, accepting isExpected: @escaping @Sendable (URL) -> Bool) -> Bool

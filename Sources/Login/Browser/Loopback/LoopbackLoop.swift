@@ -16,12 +16,12 @@
     private(set) var unexpected = 0
     /// The connections, the oldest first.
     private(set) var connections: [LoopbackConnection] = []
-    /// Until when no connections are accepted, because the process has too many open files.
+    /// The end of a pause without new connections, because the process has too many open files.
     private(set) var pause: ContinuousClock.Instant?
 
     /// Runs the loop until the listener has ended.
     ///
-    /// - Parameter whenClosed: called when the listening socket is closed. Answers under way are
+    /// - Parameter whenClosed: called when the listening socket is closed. Responses under way are
     ///   still sent afterwards.
     mutating func run(whenClosed: () -> Void) {
       while isOpen || !connections.isEmpty {
@@ -52,7 +52,7 @@
     private mutating func end() {
       isOpen = false
       Sockets.endListening(socket)
-      for index in connections.indices.reversed() where !connections[index].isAnswered {
+      for index in connections.indices.reversed() where !connections[index].hasResponse {
         remove(index)
       }
     }
@@ -116,8 +116,8 @@
 
     private mutating func advance(_ index: Int) {
       if let url = connections[index].advance(at: address) {
-        if let answer = answer(to: url) {
-          connections[index].answer(answer)
+        if let response = response(to: url) {
+          connections[index].respond(with: response)
         } else {
           connections[index].end()
         }
@@ -127,8 +127,8 @@
 
     /// Ends the login if a redirect belongs to it.
     ///
-    /// - Returns: nil for no answer, after too many redirects of other logins.
-    private mutating func answer(to url: URL) -> LoopbackAnswer? {
+    /// - Returns: nil for no response, after too many redirects of other logins.
+    private mutating func response(to url: URL) -> LoopbackResponse? {
       guard let isExpected = state.withLock({ $0.isExpected }) else { return .notFound }
       guard isExpected(url) else {
         unexpected += 1
@@ -144,7 +144,7 @@
     private mutating func admit() {
       do throws(SocketError) {
         guard let descriptor = try Sockets.connection(from: socket) else { return }
-        // The oldest connection has had its time. A browser sends its request at once, so idle
+        // The oldest connection makes room for a new one. A browser sends its request at once, so idle
         // connections cannot keep it out.
         if connections.count >= limits.connections { remove(0) }
         connections.append(LoopbackConnection(descriptor, limits: limits))

@@ -30,7 +30,7 @@ package struct LoopbackAddress: Hashable, Sendable {
 package enum LoopbackVerdict: Hashable, Sendable {
   /// The request is the redirect.
   case callback(URL)
-  case refused(LoopbackAnswer)
+  case refused(LoopbackResponse)
 }
 
 /// The head of a request, parsed byte by byte (RFC 9112, sections 2 to 5). The parser is strict: it
@@ -116,7 +116,7 @@ private struct Head {
   }
 
   func verdict(at address: LoopbackAddress) -> LoopbackVerdict {
-    // A page elsewhere may have had its own name resolved to this machine (DNS rebinding).
+    // Another site's name may resolve to this machine (DNS rebinding).
     guard let hosts = fields["host"], hosts.count == 1, address.isNamed(hosts[0]) else {
       return .refused(.badRequest)
     }

@@ -1,5 +1,5 @@
 // The system's sockets for the listener. They do not block, are not inherited by child processes,
-// and do not end the process if the other side closes.
+// and do not end the process if the client closes the connection.
 
 #if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android)
   import Foundation
@@ -15,7 +15,7 @@
   package enum SocketProgress: Hashable, Sendable {
     case bytes(Int)
     case notNow
-    /// The other side has closed the connection.
+    /// The client has closed the connection.
     case end
   }
 

@@ -79,9 +79,9 @@ public struct CustomerAccount: Sendable {
     }
   }
 
-  private func sent<Answer: Sendable>(
-    _ call: () async throws(RequestError) -> Answer
-  ) async throws(AccountError) -> Answer {
+  private func sent<Value: Sendable>(
+    _ call: () async throws(RequestError) -> Value
+  ) async throws(AccountError) -> Value {
     try await Result(call).mapError { AccountError($0) }.get()
   }
 

@@ -39,7 +39,7 @@ nonisolated public struct HorizonExtensions: Hashable, Sendable {
     self.rateLimitersFiring = rateLimitersFiring
   }
 
-  /// Reads the extensions of a response, an error or a credential answer.
+  /// Reads the extensions of a response, of an error or of the server's refusal of a credential.
   public init(_ extensions: RedactedJSON) {
     self.init(
       flags: extensions.decoded(as: [ResponseFlag].self, at: "flags"),

@@ -47,7 +47,7 @@ nonisolated public struct CaptchaResponse: Hashable, Sendable {
 }
 
 extension CallOptions {
-  /// Creates options for a call that answers a captcha.
+  /// Creates options for a call with the response to a captcha.
   public init(captcha: CaptchaResponse?, timeout: Duration? = nil) {
     self.init(timeout: timeout)
     headers["X-Captcha-Type"] = captcha?.type

@@ -27,7 +27,7 @@ public actor SocialLogin {
   private let identities: KnownIdentities
   private let subscribers: Subscribers<SocialLoginState>
   private var flow: SocialLoginFlow
-  /// Counts actions, so that stale answers are ignored.
+  /// Counts actions, so that stale responses are ignored.
   private var generation = 0
   /// The number of the action that confirms an account, while it stores the session.
   private var confirming: Int?
@@ -184,10 +184,10 @@ public actor SocialLogin {
       flow = next
       subscribers.send(state)
       guard case .exchanging(let exchange) = next.state else { break }
-      let answer = await exchange.call.answer(
+      let response = await exchange.call.response(
         from: client, options: CallOptions(captcha: captcha))
       captcha = nil
-      next = try next.receiving(answer)
+      next = try next.receiving(response)
     }
     if confirming == own { confirming = nil }
     let result = state

@@ -70,7 +70,7 @@ public struct SocialLoginFlow: Sendable {
   }
 
   /// Returns the login after an action. The state ``SocialLoginState/exchanging(_:)`` contains the
-  /// call to make; pass its answer to ``receiving(_:)``.
+  /// call to make; pass its response to ``receiving(_:)``.
   public func performing(_ action: SocialLoginAction) throws(IllegalTransition) -> SocialLoginFlow {
     switch (action, state) {
     case (.startOver, _):
@@ -105,11 +105,13 @@ public struct SocialLoginFlow: Sendable {
     throw IllegalTransition(state: state.name, action: action.name)
   }
 
-  /// Returns the login after the answer to a call.
-  public func receiving(_ answer: SocialLoginAnswer) throws(IllegalTransition) -> SocialLoginFlow {
-    let unexpected = IllegalTransition(state: state.name, action: "answer")
+  /// Returns the login after the response to a call.
+  public func receiving(
+    _ response: SocialLoginResponse
+  ) throws(IllegalTransition) -> SocialLoginFlow {
+    let unexpected = IllegalTransition(state: state.name, action: "response")
     guard case .exchanging(let exchange) = state else { throw unexpected }
-    switch (answer, exchange.call) {
+    switch (response, exchange.call) {
     case (.failure(let error), .approveLink(_, let session)):
       return signedIn(session, linkApproval: .failed(error))
     case (.approval(let isApproved), .approveLink(_, let session)):

@@ -170,8 +170,8 @@ public enum SocialLoginCall: Sendable {
   case approveLink(socialLinkID: String, CustomerSession)
 }
 
-/// The answer to a call.
-public enum SocialLoginAnswer: Sendable {
+/// The response to a call, or its failure.
+public enum SocialLoginResponse: Sendable {
   case providers([SocialLoginState.LoginProvider])
   case socialLogin(SocialLoginOutcome)
   case verificationEmail(

@@ -27,8 +27,8 @@ extension OpenIDLogin {
     scopes: [String] = ["openid", "profile", "email"], audience: String? = nil
   ) async throws(WebLoginError) -> DeviceCode {
     let scopes = scopes.flatMap { $0.split(separator: " ").map(String.init) }
-    let answer = try await endpoint.deviceCode(scopes: scopes, audience: audience)
-    guard let code = DeviceCode(answer, scopes: scopes, server: server) else {
+    let response = try await endpoint.deviceCode(scopes: scopes, audience: audience)
+    guard let code = DeviceCode(response, scopes: scopes, server: server) else {
       throw WebLoginError(.insecureEndpoint)
     }
     return code
@@ -88,7 +88,7 @@ extension OpenIDLogin {
 private struct DevicePace {
   /// The provider's interval, in seconds.
   private var interval: TimeInterval
-  /// The requests that have failed since the provider answered.
+  /// The number of failed requests since the provider's last response.
   private var failures = 0
 
   init(interval: TimeInterval) {
@@ -103,7 +103,7 @@ private struct DevicePace {
     return max(interval, min(longer, Self.longestPauseAfterFailures))
   }
 
-  /// Learns from an answer without tokens.
+  /// Adjusts the pace to a response without tokens.
   ///
   /// - Returns: the error if no tokens come before the code expires.
   /// - Throws: the error, if no further request can succeed.

@@ -73,7 +73,7 @@ extension OpenIDErrorCode {
 extension IDTokenError: LocalizedError, UserFacingError {
   package var userText: ErrorText {
     switch self {
-    // Tokens are checked when they arrive, so one that is not valid yet, or no longer, shows a wrong clock.
+    // Tokens are verified when they arrive. A time that is invalid then means that a clock is wrong.
     case .expired, .issuedInTheFuture, .notValidYet:
       .signIn(
         .signInNotVerified, reason: OpenIDSentence.wrongClock,

@@ -38,7 +38,7 @@ extension OryLoginError: LocalizedError, UserFacingError {
     case .notSignedIn: .signedOut
     case .unavailable(let why): why.userText
     case .noRandomBytes: .noRandomBytes
-    case .unexpectedAnswer: .unexpectedResponse
+    case .unexpectedResponse: .unexpectedResponse
     case .notStored(let error): .notStored(error)
     case .request(let error): error.userText
     }

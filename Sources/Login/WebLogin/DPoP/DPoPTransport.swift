@@ -72,16 +72,16 @@ public struct DPoPTransport: Transport {
       case .invalid: known.clockOffset != server.clockOffset
       case nil: false
       }
-    guard isWorthwhile else { return try Self.answer(first, refusal, to: request) }
+    guard isWorthwhile else { return try Self.accepted(first, refusal, to: request) }
     let second = try await send(try await signed(request, known, wasSent: true))
     let refusalAgain = ProofRefusal(second)
     _ = learn(from: second, refusalAgain, target)
-    return try Self.answer(second, refusalAgain, to: request)
+    return try Self.accepted(second, refusalAgain, to: request)
   }
 
   /// Returns the response, unless it refuses the proof of a request with a token. Status 401 would
   /// wrongly mean that the token is invalid.
-  private static func answer(
+  private static func accepted(
     _ response: HTTPResponse, _ refusal: ProofRefusal?, to request: HTTPRequest
   ) throws(TransportError) -> HTTPResponse {
     guard refusal == nil || request.boundToken == nil else {
@@ -125,7 +125,7 @@ extension DPoPTransport: StreamingTransport {
   /// - Throws: the same errors as ``send(_:)``.
   public func open(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponseStream {
     var opened: HTTPResponseStream?
-    let answer = try await exchange(request) { request throws(TransportError) in
+    let response = try await exchange(request) { request throws(TransportError) in
       let stream = try await environment.transport.stream(request)
       guard (200..<300).contains(stream.status) else {
         return try await stream.complete(limit: request.maximumResponseSize)
@@ -133,7 +133,7 @@ extension DPoPTransport: StreamingTransport {
       opened = stream
       return HTTPResponse(status: stream.status, headers: stream.headers)
     }
-    return opened ?? HTTPResponseStream(answer)
+    return opened ?? HTTPResponseStream(response)
   }
 }
 

@@ -52,7 +52,7 @@ extension SessionManager {
       })
     var keyError: DPoPKeyError?
     if let key {
-      // A task of its own, because the calling one may be cancelled.
+      // A separate task, because the calling task may be cancelled.
       keyError = await Task { await self.remove(key, uses, unless: keepsKey) }.value
     }
     return KeyBoundLogOut(

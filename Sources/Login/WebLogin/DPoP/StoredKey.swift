@@ -58,7 +58,7 @@ package actor StoredKey<Key: RestorableKey>: DPoPKey {
   private func current() throws(DPoPKeyError) -> Key {
     let bytes: Data
     do {
-      // Stored before its first use: tokens are useless if their key is lost.
+      // The key is stored before its first use: tokens are useless if their key is lost.
       bytes = try store.readOrAdd { try Self.asked { try Key.make() }.restorationBytes }
     } catch let error as StoreError {
       // A key that was read may still be used while its store is locked.

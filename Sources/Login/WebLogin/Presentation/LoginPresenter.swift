@@ -23,10 +23,10 @@ package protocol BrowserLoginError: Error {
 
 extension BrowserLoginError {
   /// Makes a request.
-  package static func sent<Answer: Sendable>(
+  package static func sent<Value: Sendable>(
     isolation: isolated (any Actor)? = #isolation,
-    _ call: () async throws(RequestError) -> Answer
-  ) async throws(Self) -> Answer {
+    _ call: () async throws(RequestError) -> Value
+  ) async throws(Self) -> Value {
     do throws(RequestError) {
       return try await call()
     } catch {

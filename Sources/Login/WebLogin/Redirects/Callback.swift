@@ -52,8 +52,8 @@ package struct Callback: Sendable {
 
   /// Checks that a redirect belongs to a login (RFC 6749, section 10.12).
   package func check(_ state: Secret) throws(CallbackError) {
-    guard let theirs = parameters["state"] else { throw .missing("state") }
-    guard theirs.hasSameBytes(as: state.reveal()) else { throw .wrongState }
+    guard let received = parameters["state"] else { throw .missing("state") }
+    guard received.hasSameBytes(as: state.reveal()) else { throw .wrongState }
   }
 
   /// Decodes a form parameter in UTF-8.

@@ -9,19 +9,19 @@ import Testing
 struct DPoPTransportTests {
   /// Gives these responses in turn, then an empty one; records the requests.
   private final class Server: Transport {
-    private let answers: Shared<[Result<HTTPResponse, TransportError>]>
+    private let responses: Shared<[Result<HTTPResponse, TransportError>]>
     private let received = Shared<[HTTPRequest]>([])
 
-    init(_ answers: HTTPResponse...) {
-      self.answers = Shared(answers.map { .success($0) })
+    init(_ responses: HTTPResponse...) {
+      self.responses = Shared(responses.map { .success($0) })
     }
 
-    init(answering answers: [HTTPResponse]) {
-      self.answers = Shared(answers.map { .success($0) })
+    init(sending responses: [HTTPResponse]) {
+      self.responses = Shared(responses.map { .success($0) })
     }
 
     init(failing error: TransportError) {
-      answers = Shared([.failure(error)])
+      responses = Shared([.failure(error)])
     }
 
     var requests: [HTTPRequest] { received.withLock { $0 } }
@@ -30,7 +30,7 @@ struct DPoPTransportTests {
 
     func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
       received.withLock { $0.append(request) }
-      return try answers.withLock { $0.isEmpty ? .success(.init(status: 200)) : $0.removeFirst() }
+      return try responses.withLock { $0.isEmpty ? .success(.init(status: 200)) : $0.removeFirst() }
         .get()
     }
   }
@@ -193,9 +193,9 @@ struct DPoPTransportTests {
   func requestedNonceIsSentOnce(
     _ status: Int, _ challenge: String?, _ body: String
   ) async throws {
-    var answer = refusal(status, nonce: "one", body: body)
-    answer.headers["WWW-Authenticate"] = challenge
-    let server = Server(answer)
+    var refused = refusal(status, nonce: "one", body: body)
+    refused.headers["WWW-Authenticate"] = challenge
+    let server = Server(refused)
     let headers: HTTPHeaders = ["Authorization": "DPoP token"]
     let response = try await transport(server).send(
       try request("https://auth.example.com/token", headers))
@@ -222,11 +222,11 @@ struct DPoPTransportTests {
     let headers: HTTPHeaders = ["Authorization": "DPoP token"]
     let bound = try request("https://api.example.com/me", headers)
     let refused = TransportError(.proofRefused, wasSent: true)
-    for answers in [
+    for responses in [
       [refusal(), HTTPResponse(status: 200)], [refusal(nonce: "one"), refusal(nonce: "two")],
       [refusal(nonce: "one"), refusal(body: invalid)],
     ] {
-      let server = Server(answering: answers)
+      let server = Server(sending: responses)
       await #expect(throws: refused) { try await transport(server).send(bound) }
     }
     let server = Server(refusal(nonce: "one"), refusal(body: #"{"error":"invalid_token"}"#))
@@ -261,9 +261,9 @@ struct DPoPTransportTests {
   func responseWithoutANonceErrorIsReturned(
     _ status: Int, _ challenge: String?, _ body: String
   ) async throws {
-    var answer = refusal(status, nonce: "one", body: body)
-    answer.headers["WWW-Authenticate"] = challenge
-    let server = Server(answer)
+    var refused = refusal(status, nonce: "one", body: body)
+    refused.headers["WWW-Authenticate"] = challenge
+    let server = Server(refused)
     #expect(try await transport(server).send(try request()).status == status)
     #expect(server.requests.count == 1)
   }
@@ -308,8 +308,8 @@ struct DPoPTransportTests {
 
   @Test func requestIsRetriedOnceAtMost() async throws {
     let late = refusal(date: "Tue, 14 Nov 2023 21:00:00 GMT", body: invalid)
-    for answers in [(refusal(nonce: "one"), late), (late, refusal(nonce: "one")), (late, late)] {
-      let server = Server(answers.0, answers.1)
+    for responses in [(refusal(nonce: "one"), late), (late, refusal(nonce: "one")), (late, late)] {
+      let server = Server(responses.0, responses.1)
       #expect(try await transport(server).send(try request()).status == 401)
       #expect(server.requests.count == 2)
     }
@@ -404,11 +404,11 @@ struct DPoPTransportTests {
     let request = try request("https://api.example.com/graphql", ["Authorization": "DPoP token"])
     let error = await #expect(throws: TransportError.self) { try await transport.open(request) }
     #expect(error?.reason == .proofRefused)
-    // Another status is an answer.
+    // A response with another status is returned.
     let busy = StreamServer(refusing: [HTTPResponse(status: 503, body: Data("busy".utf8))])
-    let answer = try await DPoPTransport(busy, key: Self.key).open(request)
-    #expect(answer.status == 503)
-    #expect(try await answer.next() == Data("busy".utf8))
+    let response = try await DPoPTransport(busy, key: Self.key).open(request)
+    #expect(response.status == 503)
+    #expect(try await response.next() == Data("busy".utf8))
   }
 
   @Test func streamOverATransportWithoutStreamsIsComplete() async throws {

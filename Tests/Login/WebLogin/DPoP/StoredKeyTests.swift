@@ -156,11 +156,11 @@ struct StoredKeyTests {
 
   @Test func unusableKeyIsNotReplacedAutomatically() async throws {
     let store = Store()
-    let foreign = Data("another device's".utf8)
-    store.content.write(foreign)
+    let other = Data("another device's".utf8)
+    store.content.write(other)
     let key = StoredKey<Key>(store)
     await #expect(throws: DPoPKeyError.unusable) { try await key.signature(for: message) }
-    #expect(store.content.read() == foreign)
+    #expect(store.content.read() == other)
     try await key.remove()
     _ = try await key.signature(for: message)
   }

@@ -5,7 +5,7 @@ import AuthGenTesting
 import Testing
 
 extension MockTransport {
-  /// Answers the calls of some operations. Others are unforeseen.
+  /// Responds to the calls of some operations. Others are unforeseen.
   static func server(
     of operations: [any GraphQLOperation.Type],
     _ respond: @escaping @Sendable (HTTPRequest) async throws(TransportError) -> HTTPResponse

@@ -14,18 +14,18 @@ actor PretendServer {
   static let origin = "https://login.example"
   static let clientID = "client-1"
 
-  typealias Answer = @Sendable (HTTPRequest) async throws(TransportError) -> HTTPResponse
+  typealias Handler = @Sendable (HTTPRequest) async throws(TransportError) -> HTTPResponse
 
-  private var answers: [String: Answer] = [:]
+  private var handlers: [String: Handler] = [:]
   private(set) var requests: [HTTPRequest] = []
 
-  func answer(_ path: String, _ answer: @escaping Answer) {
-    answers[path] = answer
+  func respond(to path: String, _ handler: @escaping Handler) {
+    handlers[path] = handler
   }
 
-  func answer(_ path: String, status: Int = 200, _ body: [String: any Sendable]) throws {
+  func respond(to path: String, status: Int = 200, _ body: [String: any Sendable]) throws {
     let body = try JSONSerialization.data(withJSONObject: body)
-    answers[path] = { _ in Self.response(status, body) }
+    handlers[path] = { _ in Self.response(status, body) }
   }
 
   static func response(
@@ -47,12 +47,12 @@ actor PretendServer {
     return Dictionary((form.queryItems ?? []).map { ($0.name, $0.value ?? "") }) { _, last in last }
   }
 
-  /// The current answer to requests for a path.
-  func current(_ path: String) -> Answer? { answers[path] }
+  /// The current handler of requests for a path.
+  func handler(for path: String) -> Handler? { handlers[path] }
 
-  private func take(_ request: HTTPRequest) -> Answer? {
+  private func take(_ request: HTTPRequest) -> Handler? {
     requests.append(request)
-    return answers[request.url.path]
+    return handlers[request.url.path]
   }
 
   nonisolated var transport: MockTransport {
@@ -62,8 +62,8 @@ actor PretendServer {
       PushAuthorizationRequestMutation.self, RequestDeviceCodeMutation.self,
       ExchangeDeviceCodeMutation.self,
     ]) { request throws(TransportError) in
-      guard let answer = await self.take(request) else { return Self.response(404) }
-      return try await answer(request)
+      guard let handler = await self.take(request) else { return Self.response(404) }
+      return try await handler(request)
     }
   }
 }
@@ -132,7 +132,7 @@ struct PretendLogin {
             waits.withLock { $0.append(step / .seconds(1)) }
           }
         }))
-    try await server.answer("/.well-known/jwks.json", ["keys": [self.key(self.signer)]])
+    try await server.respond(to: "/.well-known/jwks.json", ["keys": [self.key(self.signer)]])
   }
 
   func key(_ signer: TokenSigner, id: String = "key-1") -> [String: String] {
@@ -176,7 +176,7 @@ struct PretendLogin {
   ) async {
     let claims = claims
     let signer = signer ?? self.signer
-    await server.answer("/oauth/token") { _ throws(TransportError) in
+    await server.respond(to: "/oauth/token") { _ throws(TransportError) in
       var all = claims
       all["nonce"] = nonce()
       for (name, value) in more { all[name] = value }

@@ -5,9 +5,9 @@ import HorizonAPI
 
 extension SocialLoginCall {
   /// Makes the call once.
-  func answer(
+  func response(
     from client: GraphQLClient, options: CallOptions
-  ) async -> SocialLoginAnswer {
+  ) async -> SocialLoginResponse {
     do throws(RequestError) {
       switch self {
       case .listProviders:

@@ -1,9 +1,9 @@
-// The listener's answers. They contain nothing of a request.
+// The listener's responses. They contain nothing of a request.
 
 import Foundation
 
-/// An answer to one request. The connection ends after it.
-package enum LoopbackAnswer: Hashable, Sendable {
+/// The response to one request. The connection ends after it.
+package enum LoopbackResponse: Hashable, Sendable {
   /// The redirect has arrived. The result of the login is not known yet.
   case page
   /// A redirect that does not belong to the login under way.
