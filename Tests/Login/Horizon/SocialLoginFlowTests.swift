@@ -189,7 +189,7 @@ import Testing
 
   // MARK: Outcomes
 
-  @Test func tokenMeansSignedIn() throws {
+  @Test func outcomeWithATokenSignsIn() throws {
     let customer = try #require(try SocialLoginFlow.signedIn().customer)
     #expect(customer.session.token == "t0ken")
     #expect(customer.session.customer?.email == "ada@example.com")
@@ -364,7 +364,7 @@ import Testing
 
   // MARK: A pending link
 
-  @Test func sentEmailGivesTheTokenForTheNext() throws {
+  @Test func sentEmailReturnsTheTokenForTheNextOne() throws {
     var flow = try SocialLoginFlow.linkPending()
     for (sent, next) in [("retry-1", "retry-2"), ("retry-2", "retry-3")] as [(Secret, Secret)] {
       flow = try flow.performing(.requestVerificationEmail)

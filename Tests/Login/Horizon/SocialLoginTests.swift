@@ -222,7 +222,7 @@ import Testing
     return (sessions, ended.withLock { $0 })
   }
 
-  @Test func linkReplacesNoSessionWithoutTheCustomersWord() async throws {
+  @Test func linkReplacesASessionOnlyAfterConfirmation() async throws {
     for action in ["goBack", "startOver"] {
       let (sessions, ended) = try await redeemed { login in
         _ = action == "goBack" ? try await login.goBack() : await login.startOver()

@@ -50,7 +50,7 @@ import Testing
     return lines.joined(separator: "\n") + "\n"
   }
 
-  @Test func fileIsATableThatAppsCanUse() throws {
+  @Test func fileCanBeUsedAsAStringsTable() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).bundle")
     defer { try? FileManager.default.removeItem(at: folder) }
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func usersOfALoginCanTellTheirNextStep() {
+  @Test func loginErrorsHaveTheirTexts() {
     let description = { (reason: WebLoginError.Reason) in
       WebLoginError(reason).localizedDescription
     }

@@ -108,7 +108,7 @@ private final class RotatingTokens: Sendable {
   }
 
   /// A stream with such a token ends with its login, and moves to each new token.
-  @Test(arguments: ["logout", "other login"]) func loginsEndIsReported(change: String)
+  @Test(arguments: ["logout", "other login"]) func endOfTheLoginIsReported(change: String)
     async throws
   {
     let pretend = try await loggedIn()
@@ -135,7 +135,7 @@ private final class RotatingTokens: Sendable {
     #expect(observation != nil)
   }
 
-  @Test func scopesHaveTokensOfTheirOwn() async throws {
+  @Test func differentScopesHaveDifferentTokens() async throws {
     let pretend = try await loggedIn()
     let reading = pretend.login.tokens(scopes: ["read"])
     let writing = pretend.login.tokens(scopes: ["write"])
@@ -203,7 +203,7 @@ private final class RotatingTokens: Sendable {
     #expect(await pretend.login.sessions.state.session != nil)
   }
 
-  @Test func callOfOneUserIsNotSentForAnother() async throws {
+  @Test func callIsNotSentWithAnotherUsersSession() async throws {
     let pretend = try await loggedIn()
     let source = pretend.login.tokens(audience: "api")
     let first = try #require(try await source.credential())

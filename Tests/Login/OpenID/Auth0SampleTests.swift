@@ -97,7 +97,7 @@ import Testing
   /// The document's requests have no `nonce`. Those of `OpenIDLogin` have one, so a token without it is refused,
   /// and the same token with it is accepted.
   @Test(arguments: samples)
-  func sampleIsRefusedForItsMissingNonceAlone(_ sample: Sample) async throws {
+  func sampleIsRefusedOnlyForItsMissingNonce(_ sample: Sample) async throws {
     let signer = try await TokenSigner.rsa.value
     let pretend = try await PretendLogin()
     let key = try JSONDecoder().decode(
@@ -136,7 +136,7 @@ import Testing
 
   /// The URLs of the second and third sample use case have a `state`, which an app cannot set: `OpenIDLogin` makes a
   /// new one for each login, and returns only its own redirect.
-  @Test func stateOfAnAppIsThatOfItsLogin() async throws {
+  @Test func onlyTheLoginsOwnStateIsAccepted() async throws {
     let pretend = try await PretendLogin()
     var options = try pretend.options(scopes: ["openid", "name", "picture"])
     options.connection = "github"

@@ -16,7 +16,7 @@ struct ClientSecretTests {
     "Basic " + Data("client-1:a%20secret%3A%2B%C3%BC".utf8).base64EncodedString()
 
   @Test(arguments: [OpenIDProvider.SecretPlacement.header, .body])
-  func secretIsSentWhereTheServerWantsIt(_ placement: OpenIDProvider.SecretPlacement) async throws {
+  func secretHasTheServersPlacement(_ placement: OpenIDProvider.SecretPlacement) async throws {
     let pretend = try await PretendLogin(secret: Self.secret) {
       $0.secretPlacement = placement
       $0.revocationSecretPlacement = placement == .header ? .body : .header

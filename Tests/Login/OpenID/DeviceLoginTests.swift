@@ -121,7 +121,7 @@ struct DeviceLoginTests {
   }
 
   /// The code is used up, so the failure is not one of the request for tokens.
-  @Test func failureOfTheVerificationIsNoReasonToAskAgain() async throws {
+  @Test func failedVerificationEndsThePolling() async throws {
     let pretend = try await pretend()
     await respond(pretend, [])
     await pretend.server.respond(to: "/.well-known/jwks.json") { _ throws(TransportError) in

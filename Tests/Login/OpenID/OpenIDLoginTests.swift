@@ -240,7 +240,7 @@ struct OpenIDLoginTests {
     _ = try await pretend.login.finish(attempt, callback: try #require(callback))
   }
 
-  @Test func issuerIsRequiredIfTheServerPromisesIt() async throws {
+  @Test func issuerIsRequiredIfTheServerAlwaysSendsIt() async throws {
     let pretend = try await PretendLogin { $0.issuesIssuerParameter = true }
     await pretend.grant()
     let options = try pretend.options(scopes: ["read"])
@@ -515,7 +515,7 @@ struct OpenIDLoginTests {
 
   // MARK: The user
 
-  @Test func userClaimsAreThoseOfTheSessionsUser() async throws {
+  @Test func userClaimsBelongToTheSessionsUser() async throws {
     let pretend = try await PretendLogin()
     #expect(try await pretend.reason() == nil)
     try await pretend.server.respond(to: "/userinfo", ["sub": "user-1", "name": "Ada"])
@@ -551,7 +551,7 @@ struct OpenIDLoginTests {
     #expect(await pretend.login.sessions.state.session == nil)
   }
 
-  @Test func logoutPageIsTheServers() async throws {
+  @Test func logoutPageHasTheProvidersParameters() async throws {
     let pretend = try await PretendLogin()
     #expect(try await pretend.reason() == nil)
     let back = try RedirectURI("shop://bye")
@@ -641,7 +641,7 @@ struct OpenIDLoginTests {
       "https://other.example/x",
       "the logout page returned to another address: the redirect does not lead to the redirect URI"
     ),
-  ]) func failedLogoutOfTheBrowserSaysSo(_ redirect: String?, _ text: String) async throws {
+  ]) func failedBrowserLogoutHasItsOwnText(_ redirect: String?, _ text: String) async throws {
     let pretend = try await PretendLogin(visit: { _, _ in redirect.flatMap { URL(string: $0) } })
     let error = await #expect(throws: WebLoginError.self) {
       try await pretend.login.logOutOfBrowser(returnTo: try RedirectURI("shop://bye"))
@@ -654,7 +654,7 @@ struct OpenIDLoginTests {
   /// A mistake in the app's registration has the same text at the authorization endpoint and at the token endpoint.
   @Test(arguments: [
     "invalid_scope", "unauthorized_client", "invalid_request", "invalid_client", "invalid_target",
-  ]) func mistakeOfTheSetUpIsNotTheUsers(_ code: String) async throws {
+  ]) func mistakeInTheRegistrationIsADevelopersError(_ code: String) async throws {
     let pretend = try await PretendLogin()
     try await pretend.server.respond(to: "/oauth/token", status: 400, ["error": code])
     for parameters in [["error": code], ["code": "c"]] {
@@ -822,7 +822,7 @@ struct OpenIDLoginTests {
       ("response_types_supported", "code"), ("grant_types_supported", ["a": 1]),
       ("require_pushed_authorization_requests", false),
     ] as [(String, any Sendable)])
-  func otherMetadataRefusesNothing(field: String, value: any Sendable) async throws {
+  func otherMetadataIsAccepted(field: String, value: any Sendable) async throws {
     let server = PretendServer()
     try await server.respond(
       to: "/realm/.well-known/openid-configuration", metadata([field: value]))

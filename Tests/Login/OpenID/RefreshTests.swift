@@ -562,7 +562,7 @@ struct RefreshTests {
       (["scope": true], ["scope"], 600),
       (["token_type": NSNull()], [], 600),
     ] as [([String: any Sendable], [String], Double?)])
-  func oddMemberOfATokenResponseLosesNoToken(
+  func malformedMemberOfATokenResponseKeepsTheTokens(
     response: [String: any Sendable], unreadable: [String], seconds: Double?
   ) async throws {
     let pretend = try await loggedIn()

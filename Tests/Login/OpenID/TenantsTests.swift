@@ -113,7 +113,7 @@ struct TenantsTests {
       (.only([tenant.uppercased()]), tenant, tenant, true), (.only([other]), tenant, tenant, false),
       (.only([]), tenant, tenant, false),
     ] as [(Tenants, String, String?, Bool)])
-  func issuerIsTheOneOfTheTokensTenant(
+  func issuerBelongsToTheTokensTenant(
     tenants: Tenants, issuer: String, claim: String?, isAccepted: Bool
   ) async throws {
     let server = PretendServer()
@@ -153,7 +153,7 @@ struct TenantsTests {
     (issuer(tenant), true), (template, false), (issuer("common"), false),
     ("https://evil.example/\(tenant)/v2.0", false), ("\(origin)/v2.0", false),
   ])
-  func issuerOfTheRedirectIsATenants(_ issuer: String, _ isAccepted: Bool) async throws {
+  func issuerOfTheRedirectBelongsToATenant(_ issuer: String, _ isAccepted: Bool) async throws {
     let server = PretendServer()
     let (login, signer) = try await login(server, .any)
     let claims = ["iss": Self.issuer(Self.tenant), "tid": Self.tenant]
@@ -163,7 +163,7 @@ struct TenantsTests {
   }
 
   /// RFC 9207: the redirect and the ID token are from one tenant.
-  @Test func issuerOfTheRedirectIsTheOneOfTheIDToken() async throws {
+  @Test func issuerOfTheRedirectEqualsTheIDTokens() async throws {
     let server = PretendServer()
     let (login, signer) = try await login(server, .any)
     let claims = ["iss": Self.issuer(Self.tenant), "tid": Self.tenant]
@@ -176,7 +176,7 @@ struct TenantsTests {
   @Test(arguments: [
     ("https://login.example/", true), ("https://login.example/other", false),
   ])
-  func keyServesItsIssuerAlone(_ issuer: String, _ isUsed: Bool) async throws {
+  func keyIsUsedOnlyForItsIssuer(_ issuer: String, _ isUsed: Bool) async throws {
     let pretend = try await PretendLogin()
     let key = pretend.key(pretend.signer).merging(["issuer": issuer]) { $1 }
     try await pretend.server.respond(to: "/.well-known/jwks.json", ["keys": [key]])

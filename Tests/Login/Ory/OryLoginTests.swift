@@ -140,7 +140,7 @@ import Testing
     }
   }
 
-  @Test func registrationWithoutASessionSaysSo() async throws {
+  @Test func registrationWithoutASessionIsReported() async throws {
     let app = try OryApp()
     // A login of a new user becomes a registration.
     app.ory.respond(to: exchange, 422, OryFake.flow(1, "registration"))

@@ -47,7 +47,7 @@ import Testing
     #expect(app.ory.lines.count == count)
   }
 
-  @Test func sessionIsKeptIfTheServerWantsMoreOrIsUnreachable() async throws {
+  @Test func sessionIsKeptIfTheServerRequiresASecondFactorOrIsUnreachable() async throws {
     let app = try OryApp()
     let session = try await app.logIn()
     app.ory.respond(to: whoAmI, 403, OryFake.error(403, "session_aal2_required"))

@@ -344,7 +344,7 @@ private struct UnverifiedKey: DPoPKey {
   private static func token(_ mode: String) -> String { PreludeFake.token(mode) }
 
   @Test(arguments: ["https://shop.example/callback", "http://127.0.0.1:8080/callback", "callback"])
-  func redirectURIOfTheWebIsRejectedBeforeAnyRequest(_ text: String) async throws {
+  func httpsRedirectURIIsRejectedBeforeAnyRequest(_ text: String) async throws {
     let fake = try PreludeFake()
     await #expect {
       try await fake.client.initiateOAuthLogin(

@@ -176,7 +176,7 @@ private struct RacedStore: SecretStore {
   }
 
   /// For example a session, if an app passes one store twice.
-  @Test func otherContentIsNotRemovedByAnEnd() throws {
+  @Test func endOfALoginKeepsOtherContent() throws {
     store.write(Data("a session".utf8))
     let logins = logins()
     let login = try TestLogin("state-1")

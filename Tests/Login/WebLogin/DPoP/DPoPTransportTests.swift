@@ -297,7 +297,7 @@ struct DPoPTransportTests {
     "Tue, 14 Nov 2023 22:13:20 GMT", "Tue, 14 Nov 2023 22:13:24 GMT",
     "Tue, 14 Nov 2023 22:13:16 GMT", "tomorrow", nil,
   ])
-  func rightClockCausesNoRetry(_ date: String?) async throws {
+  func correctClockCausesNoRetry(_ date: String?) async throws {
     let server = Server(refusal(nonce: "one", date: date, body: invalid))
     let transport = transport(server)
     #expect(try await transport.send(try request()).status == 401)
