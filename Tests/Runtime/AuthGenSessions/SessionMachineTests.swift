@@ -232,7 +232,6 @@ import Testing
 }
 
 extension NumberedMachine.Effect {
-
   /// The effect without identifiers.
   fileprivate var name: String {
     switch self {

@@ -124,8 +124,9 @@ struct VariableUses {
     var isFine = true
     var definition = summary.operations[operation]
     while true {
-      for number in requirements.ofUse[definition.uses] {
-        if problem(requirements.requirements[Int(number)], variables) != nil { isFine = false }
+      for number in requirements.ofUse[definition.uses]
+      where problem(requirements.requirements[Int(number)], variables) != nil {
+        isFine = false
       }
       for spread in summary.spreads[definition.spreads]
       where visitedFragments[spread.fragment] != operation {

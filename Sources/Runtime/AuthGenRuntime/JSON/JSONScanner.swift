@@ -162,15 +162,14 @@ nonisolated package struct JSONScanner: ~Copyable {
         guard depth + open < Self.maximumDepth else { throw .syntax }
         let opensObject = byte(index) == UInt8(ascii: "{")
         index = spaceEnd(index + 1)
-        if peek(index) == (opensObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
-          index += 1
-        } else {
+        guard peek(index) == (opensObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else {
           isObject = opensObject
           kinds.set(open, isObject: isObject)
           open += 1
           if isObject { index = try keyEnd(index) }
           continue
         }
+        index += 1
       case UInt8(ascii: "\""): index = try stringEnd(index)
       case UInt8(ascii: "t"): index = try literalEnd("true", index)
       case UInt8(ascii: "f"): index = try literalEnd("false", index)

@@ -13,7 +13,7 @@ nonisolated struct SampleDecoder: Decoder {
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    return KeyedDecodingContainer(SampleObject<Key>(decoder: self))
+    KeyedDecodingContainer(SampleObject<Key>(decoder: self))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer { SampleList(decoder: self) }

@@ -55,8 +55,7 @@ private struct DefaultValues {
     self.schema = schema
     for type in types where schema.types[type].kind == .inputObject {
       let start = fields.count
-      for (index, field) in schema.types[type].inputFields.enumerated() {
-        guard canBeFilledUp(field) else { continue }
+      for (index, field) in schema.types[type].inputFields.enumerated() where canBeFilledUp(field) {
         places[Self.key(type, field.name.symbol)] = fields.count
         fields.append(Field(type: type, index: index))
       }
