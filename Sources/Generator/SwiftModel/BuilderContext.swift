@@ -75,18 +75,19 @@ final class BuilderContext: Sendable {
     return type.isNonNull ? core : .optional(core)
   }
 
-  /// Returns the lines of a description, unless the settings leave doc comments out.
-  func documentation(_ description: StringLiteral?, indentation: Int) -> [String] {
+  /// Returns the lines of a description, or of its first paragraph, unless the settings leave doc comments out.
+  func documentation(_ description: StringLiteral?, isSummary: Bool = false) -> [String] {
     guard let description, settings.documentation != .none else { return [] }
-    var text = text(of: description)
-    return text.wrapped(indentation: indentation)
+    let lines = sources.lines(of: description)
+    return documentation(isSummary ? CodeFence.summary(lines) : lines)
   }
 
-  /// Returns the lines of a description, or of its first paragraph.
-  fileprivate func text(of description: StringLiteral, isSummary: Bool = false) -> DocumentationText
-  {
-    let lines = sources.lines(of: description)
-    return DocumentationText(isSummary ? DocumentationText.summary(lines) : lines)
+  /// Removes a space at the end of lines. Two spaces are a line break in Markdown, and one has no meaning.
+  func documentation(_ lines: [String]) -> [String] {
+    let space = UInt8(ascii: " ")
+    return lines.map {
+      $0.utf8.last == space && $0.utf8.dropLast().last != space ? String($0.dropLast()) : $0
+    }
   }
 
   /// Returns the label of a `@defer`; nil if it has none.
@@ -111,7 +112,7 @@ struct TextCache: Sendable {
   }
 
   private let context: BuilderContext
-  private var documentation: [Part: DocumentationText] = [:]
+  private var documentation: [Part: [String]] = [:]
   private var types: [Symbol: String] = [:]
   private var members: [Symbol: String] = [:]
 
@@ -133,13 +134,13 @@ struct TextCache: Sendable {
 
   /// Returns the documentation from a description, as `BuilderContext` does.
   mutating func documentation(
-    _ description: StringLiteral?, indentation: Int, isSummary: Bool = false
+    _ description: StringLiteral?, isSummary: Bool = false
   ) -> [String] {
     guard let description, context.settings.documentation != .none else { return [] }
     let part = Part(offset: description.position.offset, isSummary: isSummary)
-    let context = context
-    return documentation[part, default: context.text(of: description, isSummary: isSummary)]
-      .wrapped(indentation: indentation)
+    return documentation.value(for: part) { [context] in
+      context.documentation(description, isSummary: isSummary)
+    }
   }
 }
 

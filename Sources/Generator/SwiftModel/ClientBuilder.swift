@@ -127,7 +127,7 @@ package struct ClientBuilder {
     guard !diagnostics.hasErrors else { return nil }
     return ClientModel(
       name: context.settings.name, facadeName: names.facade, possibleTypesName: names.possibleTypes,
-      documentation: context.documentation(context.schema.description, indentation: 0),
+      documentation: context.documentation(context.schema.description),
       documents: documents,
       enums: isExtension ? [] : enums, inputs: isExtension ? [] : sent.inputObjects,
       possibleTypes: possibleTypes(conditions),

@@ -2,14 +2,14 @@
 
 import Testing
 
+@testable import AuthGenGeneration
 @testable import AuthGenSwiftModel
 
 @Suite struct DocumentationTextTests {
   private let words = String(repeating: "word ", count: 24)
 
   private func wrapped(_ lines: [String], indentation: Int) -> [String] {
-    var text = DocumentationText(lines)
-    return text.wrapped(indentation: indentation)
+    DocumentationText.wrapped(lines, indentation: indentation)
   }
 
   @Test func shortLinesStay() {
@@ -89,8 +89,8 @@ import Testing
   }
 
   @Test func summaryIsTheFirstParagraph() {
-    #expect(DocumentationText.summary(["One", "two.", " ", "Three."]) == ["One", "two."])
-    #expect(DocumentationText.summary(["", "One."]) == ["One."])
-    #expect(DocumentationText.summary(["```", "a", "", "b", "```", "", "Two."]).count == 5)
+    #expect(CodeFence.summary(["One", "two.", " ", "Three."]) == ["One", "two."])
+    #expect(CodeFence.summary(["", "One."]) == ["One."])
+    #expect(CodeFence.summary(["```", "a", "", "b", "```", "", "Two."]).count == 5)
   }
 }

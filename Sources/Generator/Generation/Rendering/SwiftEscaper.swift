@@ -34,17 +34,22 @@ extension Context {
       ? leaf(text, escaped: SwiftEscaper.literalPart(text)) : leaf(text)
   }
 
-  /// Returns documentation lines, each printed after `///`; null if there are none.
-  mutating func documentation(_ lines: [String]) -> Value {
-    lines.isEmpty ? .null : list(lines) { line, context in context.documentationLine(line) }
+  /// Returns the lines of a doc comment behind some columns of indentation; null if there are none.
+  mutating func documentation(_ lines: [String], indentation: Int) -> Value {
+    comment(DocumentationText.wrapped(lines, indentation: indentation))
+  }
+
+  /// Returns comment lines, each printed after slashes; null if there are none.
+  mutating func comment(_ lines: [String]) -> Value {
+    lines.isEmpty ? .null : list(lines) { line, context in context.commentLine(line) }
   }
 
   /// Returns a comment line. Only characters that end the line or are invisible need escaping.
-  private mutating func documentationLine(_ line: String) -> Value {
+  private mutating func commentLine(_ line: String) -> Value {
     // The leaf prints nothing, but is not null.
     if line.utf8.count < 2, line.isEmpty || line == " " { return leaf(" ", escaped: "") }
     return SpecialBytes.ofComment.areIn(line)
-      ? leaf(line, escaped: SwiftEscaper.documentation(line))
+      ? leaf(line, escaped: " " + SwiftEscaper.replacing(.ofComment, in: line) { _ in " " })
       : leaf(line, prefix: " ", suffix: "")
   }
 }
@@ -74,13 +79,9 @@ enum SwiftEscaper {
     }
   }
 
-  fileprivate static func documentation(_ text: String) -> String {
-    " " + replacing(.ofComment, in: text) { _ in " " }
-  }
-
   /// Returns `text` with the results of `replacement` in place of special bytes. Copies the bytes between them at
   /// once.
-  private static func replacing(
+  fileprivate static func replacing(
     _ special: SpecialBytes, in text: String, by replacement: (UInt8) -> String
   ) -> String {
     var text = text

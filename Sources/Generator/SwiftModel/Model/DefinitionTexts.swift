@@ -33,18 +33,12 @@ struct DefinitionTexts {
   /// Returns the definition's description, or the comment lines directly above it, because other
   /// tools reject descriptions on executable definitions.
   func documentation(_ description: StringLiteral?, _ position: Position) -> [String] {
-    if description != nil {
-      return context.documentation(description, indentation: Self.indentation)
-    }
+    if description != nil { return context.documentation(description) }
     guard context.settings.documentation != .none,
       let source = context.sources.source(at: position)
     else { return [] }
-    var text = DocumentationText(source.commentLines(above: position))
-    return text.wrapped(indentation: Self.indentation)
+    return context.documentation(source.commentLines(above: position))
   }
-
-  /// The indentation of the client's methods, which have the documentation of their operations.
-  static let indentation = 2
 }
 
 extension Source {

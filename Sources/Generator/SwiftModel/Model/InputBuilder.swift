@@ -116,7 +116,7 @@ struct InputBuilder: Sendable {
   private mutating func inputObject(_ id: TypeID, _ cycles: InputCycles) -> InputModel {
     let type = schema[id]
     let isOneOf = type.directives[.oneOf] != nil
-    var documentation = text.documentation(type.description, indentation: 0)
+    var documentation = text.documentation(type.description)
     var fields: [InputValueDefinition] = []
     // A oneOf input object without fields would have no value.
     let keepsAll =
@@ -161,7 +161,7 @@ struct InputBuilder: Sendable {
       wrapper: isIndirect ? .indirect : nil,
       graphQLName: context.symbols[definition.name.symbol],
       type: definition.hasDefault ? swiftType.optional : swiftType, isNullable: !type.isNonNull,
-      documentation: text.documentation(definition.description, indentation: 2),
+      documentation: text.documentation(definition.description),
       deprecation: deprecation)
   }
 
@@ -198,11 +198,11 @@ struct InputBuilder: Sendable {
       type.values.map { candidate($0.name.symbol, of: type.name.symbol) }, as: .enumCase)
     return EnumModel(
       name: names.schemaTypes[type.name.symbol] ?? context.symbols[type.name.symbol],
-      documentation: text.documentation(type.description, indentation: 0),
+      documentation: text.documentation(type.description),
       values: zip(type.values, caseNames).map { value, name in
         EnumModel.Value(
           name: name, graphQLName: context.symbols[value.name.symbol],
-          documentation: text.documentation(value.description, indentation: 2),
+          documentation: text.documentation(value.description),
           deprecation: context.deprecation(value.directives))
       })
   }

@@ -81,8 +81,7 @@ struct RequestBuilder: Sendable {
       facts: facts, credentialVariable: credentialVariable.map { context.symbols[$0] },
       variables: variables.properties,
       explicitNullsName: variables.explicitNullsName, connector: connector,
-      documentation: context.documentation(
-        mappings?.roots[name]?.definition.description, indentation: DefinitionTexts.indentation))
+      documentation: context.documentation(mappings?.roots[name]?.definition.description))
   }
 
   private mutating func checkWeight(_ facts: OperationFacts, of operation: OperationDefinition) {

@@ -26,7 +26,7 @@ extension StructBuilder {
   private mutating func error(_ type: TypeID, _ name: String, _ mapping: ObjectMapping)
     -> StructModel
   {
-    begin(spreading: [], indentation: 0)
+    begin(spreading: [])
     let set = everything(in: type, mapping)
     let selections = [AppliedSelections(selectionSet: set)]
     var result = build(

@@ -80,7 +80,7 @@ extension StructBuilder {
   }
 
   private mutating func documentation(of field: CollectedField) -> [String] {
-    var lines = documentation(field.definition.description, indentation: indentation)
+    var lines = documentation(field.definition.description)
     if field.isConditional, context.settings.documentation != .none {
       if !lines.isEmpty { lines.append("") }
       lines.append("Nil also if `@include` or `@skip` omits the field.")

@@ -32,8 +32,6 @@ struct StructBuilder: Sendable {
   private var visible: VisibleTypes
   /// The descriptions that the current definition has already, by their positions.
   private var described: Set<UInt32> = []
-  /// The indentation of the struct that is being built.
-  var indentation = 0
   var diagnostics: [Diagnostic] = []
 
   init(
@@ -61,7 +59,7 @@ struct StructBuilder: Sendable {
     let operations = Array(zip(operations, facts.operations.map(\.spreads)))
     let (results, builders) = Threads.map(operations, with: self) { builder, operation in
       let known = builder.diagnostics.count
-      builder.begin(spreading: operation.1, indentation: 2)
+      builder.begin(spreading: operation.1)
       let data = builder.data(of: operation.0)
       return (data: data, diagnostics: builder.diagnostics.dropFirst(known))
     }
@@ -93,10 +91,10 @@ struct StructBuilder: Sendable {
   ) -> [Symbol: StructModel] {
     var types: [Symbol: StructModel] = [:]
     for fragment in fragments {
-      begin(spreading: facts.fragments.spreads(of: fragment.name.symbol), indentation: 0)
+      begin(spreading: facts.fragments.spreads(of: fragment.name.symbol))
       types[fragment.name.symbol] = fragmentType(fragment)
     }
-    begin(spreading: [], indentation: 0)
+    begin(spreading: [])
     return types
   }
 
@@ -122,31 +120,28 @@ struct StructBuilder: Sendable {
     from sources: [AppliedSelections], mapping: ObjectMapping?
   ) -> StructDraft {
     var own = StructDraft(
-      name: name, documentation: documentation(schema[type].description, indentation: indentation),
+      name: name, documentation: documentation(schema[type].description),
       mapping: mapping,
       visible: visible)
     swap(&draft, &own)
-    indentation += 2
     addMembers(collected, on: type, from: sources)
-    indentation -= 2
     swap(&draft, &own)
     return own
   }
 
   /// Returns the documentation of a type or field. Only its first selection in a definition has any.
-  mutating func documentation(_ description: StringLiteral?, indentation: Int) -> [String] {
+  mutating func documentation(_ description: StringLiteral?) -> [String] {
     guard let description else { return [] }
     let isFirst = described.insert(description.position.offset).inserted
     guard isFirst || context.settings.documentation == .full else { return [] }
     return text.documentation(
-      description, indentation: indentation, isSummary: context.settings.documentation != .full)
+      description, isSummary: context.settings.documentation != .full)
   }
 
   /// Starts the struct for an operation's result or a fragment.
-  mutating func begin(spreading spreads: [Symbol], indentation: Int) {
+  mutating func begin(spreading spreads: [Symbol]) {
     visible = names.visible(spreading: spreads)
     described.removeAll(keepingCapacity: true)
-    self.indentation = indentation
   }
 
   private mutating func addMembers(

@@ -4,8 +4,7 @@
 
 @_spi(Generated) public import AuthGenRuntime
 
-/// The fragment's name does not change the nested struct for the field `other` in another
-/// document.
+/// The fragment's name does not change the nested struct for the field `other` in another document.
 nonisolated public struct CatalogueOtherQuery: AnonymousOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "CatalogueOther", fragments: [OtherFragment.definition], hash: "5de226a451f6b6947a94d6b1ff0c1a3393d3f9fb2a14396ce316814139a4bc82", document: "query CatalogueOther{catalogue{id...Other}}") }
 

@@ -95,7 +95,7 @@ extension Context {
       declares: declaresNothing ? [] : modules,
       uses: definitions.isEmpty ? [] : modules,
       [
-        (.source, page.source.map { documentation([$0]) } ?? .null),
+        (.source, page.source.map { comment([$0]) } ?? .null),
         (.enums, list(definitions.enums) { $1.enumFields($0) }),
         (
           .inputs,
@@ -115,7 +115,9 @@ extension Context {
         (
           .extensions,
           list(definitions.extensions) { part, context in
-            let nested = context.list(part.nested) { $1.structFields($0, style.responses) }
+            let nested = context.list(part.nested) {
+              $1.structFields($0, style.responses, indentation: 2)
+            }
             return context.fields([(.path, context.code(part.path)), (.nested, nested)])
           }
         ),
@@ -163,7 +165,7 @@ extension Context {
       uses: style.modules(of: Set(scalars.map(\.value.typeName))),
       [
         (.name, identifier(style.client.facadeName)),
-        (.documentation, documentation(style.client.documentation)),
+        (.documentation, documentation(style.client.documentation, indentation: 0)),
         (.hasScalars, .bool(!scalars.isEmpty)),
         (
           .scalars,
@@ -197,7 +199,7 @@ extension Context {
       (.spi, isPublic ? code("@_spi(Generated) ") : .null),
       (.hidden, code(isPublic ? "@usableFromInline " : "private ")),
       (.client, code(style.client.name)),
-      (.header, documentation(style.settings.header)),
+      (.header, comment(style.settings.header)),
       (.imports, imports(declared, others, style)),
       (.facade, identifier(style.client.facadeName)),
       (.indirect, .null), (.source, .null),

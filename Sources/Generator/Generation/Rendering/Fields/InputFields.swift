@@ -53,7 +53,7 @@ extension Context {
       (.storedType, parameter.storedType), (.method, code(FieldMethod.name(property.type))),
       (.place, place(property.storageName, property.wrapper)),
       (.isComputed, .bool(property.storageName != property.name)),
-      (.documentation, documentation(property.documentation)),
+      (.documentation, documentation(property.documentation, indentation: 2)),
       (.deprecation, deprecation(property.deprecation)),
     ])
   }
@@ -61,7 +61,8 @@ extension Context {
   mutating func inputObjectFields(_ input: InputModel, hashable: String) -> Value {
     fields(
       [
-        (.documentation, documentation(input.documentation)), (.name, identifier(input.name)),
+        (.documentation, documentation(input.documentation, indentation: 0)),
+        (.name, identifier(input.name)),
         (.conformances, code("InputObject" + hashable)), (.isOneOf, .bool(input.isOneOf)),
         (.indirect, code(input.isRecursive ? "indirect " : "")),
         (.hasDeprecated, .bool(input.properties.contains { $0.deprecation != nil })),
@@ -73,7 +74,8 @@ extension Context {
     let values = list(type.values) { $1.enumValueFields($0) }
     return fields(
       [
-        (.documentation, documentation(type.documentation)), (.name, identifier(type.name)),
+        (.documentation, documentation(type.documentation, indentation: 0)),
+        (.name, identifier(type.name)),
         (.unknown, code("unknown")),
         (.hasDeprecated, .bool(type.values.contains { $0.deprecation != nil })), (.values, values),
       ], extending: wrapped(type.values.map { SwiftEscaper.literal($0.graphQLName) }))
@@ -82,7 +84,7 @@ extension Context {
   private mutating func enumValueFields(_ value: EnumModel.Value) -> Value {
     fields([
       (.name, identifier(value.name)), (.graphQLName, literal(value.graphQLName)),
-      (.documentation, documentation(value.documentation)),
+      (.documentation, documentation(value.documentation, indentation: 2)),
       (.deprecation, deprecation(value.deprecation)),
     ])
   }

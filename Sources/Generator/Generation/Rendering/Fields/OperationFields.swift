@@ -8,14 +8,14 @@ extension Context {
     fields(
       [
         (.name, identifier(operation.typeName)),
-        (.documentation, documentation(operation.documentationWithSession)),
+        (.documentation, documentation(operation.documentationWithSession, indentation: 0)),
         (.conformances, code(style.conformances(of: operation))),
         (.definition, code(operation.definition(hasDocument: style.hasDocument(operation)))),
         (.conditions, conditions(operation)),
         (.pagination, operation.pagination.map { paginationFields($0) } ?? .null),
         (.connector, operation.connector.map { connectorFields($0) } ?? .null),
         (.hasVariables, .bool(!operation.variables.isEmpty)),
-        (.data, structFields(operation.data, style.responses)),
+        (.data, structFields(operation.data, style.responses, indentation: 2)),
       ],
       extending: inputFields(
         operation.variables, explicitNullsName: operation.explicitNullsName))
@@ -52,7 +52,7 @@ extension Context {
     fields(
       [
         (.isLater, .bool(isLater)), (.options, identifier(operation.optionsName)),
-        (.documentation, documentation(operation.documentationWithSession)),
+        (.documentation, documentation(operation.documentationWithSession, indentation: 2)),
         (.result, code(operation.result)),
         (.name, identifier(operation.methodName)),
         (.call, list(operation.call) { $1.code($0) }),

@@ -40,7 +40,7 @@ extension Context {
           code(logIn.operation.isAuthenticated ? "TokenReplacingOperation" : "LogInOperation")
         ),
         (.methodName, identifier(logIn.operation.methodName)),
-        (.documentation, documentation(logIn.operation.documentation)),
+        (.documentation, documentation(logIn.operation.documentation, indentation: 2)),
       ], extending: creationFields(logIn.operation))
     return fields(resultFields(logIn.result, of: session), extending: creation)
   }

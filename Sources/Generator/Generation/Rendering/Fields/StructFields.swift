@@ -6,18 +6,21 @@ import AuthGenSwiftModel
 
 extension Context {
   /// - Parameters:
+  ///   - indentation: the columns before the struct.
   ///   - conformances: the struct's own conformances, if they differ from those of nested structs.
   ///   - definition: the fragment's text, if the struct is for a fragment and includes its text.
   mutating func structFields(
-    _ type: StructModel, _ style: StructStyle, conformances: String? = nil,
-    definition: String? = nil
+    _ type: StructModel, _ style: StructStyle, indentation: Int = 0,
+    conformances: String? = nil, definition: String? = nil
   ) -> Value {
+    let inner = indentation + 2
     var parameters: [Parameter] = []
     parameters.reserveCapacity(type.properties.count + type.parts.count + 1)
     let properties = list(type.properties) { property, context in
       let parameter = context.parameter(for: property)
       parameters.append(parameter)
-      return context.propertyFields(property, parameter, match: type.match)
+      return context.propertyFields(
+        property, parameter, indentation: inner, match: type.match)
     }
     let parts = type.parts.map { part in
       let partType = part.deferral == nil ? part.type : "Deferred<\(part.type)>"
@@ -26,7 +29,7 @@ extension Context {
         type: part.isAlwaysThere ? partType : partType + "?",
         wrapper: part.isIndirect ? .indirect : nil)
       parameters.append(parameter)
-      return partFields(part, parameter)
+      return partFields(part, parameter, indentation: inner)
     }
     let concrete = type.concrete.map { concrete in
       parameters.append(parameter(name: concrete.propertyName, type: concrete.typeName))
@@ -34,12 +37,14 @@ extension Context {
     }
     let dynamicMembers = zip(type.parts, parts).filter(\.0.forwardsMembers).map(\.1)
     let shared = list(type.shared) { $1.sharedFields($0) }
-    let nested = list(type.nested) { type, context in context.structFields(type, style) }
+    let nested = list(type.nested) { type, context in
+      context.structFields(type, style, indentation: inner)
+    }
     return fields(
       [
         (.concrete, concrete ?? .null), (.properties, properties), (.parts, list(parts)),
         (.name, identifier(type.name)),
-        (.documentation, documentation(type.documentation)),
+        (.documentation, documentation(type.documentation, indentation: indentation)),
         (
           .conformances,
           code(
@@ -56,14 +61,14 @@ extension Context {
   }
 
   private mutating func propertyFields(
-    _ property: PropertyModel, _ parameter: Parameter, match: TypeMatch?
+    _ property: PropertyModel, _ parameter: Parameter, indentation: Int, match: TypeMatch?
   ) -> Value {
     fields(
       [
         (.storage, parameter.storage), (.responseName, literal(property.graphQLName)),
         (.isComputed, .bool(property.storageName != property.name)), (.name, parameter.name),
         (.type, parameter.type), (.storedType, parameter.storedType),
-        (.documentation, documentation(property.documentation)),
+        (.documentation, documentation(property.documentation, indentation: indentation)),
         (.method, code(method(property))), (.writeMethod, code(writeMethod(property))),
         (.place, place(property.storageName, property.wrapper)),
         (.isIndirect, .bool(property.wrapper == .indirect)),
@@ -108,14 +113,17 @@ extension Context {
     return name == "fields" ? code("self.fields") : identifier(name)
   }
 
-  private mutating func partFields(_ part: PartModel, _ parameter: Parameter) -> Value {
+  private mutating func partFields(
+    _ part: PartModel, _ parameter: Parameter, indentation: Int
+  ) -> Value {
     fields([
       (.storage, parameter.storage), (.name, parameter.name), (.type, parameter.type),
       (.storedType, parameter.storedType),
       (.place, place(part.storageName, part.isIndirect ? .indirect : nil)),
       (.isIndirect, .bool(part.isIndirect)),
       (.isComputed, .bool(part.isIndirect)), (.wrapper, parameter.wrapper),
-      (.documentation, documentation(part.documentation)), (.deprecation, .null),
+      (.documentation, documentation(part.documentation, indentation: indentation)),
+      (.deprecation, .null),
       (.ifSelected, ifSelected(part.presence)), (.possibleTypes, possibleTypes(part.presence)),
       (.deferral, part.deferral.map { deferral($0) } ?? .null),
     ])
