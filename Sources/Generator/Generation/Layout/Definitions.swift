@@ -68,54 +68,64 @@ extension Definitions {
     fragments = document.fragments
   }
 
-  /// One definition, or a nested struct of a definition that is too large for one file.
-  struct Unit: Sendable {
-    /// A name that no other unit of the client has.
-    let name: String
-    let definitions: Definitions
+  /// One definition, or a nested struct of a large one, with a name that no other unit of the client has.
+  typealias Unit = (name: String, definitions: Definitions)
 
-    var lineCount: Int { definitions.lineCount }
+  /// The number of members in the declarations. A type counts as three: it has code of its own.
+  var size: Int {
+    let types =
+      enums.map(\.values.count) + inputs.map(\.properties.count)
+      + operations.map(\.variables.count)
+    return types.reduce(structs.reduce(0) { $0 + $1.size }) { $0 + 3 + $1 }
   }
 
-  /// Returns the definitions one by one. Nested structs of a definition with more than `maximum` lines
+  /// Returns the definitions one by one. Nested structs of a definition that is larger than `maximum`
   /// are units of their own.
   func units(maximum: Int) -> [Unit] {
-    enums.map { Unit(name: $0.name, definitions: Definitions(enums: [$0])) }
-      + inputs.map { Unit(name: $0.name, definitions: Definitions(inputs: [$0])) }
-      + operations.flatMap { operation in
-        var operation = operation
-        let path = operation.typeName + "." + operation.data.name
-        let nested = operation.data.removeNested(path: path, maximum: maximum)
-        let own = Unit(
-          name: operation.typeName, definitions: Definitions(operations: [operation]))
-        return [own] + nested
+    var units: [Unit] = enums.map { ($0.name, Definitions(enums: [$0])) }
+    units += inputs.map { ($0.name, Definitions(inputs: [$0])) }
+    for var operation in operations {
+      let (name, data) = (operation.typeName, operation.data)
+      units += data.units(named: name, path: "\(name).\(data.name)", maximum: maximum) {
+        operation.data = $0
+        return Definitions(operations: [operation])
       }
-      + fragments.flatMap { fragment in
-        var fragment = fragment
-        let nested = fragment.type.removeNested(path: fragment.type.name, maximum: maximum)
-        let own = Unit(
-          name: fragment.type.name, definitions: Definitions(fragments: [fragment]))
-        return [own] + nested
+    }
+    for var fragment in fragments {
+      let type = fragment.type
+      units += type.units(named: type.name, path: type.name, maximum: maximum) {
+        fragment.type = $0
+        return Definitions(fragments: [fragment])
       }
+    }
+    return units
   }
 }
 
 extension StructModel {
-  /// Removes the nested structs of a struct with more than `maximum` lines.
+  /// The size in members, as of `Definitions`.
+  fileprivate var size: Int {
+    3 + properties.count + 3 * parts.count + (concrete?.cases.count ?? 0)
+      + nested.reduce(0) { $0 + $1.size }
+  }
+
+  /// Returns the unit with the struct. The nested structs of one larger than `maximum` are units, too.
   ///
-  /// - Parameter path: the struct's name with those of the types that contain it.
-  /// - Returns: the nested structs as units. Those of a large one are units, too.
-  fileprivate mutating func removeNested(path: String, maximum: Int) -> [Definitions.Unit] {
-    guard lineCount > maximum, !nested.isEmpty else { return [] }
-    let removed = nested
-    nested = []
-    return removed.flatMap { type in
-      var type = type
-      let inner = type.removeNested(path: "\(path).\(type.name)", maximum: maximum)
-      let own = Definitions.Unit(
-        name: "\(path).\(type.name)",
-        definitions: Definitions(extensions: [.init(path: path, nested: [type])]))
-      return [own] + inner
-    }
+  /// - Parameters:
+  ///   - path: the struct's name with those of the types that contain it.
+  ///   - definitions: the declaration that contains a struct.
+  fileprivate func units(
+    named name: String, path: String, maximum: Int, in definitions: (StructModel) -> Definitions
+  ) -> [Definitions.Unit] {
+    guard size > maximum else { return [(name, definitions(self))] }
+    var own = self
+    own.nested = []
+    return [(name, definitions(own))]
+      + nested.flatMap { type in
+        let inner = "\(path).\(type.name)"
+        return type.units(named: inner, path: inner, maximum: maximum) {
+          Definitions(extensions: [.init(path: path, nested: [$0])])
+        }
+      }
   }
 }

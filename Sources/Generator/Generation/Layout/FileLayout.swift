@@ -5,16 +5,16 @@ import AuthGenSwiftModel
 
 /// The number of files and their names.
 package enum FileLayout: Sendable {
-  /// One file for each document, one for all enums, and one for all input objects. A file that would
-  /// be longer than about 2,000 lines becomes several: compilers need less memory for them.
+  /// One file for each document, one for all enums, and one for all input objects. A file with
+  /// more than about 400 members (2,000 lines) becomes several: compilers need less memory for them.
   case bySize
   /// A fixed number of files for each document. A build declares its files before it reads documents.
   case perDocument(Int)
   /// A fixed number of files for all definitions.
   case fixed(Int)
 
-  /// The length of files with `bySize`, and of the definitions that are kept in one piece.
-  private static let targetLineCount = 2_000
+  /// The size of files with `bySize`, and of the definitions that are kept in one piece.
+  private static let targetSize = 400
 
   /// A file of definitions.
   struct Page: Sendable {
@@ -55,19 +55,19 @@ package enum FileLayout: Sendable {
     }
   }
 
-  /// Divides a long page at the definitions, in their order. All parts have about the same length.
+  /// Divides a large page at the definitions, in their order. All parts have about the same size.
   private static func splitting(_ page: Page) -> [Page] {
-    let lines = page.definitions.lineCount
-    guard lines > targetLineCount else { return [page] }
-    let units = page.definitions.units(maximum: targetLineCount)
-    let total = max(1, units.reduce(0) { $0 + $1.lineCount })
-    var parts = [Definitions](repeating: Definitions(), count: lines / targetLineCount + 1)
+    let size = page.definitions.size
+    guard size > targetSize else { return [page] }
+    let units = page.definitions.units(maximum: targetSize)
+    let total = max(1, units.reduce(0) { $0 + $1.definitions.size })
+    var parts = [Definitions](repeating: Definitions(), count: size / targetSize + 1)
     var before = 0
-    for unit in units {
-      // A part has the definitions whose middle is in its share of the lines.
-      parts[min(parts.count - 1, (before + unit.lineCount / 2) * parts.count / total)] +=
-        unit.definitions
-      before += unit.lineCount
+    for definitions in units.map(\.definitions) {
+      // A part has the definitions whose middle is in its share of the size.
+      let middle = before + definitions.size / 2
+      parts[min(parts.count - 1, middle * parts.count / total)] += definitions
+      before += definitions.size
     }
     return page.divided(parts.filter { !$0.isEmpty })
   }
@@ -75,7 +75,7 @@ package enum FileLayout: Sendable {
   /// Divides definitions by their names, so that a change to one definition changes one file.
   private static func spreading(_ all: [Definitions], over count: Int) -> [Definitions] {
     var parts = [Definitions](repeating: Definitions(), count: count)
-    for unit in all.flatMap({ $0.units(maximum: targetLineCount) }) {
+    for unit in all.flatMap({ $0.units(maximum: targetSize) }) {
       parts[Int(xxh64(unit.name.utf8) % UInt64(count))] += unit.definitions
     }
     return parts
