@@ -38,28 +38,29 @@ package enum Threads {
   package static func map<Element: Sendable, Result: Sendable, Failure>(
     _ elements: [Element], _ transform: @escaping @Sendable (Element) throws(Failure) -> Result
   ) throws(Failure) -> [Result] {
-    try map(elements, with: ()) { _, element throws(Failure) in try transform(element) }.results
+    try map(elements, with: ()) { _, element throws(Failure) in try transform(element) }
   }
 
   /// Transforms all elements, on as many threads as there are processors. Each thread has its own
   /// state. The assignment of elements to threads is arbitrary: results must not depend on it.
   ///
-  /// - Parameter state: creates the initial state of each thread.
-  /// - Returns: the results in the order of `elements`, and the final states of the threads.
+  /// - Parameter state: the initial state of each thread.
+  /// - Returns: the results in the order of `elements`.
   /// - Throws: the error of the first failing element. Each thread stops at its own first error.
   package static func map<Element: Sendable, State: Sendable, Result: Sendable, Failure>(
     _ elements: [Element], with state: State,
     _ transform: @escaping @Sendable (inout State, Element) throws(Failure) -> Result
-  ) throws(Failure) -> (results: [Result], states: [State]) {
+  ) throws(Failure) -> [Result] {
     // Elements take different times and processors have other work, so each thread takes the next
     // element.
     let turns = Turns()
-    let part: @Sendable () -> Part<State, Result, Failure> = {
-      var part = Part<State, Result, Failure>(state: state)
+    let part: @Sendable () -> Part<Result, Failure> = {
+      var part = Part<Result, Failure>()
+      var state = state
       var index = turns.next()
       do throws(Failure) {
         while index < elements.count {
-          part.results.append((index, try transform(&part.state, elements[index])))
+          part.results.append((index, try transform(&state, elements[index])))
           index = turns.next()
         }
       } catch {
@@ -77,12 +78,11 @@ package enum Threads {
     for part in parts {
       for (index, result) in part.results { results[index] = result }
     }
-    return (results.compactMap(\.self), parts.map(\.state))
+    return results.compactMap(\.self)
   }
 
   /// The result of one of several threads.
-  private struct Part<State: Sendable, Result: Sendable, Failure: Error>: Sendable {
-    var state: State
+  private struct Part<Result: Sendable, Failure: Error>: Sendable {
     var results: [(index: Int, result: Result)] = []
     var failure: (index: Int, error: Failure)?
   }

@@ -75,7 +75,7 @@ final class BuilderContext: Sendable {
     return type.isNonNull ? core : .optional(core)
   }
 
-  /// Returns the lines of a description, or of its first paragraph, unless the settings leave doc comments out.
+  /// Returns the lines of a description or its first paragraph, unless doc comments are switched off.
   func documentation(_ description: StringLiteral?, isSummary: Bool = false) -> [String] {
     guard let description, settings.documentation != .none else { return [] }
     let lines = sources.lines(of: description)
@@ -105,14 +105,9 @@ final class BuilderContext: Sendable {
 
 /// Cached texts that are used repeatedly.
 struct TextCache: Sendable {
-  /// A description, or its first paragraph.
-  private struct Part: Hashable, Sendable {
-    let offset: UInt32
-    let isSummary: Bool
-  }
-
   private let context: BuilderContext
-  private var documentation: [Part: [String]] = [:]
+  /// The documentation of types and fields in selections, by the position of the description.
+  private var documentation: [UInt32: [String]] = [:]
   private var types: [Symbol: String] = [:]
   private var members: [Symbol: String] = [:]
 
@@ -132,14 +127,12 @@ struct TextCache: Sendable {
     }
   }
 
-  /// Returns the documentation from a description, as `BuilderContext` does.
-  mutating func documentation(
-    _ description: StringLiteral?, isSummary: Bool = false
-  ) -> [String] {
+  /// Returns the documentation of a type or field in selections: all of it, or the first paragraph.
+  mutating func documentation(_ description: StringLiteral?) -> [String] {
     guard let description, context.settings.documentation != .none else { return [] }
-    let part = Part(offset: description.position.offset, isSummary: isSummary)
-    return documentation.value(for: part) { [context] in
-      context.documentation(description, isSummary: isSummary)
+    return documentation.value(for: description.position.offset) { [context] in
+      context.documentation(
+        description, isSummary: context.settings.documentation != .full)
     }
   }
 }

@@ -93,44 +93,41 @@ package struct ClientBuilder {
       let requests = builder.requests(for: operations, facts: facts)
       return (requests: requests, inputObjects: builder.inputs.inputObjects(), builder: builder)
     }
-    let (sent, fragmentTypes) = Threads.both(makeRequests) {
+    let (sent, types) = Threads.both(makeRequests) {
       structs.types(
         of: facts.fragments.inOrder.compactMap { fragments[$0] }, facts: facts)
     }
     let data = structs.data(of: operations, facts: facts)
-    diagnostics += withoutRepetition(structs.diagnostics) + sent.builder.diagnostics
     let inputs = sent.builder.inputs
-    checkUnmapped(structs.unmappedScalars.union(inputs.unmappedScalars))
+    var uses = errors?.uses ?? SchemaUses()
+    for other in [types.uses, data.uses, inputs.uses] { uses += other }
+    diagnostics += withoutRepetition(uses.diagnostics) + sent.builder.diagnostics
+    checkUnmapped(uses.unmappedScalars)
     checkSecretNames(facts.secretLookalikes.union(inputs.secretNames.coordinates))
-    let enumSymbols = structs.enums.union(inputs.enums)
-    let makeEnums = { @Sendable in
-      var inputs = sent.builder.inputs
-      return inputs.enums(enumSymbols)
+    let makeEnums = { @Sendable [inputs, enums = uses.enums] in
+      var inputs = inputs
+      return inputs.enums(enums)
     }
-    let finder = FieldPathFinder(fragments: structs.fragmentModels)
+    let finder = FieldPathFinder(fragments: types.models)
     let (enums, all) = Threads.both(makeEnums) {
       var builder = DocumentBuilder(
-        context: context, names: names, fragments: fragments, fragmentTypes: fragmentTypes,
+        context: context, names: names, fragments: fragments, fragmentTypes: types.models,
         hasConnectors: mappings != nil,
         pagination: PaginationBuilder(context: context, finder: finder),
         texts: DefinitionTexts(
-          context: context, typenamePositions: structs.typenamePositions,
+          context: context, typenamePositions: uses.typenamePositions,
           labels: facts.labels.additions))
-      return builder.documents(document, sent.requests, data)
+      return builder.documents(document, sent.requests, data.models)
     }
     let documents = Array(all.prefix(ownCount))
     let session = isExtension ? nil : session(documents, sent.inputObjects, finder)
-    let used = documents.possibleTypes
-    let conditions = structs.conditions.filter { [context, names] in
-      documents.count == all.count || used.contains(names.possibleTypes(of: context.symbols[$0]))
-    }
     guard !diagnostics.hasErrors else { return nil }
     return ClientModel(
       name: context.settings.name, facadeName: names.facade, possibleTypesName: names.possibleTypes,
       documentation: context.documentation(context.schema.description),
       documents: documents,
       enums: isExtension ? [] : enums, inputs: isExtension ? [] : sent.inputObjects,
-      possibleTypes: possibleTypes(conditions),
+      possibleTypes: possibleTypes(uses.conditions, usedBy: documents),
       scalarModules: context.settings.scalars.reduce(into: [:]) {
         let modules = $1.value.modules
         if !modules.isEmpty { $0[$1.value.typeName, default: []].formUnion(modules) }
@@ -288,8 +285,12 @@ package struct ClientBuilder {
 
   // MARK: Interfaces and unions
 
-  private func possibleTypes(_ conditions: Set<Symbol>) -> [PossibleTypesModel] {
-    conditions.map { (name: context.symbols[$0], symbol: $0) }
+  private func possibleTypes(
+    _ conditions: Set<Symbol>, usedBy documents: [DocumentModel]
+  ) -> [PossibleTypesModel] {
+    let used = documents.possibleTypes
+    return conditions.map { (name: context.symbols[$0], symbol: $0) }
+      .filter { used.contains(names.possibleTypes(of: $0.name)) }
       .sorted { $0.name < $1.name }
       .map { name, symbol in
         let types = context.schema.typeID(symbol).map(context.schema.possibleTypes) ?? []

@@ -8,8 +8,8 @@ struct DocumentBuilder {
   let context: BuilderContext
   let names: ModuleNames
   let fragments: [Symbol: FragmentDefinition]
-  /// The structs of fragments.
-  let fragmentTypes: [Symbol: StructModel]
+  /// The structs of fragments, by their names.
+  let fragmentTypes: [String: StructModel]
   let hasConnectors: Bool
   let pagination: PaginationBuilder
   private(set) var texts: DefinitionTexts
@@ -29,7 +29,8 @@ struct DocumentBuilder {
       }
     }
     for fragment in document.fragments {
-      if let type = fragmentTypes[fragment.definition.name.symbol] {
+      if let type = names.fragments[fragment.definition.name.symbol].flatMap({ fragmentTypes[$0] })
+      {
         files[fragment.documentIndex].fragments.append(
           self.fragment(fragment.definition, type))
       }

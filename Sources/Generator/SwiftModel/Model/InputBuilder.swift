@@ -11,10 +11,7 @@ struct InputBuilder: Sendable {
   private var inputs: Set<Symbol> = []
   /// The reached input objects that are not built yet.
   private var pending: [Symbol] = []
-  /// The enums reached through inputs.
-  private(set) var enums: Set<Symbol> = []
-  /// The custom scalars that the settings do not map.
-  private(set) var unmappedScalars: Set<Symbol> = []
+  private(set) var uses = SchemaUses()
   /// The input fields that look secret.
   private(set) var secretNames: SecretNames
 
@@ -31,7 +28,7 @@ struct InputBuilder: Sendable {
   mutating func reachAllTypes() {
     for type in schema.types.dropFirst(schema.builtInTypeCount) {
       if type.kind == .inputObject { reach(type.name.symbol) }
-      if type.kind == .enum { enums.insert(type.name.symbol) }
+      if type.kind == .enum { uses.enums.insert(type.name.symbol) }
     }
   }
 
@@ -116,7 +113,7 @@ struct InputBuilder: Sendable {
   private mutating func inputObject(_ id: TypeID, _ cycles: InputCycles) -> InputModel {
     let type = schema[id]
     let isOneOf = type.directives[.oneOf] != nil
-    var documentation = text.documentation(type.description)
+    var documentation = context.documentation(type.description)
     var fields: [InputValueDefinition] = []
     // A oneOf input object without fields would have no value.
     let keepsAll =
@@ -161,24 +158,18 @@ struct InputBuilder: Sendable {
       wrapper: isIndirect ? .indirect : nil,
       graphQLName: context.symbols[definition.name.symbol],
       type: definition.hasDefault ? swiftType.optional : swiftType, isNullable: !type.isNonNull,
-      documentation: text.documentation(definition.description),
+      documentation: context.documentation(definition.description),
       deprecation: deprecation)
   }
 
   private mutating func base(_ symbol: Symbol, isSecret: Bool) -> SwiftType {
-    if isSecret { return .scalar("Secret") }
-    guard let type = schema.typeID(symbol) else { return context.scalar(symbol) }
-    switch (schema.kind(of: type), names.schemaTypes[symbol]) {
-    case (.enum, let name?):
-      enums.insert(symbol)
-      return .openEnum(name)
-    case (.inputObject, let name?):
+    if !isSecret, let type = schema.typeID(symbol), schema.kind(of: type) == .inputObject,
+      let name = names.schemaTypes[symbol]
+    {
       reach(symbol)
       return .object(name)
-    default:
-      if context.isUnmapped(type) { unmappedScalars.insert(symbol) }
-      return context.scalar(symbol)
     }
+    return uses.leaf(symbol, isSecret: isSecret, context, names)
   }
 
   // MARK: Enums
@@ -198,11 +189,11 @@ struct InputBuilder: Sendable {
       type.values.map { candidate($0.name.symbol, of: type.name.symbol) }, as: .enumCase)
     return EnumModel(
       name: names.schemaTypes[type.name.symbol] ?? context.symbols[type.name.symbol],
-      documentation: text.documentation(type.description),
+      documentation: context.documentation(type.description),
       values: zip(type.values, caseNames).map { value, name in
         EnumModel.Value(
           name: name, graphQLName: context.symbols[value.name.symbol],
-          documentation: text.documentation(value.description),
+          documentation: context.documentation(value.description),
           deprecation: context.deprecation(value.directives))
       })
   }

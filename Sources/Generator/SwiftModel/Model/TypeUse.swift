@@ -38,13 +38,12 @@ extension StructModel {
     condition(self) || nested.contains { $0.contains(where: condition) }
   }
 
-  /// The lists of possible types that the struct and its nested structs refer to, as expressions.
-  fileprivate var possibleTypes: Set<String> {
-    var expressions = nested.reduce(into: Set()) { $0.formUnion($1.possibleTypes) }
+  /// Adds the lists of possible types that the struct and its nested structs refer to, as expressions.
+  fileprivate func addPossibleTypes(to expressions: inout Set<String>) {
     for case .ifType(let possible, let known) in parts.map(\.presence) {
       expressions.formUnion([possible, known])
     }
-    return expressions
+    for type in nested { type.addPossibleTypes(to: &expressions) }
   }
 }
 
@@ -52,7 +51,7 @@ extension [DocumentModel] {
   /// The lists of possible types that the documents refer to, as expressions.
   var possibleTypes: Set<String> {
     flatMap { $0.operations.map(\.data) + $0.fragments.map(\.type) }
-      .reduce(into: []) { $0.formUnion($1.possibleTypes) }
+      .reduce(into: []) { $1.addPossibleTypes(to: &$0) }
   }
 }
 

@@ -14,7 +14,7 @@ struct NameScope: Sendable {
 
   /// The names of other types that types of this scope must not hide, because code in the scope
   /// refers to them.
-  private let visible: VisibleTypes
+  let visible: VisibleTypes
   /// Further words that members must not have.
   private let reserved: Set<String>
   private var claimed: Set<String> = []

@@ -31,10 +31,9 @@ struct SemanticLevels: Sendable {
   }
 
   /// Returns a type that is non-null at these levels, too.
-  func applied(to type: TypeReference) -> TypeReference { Self.applied(bits, to: type) }
-
-  private static func applied(_ bits: UInt64, to type: TypeReference) -> TypeReference {
-    let inner = type.element.map { applied(bits >> 1, to: $0).list } ?? type.nullable
+  func applied(to type: TypeReference) -> TypeReference {
+    let inner =
+      type.element.map { Self(bits: bits >> 1).applied(to: $0).list } ?? type.nullable
     return type.isNonNull || bits & 1 == 1 ? inner.nonNull : inner
   }
 }
@@ -62,40 +61,5 @@ extension BuilderContext {
     case "THROW": nil
     default: .result
     }
-  }
-}
-
-extension StructBuilder {
-  /// Returns how a field catches errors, and reports what authgen does not support.
-  mutating func caughtError(_ field: CollectedField) -> CaughtError? {
-    let caught = context.caughtError(field.field)
-    for other in field.others where context.caughtError(other) != caught {
-      diagnostics.report(
-        .caughtErrors, "the selections of the field have different @catch directives",
-        at: other.position, notes: [.init(field.field.position, "the other selection is here")],
-        help: "write the same @catch on both")
-    }
-    guard caught != nil, let catchSymbol = context.catchSymbol else { return nil }
-    let directive = field.field.directives[catchSymbol]
-    for argument in directive?.arguments ?? [] {
-      guard case .variable = argument.value.kind else { continue }
-      diagnostics.report(
-        .caughtErrors, "expected a value, found a variable", at: argument.value.position,
-        help: "write RESULT, NULL or THROW: the server does not get the directive")
-    }
-    if let levels = context.symbols.find("levels"), let value = directive?[argument: levels],
-      case .list(let elements) = value.kind,
-      elements.count != 1 || context.sources.number(elements[0]) != "0"
-    {
-      diagnostics.report(
-        .caughtErrors, "@catch supports only level 0", at: value.position,
-        help: "remove the argument \"levels\"; level 0 also catches the errors of elements")
-    }
-    if draft.mapping != nil {
-      diagnostics.report(
-        .caughtErrors, "@catch requires a GraphQL server", at: field.field.position,
-        help: "remove @catch: connectors return no field errors")
-    }
-    return caught
   }
 }

@@ -2,6 +2,14 @@
 // response name, keeps fragments, and separates conditions on narrower types. This is
 // CollectFields() at generation time:
 // https://spec.graphql.org/September2025/#sec-Field-Collection
+//
+//     item { id owner { name } ...Price ... @include(if: $a) { size owner { city } } ... on Book { pages } }
+//
+// becomes, for `item: Item`, where Price is a fragment on Item, and Book is one of its types:
+//
+//     fields      id; owner, with the selection sets { name } and, if `a`, { city }; size, if `a`
+//     spreads     Price
+//     conditions  Book, with the selection { ... on Book { pages } }
 
 import AuthGenLanguage
 import AuthGenTypeSystem
@@ -16,22 +24,17 @@ struct AppliedSelections {
 struct CollectedField {
   let field: Field
   let definition: FieldDefinition
-  /// The type on which the field is selected.
-  let owner: TypeID
+  /// The type on which the field is selected, and the field's name.
+  let key: MemberKey
   var conditions: SelectionConditions
   var selections: [AppliedSelections]
   /// Its other selections, if one of them has directives.
   var others: [Field] = []
-
-  /// Whether all its selections are conditional.
-  var isConditional: Bool { !conditions.isAlways }
 }
 
 struct CollectedSpread {
   let fragment: Symbol
   var conditions: SelectionConditions
-
-  var isConditional: Bool { !conditions.isAlways }
 }
 
 /// A fragment with `@defer`.
@@ -58,7 +61,7 @@ struct CollectedSelections {
   /// The fragment whose type represents the whole selection, if the selection is a single spread.
   var onlySpread: Symbol? {
     guard fields.isEmpty, conditions.isEmpty, deferrals.isEmpty, spreads.count == 1,
-      !spreads[0].isConditional
+      spreads[0].conditions.isAlways
     else { return nil }
     return spreads[0].fragment
   }
@@ -88,33 +91,31 @@ struct SelectionCollector {
   private mutating func collect(
     _ applied: AppliedSelections, on type: TypeID, into collected: inout CollectedSelections
   ) {
-    let (set, condition) = (applied.selectionSet, applied.condition)
+    let set = applied.selectionSet
     if collected.fields.isEmpty { collected.fields.reserveCapacity(set.selections.count) }
     for selection in set.selections {
+      let condition = applied.condition.and(selection.directives)
       switch selection {
-      case .field(let field):
-        add(field, on: type, condition: condition.and(field.directives), to: &collected)
+      case .field(let field): add(field, on: type, condition: condition, to: &collected)
       case .fragmentSpread(let spread):
         guard let typeCondition = fragmentTypes[spread.name.symbol] else { continue }
-        let inner = condition.and(spread.directives)
         if !schema.isSubtype(type, of: typeCondition) {
-          collected.add(selection, at: spread.position, condition, on: typeCondition)
+          collected.add(selection, at: spread.position, applied.condition, on: typeCondition)
         } else if let directive = deferral(in: spread.directives) {
           let plain = FragmentSpread(position: spread.position, name: spread.name, directives: [])
           let set = SelectionSet(position: spread.position, selections: [.fragmentSpread(plain)])
-          collected.add(directive, set, inner)
+          collected.add(directive, set, condition)
         } else {
-          collected.add(spread.name.symbol, inner)
+          collected.add(spread.name.symbol, condition)
         }
       case .inlineFragment(let fragment):
         let typeCondition = fragment.typeCondition.flatMap { schema.typeID($0.symbol) } ?? type
-        let inner = condition.and(fragment.directives)
         if !schema.isSubtype(type, of: typeCondition) {
-          collected.add(selection, at: fragment.position, condition, on: typeCondition)
+          collected.add(selection, at: fragment.position, applied.condition, on: typeCondition)
         } else if let directive = deferral(in: fragment.directives) {
-          collected.add(directive, fragment.selectionSet, inner)
+          collected.add(directive, fragment.selectionSet, condition)
         } else {
-          let applied = AppliedSelections(selectionSet: fragment.selectionSet, condition: inner)
+          let applied = AppliedSelections(selectionSet: fragment.selectionSet, condition: condition)
           collect(applied, on: type, into: &collected)
         }
       }
@@ -144,7 +145,8 @@ struct SelectionCollector {
       places[field.responseName.index] = (generation, collected.fields.count)
       collected.fields.append(
         CollectedField(
-          field: field, definition: definition, owner: type,
+          field: field, definition: definition,
+          key: MemberKey(type: schema.name(of: type).symbol, member: field.name.symbol),
           conditions: SelectionConditions(condition), selections: applied.map { [$0] } ?? []))
     }
   }

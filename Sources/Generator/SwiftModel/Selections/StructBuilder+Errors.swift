@@ -9,29 +9,29 @@ extension StructBuilder {
   /// different mapping. Without a source mapping, the error type is read by field names.
   mutating func errors(
     _ connectors: Connectors
-  ) -> (type: ErrorModel?, properties: [Symbol: [PropertyModel]]) {
+  ) -> (type: ErrorModel?, properties: [Symbol: [PropertyModel]], uses: SchemaUses) {
+    var uses = SchemaUses()
     guard let name = names.error,
       let type = context.settings.errorType.flatMap({ context.symbols.find($0.value) })
         .flatMap(schema.typeID)
-    else { return (nil, [:]) }
+    else { return (nil, [:], uses) }
     let own = (mappings?.roots ?? [:]).compactMapValues(\.connector.error)
-    let properties = own.mapValues { error(type, name, $0).properties }
-    guard let mapping = connectors.error ?? connectors.anyError else { return (nil, properties) }
+    let properties = own.mapValues { error(type, name, $0, &uses).properties }
+    guard let mapping = connectors.error ?? connectors.anyError else {
+      return (nil, properties, uses)
+    }
     let model = ErrorModel(
-      type: error(type, name, mapping), accessorName: SwiftName.member(name, .camelCase))
-    return (model, properties)
+      type: error(type, name, mapping, &uses), accessorName: SwiftName.member(name, .camelCase))
+    return (model, properties, uses)
   }
 
   /// Returns the struct for a service's errors, with all the fields of their type.
-  private mutating func error(_ type: TypeID, _ name: String, _ mapping: ObjectMapping)
-    -> StructModel
-  {
-    begin(spreading: [])
-    let set = everything(in: type, mapping)
-    let selections = [AppliedSelections(selectionSet: set)]
-    var result = build(
-      name, type, collector.collect(selections, on: type), from: selections, mapping: mapping
-    ).model
+  private mutating func error(
+    _ type: TypeID, _ name: String, _ mapping: ObjectMapping, _ uses: inout SchemaUses
+  ) -> StructModel {
+    let built = build(name, everything(in: type, mapping), on: type, mapping: mapping)
+    uses += built.uses
+    var result = built.draft.model
     // Continues after a problem with one field, so that all problems are reported.
     for index in result.properties.indices {
       result.properties[index].paths?.isLenient = true

@@ -5,60 +5,47 @@ import AuthGenLanguage
 import AuthGenTypeSystem
 
 extension StructBuilder {
-  mutating func addSpreads(of collected: CollectedSelections) {
+  func addSpreads(of selections: ResolvedSelections, to draft: inout StructDraft) {
     let own = draft.shape.certain
-    let others = collected.spreads.filter { !$0.isConditional }
+    let others = selections.spreads.filter(\.conditions.isAlways)
     let elsewhere =
-      others.count == collected.spreads.count
-      ? [] : Set(own + others.flatMap { shapes[$0.fragment]?.certain ?? [] })
-    for spread in collected.spreads {
-      guard let type = names.fragments[spread.fragment], let inner = shapes[spread.fragment] else {
+      others.count == selections.spreads.count
+      ? [] : Set(own + others.flatMap { certain($0.fragment) })
+    for spread in selections.spreads {
+      guard let type = names.fragments[spread.fragment], let inner = fragments[type]?.shape else {
         continue
       }
       var presence = PartModel.Presence.always
-      if spread.isConditional {
+      if spread.conditions.isAlways {
+        draft.shape.certain += inner.certain
+      } else {
         let telling = inner.certain.filter { !elsewhere.contains($0) }
         presence = .ifSelected(
           condition: spread.conditions.text(context.symbols),
           responseNames: telling.map { context.symbols[$0] })
-      } else {
-        draft.shape.certain += inner.certain
       }
-      addPart(type, words: inner.words, presence, documentation: [])
+      draft.addPart(type, words: inner.words, presence, documentation: [])
     }
   }
 
-  private mutating func addPart(
-    _ type: String, words: Int, _ presence: PartModel.Presence, _ deferral: DeferralModel? = nil,
-    documentation: [String]
-  ) {
-    let member = SwiftName.member(type, .camelCase)
-    let name = draft.scope.claim(member, member + "Fragment", as: .member)
-    // A deferred part is a reference.
-    let isIndirect = store(.object(type), words: deferral == nil ? words : 1)
-    draft.model.parts.append(
-      PartModel(
-        name: name, storageName: isIndirect ? draft.scope.claim("_" + name, as: .member) : name,
-        type: type, isIndirect: isIndirect, presence: presence, deferral: deferral,
-        documentation: documentation))
+  /// The response names in a fragment that are always present.
+  private func certain(_ fragment: Symbol) -> [Symbol] {
+    names.fragments[fragment].flatMap { fragments[$0]?.shape.certain } ?? []
   }
 
   // MARK: Deferred fragments
 
   /// Adds the fragments with `@defer`. Each has a struct of its own, also an inline fragment.
-  mutating func addDeferrals(of collected: CollectedSelections, on type: TypeID) {
-    if collected.deferrals.isEmpty { return }
+  mutating func addDeferrals(of selections: ResolvedSelections, to draft: inout StructDraft) {
+    if selections.deferrals.isEmpty { return }
     var known = draft.shape.certain
-    for spread in collected.spreads { known += shapes[spread.fragment]?.certain ?? [] }
+    for spread in selections.spreads { known += certain(spread.fragment) }
     var parts: [(deferral: CollectedDeferral, type: String, shape: SelectionShape)] = []
-    for deferral in collected.deferrals {
-      var selection = selectionType([deferral.selections], on: type)
-      if selection.isNested {
-        let own = labels.own(deferral.directive).flatMap(Self.name) ?? "DeferredPart"
-        selection.name = draft.scope.claim(own, own + "Part", as: .type)
-      }
-      let built = build(selection, isRoot: true, mapping: draft.mapping)
-      parts.append((deferral, built.name, built.shape))
+    for (deferral, type) in selections.deferrals {
+      let own = labels.own(deferral.directive).flatMap(Self.name) ?? "DeferredPart"
+      let name = type.name(own, own + "Part", in: &draft.scope)
+      let shape = build(name, type, mapping: draft.mapping, in: &draft)
+      parts.append((deferral, name, shape))
     }
     for (index, part) in parts.enumerated() {
       var others = Set(known)
@@ -67,13 +54,12 @@ extension StructBuilder {
       }
       let telling = part.shape.certain.filter { !others.contains($0) }
         .map { context.symbols[$0] }
-      let isConditional = !part.deferral.conditions.isAlways
-      addPart(
+      draft.addPart(
         part.type, words: part.shape.words,
-        isConditional
-          ? .ifSelected(
-            condition: part.deferral.conditions.text(context.symbols), responseNames: telling)
-          : .always,
+        part.deferral.conditions.isAlways
+          ? .always
+          : .ifSelected(
+            condition: part.deferral.conditions.text(context.symbols), responseNames: telling),
         DeferralModel(label: labels[part.deferral.directive], responseNames: telling),
         documentation: ["The server may deliver this part later."])
     }
@@ -89,30 +75,26 @@ extension StructBuilder {
 
   // MARK: Narrower types
 
-  mutating func addConditions(of collected: CollectedSelections, on type: TypeID) {
-    guard !collected.conditions.isEmpty else { return }
+  mutating func addConditions(of selections: ResolvedSelections, to draft: inout StructDraft) {
+    guard !selections.conditions.isEmpty else { return }
     var cases: [ConcreteModel.Case] = []
     var caseMembers = NameScope(reserved: ["other", "typename", "typenames"])
     let propertyName = draft.scope.claim("concrete", as: .member)
     let typeName = draft.scope.claim("Concrete", as: .type)
     let typenameName = draft.scope.claim("typename", as: .member)
-    for condition in collected.conditions {
-      guard schema.kind(of: condition.type) == .object else {
-        addPart(for: condition, in: type)
+    for (condition, type) in selections.conditions {
+      guard schema.kind(of: condition) == .object else {
+        addPart(type, ifTypeIn: condition, of: selections.type, to: &draft)
         continue
       }
-      let conditionName = context.symbols[schema.name(of: condition.type).symbol]
-      let swiftName = text.type(schema.name(of: condition.type).symbol)
-      var selection = selectionType(condition.selections, on: condition.type)
-      if selection.isNested {
-        selection.name = draft.scope.claim(swiftName, "As" + swiftName, as: .type)
-      }
-      let type = build(
-        selection, isRoot: false, mapping: draft.mapping?.narrowed(to: conditionName))
+      let symbol = schema.name(of: condition).symbol
+      let (conditionName, swiftName) = (context.symbols[symbol], text.type(symbol))
+      let name = type.name(swiftName, "As" + swiftName, in: &draft.scope)
+      _ = build(name, type, mapping: draft.mapping?.narrowed(to: conditionName), in: &draft)
       cases.append(
         ConcreteModel.Case(
           name: caseMembers.claim(SwiftName.member(swiftName, .camelCase), as: .enumCase),
-          graphQLType: conditionName, type: type.name))
+          graphQLType: conditionName, type: name))
     }
     guard !cases.isEmpty else { return }
     draft.model.concrete = ConcreteModel(
@@ -121,22 +103,25 @@ extension StructBuilder {
   }
 
   /// Adds the part for a condition on an abstract type.
-  private mutating func addPart(for condition: CollectedCondition, in type: TypeID) {
-    let symbol = schema.name(of: condition.type).symbol
+  private mutating func addPart(
+    _ type: ResolvedType, ifTypeIn condition: TypeID, of outer: TypeID, to draft: inout StructDraft
+  ) {
+    let symbol = schema.name(of: condition).symbol
     let conditionName = context.symbols[symbol]
-    let outerSymbol = schema.name(of: type).symbol
-    conditions.insert(symbol)
-    conditions.insert(outerSymbol)
-    var selection = selectionType(condition.selections, on: condition.type)
-    if selection.isNested {
-      selection.name = draft.scope.claim("As" + text.type(symbol), as: .type)
-    }
-    let built = build(selection, isRoot: false, mapping: draft.mapping)
-    addPart(
-      built.name, words: built.shape.words,
+    let name = type.name("As" + text.type(symbol), in: &draft.scope)
+    let shape = build(name, type, mapping: draft.mapping, in: &draft)
+    draft.addPart(
+      name, words: shape.words,
       .ifType(
         possibleTypes: names.possibleTypes(of: conditionName),
-        known: names.possibleTypes(of: context.symbols[outerSymbol])),
+        known: names.possibleTypes(of: context.symbols[schema.name(of: outer).symbol])),
       documentation: ["Present if the type of the object matches \(conditionName)."])
+  }
+}
+
+extension ResolvedType {
+  /// Returns the name of the fragment, or the first of these names that is free.
+  fileprivate func name(_ candidates: String..., in scope: inout NameScope) -> String {
+    if case .fragment(let name) = self { name } else { scope.claim(candidates, as: .type) }
   }
 }

@@ -9,7 +9,7 @@ extension StructBuilder {
   /// output for malicious documents.
   private static let searchLimit = 400
 
-  mutating func addSharedMembers() {
+  func addSharedMembers(to draft: inout StructDraft) {
     var level = draft.model.parts.filter(\.forwardsMembers)
       .map { Way(parts: [$0.name], fragment: $0.type) }
     guard level.count > 1 else { return }
@@ -48,7 +48,7 @@ extension StructBuilder {
   private func next(_ ways: [Way]) -> [Way] {
     var counts: [String: Int] = [:]
     return ways.flatMap { way in
-      (fragmentModels[way.fragment]?.parts ?? []).filter(\.forwardsMembers).compactMap { part in
+      (fragments[way.fragment]?.model.parts ?? []).filter(\.forwardsMembers).compactMap { part in
         counts[part.type, default: 0] += 1
         return counts[part.type, default: 0] > 2
           ? nil : Way(parts: way.parts + [part.name], fragment: part.type)
@@ -60,7 +60,7 @@ extension StructBuilder {
   ///
   /// - Parameter budget: what remains of the limit.
   private func members(_ way: Way, budget: inout Int) -> [SharedMemberModel] {
-    guard let model = fragmentModels[way.fragment] else { return [] }
+    guard let model = fragments[way.fragment]?.model else { return [] }
     budget -=
       model.properties.count + model.parts.count + model.nested.count + model.shared.count
       + way.parts.count

@@ -1,5 +1,12 @@
-// Converts a selection set to a struct: the names, types and optionality of its properties, its
-// fragments, and the object types that it distinguishes.
+// Gives resolved selections their Swift names and makes structs: properties with types and optionality,
+// fragments, and the object types that the struct distinguishes.
+//
+//     query Shelf($price: Boolean!) { books { title cost @include(if: $price) ...Stock } }
+//
+//     struct Data         books: [Book]
+//     struct Data.Book    title: String, cost: Double?, stockFragment: StockFragment
+//
+// A nested struct is named after its field, in the singular for a list. It hides no type that the code refers to.
 
 import AuthGenConnectors
 import AuthGenLanguage
@@ -12,27 +19,12 @@ struct StructBuilder: Sendable {
   /// The response mappings of a client with connectors.
   let mappings: ConnectorMappings?
   let labels: DeferralLabels
-  var collector: SelectionCollector
   var text: TextCache
-  /// The shapes of the fragments built so far.
-  var shapes: [Symbol: SelectionShape] = [:]
   /// The structs of the fragments built so far, by their names.
-  var fragmentModels: [String: StructModel] = [:]
-  /// The enums in selections.
-  var enums: Set<Symbol> = []
-  /// The custom scalars in selections that the settings do not map.
-  var unmappedScalars: Set<Symbol> = []
-  /// The abstract types in conditions.
-  var conditions: Set<Symbol> = []
-  /// The selection sets that require an added `__typename`.
-  var typenamePositions: Set<Position> = []
-  /// The struct that is being built.
-  var draft = StructDraft.none
-  /// The types that nested structs of the current definition must not hide.
-  private var visible: VisibleTypes
+  var fragments: [String: (model: StructModel, shape: SelectionShape)] = [:]
+  private var resolver: SelectionResolver
   /// The descriptions that the current definition has already, by their positions.
   private var described: Set<UInt32> = []
-  var diagnostics: [Diagnostic] = []
 
   init(
     context: BuilderContext, names: ModuleNames, fragmentTypes: [Symbol: TypeID],
@@ -42,10 +34,11 @@ struct StructBuilder: Sendable {
     self.names = names
     self.mappings = mappings
     self.labels = labels
-    visible = names.visible(spreading: [])
     text = TextCache(context)
-    collector = SelectionCollector(
-      schema: context.schema, fragmentTypes: fragmentTypes, symbolCount: context.symbols.count)
+    resolver = SelectionResolver(
+      context: context, names: names,
+      collector: SelectionCollector(
+        schema: context.schema, fragmentTypes: fragmentTypes, symbolCount: context.symbols.count))
   }
 
   var schema: Schema { context.schema }
@@ -53,140 +46,103 @@ struct StructBuilder: Sendable {
   /// Returns the structs for the operations' results. All fragments must be built first.
   ///
   /// - Parameter facts: the facts of the same operations.
-  mutating func data(
+  func data(
     of operations: [OperationDefinition], facts: ClientFacts
-  ) -> [StructModel?] {
+  ) -> (models: [StructModel?], uses: SchemaUses) {
     let operations = Array(zip(operations, facts.operations.map(\.spreads)))
-    let (results, builders) = Threads.map(operations, with: self) { builder, operation in
-      let known = builder.diagnostics.count
-      builder.begin(spreading: operation.1)
-      let data = builder.data(of: operation.0)
-      return (data: data, diagnostics: builder.diagnostics.dropFirst(known))
+    let results = Threads.map(operations, with: self) { builder, operation in
+      builder.schema.root(operation.0.operationType).map {
+        builder.build(
+          "Data", operation.0.selectionSet, on: $0, spreading: operation.1,
+          mapping: builder.mappings?.root(of: operation.0))
+      }
     }
-    for builder in builders {
-      enums.formUnion(builder.enums)
-      unmappedScalars.formUnion(builder.unmappedScalars)
-      conditions.formUnion(builder.conditions)
-      typenamePositions.formUnion(builder.typenamePositions)
-    }
-    diagnostics += results.flatMap(\.diagnostics)
-    return results.map(\.data)
+    let uses = results.reduce(into: SchemaUses()) { if let built = $1 { $0 += built.uses } }
+    return (results.map { $0?.draft.model }, uses)
   }
 
-  /// Returns the struct for an operation's result.
-  private mutating func data(of operation: OperationDefinition) -> StructModel? {
-    guard let type = schema.root(operation.operationType) else { return nil }
-    let selections = [AppliedSelections(selectionSet: operation.selectionSet)]
-    return build(
-      "Data", type, collector.collect(selections, on: type), from: selections,
-      mapping: mappings?.root(of: operation)
-    ).model
-  }
-
-  /// Returns the structs for fragments.
+  /// Returns the structs for fragments, by their names.
   ///
-  /// - Parameter fragments: the fragments, each after those that it spreads.
+  /// - Parameter definitions: the fragments, each after those that it spreads.
   mutating func types(
-    of fragments: [FragmentDefinition], facts: ClientFacts
-  ) -> [Symbol: StructModel] {
-    var types: [Symbol: StructModel] = [:]
-    for fragment in fragments {
-      begin(spreading: facts.fragments.spreads(of: fragment.name.symbol))
-      types[fragment.name.symbol] = fragmentType(fragment)
+    of definitions: [FragmentDefinition], facts: ClientFacts
+  ) -> (models: [String: StructModel], uses: SchemaUses) {
+    var uses = SchemaUses()
+    for fragment in definitions {
+      let symbol = fragment.name.symbol
+      guard let type = schema.typeID(fragment.typeCondition.symbol),
+        let name = names.fragments[symbol]
+      else { continue }
+      let built = build(
+        name, fragment.selectionSet, on: type, spreading: facts.fragments.spreads(of: symbol),
+        mapping: mappings?.byFragment[symbol])
+      fragments[name] = (built.draft.model, built.draft.shape)
+      uses += built.uses
     }
-    begin(spreading: [])
-    return types
+    return (fragments.mapValues(\.model), uses)
   }
 
-  private mutating func fragmentType(_ fragment: FragmentDefinition) -> StructModel? {
-    guard let type = schema.typeID(fragment.typeCondition.symbol),
-      let name = names.fragments[fragment.name.symbol]
-    else { return nil }
-    let selections = [AppliedSelections(selectionSet: fragment.selectionSet)]
-    let built = build(
-      name, type, collector.collect(selections, on: type), from: selections,
-      mapping: mappings?.byFragment[fragment.name.symbol])
-    shapes[fragment.name.symbol] = built.shape
-    fragmentModels[name] = built.model
-    return built.model
+  /// Builds the struct for a whole definition.
+  mutating func build(
+    _ name: String, _ selectionSet: SelectionSet, on type: TypeID, spreading spreads: [Symbol] = [],
+    mapping: ObjectMapping?
+  ) -> (draft: StructDraft, uses: SchemaUses) {
+    described.removeAll(keepingCapacity: true)
+    var (selections, uses) = resolver.resolve(selectionSet, on: type)
+    let draft = build(
+      name, selections, mapping: mapping, visible: names.visible(spreading: spreads))
+    uses.diagnostics += draft.diagnostics
+    return (draft, uses)
   }
 
   // MARK: One struct
 
-  /// - Parameter sources: the selection sets to add `__typename` to if it is needed; empty if an
-  ///   enclosing struct is for the same object.
+  /// - Parameter visible: the types that nested structs must not hide.
   mutating func build(
-    _ name: String, _ type: TypeID, _ collected: CollectedSelections,
-    from sources: [AppliedSelections], mapping: ObjectMapping?
+    _ name: String, _ selections: ResolvedSelections, mapping: ObjectMapping?,
+    visible: VisibleTypes
   ) -> StructDraft {
-    var own = StructDraft(
-      name: name, documentation: documentation(schema[type].description),
-      mapping: mapping,
-      visible: visible)
-    swap(&draft, &own)
-    addMembers(collected, on: type, from: sources)
-    swap(&draft, &own)
-    return own
+    var draft = StructDraft(
+      name: name, documentation: documentation(schema[selections.type].description),
+      mapping: mapping, visible: visible)
+    let fields = selections.fields
+    let propertyNames = propertyNames(fields.map(\.selection), in: &draft)
+    draft.model.properties.reserveCapacity(fields.count + 1)
+    if selections.addsTypename { draft.addTypename(text.member(.typename)) }
+    let typeNames = typeNames(of: fields, in: &draft)
+    for (field, (name, type)) in zip(fields, zip(propertyNames, typeNames)) {
+      add(field, named: name, typeName: type, to: &draft)
+    }
+    addSpreads(of: selections, to: &draft)
+    addDeferrals(of: selections, to: &draft)
+    addConditions(of: selections, to: &draft)
+    addSharedMembers(to: &draft)
+    return draft
+  }
+
+  /// Adds the struct for a type to the nested ones, unless the type is a fragment's or a leaf.
+  ///
+  /// - Returns: what the containing struct depends on.
+  mutating func build(
+    _ name: String, _ type: ResolvedType, mapping: ObjectMapping?, in draft: inout StructDraft
+  ) -> SelectionShape {
+    switch type {
+    case .leaf: return SelectionShape()
+    case .fragment: return fragments[name]?.shape ?? SelectionShape()
+    case .nested(let selections):
+      let built = build(name, selections, mapping: mapping, visible: draft.scope.visible)
+      draft.model.nested.append(built.model)
+      draft.diagnostics += built.diagnostics
+      return built.shape
+    }
   }
 
   /// Returns the documentation of a type or field. Only its first selection in a definition has any.
   mutating func documentation(_ description: StringLiteral?) -> [String] {
-    guard let description else { return [] }
-    let isFirst = described.insert(description.position.offset).inserted
-    guard isFirst || context.settings.documentation == .full else { return [] }
-    return text.documentation(
-      description, isSummary: context.settings.documentation != .full)
-  }
-
-  /// Starts the struct for an operation's result or a fragment.
-  mutating func begin(spreading spreads: [Symbol]) {
-    visible = names.visible(spreading: spreads)
-    described.removeAll(keepingCapacity: true)
-  }
-
-  private mutating func addMembers(
-    _ collected: CollectedSelections, on type: TypeID, from sources: [AppliedSelections]
-  ) {
-    var collected = collected
-    let needsTypename = !collected.conditions.isEmpty
-    let tellsApart = collected.conditions.contains { schema.kind(of: $0.type) == .object }
-    let hasTypename =
-      needsTypename && prepareTypename(of: &collected, tellsApart: tellsApart, from: sources)
-    let propertyNames = self.propertyNames(collected.fields)
-    draft.model.properties.reserveCapacity(collected.fields.count + 1)
-    if needsTypename, !tellsApart, !hasTypename { addTypename() }
-    let types = selectionTypes(of: collected.fields)
-    for (field, (name, type)) in zip(collected.fields, zip(propertyNames, types)) {
-      add(field, named: name, type: type)
-    }
-    addSpreads(of: collected)
-    addDeferrals(of: collected, on: type)
-    addConditions(of: collected, on: type)
-    addSharedMembers()
-  }
-
-  /// Ensures that `__typename` is selected if decoding depends on it. If an enum distinguishes the
-  /// object types, the enum knows the name, and an added field is dropped.
-  ///
-  /// - Returns: whether a property for it remains.
-  private mutating func prepareTypename(
-    of collected: inout CollectedSelections, tellsApart: Bool, from sources: [AppliedSelections]
-  ) -> Bool {
-    let index = collected.fields.firstIndex { $0.field.responseName == .typename }
-    if let index, collected.fields[index].field.name.symbol != .typename {
-      diagnostics.report(
-        .reservedResponseName,
-        "the response name \"__typename\" is required to determine the object's type",
-        at: collected.fields[index].field.position,
-        help: "give the field another alias")
-      return true
-    }
-    if let index, !collected.fields[index].isConditional {
-      if tellsApart { collected.fields.remove(at: index) }
-      return !tellsApart
-    }
-    for source in sources { typenamePositions.insert(source.selectionSet.position) }
-    if let index { collected.fields.remove(at: index) }
-    return false
+    guard let description,
+      described.insert(description.position.offset).inserted
+        || context.settings.documentation == .full
+    else { return [] }
+    return text.documentation(description)
   }
 }

@@ -10,6 +10,8 @@ struct StructDraft: Sendable {
   /// The members and nested types.
   var scope: NameScope
   var shape = SelectionShape()
+  /// The problems with names.
+  var diagnostics: [Diagnostic] = []
 
   /// - Parameter visible: the types that nested types must not hide.
   init(name: String, documentation: [String], mapping: ObjectMapping?, visible: VisibleTypes) {
@@ -20,8 +22,45 @@ struct StructDraft: Sendable {
     scope = NameScope(visible: visible)
   }
 
-  /// The value while no struct is built.
-  static let none = StructDraft(name: "", documentation: [], mapping: nil, visible: VisibleTypes())
+  mutating func addTypename(_ preferredName: String) {
+    let name = scope.claim(preferredName, as: .member)
+    model.properties.append(
+      PropertyModel(
+        name: name, storageName: name, graphQLName: "__typename", type: .scalar("String"),
+        documentation: ["The name of the object's type."], deprecation: nil))
+    shape.words += StoredSize.string
+  }
+
+  mutating func addPart(
+    _ type: String, words: Int, _ presence: PartModel.Presence, _ deferral: DeferralModel? = nil,
+    documentation: [String]
+  ) {
+    let member = SwiftName.member(type, .camelCase)
+    let name = scope.claim(member, member + "Fragment", as: .member)
+    // A deferred part is a reference.
+    let isIndirect = store(.object(type), words: deferral == nil ? words : 1)
+    model.parts.append(
+      PartModel(
+        name: name, storageName: isIndirect ? scope.claim("_" + name, as: .member) : name,
+        type: type, isIndirect: isIndirect, presence: presence, deferral: deferral,
+        documentation: documentation))
+  }
+
+  /// Adds a stored property to the size of the struct.
+  ///
+  /// - Parameters:
+  ///   - words: the size of an object.
+  ///   - isCaught: whether the value catches errors. Then it is stored inline.
+  /// - Returns: whether the value is stored out of line.
+  mutating func store(_ type: SwiftType, words: Int, isCaught: Bool = false) -> Bool {
+    guard case .object = type.wrapped, !isCaught else {
+      shape.words += StoredSize.words(of: type) + (isCaught ? words : 0)
+      return false
+    }
+    let isIndirect = words > StoredSize.inlineLimit
+    shape.words += isIndirect ? 1 : words
+    return isIndirect
+  }
 }
 
 /// The properties of a nested struct that the containing struct depends on.
@@ -51,14 +90,4 @@ enum StoredSize {
     case .result(let inner): words(of: inner) + error
     }
   }
-}
-
-/// The Swift type of a selection set.
-struct SelectionType {
-  var name: String
-  let type: TypeID
-  let selections: [AppliedSelections]
-  let collected: CollectedSelections
-  /// Whether the type is a nested struct, and not a fragment.
-  let isNested: Bool
 }
