@@ -207,18 +207,10 @@ extension ModuleNames {
 extension ModuleNames {
   /// The names that types of a client must not have.
   static func reserved(_ settings: ClientSettings) -> Set<String> {
-    let reserved = wellKnown.union(referredTo).union(referredToByResponses)
-      .union(ScalarMappings.runtime).union(scalars(settings))
+    let reserved = referredTo.union(referredToByResponses).union(ScalarMappings.runtime)
+      .union(scalars(settings))
     return settings.session == nil ? reserved : reserved.union(referredToBySessions)
   }
-
-  /// Well-known types of the standard library and Foundation.
-  private static let wellKnown: Set<String> = [
-    "Actor", "AnyObject", "Array", "Bundle", "Calendar", "Character", "Collection", "Data", "Date",
-    "Decimal", "Dictionary", "Duration", "Equatable", "Error", "Float", "Identifiable", "Locale",
-    "Notification", "ObjectIdentifier", "Operation", "Process", "Result", "Sequence", "Task",
-    "Thread", "Timer", "URL", "UUID", "UnitPoint", "View", "Void",
-  ]
 
   /// The names that the template of a session refers to.
   private static let referredToBySessions: Set<String> = [
@@ -244,18 +236,22 @@ extension ModuleNames {
   /// The generic parameters beside which templates refer to operations or fragments.
   static let genericParameters: Set<String> = ["Member"]
 
-  /// The names that the other templates refer to.
+  /// The names that the other templates refer to, and well-known types of Swift and Foundation.
   private static let referredTo: Set<String> = [
-    "AnonymousOperation", "AnonymousSubscription", "Any", "AuthGenCatching", "AuthGenRuntime",
-    "AuthGenStreams", "AuthGenUploads", "AuthenticatedOperation", "AuthenticatedOperationExecutor",
-    "AuthenticatedSubscription", "AuthenticatedSubscriptionExecutor", "CallOptions", "CaseIterable",
-    "ClosedRange", "ConditionVariables", "ConditionalOperation", "ConfiguredScalar",
-    "ConnectorOperation", "CredentialRefusingOperation", "Decoder", "Encoder", "EquatableScalar",
-    "Executor", "ExplicitNulls", "FieldEncodable", "FieldWritable", "GraphQLOperation",
-    "GraphQLResponse", "HashableScalar", "InputObject", "Int64", "JSONNumber", "MatchedValue",
-    "Never", "NullableField", "OpenEnum", "OperationDefinition", "OperationExecutor",
-    "OperationFacade", "OperationKind", "PageTurn", "PaginatedOperation", "RequestError",
-    "RequestText", "ResponseDecodingError", "ResponseStream", "RuntimeInterface1", "ServiceError",
-    "ServiceRequest", "SubscriptionExecutor",
+    "Actor", "AnonymousOperation", "AnonymousSubscription", "Any", "AnyObject", "Array",
+    "AuthGenCatching", "AuthGenRuntime", "AuthGenStreams", "AuthGenUploads",
+    "AuthenticatedOperation", "AuthenticatedOperationExecutor", "AuthenticatedSubscription",
+    "AuthenticatedSubscriptionExecutor", "Bundle", "Calendar", "CallOptions", "CaseIterable",
+    "Character", "ClosedRange", "Collection", "ConditionVariables", "ConditionalOperation",
+    "ConfiguredScalar", "ConnectorOperation", "CredentialRefusingOperation", "Data", "Date",
+    "Decimal", "Decoder", "Dictionary", "Duration", "Encoder", "Equatable", "EquatableScalar",
+    "Error", "Executor", "ExplicitNulls", "FieldEncodable", "FieldWritable", "Float",
+    "GraphQLOperation", "GraphQLResponse", "HashableScalar", "Identifiable", "InputObject", "Int64",
+    "JSONNumber", "Locale", "MatchedValue", "Never", "Notification", "NullableField",
+    "ObjectIdentifier", "OpenEnum", "Operation", "OperationDefinition", "OperationExecutor",
+    "OperationFacade", "OperationKind", "PageTurn", "PaginatedOperation", "Process", "RequestError",
+    "RequestText", "ResponseDecodingError", "ResponseStream", "Result", "RuntimeInterface1",
+    "Sequence", "ServiceError", "ServiceRequest", "SubscriptionExecutor", "Task", "Thread", "Timer",
+    "URL", "UUID", "UnitPoint", "View", "Void",
   ]
 }
