@@ -105,7 +105,7 @@ struct FixedRandomSource: RandomSource {
 extension LoginEnvironment {
   /// An environment that gives each run the same time and the same random bytes.
   static func fixed(_ transport: any Transport) -> LoginEnvironment {
-    var environment = LoginEnvironment(transport: transport, now: { now })
+    var environment = LoginEnvironment(transport: transport, now: { Target.now })
     environment.random = FixedRandomSource()
     return environment
   }

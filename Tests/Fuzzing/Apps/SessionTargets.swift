@@ -5,6 +5,7 @@ import AuthGenOpenID
 import AuthGenOry
 import AuthGenRuntime
 import AuthGenSessions
+import AuthGenWebLogin
 import Foundation
 import PreludeAuth
 
