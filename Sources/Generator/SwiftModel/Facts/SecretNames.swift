@@ -45,17 +45,15 @@ struct SecretNames: Sendable {
 
   /// The words of a name in camel case or with underscores, in lower case.
   private static func words(of name: String) -> [String] {
-    var words: [String] = []
-    var word = ""
+    // The names of GraphQL are ASCII.
+    var words: [[UInt8]] = [[]]
     var isAfterLowerCase = false
-    for character in name {
-      if character == "_" || character.isUppercase && isAfterLowerCase {
-        if !word.isEmpty { words.append(word) }
-        word = ""
-      }
-      if character != "_" { word += character.lowercased() }
-      isAfterLowerCase = character.isLowercase || character.isNumber
+    for byte in name.utf8 {
+      let isUpperCase = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+      if byte == UInt8(ascii: "_") || isUpperCase && isAfterLowerCase { words.append([]) }
+      if byte != UInt8(ascii: "_") { words[words.count - 1].append(byte | 0x20) }
+      isAfterLowerCase = !isUpperCase && byte != UInt8(ascii: "_")
     }
-    return word.isEmpty ? words : words + [word]
+    return words.filter { !$0.isEmpty }.map { String(decoding: $0, as: UTF8.self) }
   }
 }

@@ -32,7 +32,10 @@ struct Semantics: Sendable {
   /// Whether selecting a field requires a session: the field is marked, or a field of the same name
   /// that the selection can reach through an interface is.
   func isAuthenticated(_ field: Symbol, of type: TypeID) -> Bool {
-    guard authenticatedNames.contains(field) else { return false }
+    authenticatedNames.contains(field) && isMarked(field, of: type)
+  }
+
+  private func isMarked(_ field: Symbol, of type: TypeID) -> Bool {
     let definition = schema[type]
     let possibleTypes = definition.kind == .interface ? schema.possibleTypes(type) : []
     let owners =

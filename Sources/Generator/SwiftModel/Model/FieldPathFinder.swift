@@ -13,7 +13,7 @@ struct FieldPathFinder {
   func paths(
     to fields: Set<MemberKey>, in data: StructModel, throughLists: Bool = false
   ) -> [FieldPath] {
-    var search = Search(finder: self, fields: fields, throughLists: throughLists)
+    var search = Search(finder: self, fields: Array(fields), throughLists: throughLists)
     return search.paths(in: data)
   }
 }
@@ -21,21 +21,23 @@ struct FieldPathFinder {
 /// A search through the structs of a result, outermost first.
 private struct Search {
   let finder: FieldPathFinder
-  let fields: Set<MemberKey>
+  /// An array, because most searches are for one field.
+  let fields: [MemberKey]
   let throughLists: Bool
   /// The paths in each fragment that was searched. Many fragments can spread the same one.
   var inFragments: [String: [FieldPath]] = [:]
 
   mutating func paths(in type: StructModel) -> [FieldPath] {
     var found: [FieldPath] = []
-    for property in type.properties {
-      // Computed, because most properties need none.
+    // Copies no property, because most have nothing that is searched.
+    for index in type.properties.indices {
       var link: FieldPath.Link {
-        FieldPath.Link(
+        let property = type.properties[index]
+        return FieldPath.Link(
           name: property.name, isOptional: property.type.isOptional,
           isDeprecated: property.deprecation != nil)
       }
-      switch property.type.wrapped {
+      switch type.properties[index].type.wrapped {
       case .array(let element):
         guard throughLists, case .object(let name) = element.wrapped else { continue }
         found += inner(
@@ -45,11 +47,12 @@ private struct Search {
       // A session needs the value itself.
       case .result: continue
       }
-      if let field = property.field, fields.contains(field) {
+      if let field = type.properties[index].field, fields.contains(field) {
         found.append(
           FieldPath(
-            segments: [FieldPath.Segment(links: [link], end: .value)], type: property.type,
-            isConditional: property.condition != nil))
+            segments: [FieldPath.Segment(links: [link], end: .value)],
+            type: type.properties[index].type,
+            isConditional: type.properties[index].condition != nil))
       }
     }
     // A deferred part can be absent.
