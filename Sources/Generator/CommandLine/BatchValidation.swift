@@ -19,11 +19,11 @@ package enum BatchValidation {
   package static func run(_ input: [UInt8], write: (ArraySlice<UInt8>) -> Void) {
     for (index, line) in input.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated()
     where !line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) {
-      write(result(line, lineNumber: index + 1)[...])
+      write(result(of: line, lineNumber: index + 1)[...])
     }
   }
 
-  private static func result(_ line: ArraySlice<UInt8>, lineNumber: Int) -> [UInt8] {
+  private static func result(of line: ArraySlice<UInt8>, lineNumber: Int) -> [UInt8] {
     var sources = SourceMap()
     var id: JSONValue?
     var diagnostics: [Diagnostic]
@@ -64,7 +64,7 @@ package enum BatchValidation {
     let valid = pipeline.validateSchema(
       [InputFile(path: "schema", content: Array(schema.text.utf8))], options: .batch)
     if let valid, !documents.isEmpty, let operations = pipeline.parseOperations(documents) {
-      _ = pipeline.checkOperations(operations, against: valid, options: .batch)
+      _ = pipeline.validateOperations(operations, against: valid, options: .batch)
     }
     return pipeline
   }

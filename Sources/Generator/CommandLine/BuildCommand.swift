@@ -26,11 +26,12 @@ struct BuildCommand: Command {
     var target = SharedTarget()
     for client in project.clients {
       var run = ClientRun(client, of: project, arguments: arguments)
-      let generated = run.generate(layout: .perDocument(client.settings.filesPerDocument)) ?? []
-      files += generated
+      let generated = run.generate(layout: .perDocument(client.settings.filesPerDocument))
+      files += generated?.files ?? []
       report.add(
         run.diagnostics + objections(to: client, in: project)
-          + [objection(to: generated, of: client)].compactMap(\.self) + target.add(run),
+          + [objection(to: generated?.files ?? [], of: client)].compactMap(\.self)
+          + target.add(generated?.model, of: client.settings.name),
         sources: run.sources)
     }
     guard report.exitCode == .success else { return report.finish() }

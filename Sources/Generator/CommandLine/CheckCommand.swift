@@ -15,7 +15,7 @@ struct CheckCommand: ClientCommand {
 
   func run(_ run: inout ClientRun, _ arguments: Arguments, _ report: inout ProblemReport) {
     guard let path = run.outputPath else { return }
-    let changes = run.generate().flatMap { run.changes(to: $0, in: path, .compare) }
+    let changes = run.generate().flatMap { run.changes(to: $0.files, in: path, .compare) }
     let stale = changes.map { staleness($0, path) } ?? []
     report.add(run.diagnostics + stale, sources: run.sources)
     guard let changes, arguments.saysResults else { return }

@@ -26,13 +26,13 @@ extension ClientCommand {
     }
     var last: ClientRun?
     for client in project.clients {
-      var run = ClientRun(client, of: project, arguments: arguments)
-      if Self.needsOutput, run.outputPath == nil {
+      if Self.needsOutput, client.output == nil {
         passOver(client.settings.name, arguments, &report)
-      } else {
-        self.run(&run, arguments, &report)
-        if let table = run.timeTable() { Console.printError(table) }
+        continue
       }
+      var run = ClientRun(client, of: project, arguments: arguments)
+      self.run(&run, arguments, &report)
+      if let table = run.timeTable() { Console.printError(table) }
       last = run
     }
     // The process ends right after this.
@@ -53,9 +53,9 @@ extension ClientCommand {
     for case (let client, let folder?) in zip(project.clients, outputs)
     where outputs.count(where: { $0 == folder }) > 1 {
       var run = ClientRun(client, of: project, arguments: arguments)
-      run.validate()
+      let model = run.validate()
       problems += targets[folder, default: SharedTarget()].add(
-        run, files: run.input()?.outputNames ?? [])
+        model, of: client.settings.name, files: run.input.outputNames)
     }
     return problems
   }

@@ -1,4 +1,4 @@
-// Runs the pipeline for one client, for all commands.
+// Runs the pipeline for one client, for all commands: reads the input, and writes or compares the output.
 
 import AuthGenGeneration
 import AuthGenLanguage
@@ -8,16 +8,15 @@ import AuthGenValidation
 
 struct ClientRun {
   let client: Configuration.Client
-  let options: ValidationOptions
-  private(set) var pipeline: Pipeline
-  /// File problems. Their positions are those of the paths in the configuration.
-  private(set) var fileDiagnostics: [Diagnostic] = []
+  let input: ClientInput
   let outputPath: String?
+  private(set) var pipeline: Pipeline
+  private let options: ValidationOptions
   private let folder: String
-  /// The input, after the first attempt to read it.
-  private var attempt: ClientInput??
-  private let start = Console.now
+  /// File problems. Their positions are those of the paths in the configuration.
+  private var fileDiagnostics: [Diagnostic]
 
+  /// Reads the files of a client.
   init(_ client: Configuration.Client, of project: Project, arguments: Arguments) {
     self.client = client
     folder = project.folder
@@ -25,6 +24,13 @@ struct ClientRun {
     options = arguments.validation(of: client)
     pipeline = Pipeline(sources: project.sources)
     if arguments.isVerbose { pipeline.times = StageTimes { Console.now } }
+    pipeline.times?.begin(.read)
+    input = ClientInput(
+      folder: folder, schema: client.schema, operations: client.operations, others: client.others,
+      templates: client.templates,
+      hasRuntime: !client.operations.isEmpty && client.settings.runtime == .sources)
+    pipeline.times?.end()
+    fileDiagnostics = input.diagnostics
   }
 
   private var outputPosition: Position { client.output?.position ?? .unknown }
@@ -36,9 +42,9 @@ struct ClientRun {
   }
 
   private func isOwn(_ diagnostic: Diagnostic) -> Bool {
-    guard !client.reportsOthers, let source = sources.source(at: diagnostic.position)?.path,
-      case let input?? = attempt
-    else { return true }
+    guard !client.reportsOthers, let source = sources.source(at: diagnostic.position)?.path else {
+      return true
+    }
     return !input.others.contains { $0.path == source }
       && (client.extends == nil || !input.schema.contains { $0.path == source })
   }
@@ -48,20 +54,18 @@ struct ClientRun {
   /// Returns the files that belong in the output folder, or nil if there are errors.
   ///
   /// - Parameter layout: the files of a client that does not set their number.
-  mutating func generate(layout: FileLayout = .bySize) -> [GeneratedFile]? {
-    defer { nameOwners() }
-    guard let input = input() else { return nil }
+  mutating func generate(
+    layout: FileLayout = .bySize
+  ) -> (model: ClientModel, files: [GeneratedFile])? {
+    guard input.diagnostics.isEmpty else { return nil }
     if let outputPath, let objection = input.objection(toOutput: outputPath, at: outputPosition) {
       fileDiagnostics.append(objection)
       return nil
     }
-    showProgress("generating")
+    defer { finish() }
     return pipeline.generate(
-      schema: input.schema, operations: input.operations, others: input.others,
-      settings: client.settings,
-      outputNames: input.outputNames,
-      layout: client.settings.fileCount.map { .fixed($0) } ?? layout, validation: options,
-      templates: input.templates, runtime: input.runtime)
+      input, settings: client.settings, options: options,
+      layout: client.settings.fileCount.map { .fixed($0) } ?? layout)
   }
 
   /// Runs the stages up to the client's model, and collects the problems of the input.
@@ -70,79 +74,42 @@ struct ClientRun {
   /// - Returns: the model; nil if there are errors or no operations.
   @discardableResult
   mutating func validate(withOthers: Bool = false) -> ClientModel? {
-    defer { nameOwners() }
-    guard let input = input() else { return nil }
-    showProgress("validating")
     guard !client.operations.isEmpty else {
-      if let schema = pipeline.validateSchema(input.schema, options: options) {
-        pipeline.connectors(of: schema, client.settings)
-      }
+      if let schema = schema() { pipeline.connectors(of: schema, client.settings) }
       return nil
     }
-    guard
-      let (schema, document) = pipeline.validateSchema(
-        input.schema, withOperations: input.operations + input.others, options: options)
-    else { return nil }
+    guard input.diagnostics.isEmpty else { return nil }
+    defer { finish() }
     var settings = client.settings
     // Doc comments are a fifth of the memory, and cause no diagnostics.
     settings.documentation = .none
     return pipeline.model(
-      document, schema, settings, ownCount: withOthers ? nil : input.operations.count)
+      of: input, settings: settings, options: options,
+      ownCount: input.operations.count + (withOthers ? input.others.count : 0))
   }
 
-  /// Says which target has an unknown fragment: one that extends the same client, and that this one does not know.
-  private mutating func nameOwners() {
+  /// Returns the client's schema.
+  ///
+  /// - Parameter others: files of the schema that the configuration does not name. Default: none.
+  mutating func schema(adding others: [InputFile] = []) -> Validated<Schema>? {
+    guard input.diagnostics.isEmpty else { return nil }
+    return pipeline.validateSchema(input.schema + others, options: options)
+  }
+
+  /// Ends the last stage. Names the targets that define unknown fragments.
+  private mutating func finish() {
+    pipeline.times?.end()
     let isUnknown = { (diagnostic: Diagnostic) in diagnostic.rule == .knownFragmentNames }
     guard let module = client.settings.base?.module,
       pipeline.diagnostics.contains(where: isUnknown)
     else { return }
-    let input = ClientInput(
-      folder: folder, schema: [], operations: [], others: client.siblings, templates: nil)
-    guard input.diagnostics.isEmpty else { return }
-    pipeline.explain(isUnknown, with: input.others) {
-      "it is in \($0): move it to \(module), or to this target"
+    // Other targets that extend the same client, and that this one does not know.
+    let owners = FragmentOwners(
+      ClientInput(
+        folder: folder, schema: [], operations: [], others: client.siblings, templates: nil))
+    pipeline.diagnostics = pipeline.diagnostics.map {
+      isUnknown($0) ? owners.explaining($0, in: sources, module: module) : $0
     }
-  }
-
-  /// Returns the client's schema.
-  mutating func schema() -> Validated<Schema>? {
-    input().flatMap { pipeline.validateSchema($0.schema, options: options) }
-  }
-
-  /// Returns the client's schema with the definitions of AppSync that its files lack, and these definitions.
-  mutating func completedSchema() -> (schema: Validated<Schema>, definitions: String?)? {
-    guard let input = input() else { return nil }
-    var incomplete = Pipeline()
-    _ = incomplete.validateSchema(input.schema, options: options)
-    let definitions = AppSyncDefinitions(missingBy: incomplete.diagnostics).text
-    let added = definitions.map {
-      InputFile(path: AppSyncDefinitions.path, content: Array($0.utf8))
-    }
-    return pipeline.validateSchema(
-      input.schema + [added].compactMap { $0 }, options: options
-    )
-    .map { ($0, definitions) }
-  }
-
-  /// Returns the client's input, or nil if it cannot be read.
-  mutating func input() -> ClientInput? {
-    if let attempt { return attempt }
-    pipeline.times?.begin(.read)
-    defer { pipeline.times?.end() }
-    let input = ClientInput(
-      folder: folder, schema: client.schema, operations: client.operations, others: client.others,
-      templates: client.templates,
-      hasRuntime: !client.operations.isEmpty && client.settings.runtime == .sources)
-    fileDiagnostics += input.diagnostics
-    attempt = .some(input.diagnostics.isEmpty ? input : nil)
-    return attempt ?? nil
-  }
-
-  /// Shows the current stage. The line appears only on a terminal, after the run has taken one
-  /// second.
-  private func showProgress(_ stage: String) {
-    guard Console.errorIsTerminal, Console.now - start > 1 else { return }
-    Console.printError("\(client.settings.name): \(stage)…")
   }
 
   /// Returns the changes that make the folder contain exactly `files`.

@@ -45,9 +45,6 @@ package enum Console {
       && getenv("TERM").map { String(cString: $0) } != "dumb"
   }
 
-  /// Whether standard error is a terminal.
-  static var errorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
-
   /// The seconds of a monotonic clock.
   static var now: Double {
     var time = timespec()

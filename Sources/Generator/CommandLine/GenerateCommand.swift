@@ -21,7 +21,7 @@ struct GenerateCommand: ClientCommand {
       say(OutputChanges(unchanged: past.files), of: run, in: path, arguments)
       return
     }
-    let files = run.generate()
+    let files = run.generate()?.files
     let changes = files.flatMap { run.changes(to: $0, in: path, .write) }
     let problems = report.add(run.diagnostics, sources: run.sources)
     if let changes { say(changes, of: run, in: path, arguments) }

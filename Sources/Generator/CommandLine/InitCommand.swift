@@ -35,13 +35,17 @@ struct InitCommand: Command {
     }
   }
 
-  /// Reads the schema, and proposes a client for it. Problems of the schema are errors only where an
-  /// operation uses them.
+  /// Reads the schema, and proposes a client for it.
   private static func proposal(_ arguments: Arguments) throws -> ClientProposal {
-    var arguments = arguments
-    arguments.schemaErrors = .used
     var run = try Project.onlyRun(arguments, withOperations: false)
-    guard let (schema, definitions) = run.completedSchema() else {
+    // The files of a schema of AppSync lack definitions.
+    var incomplete = run
+    _ = incomplete.schema()
+    let definitions = AppSyncDefinitions(missingBy: incomplete.diagnostics).text
+    let added = definitions.map {
+      InputFile(path: AppSyncDefinitions.path, content: Array($0.utf8))
+    }
+    guard let schema = run.schema(adding: [added].compactMap(\.self)) else {
       throw Project.Problem(diagnostics: run.diagnostics, sources: run.sources)
     }
     return ClientProposal(

@@ -62,11 +62,11 @@ struct RunMemory {
 
 extension ClientRun {
   /// Returns the cache for runs of this kind, or nil if they have none.
-  mutating func memory(_ arguments: Arguments) -> RunMemory? {
+  func memory(_ arguments: Arguments) -> RunMemory? {
     // JSON output is one object for all clients, so it is not stored per client.
     guard !arguments.skipsCache, arguments.format != .json, let outputPath,
       let folder = FileSystem.cacheFolder, let tool = FileSystem.executableIdentity,
-      let input = input()
+      input.diagnostics.isEmpty
     else { return nil }
     var inputs: [[UInt8]] = []
     func add(_ text: String) { inputs.append(Array(text.utf8)) }

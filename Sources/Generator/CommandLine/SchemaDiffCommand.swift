@@ -32,26 +32,10 @@ struct SchemaDiffCommand: Command {
       let errors = pipeline.diagnostics.filter { $0.severity == .error }
       return arguments.report(errors, sources: pipeline.sources)
     }
-    return show(
-      from: old, to: new, usedBy: operations == nil ? nil : document, pipeline, arguments)
-  }
-
-  /// - Parameter path: the file's path, or "-" for standard input.
-  private static func read(_ path: String) throws(FileError) -> InputFile {
-    path == "-"
-      ? InputFile(path: "(standard input)", content: try FileSystem.readStandardInput())
-      : InputFile(path: path, content: try FileSystem.read(path))
-  }
-
-  private func show(
-    from old: Validated<Schema>, to new: Validated<Schema>, usedBy document: ExecutableDocument?,
-    _ pipeline: Pipeline, _ arguments: Arguments
-  ) -> ExitCode {
     let changes = SchemaDiff.changes(
       from: old.value, to: new.value, symbols: pipeline.symbols, sources: pipeline.sources)
-    let usage = document.map {
-      SchemaUsage(
-        of: changes, in: $0, old: old.value, new: new.value)
+    let usage = operations.map { _ in
+      SchemaUsage(of: changes, in: document, old: old.value, new: new.value)
     }
     let report = SchemaDiffReport(
       changes, usage: usage, failure: arguments.failure, showsFailuresOnly: arguments.isQuiet,
@@ -62,5 +46,12 @@ struct SchemaDiffCommand: Command {
     case .github: Console.write(report.workflowCommands())
     }
     return report.fails ? .failure : .success
+  }
+
+  /// - Parameter path: the file's path, or "-" for standard input.
+  private static func read(_ path: String) throws(FileError) -> InputFile {
+    path == "-"
+      ? InputFile(path: "(standard input)", content: try FileSystem.readStandardInput())
+      : InputFile(path: path, content: try FileSystem.read(path))
   }
 }

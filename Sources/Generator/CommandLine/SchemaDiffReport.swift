@@ -57,7 +57,7 @@ struct SchemaDiffReport {
     hasOperations = usage != nil
     self.failure = failure
     self.showsFailuresOnly = showsFailuresOnly
-    let sources = sources.findingAllLines()
+    let sources = sources.findingLines(of: sources.sources.map { Position(offset: $0.base) })
     var budget = Self.maximumUses
     for criticality in SchemaChange.Criticality.allCases {
       for change in changes where change.criticality == criticality {

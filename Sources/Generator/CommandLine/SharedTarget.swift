@@ -2,6 +2,7 @@
 
 import AuthGenGeneration
 import AuthGenLanguage
+import AuthGenSwiftModel
 
 /// The names that the clients of one target declare.
 struct SharedTarget {
@@ -10,10 +11,13 @@ struct SharedTarget {
 
   /// Returns a diagnostic if the client declares a type of an earlier one, or has one of its files.
   ///
-  /// - Parameter files: the names of the client's files. Empty if the clients' files are merged.
-  mutating func add(_ run: ClientRun, files: [String] = []) -> [Diagnostic] {
-    let client = run.client.settings.name
-    return clashes(run.pipeline.declaredTypes, of: client, in: &types) { names, other in
+  /// - Parameters:
+  ///   - model: the client's model; nil after an error.
+  ///   - files: the names of the client's files. Empty if the clients' files are merged.
+  mutating func add(
+    _ model: ClientModel?, of client: String, files: [String] = []
+  ) -> [Diagnostic] {
+    clashes(model?.declaredTypes ?? [], of: client, in: &types) { names, other in
       Diagnostic(
         rule: .uniqueSwiftNames,
         message: "the clients \"\(other)\" and \"\(client)\" of one target both declare \(names)",

@@ -11,15 +11,32 @@ import AuthGenTypeSystem
 
 extension Connectors {
   /// - Parameters:
-  ///   - errorType: the type of errors, if there is one.
+  ///   - errorType: the name of the type of errors in the settings, if there is one.
   ///   - sources: receives each mapping as a source.
   /// - Returns: nil if the schema does not link the connect specification, or after an error.
   package static func read(
-    _ schema: Schema, errorType: TypeID?, symbols: SymbolTable, sources: inout SourceMap
+    _ schema: Schema, errorType: (name: String, position: Position)?, symbols: SymbolTable,
+    sources: inout SourceMap
   ) -> (connectors: Connectors?, diagnostics: [Diagnostic]) {
-    guard let specification = schema.connect else { return (nil, []) }
+    var diagnostics: [Diagnostic] = []
+    guard let specification = schema.connect else {
+      if let errorType {
+        diagnostics.report(
+          .configuration, "the schema has no connectors", at: errorType.position,
+          help: "leave \"errorType\" out: GraphQL servers have errors of one form")
+      }
+      return (nil, diagnostics)
+    }
+    let type = errorType.flatMap { symbols.find($0.name) }.flatMap(schema.typeID)
+    if let errorType, type.map(schema.kind) != .object {
+      let names = schema.types.filter { $0.kind == .object }.map { symbols[$0.name.symbol] }
+      diagnostics.report(
+        .configuration, "the schema has no object type \"\(errorType.name)\"",
+        at: errorType.position, help: didYouMean(errorType.name, among: names))
+      return (nil, diagnostics)
+    }
     var reader = ConnectorReader(
-      schema: schema, specification: specification, errorType: errorType, symbols: symbols,
+      schema: schema, specification: specification, errorType: type, symbols: symbols,
       sources: sources)
     let connectors = reader.read()
     sources = reader.sources

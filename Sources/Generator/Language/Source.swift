@@ -164,11 +164,6 @@ package struct SourceMap: Sendable {
     }
     return map
   }
-
-  /// Returns a copy with a line index for all its sources.
-  package func findingAllLines() -> SourceMap {
-    findingLines(of: sources.map { Position(offset: $0.base) })
-  }
 }
 
 extension Source {

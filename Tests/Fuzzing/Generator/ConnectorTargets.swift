@@ -41,12 +41,13 @@ extension Target {
     var settings = ClientSettings(name: "Fuzz")
     settings.authenticated = []
     var pipeline = Pipeline()
-    let files = pipeline.generate(
+    let input = ClientInput(
       schema: [InputFile(path: "schema.graphql", content: Array(schema.utf8))],
       operations: [InputFile(path: "a.graphql", content: Array(operations.utf8))],
-      settings: settings, outputNames: ["a.swift"], validation: ValidationOptions(), templates: [])
+      outputNames: ["a.swift"])
+    let generated = pipeline.generate(input, settings: settings, options: ValidationOptions())
     require(
-      files != nil || pipeline.diagnostics.contains { $0.severity == .error },
+      generated != nil || pipeline.diagnostics.contains { $0.severity == .error },
       "the run returned neither files nor an error")
     render(pipeline.diagnostics, pipeline.sources)
   }

@@ -56,9 +56,9 @@ extension Target {
     let file = InputFile(path: "operations.graphql", content: input)
     let parsed = pipeline.parseOperations([file])
     if let document = parsed.flatMap({
-      pipeline.checkOperations($0, against: schema, options: .strict)
+      pipeline.validateOperations($0, against: schema, options: .strict)
     }) {
-      _ = pipeline.model(document, schema, ClientSettings(name: "Fuzz"))
+      _ = pipeline.model((schema, document), ClientSettings(name: "Fuzz"))
     }
     render(pipeline.diagnostics, pipeline.sources)
   }
@@ -101,10 +101,11 @@ extension Target {
   private static func generate(
     _ parts: [[UInt8]], _ settings: ClientSettings, _ pipeline: inout Pipeline
   ) -> [GeneratedFile]? {
-    pipeline.generate(
+    let input = ClientInput(
       schema: [InputFile(path: "schema.graphql", content: parts[1])],
       operations: [InputFile(path: "operations.graphql", content: parts[2])],
-      settings: settings, outputNames: ["operations.graphql.swift"],
-      validation: ValidationOptions(schemaErrors: .used), templates: [])
+      outputNames: ["operations.graphql.swift"])
+    return pipeline.generate(
+      input, settings: settings, options: ValidationOptions(schemaErrors: .used))?.files
   }
 }

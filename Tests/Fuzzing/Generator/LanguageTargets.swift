@@ -72,8 +72,7 @@ extension Target {
       let document = try Document.introspection(source, symbols: &symbols, sources: &sources)
       let schema = try Schema([document], symbols: &symbols, sources: &sources)
       let result = SchemaValidation.validate(
-        documents: [document], schema: schema, symbols: symbols, sources: sources,
-        options: .strict)
+        schema, documents: [document], symbols: symbols, sources: sources, options: .strict)
       render(result.diagnostics, sources)
       guard result.schema != nil else { return }
       _ = SchemaPrinter.print(schema, symbols: symbols, sources: sources)

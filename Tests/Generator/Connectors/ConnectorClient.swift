@@ -24,13 +24,13 @@ struct ConnectorClient {
     settings.authenticated = []
     configure(&settings)
     var pipeline = Pipeline()
-    let files = pipeline.generate(
+    let input = ClientInput(
       schema: [InputFile(path: "schema.graphql", content: Array(schema.utf8))],
       operations: [InputFile(path: "shop.graphql", content: Array(operations.utf8))],
-      settings: settings, outputNames: ["Shop.graphql.swift"], validation: ValidationOptions(),
-      templates: [])
-    self.files = Dictionary(
-      uniqueKeysWithValues: (files ?? []).map {
+      outputNames: ["Shop.graphql.swift"])
+    let generated = pipeline.generate(input, settings: settings, options: ValidationOptions())
+    files = Dictionary(
+      uniqueKeysWithValues: (generated?.files ?? []).map {
         ($0.name, String(decoding: $0.content, as: UTF8.self))
       })
     diagnostics = pipeline.diagnostics

@@ -31,16 +31,15 @@ import Testing
       folder: folder, schema: client.schema, operations: client.operations,
       templates: client.templates)
     var pipeline = Pipeline(sources: sources)
-    let files = pipeline.generate(
-      schema: input.schema, operations: input.operations, settings: client.settings,
-      outputNames: input.outputNames, validation: client.validation, templates: input.templates)
+    let generated = pipeline.generate(
+      input, settings: client.settings, options: client.validation)
     // One fixture has a scalar that no setting maps.
     #expect(pipeline.diagnostics.allSatisfy { $0.rule == .unmappedScalar })
     #expect(pipeline.diagnostics.count == (client.settings.name == "Constructs" ? 1 : 0))
     let output = OutputFolder(
       path: FilePath.join(folder, try #require(client.output).value),
       marker: ClientRenderer.marker(client.settings.name))
-    let changes = try output.changes(to: try #require(files))
+    let changes = try output.changes(to: try #require(generated).files)
     if Golden.isUpdating {
       try output.apply(changes)
     }
@@ -63,9 +62,8 @@ import Testing
       operations: client.operations,
       templates: nil)
     var pipeline = Pipeline(sources: sources)
-    let files = pipeline.generate(
-      schema: input.schema, operations: input.operations, settings: client.settings,
-      outputNames: input.outputNames, validation: client.validation, templates: [])
-    return try #require(files)
+    let generated = pipeline.generate(
+      input, settings: client.settings, options: client.validation)
+    return try #require(generated).files
   }
 }

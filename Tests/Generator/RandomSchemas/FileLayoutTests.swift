@@ -50,13 +50,13 @@ extension CompilerTests {
       settings.isHashable = true
       var pipeline = Pipeline()
       let schema = "type Query { name: String node: Node } type Node { name: String node: Node }"
-      let files = pipeline.generate(
+      let input = ClientInput(
         schema: [InputFile(path: "schema.graphql", content: Array(schema.utf8))],
         operations: [InputFile(path: "Long.graphql", content: Array(document.utf8))],
-        settings: settings, outputNames: ["Long.graphql.swift"], validation: ValidationOptions(),
-        templates: [])
+        outputNames: ["Long.graphql.swift"])
+      let generated = pipeline.generate(input, settings: settings, options: ValidationOptions())
       #expect(pipeline.diagnostics.map(\.message) == [])
-      return try #require(files)
+      return try #require(generated).files
     }
   }
 }

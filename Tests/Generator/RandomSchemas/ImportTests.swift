@@ -85,13 +85,13 @@ extension CompilerTests {
         ),
       ]
       var pipeline = Pipeline()
-      let files = pipeline.generate(
+      let input = ClientInput(
         schema: [InputFile(path: "schema.graphql", content: Array(schema.utf8))],
         operations: documents.map { InputFile(path: "\($0.0).graphql", content: Array($0.1.utf8)) },
-        settings: settings, outputNames: documents.map { "\($0.0).graphql.swift" },
-        validation: ValidationOptions(), templates: [])
+        outputNames: documents.map { "\($0.0).graphql.swift" })
+      let generated = pipeline.generate(input, settings: settings, options: ValidationOptions())
       #expect(pipeline.diagnostics.allSatisfy { $0.rule == .unmappedScalar })
-      return try #require(files)
+      return try #require(generated).files
     }
   }
 }

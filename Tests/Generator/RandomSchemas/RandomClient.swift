@@ -52,17 +52,17 @@ struct RandomClient {
     _ documents: [(name: String, text: String)]
   ) -> (files: [GeneratedFile]?, errors: [String]) {
     var pipeline = Pipeline()
-    let files = pipeline.generate(
+    let input = ClientInput(
       schema: [InputFile(path: "schema.graphql", content: Array(schema.text.utf8))],
       operations: documents.map {
         InputFile(path: "\($0.name).graphql", content: Array($0.text.utf8))
       },
-      settings: settings, outputNames: documents.map { "\($0.name).graphql.swift" },
-      validation: ValidationOptions(), templates: [])
+      outputNames: documents.map { "\($0.name).graphql.swift" })
+    let generated = pipeline.generate(input, settings: settings, options: ValidationOptions())
     let errors = pipeline.diagnostics.filter { $0.severity == .error }.map { error in
       let place = pipeline.sources.location(of: error.position)
       return "\(place.map { "\($0.path):\($0.line): " } ?? "")\(error.message)"
     }
-    return (files, errors)
+    return (generated?.files, errors)
   }
 }

@@ -21,13 +21,13 @@ extension CompilerTests {
       settings.authenticated = []
       settings.isEncodable = conversion == .none
       var pipeline = Pipeline()
-      let files = pipeline.generate(
+      let input = ClientInput(
         schema: [InputFile(path: "schema.graphql", content: Array(words.schema.utf8))],
         operations: [InputFile(path: "words.graphql", content: Array(words.operations.utf8))],
-        settings: settings, outputNames: ["words.graphql.swift"],
-        validation: ValidationOptions(), templates: [])
+        outputNames: ["words.graphql.swift"])
+      let generated = pipeline.generate(input, settings: settings, options: ValidationOptions())
       #expect(pipeline.diagnostics.map(\.message) == [])
-      let program = try GeneratedProgram(try #require(files))
+      let program = try GeneratedProgram(try #require(generated).files)
       defer { program.remove() }
       let complaints = try await program.typecheck()
       #expect(complaints.isEmpty, "\(complaints)")

@@ -3,6 +3,17 @@
 import AuthGenLanguage
 import AuthGenSupport
 
+/// A file and its content.
+package struct InputFile: Sendable {
+  package let path: String
+  package let text: SourceText
+
+  package init(path: String, content: consuming [UInt8]) {
+    self.path = path
+    text = SourceText(content)
+  }
+}
+
 package struct ClientInput: Sendable {
   package private(set) var schema: [InputFile] = []
   package private(set) var operations: [InputFile] = []
@@ -22,6 +33,15 @@ package struct ClientInput: Sendable {
 
   private static let documentExtensions = [".graphql", ".gql"]
 
+  /// Creates an input from files in memory.
+  ///
+  /// - Parameter outputNames: the names of the operations' output files, in the same order.
+  package init(schema: [InputFile], operations: [InputFile], outputNames: [String]) {
+    self.schema = schema
+    self.operations = operations
+    self.outputNames = outputNames
+  }
+
   /// Reads all files.
   ///
   /// - Parameters:
@@ -39,9 +59,7 @@ package struct ClientInput: Sendable {
       folders.insert(FileSystem.resolved(FilePath.parent(path)))
     }
     for entry in operations { addOperations(entry, in: folder) }
-    for entry in others {
-      self.others += documents(entry, in: folder).compactMap(\.file)
-    }
+    for entry in others { self.others += documents(entry, in: folder).map(\.file) }
     if let templates {
       let folder = FilePath.join(folder, templates.value)
       for name in list(folder, [ClientRenderer.fileExtension], of: templates) {
@@ -59,28 +77,22 @@ package struct ClientInput: Sendable {
   private mutating func addOperations(_ entry: Configuration.Path, in folder: String) {
     let path = FilePath.join(folder, entry.value)
     let documents = documents(entry, in: folder)
-    for document in documents {
-      if let file = document.file { add(file, named: document.name, of: entry) }
-    }
-    guard FileSystem.kind(of: path) == .folder else {
-      folders.insert(FileSystem.resolved(FilePath.parent(path)))
-      return
-    }
-    folders.insert(FileSystem.resolved(path))
-    for folder in Set(documents.map { FilePath.parent($0.name) }) {
-      folders.insert(FileSystem.resolved(FilePath.join(path, folder)))
+    for (name, file) in documents { add(file, named: name, of: entry) }
+    if FileSystem.kind(of: path) == .folder { folders.insert(FileSystem.resolved(path)) }
+    for folder in Set(documents.map { FilePath.parent($0.file.path) }) {
+      folders.insert(FileSystem.resolved(folder))
     }
   }
 
   /// Reads a document, or all documents of a folder.
   ///
-  /// - Returns: the names below the folder, and the files that can be read.
+  /// - Returns: the files that can be read, with their names below the folder.
   private mutating func documents(
     _ entry: Configuration.Path, in folder: String
-  ) -> [(name: String, file: InputFile?)] {
+  ) -> [(name: String, file: InputFile)] {
     let path = FilePath.join(folder, entry.value)
     guard FileSystem.kind(of: path) == .folder else {
-      return [(FilePath.name(path), Self.read(path, of: entry, &diagnostics))]
+      return Self.read(path, of: entry, &diagnostics).map { [(FilePath.name(path), $0)] } ?? []
     }
     let names = list(path, Self.documentExtensions, of: entry)
     if names.isEmpty {
@@ -94,7 +106,7 @@ package struct ClientInput: Sendable {
       return (name: name, file: file, errors: errors)
     }
     diagnostics += documents.flatMap(\.errors)
-    return documents.map { ($0.name, $0.file) }
+    return documents.compactMap { document in document.file.map { (document.name, $0) } }
   }
 
   /// Adds a document, and names its output after the document's path. Dots replace the slashes,

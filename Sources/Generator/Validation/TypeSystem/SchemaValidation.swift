@@ -18,28 +18,46 @@ package enum SchemaValidation {
   /// way one mistake is not reported several times.
   ///
   /// - Parameters:
+  ///   - schema: the schema made from exactly `documents`.
   ///   - documents: all documents of the schema, with definitions and extensions in any order.
-  ///   - schema: the schema made from exactly these documents.
+  ///   - operations: the operations of a client. With `options.schemaErrors == .used`, problems outside
+  ///     of what they use become warnings, and the validated schema contains the first of repeated
+  ///     definitions. Default: all problems are errors.
   ///   - symbols: the table that the documents were parsed with, after `schema` was made.
   ///   - sources: the sources of the documents.
-  ///   - reach: the part of the schema that operations use. Problems outside it become warnings,
-  ///     and the validated schema contains the first of repeated definitions. Default: all problems
-  ///     are errors.
   /// - Returns: the schema, unless there are errors, and all diagnostics in source order.
   package static func validate(
-    documents: [Document], schema: Schema, symbols: SymbolTable, sources: SourceMap,
-    options: ValidationOptions, reach: SchemaReach? = nil
+    _ schema: Schema, documents: [Document], usedBy operations: ExecutableDocument? = nil,
+    symbols: SymbolTable, sources: SourceMap, options: ValidationOptions
   ) -> (schema: Validated<Schema>?, diagnostics: [Diagnostic]) {
-    let schema = reach == nil ? schema : schema.withoutRepeatedMembers()
-    var validator = SchemaValidator(
-      documents: documents, schema: schema, symbols: symbols, sources: sources, options: options,
-      report: Report(reach: reach))
-    validator.checkDefinitions()
-    if !validator.report.hasErrors { validator.checkTypes() }
-    if !validator.report.hasErrors { validator.checkRelations() }
-    let report = validator.report
-    return (report.hasErrors ? nil : Validated(schema), report.sorted())
+    func check(_ schema: Schema, _ reach: SchemaReach? = nil) -> (
+      schema: Validated<Schema>?, diagnostics: [Diagnostic]
+    ) {
+      var validator = SchemaValidator(
+        documents: documents, schema: schema, symbols: symbols, sources: sources, options: options,
+        report: Report(reach: reach))
+      validator.checkDefinitions()
+      if !validator.report.hasErrors { validator.checkTypes() }
+      if !validator.report.hasErrors { validator.checkRelations() }
+      let report = validator.report
+      return (report.hasErrors ? nil : Validated(schema), report.sorted())
+    }
+    let all = check(schema)
+    guard all.schema == nil, let operations else { return all }
+    let used = check(
+      schema.withoutRepeatedMembers(),
+      SchemaReach(of: operations, in: schema, documents: documents))
+    switch options.schemaErrors {
+    case .used: return used
+    case .all: return used.schema == nil ? all : (nil, all.diagnostics + [adviceToContinue])
+    }
   }
+
+  private static let adviceToContinue = Diagnostic(
+    .warning, rule: .schemaErrors,
+    message: "the schema's errors do not affect any operation",
+    help: "to continue, write \"schemaErrors\": \"used\" among the client's options, or use"
+      + " --schema-errors used")
 }
 
 extension SchemaValidator {

@@ -31,15 +31,15 @@ struct SchemaCheck {
       documents.append(try Document.parse(source, symbols: &symbols))
     }
     let schema = try Schema(documents, symbols: &symbols, sources: &sources)
-    var reach: SchemaReach?
+    var (document, options) = (ExecutableDocument?.none, options)
     if let operations {
       let source = try sources.add(path: "operations.graphql", bytes: Array(operations.utf8))
-      let document = ExecutableDocument([try Document.parse(source, symbols: &symbols)])
-      reach = SchemaReach(of: document, in: schema, documents: documents)
+      document = ExecutableDocument([try Document.parse(source, symbols: &symbols)])
+      options.schemaErrors = .used
     }
     (self.schema, diagnostics) = SchemaValidation.validate(
-      documents: documents, schema: schema, symbols: symbols, sources: sources, options: options,
-      reach: reach)
+      schema, documents: documents, usedBy: document, symbols: symbols, sources: sources,
+      options: options)
     self.sources = sources
   }
 
