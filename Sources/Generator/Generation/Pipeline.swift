@@ -207,11 +207,11 @@ package struct Pipeline: Sendable {
   ) -> ClientModel? {
     let connectors = connectors(of: valid.schema, settings)
     guard !diagnostics.hasErrors else { return nil }
-    var builder = ClientBuilder(
-      schema: valid.schema, connectors: connectors, document: valid.operations,
-      ownCount: ownCount, settings: settings, symbols: symbols, sources: sources)
-    let client = builder.build()
-    diagnostics += builder.diagnostics
+    let (client, problems) = ClientBuilder(
+      valid.operations, ownCount: ownCount, schema: valid.schema, connectors: connectors,
+      settings: settings, symbols: symbols, sources: sources
+    ).build()
+    diagnostics += problems
     if let client { results.append(client) }
     return client
   }

@@ -114,6 +114,7 @@ package struct ClientSettings: Sendable {
   package var schemaTypes = SchemaTypes.used
   /// The target with the facade, the session, the schema's types and the shared fragments; nil if this target has them.
   package var base: Base?
+  var isExtension: Bool { base != nil }
   /// Additional modules that every generated file imports.
   package var imports: [String] = []
   /// Comment lines at the start of every generated file.

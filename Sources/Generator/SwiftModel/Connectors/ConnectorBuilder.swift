@@ -8,7 +8,7 @@ import AuthGenTypeSystem
 
 struct ConnectorBuilder {
   let context: BuilderContext
-  let root: ConnectorSelections.Root
+  let root: ConnectorMappings.Root
   /// The operation's variables, by GraphQL name.
   let variables: [String: (property: PropertyModel, type: Symbol)]
   let explicitNullsName: String
@@ -18,7 +18,7 @@ struct ConnectorBuilder {
   var diagnostics: [Diagnostic] = []
 
   init(
-    context: BuilderContext, root: ConnectorSelections.Root, operation: OperationDefinition,
+    context: BuilderContext, root: ConnectorMappings.Root, operation: OperationDefinition,
     variables: [PropertyModel], explicitNullsName: String, inputs: InputBuilder
   ) {
     self.context = context

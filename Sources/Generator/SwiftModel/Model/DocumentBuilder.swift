@@ -5,9 +5,9 @@ import AuthGenTypeSystem
 import AuthGenValidation
 
 struct DocumentBuilder {
+  let document: ExecutableDocument
   let context: BuilderContext
   let names: ModuleNames
-  let fragments: [Symbol: FragmentDefinition]
   /// The structs of fragments, by their names.
   let fragmentTypes: [String: StructModel]
   let hasConnectors: Bool
@@ -18,7 +18,7 @@ struct DocumentBuilder {
   ///   - requests: the requests of the document's operations, in the same order.
   ///   - data: the structs for the operations' results, in the same order.
   mutating func documents(
-    _ document: ExecutableDocument, _ requests: [RequestBuilder.Request?], _ data: [StructModel?]
+    _ requests: [RequestBuilder.Request?], _ data: [StructModel?]
   ) -> [DocumentModel] {
     var files = document.documents.map { _ in DocumentModel(operations: [], fragments: []) }
     for (operation, (request, data)) in zip(document.operations, zip(requests, data)) {
@@ -45,7 +45,8 @@ struct DocumentBuilder {
       let methodName = names.methods[symbol]
     else { return nil }
     let facts = request.facts
-    let fragments = hasConnectors ? [] : facts.fragments.compactMap { self.fragments[$0] }
+    let fragments =
+      hasConnectors ? [] : facts.fragments.compactMap { document.fragment($0)?.definition }
     var documentation = texts.documentation(operation.description, operation.position)
     if documentation.isEmpty { documentation = request.documentation }
     let isAuthenticated = facts.sum.isAuthenticated || request.credentialVariable != nil

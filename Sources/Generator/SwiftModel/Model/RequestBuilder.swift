@@ -22,6 +22,9 @@ struct RequestBuilder: Sendable {
   let mappings: ConnectorMappings?
   /// The Swift type of connectors' errors.
   let errorType: String?
+  /// The properties of errors, by operation name, for operations whose errors differ from the
+  /// others'.
+  let errorProperties: [Symbol: [PropertyModel]]
   var inputs: InputBuilder
   private(set) var diagnostics: [Diagnostic] = []
 
@@ -66,7 +69,7 @@ struct RequestBuilder: Sendable {
       var builder = ConnectorBuilder(
         context: context, root: root, operation: operation, variables: variables.properties,
         explicitNullsName: variables.explicitNullsName, inputs: inputs)
-      let own = mappings?.errorProperties[name]
+      let own = errorProperties[name]
       connector = builder.connector(
         errorType: own == nil ? errorType : names.error, errorProperties: own)
       inputs = builder.inputs
