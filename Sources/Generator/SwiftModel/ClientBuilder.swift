@@ -52,6 +52,7 @@ package struct ClientBuilder {
         fragments: document.fragments.map(\.definition), settings: context.settings,
         renames: context.renames, symbols: context.symbols)
     }
+    // On two processors, this saves 2 % of the time of `generate`, and so does the other thread.
     (names, facts) = Threads.both(makeNames) { ClientFacts(of: document, context: context) }
     checks = ClientChecks(own: own, context: context)
     mappings = connectors.map { ConnectorMappings(of: document, $0, context) }
