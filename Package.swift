@@ -107,11 +107,11 @@ func generatorTarget(_ folder: String, _ dependencies: [Target.Dependency] = [])
 var runtime: [Target] {
   [
     // Sends operations and reads responses. All generated code imports it.
-    emittedTarget("AuthGenRuntime"),
+    runtimeTarget("AuthGenRuntime"),
     // Keeps, refreshes and stores a user's session.
-    emittedTarget("AuthGenSessions", ["AuthGenRuntime"]),
+    runtimeTarget("AuthGenSessions", ["AuthGenRuntime"]),
     // Reads a field under `@catch` as a `Result`.
-    emittedTarget("AuthGenCatching", ["AuthGenRuntime"]),
+    runtimeTarget("AuthGenCatching", ["AuthGenRuntime"]),
     // Hashes, and verifies signatures. It is the only target of the runtime that the generator uses.
     runtimeTarget("AuthGenCryptography"),
     // Accepts only servers with pinned public keys.
@@ -129,13 +129,6 @@ var runtime: [Target] {
     // Has sample values and a transport for apps' tests.
     runtimeTarget("AuthGenTesting", ["AuthGenRuntime"]),
   ]
-}
-
-/// A target whose sources authgen copies into apps: their imports must compile in any of them.
-func emittedTarget(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  let target = runtimeTarget(name, dependencies)
-  target.swiftSettings = [.enableUpcomingFeature("InternalImportsByDefault")]
-  return target
 }
 
 func runtimeTarget(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
@@ -410,4 +403,14 @@ func fixture(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target
   .target(
     name: "\(name)Fixture", dependencies: ["AuthGenRuntime"] + dependencies,
     path: "Tests/Fixtures/\(name)/Generated")
+}
+
+/// The upcoming features of the next language mode, except `NonisolatedNonsendingByDefault`: with it, the sources
+/// that authgen copies into apps would have another meaning there. Older compilers ignore unknown names.
+let upcomingFeatures = [
+  "ExistentialAny", "ImmutableWeakCaptures", "InferIsolatedConformances",
+  "InternalImportsByDefault", "MemberImportVisibility",
+]
+for target in package.targets where ![.plugin, .system].contains(target.type) {
+  target.swiftSettings = upcomingFeatures.map { .enableUpcomingFeature($0) }
 }

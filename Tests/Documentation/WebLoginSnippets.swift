@@ -9,6 +9,7 @@ import AuthGenRuntime
 import AuthGenSessions
 import AuthGenWebLogin
 import Foundation
+import OpenIDAPI
 import PreludeAuth
 import PreludeAuthSocial
 import Testing

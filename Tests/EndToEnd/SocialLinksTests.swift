@@ -2,6 +2,7 @@
 
 import AuthGenHorizon
 import AuthGenRuntime
+import AuthGenSessions
 import AuthGenTestServers
 import HorizonAPI
 import Testing

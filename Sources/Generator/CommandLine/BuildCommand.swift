@@ -2,6 +2,7 @@
 
 import AuthGenGeneration
 import AuthGenLanguage
+import AuthGenSwiftModel
 
 /// Generates all clients into one folder, as exactly the files that the build declared at planning.
 /// SwiftPM compiles the declared files, and plans again only if files are added to or removed from

@@ -2,6 +2,7 @@
 
 import AuthGenGeneration
 import AuthGenLanguage
+import AuthGenSwiftModel
 
 struct CheckCommand: ClientCommand {
   static let name = "check"

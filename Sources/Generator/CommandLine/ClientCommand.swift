@@ -2,6 +2,7 @@
 
 import AuthGenGeneration
 import AuthGenLanguage
+import AuthGenSwiftModel
 
 /// A command that runs for each client of a project.
 protocol ClientCommand: Command {

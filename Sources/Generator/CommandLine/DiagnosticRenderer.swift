@@ -1,6 +1,6 @@
 // Renders diagnostics for terminals and Xcode, as JSON, or for GitHub.
 
-import AuthGenLanguage
+package import AuthGenLanguage
 
 /// The output format of diagnostics.
 package enum DiagnosticFormat: String, CaseIterable, Sendable {

@@ -2,6 +2,7 @@
 
 import AuthGenGeneration
 import AuthGenLanguage
+import AuthGenSwiftModel
 
 extension Arguments {
   /// - Parameter schemas: the paths of the compared schemas. They select one of several clients.

@@ -4,6 +4,7 @@
 
 import AuthGenGeneration
 import AuthGenLanguage
+import AuthGenSwiftModel
 
 struct EditorFiles {
   /// The value of `$schema`. The JSON Schema is a file beside the configuration: a path works

@@ -3,6 +3,7 @@
 import AuthGenGeneration
 import AuthGenLanguage
 import AuthGenSwiftModel
+import AuthGenValidation
 
 extension Configuration.Path {
   /// Returns the path, which starts at `folder`, as one that starts where `folder` does.

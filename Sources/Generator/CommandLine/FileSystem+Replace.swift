@@ -1,6 +1,6 @@
 // Replaces files in one step.
 
-import AuthGenGeneration
+package import AuthGenGeneration
 
 extension FileSystem {
   /// Replaces a file in one step, so that readers see either the old or the new content.

@@ -2,6 +2,7 @@
 
 import AuthGenGeneration
 import AuthGenLanguage
+import AuthGenSwiftModel
 
 struct GenerateCommand: ClientCommand {
   static let name = "generate"

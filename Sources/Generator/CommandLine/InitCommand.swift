@@ -2,6 +2,7 @@
 
 import AuthGenGeneration
 import AuthGenLanguage
+import AuthGenValidation
 
 struct InitCommand: Command {
   static let name = "init"

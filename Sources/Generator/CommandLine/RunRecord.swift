@@ -4,6 +4,7 @@
 import AuthGenGeneration
 import AuthGenLanguage
 import AuthGenSupport
+import AuthGenSwiftModel
 
 /// The location of a client's record, and the fingerprints that it must match. The record is a
 /// cache: if it cannot be read or written, the run does all its work.

@@ -3,6 +3,7 @@
 import AuthGenLanguage
 import AuthGenSchemaDiff
 import AuthGenTypeSystem
+import AuthGenValidation
 
 extension SchemaDiffReport {
   /// Returns one line: an object with `fails`, `failOn`, `operations` (whether operations were

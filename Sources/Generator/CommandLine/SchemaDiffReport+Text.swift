@@ -3,6 +3,7 @@
 import AuthGenLanguage
 import AuthGenSchemaDiff
 import AuthGenTypeSystem
+import AuthGenValidation
 
 extension SchemaDiffReport {
   /// Returns the changes in groups, the most severe first, and a summary line.

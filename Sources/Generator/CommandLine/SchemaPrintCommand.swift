@@ -3,6 +3,7 @@
 import AuthGenGeneration
 import AuthGenLanguage
 import AuthGenTypeSystem
+import AuthGenValidation
 
 struct SchemaPrintCommand: Command {
   static let name = "schema print"

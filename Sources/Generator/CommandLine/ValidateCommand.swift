@@ -2,6 +2,7 @@
 
 import AuthGenGeneration
 import AuthGenLanguage
+import AuthGenSwiftModel
 
 struct ValidateCommand: ClientCommand {
   static let name = "validate"

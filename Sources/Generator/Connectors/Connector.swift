@@ -1,6 +1,6 @@
 // A field's connector: one HTTP exchange.
 
-import AuthGenLanguage
+package import AuthGenLanguage
 
 /// The HTTP exchange of a root field.
 package struct Connector: Sendable {

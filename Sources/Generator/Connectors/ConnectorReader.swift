@@ -6,8 +6,8 @@
 // gives a connector of the field book. Its request is a GET of the text /books/ and the argument id. In its
 // response, the field title is at the key name.
 
-import AuthGenLanguage
-import AuthGenTypeSystem
+package import AuthGenLanguage
+package import AuthGenTypeSystem
 
 extension Connectors {
   /// - Parameters:

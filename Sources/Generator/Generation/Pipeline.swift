@@ -12,11 +12,11 @@
 // - write: `generate` writes the files, `check` compares them with the disk, `validate` stops before
 //   they are rendered.
 
-import AuthGenConnectors
-import AuthGenLanguage
-import AuthGenSwiftModel
-import AuthGenTypeSystem
-import AuthGenValidation
+package import AuthGenConnectors
+package import AuthGenLanguage
+package import AuthGenSwiftModel
+package import AuthGenTypeSystem
+package import AuthGenValidation
 
 /// One run. Each stage adds its problems to `diagnostics`, and returns nil if it cannot continue.
 package struct Pipeline: Sendable {

@@ -1,7 +1,7 @@
 // One difference between two versions of a schema, and its effect on clients.
 
-import AuthGenLanguage
-import AuthGenTypeSystem
+package import AuthGenLanguage
+package import AuthGenTypeSystem
 
 package struct SchemaChange: Sendable {
   /// The effect of a change on clients of the old schema.

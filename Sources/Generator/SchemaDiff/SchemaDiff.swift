@@ -9,8 +9,8 @@
 // include the others.
 // https://spec.graphql.org/September2025/#sec-Type-System
 
-import AuthGenLanguage
-import AuthGenTypeSystem
+package import AuthGenLanguage
+package import AuthGenTypeSystem
 
 package struct SchemaDiff {
   let old: Schema

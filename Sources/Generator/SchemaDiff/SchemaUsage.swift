@@ -1,8 +1,8 @@
 // The positions in a client's operations that each schema change affects.
 
-import AuthGenLanguage
-import AuthGenTypeSystem
-import AuthGenValidation
+package import AuthGenLanguage
+package import AuthGenTypeSystem
+package import AuthGenValidation
 
 package struct SchemaUsage: Sendable {
   /// The maximum number of operations listed per fragment.

@@ -1,7 +1,8 @@
 // The command line of `authgen-fetch`.
 
-import AuthGenCommandLine
+package import AuthGenCommandLine
 import AuthGenGeneration
+import AuthGenLanguage
 import Foundation
 
 /// The program `authgen-fetch`: writes the schema of a server as SDL.

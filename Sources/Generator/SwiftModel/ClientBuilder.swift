@@ -10,11 +10,11 @@
 //   `Node?`, and `Node` has the part `titleFragment`.
 // - documents: each operation and fragment has its text, such as `fragment Title on Node{title}`.
 
-import AuthGenConnectors
-import AuthGenLanguage
+package import AuthGenConnectors
+package import AuthGenLanguage
 import AuthGenSupport
-import AuthGenTypeSystem
-import AuthGenValidation
+package import AuthGenTypeSystem
+package import AuthGenValidation
 
 /// Determines every name, type and optionality of a client.
 package struct ClientBuilder {

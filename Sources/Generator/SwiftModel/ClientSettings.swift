@@ -1,7 +1,7 @@
 // The user's settings of a client, as values. The keys of the configuration (Configuration+Keys)
 // fill them; their initial values are the keys' defaults.
 
-import AuthGenLanguage
+package import AuthGenLanguage
 
 package struct ClientSettings: Sendable {
   package enum AccessLevel: String, Sendable, CaseIterable {

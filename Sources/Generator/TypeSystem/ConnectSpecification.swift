@@ -3,7 +3,7 @@
 // https://www.apollographql.com/docs/graphos/connectors/directives
 // https://specs.apollo.dev/link/v1.0/
 
-import AuthGenLanguage
+package import AuthGenLanguage
 
 /// The `connect` specification as linked by a schema, with the names of its directives.
 package struct ConnectSpecification: Sendable {

@@ -3,7 +3,7 @@
 // https://specs.apollo.dev/link/v1.0/
 // https://www.apollographql.com/docs/graphos/schema-design/federated-schemas/reference/subgraph-spec
 
-import AuthGenLanguage
+package import AuthGenLanguage
 
 /// The specifications that a schema links. Those for connectors have definitions: see `ConnectSpecification`.
 package struct LinkedSpecifications: Sendable {

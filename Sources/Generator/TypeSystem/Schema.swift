@@ -8,7 +8,7 @@
 // queries. AuthGenValidation checks the specification's rules, on this value and on the documents.
 // https://spec.graphql.org/September2025/#sec-Schema
 
-import AuthGenLanguage
+package import AuthGenLanguage
 
 /// A type of one schema: an index into `Schema.types`.
 package struct TypeID: Hashable, Comparable, Sendable {

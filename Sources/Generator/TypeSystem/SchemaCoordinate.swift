@@ -2,7 +2,7 @@
 // that it refers to.
 // https://spec.graphql.org/September2025/#sec-Schema-Coordinates
 
-import AuthGenLanguage
+package import AuthGenLanguage
 
 /// A coordinate: `Type`, `Type.member`, `Type.field(argument:)`, `@directive` or
 /// `@directive(argument:)`. The schema need not contain the element.

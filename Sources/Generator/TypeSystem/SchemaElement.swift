@@ -1,6 +1,6 @@
 // The address of a schema element.
 
-import AuthGenLanguage
+package import AuthGenLanguage
 
 /// A schema element, by names. Names have the same meaning in all schemas and in operations, so an
 /// address is valid in each of them.

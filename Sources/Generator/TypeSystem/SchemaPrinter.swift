@@ -1,7 +1,7 @@
 // Prints a schema as SDL, always in the same form.
 // https://spec.graphql.org/September2025/#sec-Type-System
 
-import AuthGenLanguage
+package import AuthGenLanguage
 
 /// Prints everything in a schema that is not built in. Printing the parsed output gives the same
 /// output again. Extensions are merged into their definitions. Omits empty descriptions, and a

@@ -1,6 +1,6 @@
 // Horizon's `Colour`: red, green and blue in hexadecimal.
 
-import AuthGenRuntime
+public import AuthGenRuntime
 
 /// A colour, such as `#4285F4` on the wire. It encodes with the spelling that was decoded.
 nonisolated public struct Colour: Hashable, Sendable {

@@ -1,7 +1,7 @@
 // Horizon's `Money`: an amount with its currency.
 
-import AuthGenRuntime
-import Foundation
+public import AuthGenRuntime
+public import Foundation
 
 /// An amount of money, such as `GBP8.85` on the wire: an ISO 4217 currency code and a decimal
 /// number. It encodes with the digits that were decoded.

@@ -1,7 +1,7 @@
 // Horizon's `URL`: absolute, relative, or empty.
 
-import AuthGenRuntime
-import Foundation
+public import AuthGenRuntime
+public import Foundation
 
 /// A URI reference (RFC 3986, section 4.1): an absolute URL, or one relative to the site. It keeps
 /// the server's spelling. An empty reference refers to nothing.

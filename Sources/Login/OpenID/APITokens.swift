@@ -1,7 +1,8 @@
 // Access tokens for single APIs, from the refresh token of one login.
 
-import AuthGenRuntime
+public import AuthGenRuntime
 import AuthGenSessions
+import AuthGenWebLogin
 import Foundation
 
 extension OpenIDLogin {

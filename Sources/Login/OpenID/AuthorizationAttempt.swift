@@ -1,8 +1,8 @@
 // A login under way.
 
-import AuthGenRuntime
-import AuthGenWebLogin
-import Foundation
+public import AuthGenRuntime
+public import AuthGenWebLogin
+public import Foundation
 import OpenIDAPI
 
 /// A login that waits for its redirect. It is valid for one ``OpenIDLogin/finish(_:callback:)``,

@@ -1,9 +1,9 @@
 // The content of a valid ID token.
 
-import AuthGenRuntime
+public import AuthGenRuntime
 import AuthGenSessions
 import AuthGenWebLogin
-import Foundation
+public import Foundation
 
 /// The claims of a verified ID token (OpenID Connect Core, sections 2 and 5.1).
 public struct IDTokenClaims: Hashable, Sendable {

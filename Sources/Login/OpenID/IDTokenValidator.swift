@@ -1,10 +1,11 @@
 // Verification of ID tokens (OpenID Connect Core, section 3.1.3.7).
 
 import AuthGenCryptography
-import AuthGenRuntime
-import AuthGenSessions
+package import AuthGenRuntime
+package import AuthGenSessions
 import AuthGenWebLogin
-import Foundation
+package import Foundation
+import OpenIDAPI
 
 /// Verifies ID tokens.
 package struct IDTokenValidator: Sendable {

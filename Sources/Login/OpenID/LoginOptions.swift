@@ -1,7 +1,7 @@
 // The options of one login.
 
-import AuthGenRuntime
-import AuthGenWebLogin
+public import AuthGenRuntime
+public import AuthGenWebLogin
 import Foundation
 
 /// The parameters of one login in the browser: those of OpenID Connect (Core, section 3.1.2.1), and

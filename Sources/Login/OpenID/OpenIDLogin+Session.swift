@@ -2,9 +2,9 @@
 
 import AuthGenRuntime
 import AuthGenSessions
-import AuthGenWebLogin
-import Foundation
-import OpenIDAPI
+public import AuthGenWebLogin
+public import Foundation
+public import OpenIDAPI
 
 extension OpenIDLogin {
   /// Fetches the user's current claims from the server.

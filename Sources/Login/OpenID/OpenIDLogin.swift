@@ -7,9 +7,9 @@
 // gives a session with the tokens of the response, and the claims of its ID token, which has the same nonce.
 
 import AuthGenRuntime
-import AuthGenSessions
-import AuthGenWebLogin
-import Foundation
+public import AuthGenSessions
+public import AuthGenWebLogin
+public import Foundation
 import OpenIDAPI
 
 /// Logs a user in with the authorization code flow with PKCE (RFC 8252; OpenID Connect Core,

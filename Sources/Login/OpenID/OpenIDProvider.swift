@@ -1,8 +1,8 @@
 // An OpenID Connect server and its endpoints.
 
-import AuthGenRuntime
+public import AuthGenRuntime
 import AuthGenWebLogin
-import Foundation
+public import Foundation
 import OpenIDAPI
 
 /// A server that users log in with: its issuer and its endpoints.

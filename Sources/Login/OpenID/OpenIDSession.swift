@@ -1,8 +1,8 @@
 // The stored data of an OpenID Connect login.
 
-import AuthGenRuntime
-import AuthGenSessions
-import Foundation
+public import AuthGenRuntime
+public import AuthGenSessions
+public import Foundation
 import OpenIDAPI
 
 /// A user's tokens and identity.

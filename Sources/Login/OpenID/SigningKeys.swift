@@ -1,10 +1,10 @@
 // A server's keys for ID tokens, fetched on demand (RFC 7517; OpenID Connect Core, section 10.1.1).
 
-import AuthGenRuntime
+package import AuthGenRuntime
 import AuthGenSessions
-import AuthGenWebLogin
-import Foundation
-import OpenIDAPI
+package import AuthGenWebLogin
+package import Foundation
+package import OpenIDAPI
 
 /// The keys of one server.
 package actor SigningKeys {

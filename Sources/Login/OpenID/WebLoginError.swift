@@ -1,9 +1,9 @@
 // Why a login failed.
 
-import AuthGenRuntime
-import AuthGenSessions
-import AuthGenWebLogin
-import OpenIDAPI
+public import AuthGenRuntime
+package import AuthGenSessions
+public import AuthGenWebLogin
+public import OpenIDAPI
 
 /// A failed login, logout or session request. Its descriptions contain no code, token or verifier. They quote
 /// the server only from its public metadata.

@@ -1,8 +1,9 @@
 // Logins whose page the app presents itself.
 
-import AuthGenRuntime
-import AuthGenWebLogin
-import Foundation
+public import AuthGenRuntime
+public import AuthGenWebLogin
+public import Foundation
+import OryAPI
 
 /// A pending login or registration, from ``OryLogin/begin(_:with:)`` to
 /// ``OryLogin/finish(_:callback:)`` of the same ``OryLogin``, for one hour or as long as its flow, at

@@ -1,8 +1,8 @@
 // The form of a login or registration, which an app shows and submits.
 
-import AuthGenRuntime
-import AuthGenWebLogin
-import Foundation
+public import AuthGenRuntime
+public import AuthGenWebLogin
+public import Foundation
 import OryAPI
 
 /// The kind of a flow. Ory turns the login of a new user into a registration, and the registration

@@ -5,9 +5,9 @@
 //     redirect shop://callback?…&code=two    the second half
 //     GET   /sessions/token-exchange?init_code=one&return_to_code=two    200: the session and its token
 
-import AuthGenRuntime
-import AuthGenSessions
-import AuthGenWebLogin
+public import AuthGenRuntime
+public import AuthGenSessions
+public import AuthGenWebLogin
 import Foundation
 import OryAPI
 

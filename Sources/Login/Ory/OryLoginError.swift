@@ -1,8 +1,8 @@
 // Why an Ory login, or a use of its session, failed.
 
-import AuthGenRuntime
-import AuthGenSessions
-import AuthGenWebLogin
+public import AuthGenRuntime
+public import AuthGenSessions
+public import AuthGenWebLogin
 import OryAPI
 
 /// A failed login or session request. Its descriptions contain no code, no token and no text from

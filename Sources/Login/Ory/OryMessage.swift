@@ -1,8 +1,8 @@
 // Ory's messages to users.
 
-import AuthGenRuntime
+public import AuthGenRuntime
 import Foundation
-import OryAPI
+public import OryAPI
 
 /// A message for the user, from the server. Show it where the user logs in. It may quote the user
 /// or a provider, so descriptions show only its number.

@@ -1,10 +1,10 @@
 // The session of an Ory login: its stored data, its use and its end.
 
-import AuthGenRuntime
-import AuthGenSessions
+public import AuthGenRuntime
+public import AuthGenSessions
 import AuthGenWebLogin
-import Foundation
-import OryAPI
+public import Foundation
+public import OryAPI
 
 /// An Ory session. It cannot be refreshed: when it has expired, the user logs in again.
 public struct OrySession: StoredSession, RedactedDescription {

@@ -1,8 +1,8 @@
 // Pending logins, with the secrets that bind their redirects to them.
 
-import AuthGenRuntime
+public import AuthGenRuntime
 import AuthGenWebLogin
-import Foundation
+public import Foundation
 
 /// A pending login of a ``PreludeAuthClient``, which keeps the code verifier of this attempt: the page to present. It
 /// is valid for this client, for one login and for one hour, unless the app cancels it with

@@ -2,8 +2,8 @@
 
 import AuthGenRuntime
 import AuthGenSessions
-import AuthGenWebLogin
-import Foundation
+package import AuthGenWebLogin
+public import Foundation
 import PreludeAPI
 
 /// The options of ``PreludeAuthClient/initiateOAuthLogin(_:)``.

@@ -7,8 +7,8 @@
 // gives a session with the tokens of the last response.
 
 import AuthGenRuntime
-import AuthGenSessions
-import AuthGenWebLogin
+public import AuthGenSessions
+public import AuthGenWebLogin
 import Foundation
 import PreludeAPI
 

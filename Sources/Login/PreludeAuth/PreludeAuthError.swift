@@ -1,9 +1,9 @@
 // Why a login failed, with the names in Prelude's documentation.
 
-import AuthGenRuntime
-import AuthGenSessions
-import AuthGenWebLogin
-import PreludeAPI
+public import AuthGenRuntime
+public import AuthGenSessions
+public import AuthGenWebLogin
+public import PreludeAPI
 
 /// Prelude's error codes.
 public typealias PreludeErrorCode = PreludeAPI.PreludeErrorCode

@@ -1,9 +1,9 @@
 // The session of a Prelude login: its stored data, its refresh and its end.
 
-import AuthGenRuntime
-import AuthGenSessions
-import AuthGenWebLogin
-import Foundation
+public import AuthGenRuntime
+public import AuthGenSessions
+public import AuthGenWebLogin
+public import Foundation
 import PreludeAPI
 
 /// A user's tokens. Both are bound to a key of this device (RFC 9449).

@@ -3,8 +3,8 @@
 import AuthGenBrowser
 import AuthGenRuntime
 import AuthGenWebLogin
-import Foundation
-import PreludeAuth
+public import Foundation
+public import PreludeAuth
 
 extension PreludeAuthClient {
   /// Presents the provider's page, and logs in the user who completes it.

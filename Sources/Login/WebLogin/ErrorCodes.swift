@@ -1,6 +1,6 @@
 // Error codes in descriptions.
 
-import AuthGenRuntime
+package import AuthGenRuntime
 
 extension OpenEnum {
   /// The name of an error code if it is a known one. Other names are text from the server, which

@@ -1,7 +1,7 @@
 // What a login uses outside the app: the network, the time and random numbers.
 
-import AuthGenRuntime
-import Foundation
+public import AuthGenRuntime
+public import Foundation
 
 /// The transport, the interceptors and the clocks of a login.
 ///

@@ -1,6 +1,6 @@
 // The size of a login's responses.
 
-import AuthGenRuntime
+package import AuthGenRuntime
 
 extension ClientConfiguration {
   /// The maximum size of a response with tokens, keys or a provider's metadata, in bytes: 512 KB.

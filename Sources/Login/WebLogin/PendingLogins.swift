@@ -1,8 +1,8 @@
 // Logins that wait for their redirects.
 
-import AuthGenRuntime
-import AuthGenSessions
-import Foundation
+package import AuthGenRuntime
+package import AuthGenSessions
+package import Foundation
 
 /// A login from its beginning to its redirect, with the secrets that complete it.
 package protocol PendingLogin: Codable, Identifiable, Sendable where ID == UUID {

@@ -1,6 +1,6 @@
 // The responses of queries, in memory.
 
-import AuthGenRuntime
+public import AuthGenRuntime
 import AuthGenSessions
 import Foundation
 

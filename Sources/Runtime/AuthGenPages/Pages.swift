@@ -5,8 +5,8 @@
 //
 // gives two elements, with one call for each.
 
-import AuthGenRuntime
-import Foundation
+public import AuthGenRuntime
+public import Foundation
 
 /// The pages of a connection, each as the data of one call. Create it with `pages(of:)`.
 ///

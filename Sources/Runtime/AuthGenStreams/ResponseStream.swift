@@ -8,7 +8,7 @@
 //
 // gives one StreamEvent.response, whose count is 1, and ends the sequence.
 
-import AuthGenRuntime
+public import AuthGenRuntime
 
 /// The events of a subscription in the server's order, or the values of a result that grows.
 ///

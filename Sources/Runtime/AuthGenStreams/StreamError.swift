@@ -1,7 +1,7 @@
 // Why a response stream ended.
 
 public import AuthGenRuntime
-import Foundation
+public import Foundation
 
 /// The reason why a response stream ended before the server completed it. Its descriptions contain no token, no
 /// variable and no text of a response.

@@ -1,7 +1,7 @@
 // The body of a request with uploads.
 // https://github.com/jaydenseric/graphql-multipart-request-spec
 
-import AuthGenRuntime
+package import AuthGenRuntime
 import Foundation
 
 /// A body of type `multipart/form-data` (RFC 7578): the operation, the places of its files, and the files.

@@ -6,6 +6,7 @@ import AuthGenRuntime
 import AuthGenSessions
 import AuthGenWebLogin
 import Foundation
+import OpenIDAPI
 
 /// Logs a user in at an OpenID Connect server, shows the user's name, and logs them out.
 struct WebLogin {

@@ -5,6 +5,7 @@ import AuthGenRuntime
 import AuthGenSessions
 import AuthGenWebLogin
 import Foundation
+import HorizonAPI
 
 protocol World: Sendable {
   /// Returns the result of the provider's SDK, or nil if the customer cancels.

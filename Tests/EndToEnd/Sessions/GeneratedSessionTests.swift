@@ -2,6 +2,7 @@
 
 import AuthGenRuntime
 import AuthGenSessions
+import AuthGenTestServers
 import AuthGenTestSupport
 import Foundation
 import Testing

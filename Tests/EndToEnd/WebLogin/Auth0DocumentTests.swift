@@ -9,6 +9,7 @@ import AuthGenTestServers
 import AuthGenTestSupport
 import AuthGenWebLogin
 import Foundation
+import OpenIDAPI
 import Testing
 
 extension EndToEnd.Glewlwyd {

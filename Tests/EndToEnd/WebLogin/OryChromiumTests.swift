@@ -1,12 +1,14 @@
 // Tests the redirect URL of the document's sample in a real browser.
 
 import AuthGenBrowser
+import AuthGenOry
 import AuthGenRuntime
 import AuthGenSessions
 import AuthGenTestServers
 import AuthGenTestSupport
 import AuthGenWebLogin
 import Foundation
+import OryAPI
 import Testing
 
 extension EndToEnd.Glewlwyd.OryWebLoginTests {

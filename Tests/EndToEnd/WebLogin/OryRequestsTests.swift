@@ -6,6 +6,7 @@ import AuthGenSessions
 import AuthGenTestServers
 import AuthGenWebLogin
 import Foundation
+import OryAPI
 import Testing
 
 extension EndToEnd.Glewlwyd.OryWebLoginTests {

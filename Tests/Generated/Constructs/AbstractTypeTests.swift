@@ -1,6 +1,7 @@
 // Tests selections on interfaces and unions: one case for each selected object type, and an optional part for
 // each condition on an interface.
 
+import AuthGenRuntime
 import ConstructsFixture
 import Testing
 

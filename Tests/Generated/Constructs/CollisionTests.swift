@@ -1,6 +1,7 @@
 // Tests names that collide when they are joined: of a type and its field, of a union and its member, of an
 // operation and an enum.
 
+import AuthGenRuntime
 import ConstructsFixture
 import Testing
 

@@ -1,6 +1,7 @@
 // Tests fragments as parts of the object that spreads them: encoding merges the parts' selections under one
 // response name.
 
+import AuthGenRuntime
 import ConstructsFixture
 import Testing
 

@@ -1,5 +1,6 @@
 // Tests how the schema and the configuration mark authentication, from the command line.
 
+import AuthGenTestSupport
 import Foundation
 import Testing
 

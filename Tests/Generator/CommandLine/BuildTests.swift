@@ -1,5 +1,6 @@
 // Tests `authgen build` as the build plugin runs it.
 
+import AuthGenTestSupport
 import Foundation
 import Testing
 

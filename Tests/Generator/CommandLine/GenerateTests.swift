@@ -1,5 +1,6 @@
 // Tests `authgen generate`, from the command line to the files.
 
+import AuthGenTestSupport
 import Foundation
 import Testing
 

@@ -1,5 +1,6 @@
 // Tests what authgen accepts in schemas that servers publish against the specification.
 
+import AuthGenTestSupport
 import Testing
 
 @Suite struct LenientSchemaTests {

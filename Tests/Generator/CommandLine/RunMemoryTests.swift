@@ -1,5 +1,6 @@
 // Tests the cache of results: it is used only if nothing has changed since the last run.
 
+import AuthGenTestSupport
 import Foundation
 import Testing
 

@@ -1,5 +1,6 @@
 // Tests `authgen schema diff`: its output and exit codes.
 
+import AuthGenTestSupport
 import Foundation
 import Testing
 

@@ -1,5 +1,6 @@
 // Tests invalid schemas, and the option that ignores errors in elements that operations do not use.
 
+import AuthGenTestSupport
 import Foundation
 import Testing
 

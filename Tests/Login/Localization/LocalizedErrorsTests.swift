@@ -4,7 +4,9 @@ import AuthGenHorizon
 import AuthGenOpenID
 import AuthGenOry
 import AuthGenRuntime
+import AuthGenWebLogin
 import Foundation
+import OpenIDAPI
 import PreludeAuth
 import Testing
 

@@ -9,6 +9,8 @@ import AuthGenSessions
 import AuthGenStreams
 import AuthGenUploads
 import AuthGenWebLogin
+import OpenIDAPI
+import OryAPI
 import PreludeAPI
 import PreludeAuth
 

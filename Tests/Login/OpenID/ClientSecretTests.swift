@@ -3,6 +3,7 @@
 import AuthGenLoginTestSupport
 import AuthGenOpenID
 import AuthGenRuntime
+import AuthGenSessions
 import AuthGenTestSupport
 import AuthGenWebLogin
 import Foundation

@@ -2,6 +2,7 @@
 
 import AuthGenOpenID
 import AuthGenRuntime
+import AuthGenSessions
 import AuthGenTestSupport
 import AuthGenWebLogin
 import Foundation

@@ -3,6 +3,7 @@ import AuthGenRuntime
 import AuthGenTestSupport
 import AuthGenWebLogin
 import Foundation
+import OpenIDAPI
 import Testing
 
 struct SigningKeysTests {

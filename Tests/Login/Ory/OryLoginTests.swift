@@ -6,6 +6,7 @@ import AuthGenSessions
 import AuthGenTestSupport
 import AuthGenWebLogin
 import Foundation
+import OryAPI
 import Testing
 
 @Suite struct OryLoginTests {

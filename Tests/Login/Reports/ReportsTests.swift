@@ -3,6 +3,7 @@
 import AuthGenHorizon
 import AuthGenOpenID
 @_spi(Generated) import AuthGenRuntime
+import AuthGenSessions
 import AuthGenTestSupport
 import AuthGenWebLogin
 import Foundation

@@ -1,3 +1,4 @@
+import AuthGenRuntime
 import AuthGenWebLogin
 import Foundation
 import Testing

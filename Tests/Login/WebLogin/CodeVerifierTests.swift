@@ -1,3 +1,4 @@
+import AuthGenRuntime
 import AuthGenSessions
 import AuthGenWebLogin
 import Foundation

@@ -1,6 +1,7 @@
 // Samples of generated response types.
 
 @_spi(Generated) import AuthGenRuntime
+import AuthGenStreams
 import AuthGenTesting
 import BackendFixture
 import ConstructsFixture

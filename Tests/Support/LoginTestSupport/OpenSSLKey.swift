@@ -1,8 +1,8 @@
 // A key for tests on systems without key storage: the `openssl` command creates it and signs with it.
 
 import AuthGenTestSupport
-import AuthGenWebLogin
-import Foundation
+package import AuthGenWebLogin
+package import Foundation
 
 /// An in-memory key, created on first use.
 package actor OpenSSLKey: DPoPKey {

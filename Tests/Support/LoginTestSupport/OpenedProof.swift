@@ -1,9 +1,9 @@
 // Reads proofs of possession as a server does.
 
 import AuthGenCryptography
-import AuthGenRuntime
+package import AuthGenRuntime
 import AuthGenSessions
-import AuthGenWebLogin
+package import AuthGenWebLogin
 import Foundation
 
 /// A proof that is signed with the key in its header.

@@ -1,7 +1,7 @@
 // An automated browser: it follows redirects and submits forms until a redirect leads to the app.
 
 import AuthGenTestSupport
-import Foundation
+package import Foundation
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking

@@ -1,8 +1,8 @@
 // A Horizon server for one test run.
 
-import AuthGenRuntime
+package import AuthGenRuntime
 import AuthGenTestSupport
-import Foundation
+package import Foundation
 
 /// Horizon's API on this machine, until this value is released. A third-party library is the GraphQL engine,
 /// and a script has the customers and provider tokens.

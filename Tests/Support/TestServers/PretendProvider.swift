@@ -1,6 +1,6 @@
 // Returns what the providers' native SDKs would return, for the accounts on the server.
 
-import AuthGenHorizon
+package import AuthGenHorizon
 import AuthGenRuntime
 import Foundation
 

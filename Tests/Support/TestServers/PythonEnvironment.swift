@@ -1,7 +1,7 @@
 // The Python environment of the servers with the required packages, under `.build`.
 
 import AuthGenTestSupport
-import Foundation
+package import Foundation
 
 #if canImport(Glibc)
   import Glibc

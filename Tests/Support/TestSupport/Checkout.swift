@@ -1,6 +1,6 @@
 // The location of this package.
 
-import Foundation
+package import Foundation
 
 package enum Checkout {
   /// The folder of `Package.swift`.

@@ -1,6 +1,6 @@
 // A misbehaving server on this machine, controlled by tests: it writes bytes, not HTTP.
 
-import Foundation
+package import Foundation
 
 #if canImport(Glibc)
   import Glibc

@@ -1,6 +1,6 @@
 // Texts with marks at the positions of errors: ▲ marks the error, △ marks its notes.
 
-import AuthGenLanguage
+package import AuthGenLanguage
 
 package struct MarkedText: Sendable {
   package private(set) var bytes: [UInt8] = []

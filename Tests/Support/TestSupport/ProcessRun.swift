@@ -1,6 +1,6 @@
 // Runs other programs for tests.
 
-import Foundation
+package import Foundation
 
 /// The result of a program.
 package struct ProcessResult: Sendable {

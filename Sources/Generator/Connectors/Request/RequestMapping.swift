@@ -1,6 +1,6 @@
 // The request of a connector.
 
-import AuthGenLanguage
+package import AuthGenLanguage
 
 /// The path to an argument of the connector's field, or to a part of an argument.
 package struct ArgumentPath: Hashable, Sendable {

@@ -1,6 +1,6 @@
 // The locations of a GraphQL type's fields in a response.
 
-import AuthGenLanguage
+package import AuthGenLanguage
 
 /// The keys from an object of a response to a value inside of it.
 package struct ResponsePath: Hashable, Sendable {

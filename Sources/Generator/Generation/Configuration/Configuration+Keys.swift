@@ -2,6 +2,7 @@
 // (Schemas/authgen.schema.json) and the reference page (Configuration.md) are made from it. A key's
 // default is the initial value of the property that it fills.
 
+import AuthGenLanguage
 import AuthGenSwiftModel
 import AuthGenValidation
 

@@ -5,9 +5,9 @@
 // gives one client with these paths and the defaults of all options. With "options": {"acessLevel":
 // "public"}, there is no configuration, and the error is: unknown key "acessLevel".
 
-import AuthGenLanguage
-import AuthGenSwiftModel
-import AuthGenValidation
+package import AuthGenLanguage
+package import AuthGenSwiftModel
+package import AuthGenValidation
 
 package struct Configuration: Sendable {
   /// A path and its position, for problems with the file or folder.

@@ -1,7 +1,8 @@
 // The input files of one client's run, and its output folder.
 
-import AuthGenLanguage
+package import AuthGenLanguage
 import AuthGenSupport
+import AuthGenSwiftModel
 
 /// A file and its content.
 package struct InputFile: Sendable {

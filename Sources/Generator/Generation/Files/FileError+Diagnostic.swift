@@ -1,6 +1,6 @@
 // The diagnostics of file errors: the place that names the file, and the fix.
 
-import AuthGenLanguage
+package import AuthGenLanguage
 
 extension FileError {
   package var diagnostic: Diagnostic { diagnostic(at: .unknown) }

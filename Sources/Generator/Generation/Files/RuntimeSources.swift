@@ -1,6 +1,6 @@
 // The runtime's sources, which `"runtime": "sources"` copies into apps.
 
-import AuthGenLanguage
+package import AuthGenLanguage
 
 /// Reads the sources of the runtime's modules.
 package enum RuntimeSources {

@@ -5,10 +5,10 @@
 // gives Book.graphql.swift, with the struct BookQuery and the method book(id:), and Library.Client.swift,
 // Library.Enums.swift, Library.InputObjects.swift and Library.PossibleTypes.swift.
 
-import AuthGenLanguage
+package import AuthGenLanguage
 import AuthGenMustache
 import AuthGenSupport
-import AuthGenSwiftModel
+package import AuthGenSwiftModel
 import AuthGenTemplates
 
 package struct ClientRenderer: Sendable {

@@ -1,6 +1,6 @@
 // The model of connectors.
 
-import AuthGenConnectors
+package import AuthGenConnectors
 
 /// One HTTP exchange of an operation.
 package struct ConnectorModel: Sendable {

@@ -1,8 +1,8 @@
 // The Swift model of a client, with every name, type and optionality, but no Swift text.
 
-import AuthGenConnectors
+package import AuthGenConnectors
 import AuthGenCryptography
-import AuthGenLanguage
+package import AuthGenLanguage
 
 /// The model that a client's files are generated from.
 package struct ClientModel: Sendable {

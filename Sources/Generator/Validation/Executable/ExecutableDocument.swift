@@ -1,7 +1,7 @@
 // The operations and fragments of all files together. Files share fragments, so the rules treat
 // them as one document. https://spec.graphql.org/September2025/#sec-Executable-Definitions
 
-import AuthGenLanguage
+package import AuthGenLanguage
 
 /// The executable definitions of several files, in the order of the files and of their texts.
 package struct ExecutableDocument: Sendable {

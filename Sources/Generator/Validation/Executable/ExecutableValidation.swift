@@ -7,8 +7,8 @@
 // several definitions: spreads, variable uses, and fields that are selected together.
 // https://spec.graphql.org/September2025/#sec-Validation
 
-import AuthGenLanguage
-import AuthGenTypeSystem
+package import AuthGenLanguage
+package import AuthGenTypeSystem
 
 package enum ExecutableValidation {
   /// Validates the operations and fragments of all files together.

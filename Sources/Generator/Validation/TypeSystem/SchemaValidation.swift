@@ -7,8 +7,8 @@
 // and its help is: add "id: ID!".
 // https://spec.graphql.org/September2025/#sec-Type-System
 
-import AuthGenLanguage
-import AuthGenTypeSystem
+package import AuthGenLanguage
+package import AuthGenTypeSystem
 
 package enum SchemaValidation {
   /// Checks all rules of the specification for type systems.

@@ -1,8 +1,8 @@
 // The part of a schema that operations depend on: the elements that they name, the elements that
 // responses can contain, and the elements in generated code.
 
-import AuthGenLanguage
-import AuthGenTypeSystem
+package import AuthGenLanguage
+package import AuthGenTypeSystem
 
 package struct SchemaReach: Sendable {
   private let schema: Schema

@@ -1,7 +1,7 @@
 // The places where operations use an element of their schema.
 
-import AuthGenLanguage
-import AuthGenTypeSystem
+package import AuthGenLanguage
+package import AuthGenTypeSystem
 
 /// One place in an operation or fragment that uses an element of the schema.
 package struct SchemaUse: Hashable, Sendable {

@@ -2,8 +2,8 @@
 // Types come from the old schema, which the operations were written for, and otherwise from the new
 // one. It does not evaluate the uses.
 
-import AuthGenLanguage
-import AuthGenTypeSystem
+package import AuthGenLanguage
+package import AuthGenTypeSystem
 
 package struct UsageTraversal: Sendable {
   /// The arguments or input fields given at one place. Omissions are computed later, because there

@@ -1,6 +1,8 @@
 // The loop of the listener's thread. Browsers open connections that they may never use, and other
 // clients may be slow on purpose, so the loop never blocks on one connection.
 
+import AuthGenWebLogin
+
 #if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android)
   import AuthGenRuntime
   import Foundation

@@ -3,7 +3,7 @@
 
 import AuthGenRuntime
 import AuthGenWebLogin
-import Foundation
+package import Foundation
 
 /// The listener's address, as in the redirect URI.
 package struct LoopbackAddress: Hashable, Sendable {

@@ -1,8 +1,8 @@
 // Login in the user's browser on a desktop machine, with a listener for the redirect.
 
 #if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android)
-  import AuthGenWebLogin
-  import Foundation
+  public import AuthGenWebLogin
+  public import Foundation
 
   /// Opens login pages in the user's browser, and listens on this machine for the redirect (RFC
   /// 8252, section 7.3). It is for programs on macOS and Linux, and takes loopback addresses as

@@ -1,7 +1,7 @@
 // The user's default browser.
 
-import AuthGenWebLogin
-import Foundation
+public import AuthGenWebLogin
+public import Foundation
 
 /// Opens pages in the user's browser, with `xdg-open` on Linux and `/usr/bin/open` on macOS. The
 /// page's address is an argument of these programs, so other users of the machine can see it for a

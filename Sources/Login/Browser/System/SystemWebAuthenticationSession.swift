@@ -1,14 +1,14 @@
 // Login in the browser sheet of Apple platforms.
 
 #if canImport(AuthenticationServices) && !os(tvOS) && !os(watchOS)
-  import AuthenticationServices
-  import AuthGenWebLogin
+  public import AuthenticationServices
+  public import AuthGenWebLogin
   import Foundation
 
   #if canImport(UIKit)
-    import UIKit
+    public import UIKit
   #elseif canImport(AppKit)
-    import AppKit
+    public import AppKit
   #endif
 
   /// Shows login pages with `ASWebAuthenticationSession`, which shares nothing of them with the

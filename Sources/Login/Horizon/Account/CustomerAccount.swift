@@ -1,8 +1,8 @@
 // The account of a customer who is logged in.
 
-import AuthGenRuntime
-import AuthGenSessions
-import HorizonAPI
+public import AuthGenRuntime
+public import AuthGenSessions
+public import HorizonAPI
 
 /// The account of the customer who is logged in: its links to social login providers, and logout.
 ///

@@ -1,7 +1,7 @@
 // The session that a successful login creates.
 
-import AuthGenRuntime
-import AuthGenSessions
+public import AuthGenRuntime
+public import AuthGenSessions
 import HorizonAPI
 
 /// A customer's session with Horizon: the token for later requests, and the customer.

@@ -2,7 +2,7 @@
 
 #if canImport(AuthenticationServices)
   import AuthGenRuntime
-  import AuthenticationServices
+  public import AuthenticationServices
   import Foundation
 
   extension ASAuthorizationAppleIDRequest {

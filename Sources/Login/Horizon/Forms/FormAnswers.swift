@@ -1,7 +1,7 @@
 // The form of a social login, and the customer's input to it.
 
-import AuthGenRuntime
-import HorizonAPI
+public import AuthGenRuntime
+public import HorizonAPI
 
 /// The customer's answers, by the names of their fields. A description shows which fields have an
 /// answer, without the answers.

@@ -1,6 +1,6 @@
 // Problems with answers.
 
-import HorizonAPI
+public import HorizonAPI
 
 /// A problem with the answer to a field, found by the app or the server. It does not contain the
 /// answer.

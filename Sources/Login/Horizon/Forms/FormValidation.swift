@@ -1,9 +1,9 @@
 // Finds problems with answers before they are sent. The app refuses only what the server would
 // refuse for certain, and leaves all other checks to the server.
 
-import AuthGenRuntime
+public import AuthGenRuntime
 import Foundation
-import HorizonAPI
+public import HorizonAPI
 
 /// Checks the answers to a form.
 public struct FormValidation: Sendable {

@@ -1,7 +1,7 @@
 // Texts about a customer's account and social logins for the user of an app.
 
-import AuthGenRuntime
-import Foundation
+public import AuthGenRuntime
+public import Foundation
 
 /// A sentence about a customer's account or a social login.
 package enum HorizonSentence: String, ErrorSentence {

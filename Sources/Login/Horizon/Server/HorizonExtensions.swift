@@ -1,6 +1,6 @@
 // The `extensions` of Horizon's responses.
 
-import AuthGenRuntime
+public import AuthGenRuntime
 
 /// The `extensions` of a Horizon response. Members that are missing or malformed are nil or empty.
 nonisolated public struct HorizonExtensions: Hashable, Sendable {

@@ -1,6 +1,6 @@
 // Rate limits, and the captchas that lift them.
 
-import AuthGenRuntime
+public import AuthGenRuntime
 
 /// A rate limit: the server has received too many calls of one kind.
 nonisolated public struct RateLimit: Hashable, Sendable {

@@ -1,6 +1,6 @@
 // A provider's credential, in the field in which Horizon expects it.
 
-import AuthGenRuntime
+public import AuthGenRuntime
 import HorizonAPI
 
 /// The result of a login with a provider's native SDK. The function that creates it determines the

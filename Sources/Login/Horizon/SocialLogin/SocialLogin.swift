@@ -1,7 +1,7 @@
 // Runs a social login: makes the calls that the flow requests, and stores the session.
 
-import AuthGenRuntime
-import AuthGenSessions
+public import AuthGenRuntime
+public import AuthGenSessions
 import HorizonAPI
 
 /// A login with Google, Facebook, Apple or another provider of the site, from the choice of a

@@ -1,8 +1,8 @@
 // Why a social login fails, and the next step: the table in Horizon's documentation, with
 // additions.
 
-import AuthGenRuntime
-import HorizonAPI
+public import AuthGenRuntime
+public import HorizonAPI
 
 /// The reason why a login failed, and the next step for the customer or the app.
 public struct SocialLoginFailure: Sendable {

@@ -6,9 +6,9 @@
 //     exchanging: exchangeToken    a token and a customer         signedIn
 //                                  or SOCIAL_LINK_PENDING         linkPending
 
-import AuthGenRuntime
+public import AuthGenRuntime
 import AuthGenSessions
-import HorizonAPI
+public import HorizonAPI
 
 /// An action of the customer or the app.
 public enum SocialLoginAction: Hashable, Sendable {

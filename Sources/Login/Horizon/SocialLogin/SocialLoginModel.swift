@@ -1,7 +1,7 @@
 // A social login for SwiftUI.
 
 import AuthGenRuntime
-import Observation
+public import Observation
 
 /// A social login whose state a view can observe.
 ///

@@ -1,8 +1,8 @@
 // The states of a social login.
 
-import AuthGenRuntime
-import AuthGenSessions
-import HorizonAPI
+public import AuthGenRuntime
+public import AuthGenSessions
+public import HorizonAPI
 
 /// The state of a social login. Every state contains what a screen needs to show it.
 public indirect enum SocialLoginState: Sendable {

@@ -1,6 +1,7 @@
 // Auth0's endpoints.
 
-import Foundation
+import AuthGenRuntime
+public import Foundation
 
 extension OpenIDProvider {
   /// A tenant of Auth0.

@@ -1,7 +1,7 @@
 // Auth0's additions to the errors of refused requests.
 
-import AuthGenRuntime
-import OpenIDAPI
+public import AuthGenRuntime
+public import OpenIDAPI
 
 extension RefusedRequest {
   /// Proves that the first factor was correct, if Auth0 requires a second one (`mfa_required`).

@@ -1,9 +1,9 @@
 // Login on a device without a browser or a keyboard: the device authorization grant (RFC 8628).
 
-import AuthGenRuntime
+public import AuthGenRuntime
 import AuthGenSessions
 import AuthGenWebLogin
-import Foundation
+public import Foundation
 import OpenIDAPI
 
 extension OpenIDLogin {

@@ -1,9 +1,9 @@
 // Texts about logins at OpenID Connect providers for the user of an app.
 
-import AuthGenRuntime
+public import AuthGenRuntime
 import AuthGenSessions
 import AuthGenWebLogin
-import Foundation
+public import Foundation
 import OpenIDAPI
 
 extension WebLoginError: LocalizedError, UserFacingError {

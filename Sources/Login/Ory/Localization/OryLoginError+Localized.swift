@@ -1,9 +1,9 @@
 // Texts about Ory logins for the user of an app.
 
-import AuthGenRuntime
+public import AuthGenRuntime
 import AuthGenSessions
 import AuthGenWebLogin
-import Foundation
+public import Foundation
 
 /// A sentence about a login at Ory.
 package enum OrySentence: String, ErrorSentence {

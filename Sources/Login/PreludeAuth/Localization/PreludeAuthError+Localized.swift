@@ -1,9 +1,10 @@
 // Texts about Prelude logins for the user of an app.
 
-import AuthGenRuntime
+public import AuthGenRuntime
 import AuthGenSessions
 import AuthGenWebLogin
-import Foundation
+public import Foundation
+import PreludeAPI
 
 /// A sentence about a login at Prelude.
 package enum PreludeSentence: String, ErrorSentence {

@@ -1,9 +1,9 @@
 // Unpredictable bytes, and the code verifiers that are made of them (RFC 7636).
 
 import AuthGenCryptography
-import AuthGenRuntime
+package import AuthGenRuntime
 import AuthGenSessions
-import Foundation
+package import Foundation
 
 #if canImport(Security)
   import Security

@@ -1,6 +1,6 @@
 // Public keys that verify signatures (RFC 7518, section 3; RFC 8037), with the system's frameworks if there are any.
 
-import AuthGenCryptography
+package import AuthGenCryptography
 
 #if canImport(CryptoKit) && canImport(Security)
   import CryptoKit

@@ -2,8 +2,8 @@
 
 #if canImport(CryptoKit) && canImport(Security)
   import AuthGenSessions
-  import CryptoKit
-  import Foundation
+  package import CryptoKit
+  package import Foundation
   import Security
 
   /// The default key of the device.

@@ -1,8 +1,8 @@
 // The key to which tokens are bound. It signs, and stays secret.
 
 import AuthGenCryptography
-import AuthGenSessions
-import Foundation
+public import AuthGenSessions
+public import Foundation
 
 /// A private key on the curve P-256 that never leaves its store. Its signatures prove that tokens
 /// are used by the app that received them (RFC 9449).

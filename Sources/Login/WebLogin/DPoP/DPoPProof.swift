@@ -1,9 +1,9 @@
 // The proof of possession of a key: RFC 9449, section 4.2.
 
 import AuthGenCryptography
-import AuthGenRuntime
+package import AuthGenRuntime
 import AuthGenSessions
-import Foundation
+package import Foundation
 
 /// A proof for one request. It contains the hash of a token, not the token.
 package struct DPoPProof: Sendable {

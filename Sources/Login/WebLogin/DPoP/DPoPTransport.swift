@@ -1,6 +1,6 @@
 // A transport that proves possession of a key with each request (RFC 9449).
 
-import AuthGenRuntime
+public import AuthGenRuntime
 import Foundation
 
 /// Sends requests with a proof of possession of a key, so that stolen tokens are useless without

@@ -1,7 +1,7 @@
 // Logout of a session that may be bound to a key.
 
-import AuthGenRuntime
-import AuthGenSessions
+package import AuthGenRuntime
+public import AuthGenSessions
 
 /// Counts the uses of a key by logins, so that a logout does not remove a key that a login needs. A use ends when a
 /// pending login or a session shows that the key is needed.

@@ -1,8 +1,8 @@
 // A key that outlives the app's process: its stored bytes, and how to restore it.
 
 import AuthGenRuntime
-import AuthGenSessions
-import Foundation
+package import AuthGenSessions
+package import Foundation
 
 /// A private key of the system, which can be restored from bytes.
 package protocol RestorableKey {

@@ -1,7 +1,7 @@
 // Texts that the errors of several logins share, and their sentences.
 
-import AuthGenRuntime
-import AuthGenSessions
+package import AuthGenRuntime
+package import AuthGenSessions
 
 extension ErrorText {
   package static var signInCancelled: ErrorText {

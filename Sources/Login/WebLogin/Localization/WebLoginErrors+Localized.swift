@@ -1,8 +1,8 @@
 // Texts about browsers, redirects and keys for the user of an app.
 
-import AuthGenRuntime
+public import AuthGenRuntime
 import AuthGenSessions
-import Foundation
+public import Foundation
 
 extension WebAuthenticationError: LocalizedError, UserFacingError {
   package var userText: ErrorText {

@@ -1,7 +1,7 @@
 // Presents one login at a time.
 
-import AuthGenRuntime
-import Foundation
+package import AuthGenRuntime
+package import Foundation
 
 /// The error of a login in the browser.
 package protocol BrowserLoginError: Error {

@@ -1,7 +1,7 @@
 // The browser of a login.
 
 import AuthGenRuntime
-import Foundation
+public import Foundation
 
 /// Shows a login page in the system's browser, and returns the redirect that completes it. The app
 /// cannot see what the user types there (RFC 8252, section 8.12).

@@ -6,8 +6,8 @@
 //     com.example.shop:/other?code=c1&state=s1       is refused: wrongAddress
 //     com.example.shop:/callback?code=c1&code=c2     is refused: duplicateParameter
 
-import AuthGenRuntime
-import Foundation
+package import AuthGenRuntime
+package import Foundation
 
 /// The parameters of a redirect to the app. They are read only if the redirect's address matches
 /// the redirect URI. Descriptions show none of them.

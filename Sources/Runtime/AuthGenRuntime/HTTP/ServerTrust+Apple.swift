@@ -1,11 +1,13 @@
 // Asks a policy about a server, on the platforms whose URLSession asks its delegate.
 
 #if canImport(Security)
-  import Foundation
   import Security
 
   #if canImport(FoundationNetworking)
+    import Foundation
     package import FoundationNetworking
+  #else
+    package import Foundation
   #endif
 
   nonisolated extension URLAuthenticationChallenge {

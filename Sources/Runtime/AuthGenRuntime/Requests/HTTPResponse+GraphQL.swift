@@ -1,6 +1,6 @@
 // Reads an HTTP response as a GraphQL response, or reports why it is unexpected.
 
-import Foundation
+package import Foundation
 
 nonisolated extension HTTPResponse {
   /// Reads the body if it is a GraphQL response. It is one with GraphQL's own media type and any status, with JSON and

@@ -1,6 +1,6 @@
 // Why a store operation failed.
 
-import AuthGenRuntime
+package import AuthGenRuntime
 
 /// A failed store operation. It contains the place, the reason and the fix, and nothing of the
 /// stored content.

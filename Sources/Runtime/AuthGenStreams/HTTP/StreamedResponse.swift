@@ -1,6 +1,6 @@
 // Responses of `URLSession` that are read while they arrive.
 
-import AuthGenRuntime
+public import AuthGenRuntime
 import Foundation
 
 /// A response under way. It keeps what the reader has not taken yet.

@@ -1,7 +1,7 @@
 // The responses of a mock transport.
 
-import AuthGenRuntime
-import Foundation
+public import AuthGenRuntime
+public import Foundation
 
 /// The response to one call of an operation.
 nonisolated public struct MockResponse<Operation: GraphQLOperation>: Sendable {

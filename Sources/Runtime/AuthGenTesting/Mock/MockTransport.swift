@@ -1,7 +1,7 @@
 // A transport for tests: it responds by operation, and records the requests.
 
-import AuthGenRuntime
-import Foundation
+public import AuthGenRuntime
+public import Foundation
 
 /// Responds to the calls that a test expects, in place of a server.
 ///

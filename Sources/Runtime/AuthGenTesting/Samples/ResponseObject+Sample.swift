@@ -1,6 +1,6 @@
 // Values of response types for tests and previews.
 
-import AuthGenRuntime
+public import AuthGenRuntime
 
 nonisolated extension ResponseObject where Self: Decodable {
   /// Returns a value whose fields are all filled with plausible values under the schema's rules.

@@ -1,5 +1,6 @@
 // What one subscription delivers, compared with the numbers of the server.
 
+import AuthGenRuntime
 import AuthGenStreams
 import AuthGenTestSupport
 import ConstructsFixture

@@ -1,10 +1,12 @@
 // Tests Prelude's document: its flow, its setup, and a login in a single call with all its results.
 
 import AuthGenRuntime
+import AuthGenSessions
 import AuthGenTestServers
 import AuthGenTestSupport
 import AuthGenWebLogin
 import Foundation
+import PreludeAPI
 import PreludeAuth
 import PreludeAuthSocial
 import Testing

@@ -1,9 +1,11 @@
 // Tests Prelude's document for an app that presents pages itself, and the protection of a login.
 
 import AuthGenRuntime
+import AuthGenSessions
 import AuthGenTestServers
 import AuthGenWebLogin
 import Foundation
+import PreludeAPI
 import PreludeAuth
 import Testing
 

@@ -1,6 +1,7 @@
 // Tests valid schemas, and schemas in which every error is marked.
 
 import AuthGenLanguage
+import AuthGenValidation
 import Testing
 
 struct FixtureTests {

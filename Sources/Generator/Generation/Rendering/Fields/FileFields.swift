@@ -1,5 +1,6 @@
 // Whole files.
 
+import AuthGenLanguage
 import AuthGenMustache
 import AuthGenSwiftModel
 

@@ -1,5 +1,6 @@
 // Operations and the facade's methods for them.
 
+import AuthGenLanguage
 import AuthGenMustache
 import AuthGenSwiftModel
 

@@ -4,6 +4,9 @@
 import AuthGenMustache
 
 extension Context {
+  /// Not the value of GraphQL's syntax tree.
+  typealias Value = AuthGenMustache.Value
+
   /// Creates an object with `fields`. The most used fields come first.
   ///
   /// - Parameter base: an object with additional fields. `fields` overrides fields of the same name.
@@ -16,7 +19,7 @@ extension Context {
   /// Creates a list of the results of `make` for `elements`.
   mutating func list<Element>(
     _ elements: some Sequence<Element>,
-    _ make: (Element, inout Context) -> AuthGenMustache.Value
+    _ make: (Element, inout Context) -> Value
   ) -> Value {
     list(elements.map { make($0, &self) })
   }
