@@ -405,8 +405,9 @@ func fixture(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target
     path: "Tests/Fixtures/\(name)/Generated")
 }
 
-/// The upcoming features of the next language mode, except `NonisolatedNonsendingByDefault`: with it, the sources
-/// that authgen copies into apps would have another meaning there. Older compilers ignore unknown names.
+/// The upcoming features of the next language mode, except `NonisolatedNonsendingByDefault`: with it, the
+/// sources that authgen copies into apps would have another meaning there. Older compilers ignore unknown
+/// names.
 let upcomingFeatures = [
   "ExistentialAny", "ImmutableWeakCaptures", "InferIsolatedConformances",
   "InternalImportsByDefault", "MemberImportVisibility",

@@ -16,8 +16,8 @@ let package = Package(
       name: "HorizonShop",
       dependencies: [runtime, .product(name: "AuthGenHorizonScalars", package: "authgen")],
       plugins: [generation]),
-    // One schema in several modules: a base, two features that extend its client, and an app. The sources of one
-    // feature are checked in.
+    // One schema in several modules: a base, two features that extend its client, and an app. The sources of
+    // one feature are checked in.
     .target(
       name: "StoreAPI",
       dependencies: [runtime, .product(name: "AuthGenSessions", package: "authgen")],

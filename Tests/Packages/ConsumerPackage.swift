@@ -22,8 +22,8 @@ struct ConsumerPackage {
   /// once more than necessary.
   static let buildsUntilNothingRuns = TestForm.isFull ? 2 : 1
 
-  /// Copies `Tests/Consumers` beside a copy of Horizon's schema and configuration, so that its paths are valid. Build
-  /// products of an earlier test run are reused.
+  /// Copies `Tests/Consumers` beside a copy of Horizon's schema and configuration, so that its paths are
+  /// valid. Build products of an earlier test run are reused.
   static func copy() throws -> ConsumerPackage {
     let manager = FileManager.default
     let root = URL(fileURLWithPath: builtTool).deletingLastPathComponent()

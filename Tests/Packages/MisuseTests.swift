@@ -67,8 +67,8 @@ import Testing
     #expect(read.errors.contains("cannot convert value of type 'Secret'"))
   }
 
-  /// The two functions for Google, with their attributes, without the standard library, which this machine does not
-  /// have for other platforms.
+  /// The two functions for Google, with their attributes, without the standard library, which this machine
+  /// does not have for other platforms.
   private func errors(on target: String) async throws -> [Substring] {
     let source = Checkout.root.appending(
       path: "Sources/Login/Horizon/SocialLogin/ProviderCredential.swift")

@@ -45,8 +45,7 @@ extension ClientCommand {
   private func clashes(in project: Project, _ arguments: Arguments) -> [Diagnostic] {
     let outputs = project.clients.map { client in
       client.output.flatMap {
-        SharedTarget.folder(
-          of: FilePath.join(project.folder, $0.value), in: project.folder)
+        SharedTarget.folder(of: FilePath.join(project.folder, $0.value), in: project.folder)
       }
     }
     var targets: [String: SharedTarget] = [:]

@@ -35,8 +35,8 @@ struct ClientRun {
 
   private var outputPosition: Position { client.output?.position ?? .unknown }
 
-  /// The problems. Warnings about the documents of other targets are theirs, and those about the schema of an extended
-  /// client are its own.
+  /// The problems. Warnings about the documents of other targets are theirs, and those about the schema of an
+  /// extended client are its own.
   var diagnostics: [Diagnostic] {
     fileDiagnostics + pipeline.diagnostics.filter { $0.severity == .error || isOwn($0) }
   }

@@ -20,9 +20,8 @@ package struct DiagnosticRenderer: Sendable {
 
   /// - Parameters:
   ///   - sources: the sources that the diagnostics' positions refer to.
-  ///   - colour: whether text contains ANSI escape sequences; the other formats contain none. Xcode
-  ///     does not recognise lines with escape sequences, so use them for terminals only. Default:
-  ///     false.
+  ///   - colour: whether text contains ANSI escape sequences; the other formats contain none. Xcode does not
+  ///     recognise lines with escape sequences, so use them for terminals only. Default: false.
   package init(format: DiagnosticFormat, sources: SourceMap, colour: Bool = false) {
     self.format = format
     self.sources = sources

@@ -47,7 +47,8 @@ extension Configuration.Client {
     return client
   }
 
-  /// Returns the client with the documents of other targets, and with the settings of the client that it extends.
+  /// Returns the client with the documents of other targets, and with the settings of the client that it
+  /// extends.
   ///
   /// - Parameters:
   ///   - folder: the folder of the configuration.

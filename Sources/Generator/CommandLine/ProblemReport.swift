@@ -29,8 +29,7 @@ struct ProblemReport {
     return texts
   }
 
-  /// Prints the elements of `problems`, rendered in the report's format, that were not printed
-  /// before.
+  /// Prints the elements of `problems`, rendered in the report's format, that were not printed before.
   mutating func printNew(_ problems: [[UInt8]]) {
     let new = problems.filter { printed.insert($0).inserted }.joined()
     if !new.isEmpty { Console.write(Array(new), toError: format == .text) }

@@ -69,8 +69,8 @@ struct Project {
     return Project(folder: "", clients: [client], sources: SourceMap())
   }
 
-  /// Returns the clients of all targets of the package in this folder. A client has the documents of all targets that
-  /// extend it.
+  /// Returns the clients of all targets of the package in this folder. A client has the documents of all
+  /// targets that extend it.
   ///
   /// - Returns: nil if there are no configurations.
   private static func ofPackage(_ arguments: Arguments) throws -> Project? {

@@ -26,8 +26,8 @@ struct RunMemory {
     path = FilePath.join(folder, "\(place).json")
   }
 
-  /// Returns the result of the client's last run without errors if neither the inputs nor the output files have
-  /// changed: the files that belong in the output folder, and the reported problems, as rendered.
+  /// Returns the result of the client's last run without errors if neither the inputs nor the output files
+  /// have changed: the files that belong in the output folder, and the reported problems, as rendered.
   func recall() -> (files: [String], problems: [[UInt8]])? {
     var sources = SourceMap()
     guard let bytes = try? FileSystem.read(path),

@@ -31,8 +31,7 @@ extension SchemaDiffReport {
     to text: inout [UInt8]
   ) {
     guard let level = entry.level else { return }
-    text.append(
-      WorkflowCommand(level: level, place: place, title: title, message: message).text)
+    text.append(WorkflowCommand(level: level, place: place, title: title, message: message).text)
   }
 
   private func remark(on entry: Entry) -> String {

@@ -224,8 +224,7 @@ extension SchemaNames {
       inputs.contains(where: { isIdentifier($0.name) }),
       let result = tokenPath(from: field.type)
     else { return nil }
-    let used = Set(
-      inputs.filter { isPassword($0.name) || isIdentifier($0.name) }.map(\.argument))
+    let used = Set(inputs.filter { isPassword($0.name) || isIdentifier($0.name) }.map(\.argument))
     let arguments = field.arguments.filter { used.contains(self.name($0)) || $0.isRequired }
     return (.init(field: field, arguments: arguments, result: result), password.coordinate)
   }

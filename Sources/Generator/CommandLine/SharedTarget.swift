@@ -51,8 +51,9 @@ struct SharedTarget {
     }
   }
 
-  /// Returns the folder of the target that compiles a folder, if the package has the target in its usual place: below
-  /// `Sources` or `Tests`, and with the name of its folder. Without a manifest, the place alone counts.
+  /// Returns the folder of the target that compiles a folder, if the package has the target in its usual
+  /// place: below `Sources` or `Tests`, and with the name of its folder. Without a manifest, the place alone
+  /// counts.
   ///
   /// - Parameter project: the folder of the configuration.
   static func folder(of output: String, in project: String) -> String? {

@@ -9,8 +9,7 @@ package enum ConnectSubset {
 
   static let help = "see \(document) in the documentation for the supported part of this language"
 
-  /// Returns the error for a feature of the specification that authgen cannot resolve at generation
-  /// time.
+  /// Returns the error for a feature of the specification that authgen cannot resolve at generation time.
   static func unsupported(
     _ what: String, at position: Position, instead: String? = nil
   ) -> Diagnostic {

@@ -9,8 +9,7 @@ package struct Connector: Sendable {
   package let response: FieldMapping
   /// The statuses that count as success, in ascending order.
   package let successes: [ClosedRange<Int>]
-  /// The location of the error type's fields in an error's body, if it differs from that of other
-  /// connectors.
+  /// The location of the error type's fields in an error's body, if it differs from that of other connectors.
   package let error: ObjectMapping?
   /// The position of the directive.
   package let position: Position

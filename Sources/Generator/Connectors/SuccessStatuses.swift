@@ -1,5 +1,4 @@
-// Converts a connector's `isSuccess` to the statuses that it accepts, by evaluating it for each
-// status.
+// Converts a connector's `isSuccess` to the statuses that it accepts, by evaluating it for each status.
 
 import AuthGenLanguage
 

@@ -19,8 +19,7 @@ package struct BlockString: Sendable {
   /// Appends the shortest block string that represents the text.
   package func appendMinimal(to bytes: inout [UInt8]) {
     bytes.append(quote: 3)
-    // The first line does not count as indented, so the text sometimes has to start on the next
-    // line.
+    // The first line does not count as indented, so the text sometimes has to start on the next line.
     if lines.dropFirst().commonIndentation > 0 { bytes.append(0x0A) }
     for (index, line) in lines.enumerated() {
       if index > 0 { bytes.append(0x0A) }

@@ -9,8 +9,7 @@ extension Parser {
     let keyword = token.symbol
     switch keyword {
     case .schema:
-      return .schema(
-        try schema(isExtension: isExtension, description: description, start: start))
+      return .schema(try schema(isExtension: isExtension, description: description, start: start))
     case .directive:
       return isExtension
         ? .directiveExtension(try directiveExtension(start: start))

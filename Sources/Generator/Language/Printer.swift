@@ -21,8 +21,7 @@ package struct DocumentPrinter: Sendable {
   private let clientDirective: Symbol?
   /// Whether commas and colons are followed by a space.
   private let isSpaced: Bool
-  /// Whether the last token was a name, number or string, so that a separator is needed before
-  /// another one.
+  /// Whether the last token was a name, number or string, so that a separator is needed before another one.
   private var needsSpace = false
 
   /// - Parameters:

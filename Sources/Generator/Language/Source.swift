@@ -131,8 +131,7 @@ package struct SourceMap: Sendable {
     return sources[next - 1]
   }
 
-  /// Returns the location of `position`. Line ends are LF, CR and CR LF, as in the GraphQL
-  /// specification.
+  /// Returns the location of `position`. Line ends are LF, CR and CR LF, as in the GraphQL specification.
   package func location(of position: Position) -> SourceLocation? {
     guard let source = source(at: position) else { return nil }
     if let origin = source.origin, let written = self.source(at: origin.position) {
@@ -188,8 +187,7 @@ extension Source {
 }
 
 extension Array {
-  /// Returns the first index whose element satisfies `predicate`. All later elements must satisfy
-  /// it too.
+  /// Returns the first index whose element satisfies `predicate`. All later elements must satisfy it too.
   package func partition(_ predicate: (Element) -> Bool) -> Int {
     var low = 0
     var high = count

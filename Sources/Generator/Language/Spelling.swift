@@ -53,8 +53,7 @@ package struct Speller {
     if found.count > Self.maximumCount { found.removeLast() }
   }
 
-  /// Returns the number of bytes to insert, remove, replace or swap with a neighbour, ignoring
-  /// letter case.
+  /// Returns the number of bytes to insert, remove, replace or swap with a neighbour, ignoring letter case.
   private mutating func distance(to candidate: ArraySlice<UInt8>) -> Int {
     let width = name.count + 1
     var (older, previous, current) = (0, width, 2 * width)

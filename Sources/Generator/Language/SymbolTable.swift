@@ -3,9 +3,8 @@
 
 /// A name in a `SymbolTable`.
 ///
-/// This type is public, although no other package can import this module: the compiler inlines
-/// public functions across modules, but calls `package` functions, even a comparison of two
-/// numbers.
+/// This type is public, although no other package can import this module: the compiler inlines public
+/// functions across modules, but calls `package` functions, even a comparison of two numbers.
 public struct Symbol: Hashable, Comparable, Sendable {
   public let id: UInt32
 
@@ -68,8 +67,7 @@ package struct SymbolTable: Sendable {
       slot = (slot + 1) & (slots.count - 1)
     }
     let id = UInt32(entries.count)
-    entries.append(
-      Entry(start: UInt32(bytes.count), length: UInt32(name.count), hash: hash))
+    entries.append(Entry(start: UInt32(bytes.count), length: UInt32(name.count), hash: hash))
     bytes.append(contentsOf: name)
     slots[slot] = id + 1
     if entries.count * 2 > slots.count { grow() }
@@ -102,8 +100,7 @@ package struct SymbolTable: Sendable {
     return bytes[Int(entry.start)..<Int(entry.start + entry.length)]
   }
 
-  /// Whether the name begins with two underscores, which the specification reserves for
-  /// introspection.
+  /// Whether the name begins with two underscores, which the specification reserves for introspection.
   package func isReserved(_ symbol: Symbol) -> Bool {
     utf8(symbol).starts(with: [0x5F, 0x5F])
   }

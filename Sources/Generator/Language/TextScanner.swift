@@ -1,7 +1,6 @@
 // What the scanners of GraphQL and JSON share: numbers, characters outside ASCII, and errors.
 
-/// Scans a text byte by byte. A NUL follows the text, so reading the next byte needs no bounds
-/// check.
+/// Scans a text byte by byte. A NUL follows the text, so reading the next byte needs no bounds check.
 protocol TextScanner {
   /// The rule of syntax errors.
   static var rule: Diagnostic.Rule { get }

@@ -1,7 +1,6 @@
 // Validates UTF-8, for scanners that read text byte by byte.
 
-/// Returns the length in bytes of the well-formed UTF-8 sequence at `text`, or 0 (Unicode, table
-/// 3-7).
+/// Returns the length in bytes of the well-formed UTF-8 sequence at `text`, or 0 (Unicode, table 3-7).
 /// - Parameter text: a text that ends in a NUL. Bytes after the end of the sequence are not read.
 package func utf8SequenceLength(_ text: UnsafePointer<UInt8>) -> Int {
   let first = text[0]

@@ -2,8 +2,8 @@
 
 /// A growing text in UTF-8.
 ///
-/// It allocates its own memory and does not use an array: rendering appends a few bytes at a time, which is most of
-/// its work, and an array checks each time whether its storage is uniquely referenced.
+/// It allocates its own memory and does not use an array: rendering appends a few bytes at a time, which is
+/// most of its work, and an array checks each time whether its storage is uniquely referenced.
 struct Bytes: ~Copyable {
   private var start: UnsafeMutablePointer<UInt8>
   private var capacity: Int

@@ -1,10 +1,10 @@
-// The data that a template is rendered with, in flat arrays: a value is a range, so that copying one counts no
-// references.
+// The data that a template is rendered with, in flat arrays: a value is a range, so that copying one counts
+// no references.
 
 /// A value that a template is rendered with. It is valid only with the context that created it.
 ///
-/// This type and its parts are public, although no other package can import this module: the compiler specialises
-/// public functions in other modules, but not `package` functions.
+/// This type and its parts are public, although no other package can import this module: the compiler
+/// specialises public functions in other modules, but not `package` functions.
 public enum Value: Sendable {
   /// No value: falsy, prints nothing.
   case null
@@ -98,7 +98,8 @@ public struct Context: ~Copyable {
     return .list(Part(items.count - values.count..<items.count))
   }
 
-  /// Creates an object with `fields`, the most used ones first. Of two fields of the same name, the first counts.
+  /// Creates an object with `fields`, the most used ones first. Of two fields of the same name, the first
+  /// counts.
   ///
   /// - Parameter base: an object whose fields follow.
   @inlinable

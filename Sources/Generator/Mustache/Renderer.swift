@@ -125,7 +125,8 @@ extension Renderer {
   }
 
   /// Returns the value of `path`, or null. The first part is searched in the values of all sections, from the
-  /// innermost, and the other parts only in the value found. A search through many values counts as many steps.
+  /// innermost, and the other parts only in the value found. A search through many values counts as many
+  /// steps.
   private mutating func value(of path: Node.Path) -> Value {
     var index = frames.count - 1
     guard !path.isEmpty else { return frames[index].value }

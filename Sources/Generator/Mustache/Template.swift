@@ -22,8 +22,8 @@ struct Template: Sendable {
   }
 }
 
-/// A part of a template. The nodes of a section follow its first node, up to its end. Nodes have only numbers, so that
-/// copying one counts no references.
+/// A part of a template. The nodes of a section follow its first node, up to its end. Nodes have only
+/// numbers, so that copying one counts no references.
 enum Node: Sendable {
   /// A line of text or a part of it, a range of the set's text.
   ///
@@ -37,8 +37,8 @@ enum Node: Sendable {
   /// An index of the set's partials.
   case partial(Int)
 
-  /// A name to find in the values of the enclosing sections, a range of the set's `pathKeys`: the parts between
-  /// periods, or none for the value of the innermost section.
+  /// A name to find in the values of the enclosing sections, a range of the set's `pathKeys`: the parts
+  /// between periods, or none for the value of the innermost section.
   typealias Path = Range<Int>
 }
 
@@ -48,8 +48,8 @@ struct Partial: Sendable {
   let template: Int
   /// The start of the tag in the template's source.
   let offset: Int
-  /// The range of the set's text that indents the included lines further; nil for a tag within a line, whose lines
-  /// are not indented.
+  /// The range of the set's text that indents the included lines further; nil for a tag within a line, whose
+  /// lines are not indented.
   let indentation: Range<Int>?
   /// The index of the included template.
   let target: Int

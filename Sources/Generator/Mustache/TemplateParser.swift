@@ -1,7 +1,8 @@
 // Parses a template's source in one pass: finds the tags, checks them and makes nodes of them.
 // TemplateParser+Text.swift makes nodes of the text between tags.
 
-/// Parses a template. Sections have an explicit stack, so that deep nesting cannot exhaust the thread's stack.
+/// Parses a template. Sections have an explicit stack, so that deep nesting cannot exhaust the thread's
+/// stack.
 struct TemplateParser {
   var set: TemplateSet
   var template: Template
@@ -38,8 +39,8 @@ struct TemplateParser {
   /// Parses the whole source.
   ///
   /// - Returns: the set with the template.
-  /// - Throws: the first tag that is unclosed or empty, has an invalid name, sets no delimiters or does not end the
-  ///   innermost open section; otherwise the innermost section left open.
+  /// - Throws: the first tag that is unclosed or empty, has an invalid name, sets no delimiters or does not
+  ///   end the innermost open section; otherwise the innermost section left open.
   mutating func parse() throws(MustacheError) -> TemplateSet {
     let start = set.nodes.count
     while let start = find(opening, from: offset) {

@@ -9,9 +9,9 @@
 //
 // with {name: Kind, items: [book, film]} gives "enum Kind {\n  case book\n  case film\n}\n".
 //
-// The engine conforms to the Mustache specification, version 1.4: the modules interpolation,
-// sections, inverted, comments, delimiters and partials. The optional modules are not supported: a team overrides
-// whole templates, and a context contains only data.
+// The engine conforms to the Mustache specification, version 1.4: the modules interpolation, sections,
+// inverted, comments, delimiters and partials. The optional modules are not supported: a team overrides whole
+// templates, and a context contains only data.
 //
 // Behaviour that the specification leaves open:
 // - An empty text is falsy, like false, null and the empty list.
@@ -23,9 +23,8 @@ package struct TemplateSet: Sendable {
   /// The maximum nesting depth of partials during rendering.
   package static let nestingLimit = 200
 
-  /// The maximum number of steps of one rendering. A step is a tag, a line or a written byte.
-  /// Without this limit, sections and partials that double at every level would run practically
-  /// forever.
+  /// The maximum number of steps of one rendering. A step is a tag, a line or a written byte. Without this
+  /// limit, sections and partials that double at every level would run practically forever.
   package static let stepLimit = 1 << 24
 
   /// The templates, also those that are only included so far.
@@ -61,8 +60,8 @@ package struct TemplateSet: Sendable {
   /// The names of the templates, in order of first mention.
   package var names: [String] { templates.filter { $0.nodes != nil }.map(\.name) }
 
-  /// Parses `source`, unvalidated UTF-8, and adds it as `name`. Replaces an existing template of that name, also for
-  /// the templates that include it.
+  /// Parses `source`, unvalidated UTF-8, and adds it as `name`. Replaces an existing template of that name,
+  /// also for the templates that include it.
   ///
   /// - Throws: The first error in `source`. The set is then unchanged.
   package mutating func add(_ name: String, source: [UInt8]) throws(MustacheError) {
@@ -77,8 +76,8 @@ package struct TemplateSet: Sendable {
     return index
   }
 
-  /// A `missingTemplate` error for the first partial whose template is not in the set, in the order of templates and
-  /// tags; nil if the set has all templates. A partial without a template prints nothing.
+  /// A `missingTemplate` error for the first partial whose template is not in the set, in the order of
+  /// templates and tags; nil if the set has all templates. A partial without a template prints nothing.
   package var missingPartial: MustacheError? {
     for case .partial(let index) in templates.compactMap(\.nodes).flatMap({ nodes[$0] }) {
       let partial = partials[index]
@@ -96,8 +95,7 @@ package struct TemplateSet: Sendable {
   /// - Parameters:
   ///   - context: The data.
   ///   - root: The value that names in the template refer to; usually an object of the context.
-  ///   - capacity: The expected size of the output in bytes, which avoids reallocation. Any size
-  ///     works.
+  ///   - capacity: The expected size of the output in bytes, which avoids reallocation. Any size works.
   ///   - stepLimit: The maximum number of steps.
   /// - Returns: The output as UTF-8.
   /// - Throws: `unknownTemplate`, `nestingTooDeep` if more than `nestingLimit` partials

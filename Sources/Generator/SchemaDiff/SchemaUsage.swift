@@ -20,8 +20,7 @@ package struct SchemaUsage: Sendable {
   /// For each abstract type, the conditions on other types inside it, and the conditions on it
   /// inside other types.
   private let conditions: [Symbol: [(other: Symbol, uses: [SchemaUse])]]
-  /// For each fragment, the operations that spread it, directly or indirectly; at most
-  /// `maximumOperations`.
+  /// For each fragment, the operations that spread it, directly or indirectly; at most `maximumOperations`.
   private let operations: [Int: [Int]]
 
   /// - Parameters:
@@ -94,8 +93,7 @@ package struct SchemaUsage: Sendable {
     return uses
   }
 
-  /// Returns the places that depend on whether objects of type `member` belong to the abstract
-  /// type.
+  /// Returns the places that depend on whether objects of type `member` belong to the abstract type.
   private func conditions(on member: Symbol, of type: Symbol, limit: Int) -> [SchemaUse] {
     let id = old.typeID(member)
     var uses: [SchemaUse] = []

@@ -1,5 +1,4 @@
-// Whether one type can replace another without breaking clients, and whether two default values are
-// equal.
+// Whether one type can replace another without breaking clients, and whether two default values are equal.
 
 import AuthGenLanguage
 import AuthGenTypeSystem
@@ -19,8 +18,7 @@ extension SourceMap {
   /// Whether two constant values are equal. Servers print the values of their schema in different
   /// forms. The order of an object's fields does not matter.
   ///
-  /// - Parameter type: the type of the values' position, which determines coercion; nil if it is
-  ///   unknown.
+  /// - Parameter type: the type of the values' position, which determines coercion; nil if it is unknown.
   func areEqual(_ first: Value, _ second: Value, of type: TypeReference?) -> Bool {
     switch (first.kind, second.kind) {
     case (.list(let left), .list(let right)):

@@ -57,8 +57,7 @@ struct FetchOptions: Sendable {
     endpoint = try Self.endpoint(address)
   }
 
-  /// Returns the endpoint. Requires https, or http on this machine: headers and responses are
-  /// confidential.
+  /// Returns the endpoint. Requires https, or http on this machine: headers and responses are confidential.
   private static func endpoint(_ text: String) throws(UsageError) -> URL {
     guard let url = URL(string: text), let scheme = url.scheme?.lowercased(),
       let host = url.host()?.lowercased(), !host.isEmpty, ["http", "https"].contains(scheme)

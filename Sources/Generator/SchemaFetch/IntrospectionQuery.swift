@@ -12,8 +12,7 @@ struct IntrospectionFeatures: Sendable {
   /// "field.args.includeDeprecated"; nil for all.
   private let members: Set<String>?
 
-  /// The query. It requests type references up to nine wrappers deep, as the reference
-  /// implementation does.
+  /// The query. It requests type references up to nine wrappers deep, as the reference implementation does.
   var query: String {
     """
     query IntrospectionQuery {
@@ -75,8 +74,7 @@ struct IntrospectionFeatures: Sendable {
 }
 
 extension IntrospectionFeatures {
-  /// - Parameter data: the data of the response to `probe`. Features that are missing in it are
-  ///   unsupported.
+  /// - Parameter data: the data of the response to `probe`. Features that are missing in it are unsupported.
   init(probed data: JSONValue?) {
     var members: Set<String> = []
     for type in data?.object ?? [] {

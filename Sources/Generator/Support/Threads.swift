@@ -51,8 +51,7 @@ package enum Threads {
     _ elements: [Element], with state: State,
     _ transform: @escaping @Sendable (inout State, Element) throws(Failure) -> Result
   ) throws(Failure) -> [Result] {
-    // Elements take different times and processors have other work, so each thread takes the next
-    // element.
+    // Elements take different times and processors have other work, so each thread takes the next element.
     let turns = Turns()
     let part: @Sendable () -> Part<Result, Failure> = {
       var part = Part<Result, Failure>()

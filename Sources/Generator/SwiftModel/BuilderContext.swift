@@ -14,8 +14,8 @@ final class BuilderContext: Sendable {
   let sessionTokens: SessionTokens
   /// The directive whose fields catch errors, if a document or the schema names it.
   let catchSymbol: Symbol?
-  /// The Swift types of scalars, by type; nil for a custom scalar without one in the settings. The elements of other
-  /// types are placeholders that are never read.
+  /// The Swift types of scalars, by type; nil for a custom scalar without one in the settings. The elements
+  /// of other types are placeholders that are never read.
   private let scalars: [SwiftType?]
   /// The Swift types of scalars without a placeholder in the runtime.
   private let checkedTypes: Set<String>
@@ -70,8 +70,7 @@ final class BuilderContext: Sendable {
 
   /// - Parameter base: the Swift type for the innermost named type.
   func swiftType(_ type: TypeReference, base: SwiftType) -> SwiftType {
-    let core: SwiftType =
-      type.element.map { .array(swiftType($0, base: base)) } ?? base
+    let core: SwiftType = type.element.map { .array(swiftType($0, base: base)) } ?? base
     return type.isNonNull ? core : .optional(core)
   }
 
@@ -131,8 +130,7 @@ struct TextCache: Sendable {
   mutating func documentation(_ description: StringLiteral?) -> [String] {
     guard let description, context.settings.documentation != .none else { return [] }
     return documentation.value(for: description.position.offset) { [context] in
-      context.documentation(
-        description, isSummary: context.settings.documentation != .full)
+      context.documentation(description, isSummary: context.settings.documentation != .full)
     }
   }
 }

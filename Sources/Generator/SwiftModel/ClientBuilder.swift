@@ -32,8 +32,7 @@ package struct ClientBuilder {
   /// - Parameters:
   ///   - ownCount: the number of documents that the model has. The documents after them are those of
   ///     other targets. Default: nil, for all.
-  ///   - connectors: the connectors of the schema's fields, if the schema links the connect
-  ///     specification.
+  ///   - connectors: the connectors of the schema's fields, if the schema links the connect specification.
   package init(
     _ document: Validated<ExecutableDocument>, ownCount: Int? = nil, schema: Validated<Schema>,
     connectors: Connectors?, settings: ClientSettings, symbols: SymbolTable, sources: SourceMap
@@ -153,8 +152,7 @@ package struct ClientBuilder {
       errorType: connectors?.error == nil ? nil : names.error, errorProperties: errorProperties,
       inputs: InputBuilder(context: context, names: names))
     if context.settings.schemaTypes == .all { builder.inputs.reachAllTypes() }
-    let requests = builder.requests(
-      for: document.operations.map(\.definition), facts: facts)
+    let requests = builder.requests(for: document.operations.map(\.definition), facts: facts)
     return (requests, builder.inputs.inputObjects(), builder)
   }
 

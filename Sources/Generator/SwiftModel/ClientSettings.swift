@@ -112,7 +112,8 @@ package struct ClientSettings: Sendable {
   /// The module of the client's target, for targets that extend the client; nil if none can.
   package var module: String?
   package var schemaTypes = SchemaTypes.used
-  /// The target with the facade, the session, the schema's types and the shared fragments; nil if this target has them.
+  /// The target with the facade, the session, the schema's types and the shared fragments; nil if this target
+  /// has them.
   package var base: Base?
   var isExtension: Bool { base != nil }
   /// Additional modules that every generated file imports.
@@ -130,8 +131,8 @@ package struct ClientSettings: Sendable {
   /// Whether response types conform to Encodable.
   package var isEncodable = true
   package var runtime = Runtime.library
-  /// Whether generated files import the runtime's modules. Otherwise there are no subscriptions, no incremental
-  /// delivery and no uploads.
+  /// Whether generated files import the runtime's modules. Otherwise there are no subscriptions, no
+  /// incremental delivery and no uploads.
   package var usesLibrary: Bool { runtime == .library }
 
   /// The number of files for all definitions; nil if each document has files of its own.

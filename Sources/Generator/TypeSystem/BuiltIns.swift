@@ -11,8 +11,7 @@ struct BuiltIns {
   /// `__typename`, `__schema` and `__type`, in this order.
   private(set) var metaFields: [FieldDefinition] = []
 
-  /// - Parameter connect: the specification that the schema links. Its definitions then count as
-  ///   built in.
+  /// - Parameter connect: the specification that the schema links. Its definitions then count as built in.
   init(
     connect: ConnectSpecification?, symbols: inout SymbolTable, sources: inout SourceMap
   ) throws(Diagnostic) {

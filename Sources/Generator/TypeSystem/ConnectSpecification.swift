@@ -153,8 +153,7 @@ private struct LinkedNames {
     return try name(String(text.dropFirst()), at: position)
   }
 
-  /// Returns a name after checking that it is a GraphQL name, because it becomes part of a
-  /// definition.
+  /// Returns a name after checking that it is a GraphQL name, because it becomes part of a definition.
   private static func name(_ text: String, at position: Position) throws(Diagnostic) -> String {
     guard Name.isValid(text.utf8) else {
       throw Diagnostic(

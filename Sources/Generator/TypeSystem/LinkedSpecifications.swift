@@ -86,8 +86,8 @@ package struct LinkedSpecifications: Sendable {
     names.filter { $0.value == name }.map(\.key) + prefixes.compactMap { symbols.find($0 + name) }
   }
 
-  /// Whether a type may be extended without a definition: a type of a subgraph, and a root operation type, which may be
-  /// in another part of the schema.
+  /// Whether a type may be extended without a definition: a type of a subgraph, and a root operation type,
+  /// which may be in another part of the schema.
   fileprivate func mayBeExtended(_ type: TypeDefinition, _ symbols: SymbolTable) -> Bool {
     let name = symbols[type.name.symbol]
     guard !Symbol.builtInScalars.contains(type.name.symbol), !name.hasPrefix("__") else {
@@ -116,8 +116,8 @@ struct LinkImport {
 }
 
 extension [Document] {
-  /// Returns the documents with a definition of each type that a subgraph extends: the first extension is one. The types of
-  /// linked specifications that are missing are scalars.
+  /// Returns the documents with a definition of each type that a subgraph extends: the first extension is
+  /// one. The types of linked specifications that are missing are scalars.
   package func completed(symbols: SymbolTable, sources: SourceMap) -> [Document] {
     var defined: Set<Symbol> = []
     var hasExtensions = false

@@ -122,8 +122,7 @@ package final class Schema: Sendable {
     parts.roots[operation]
   }
 
-  /// Returns the root type of an operation type, or nil if the schema does not support the
-  /// operation type.
+  /// Returns the root type of an operation type, or nil if the schema does not support the operation type.
   package func root(_ operation: OperationType) -> TypeID? {
     rootName(operation).flatMap { typeID($0.symbol) }
   }

@@ -32,9 +32,8 @@ package struct SchemaCoordinate {
     else { return nil }
   }
 
-  /// Returns the element that the coordinate refers to. Introspection types and meta-fields, whose
-  /// names begin with two underscores, are not elements of a schema; built-in scalars and
-  /// directives are.
+  /// Returns the element that the coordinate refers to. Introspection types and meta-fields, whose names
+  /// begin with two underscores, are not elements of a schema; built-in scalars and directives are.
   /// https://spec.graphql.org/September2025/#sec-Schema-Coordinates.Resolving-Schema-Coordinates
   ///
   /// - Throws: an error if the schema does not contain the element, with the candidates at the

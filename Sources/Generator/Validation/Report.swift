@@ -14,8 +14,7 @@ struct Report {
 
   private(set) var diagnostics: [Diagnostic] = []
   private(set) var errorCount = 0
-  /// The part of the schema that operations use. Errors outside it become warnings. Nil if all are
-  /// errors.
+  /// The part of the schema that operations use. Errors outside it become warnings. Nil if all are errors.
   private let reach: SchemaReach?
   /// The current element, for errors without an element of their own.
   var subject: SchemaElement?

@@ -12,7 +12,6 @@ struct VariableUse: Sendable {
   let type: TypeReference?
   /// Whether the argument or input field has a default value.
   let hasDefaultValue: Bool
-  /// The oneOf input object, if the variable is the value of one of its fields. It must then be
-  /// non-null.
+  /// The oneOf input object, if the variable is the value of one of its fields. It must then be non-null.
   let oneOf: Symbol?
 }

@@ -53,8 +53,7 @@ struct PendingAuthorization: PendingLogin {
 
   /// The parameters of the authorization request (RFC 6749, section 4.1.1; RFC 7636, section 4.3).
   ///
-  /// - Parameter keyThumbprint: the thumbprint of the key to which tokens are bound (RFC 9449,
-  ///   section 10).
+  /// - Parameter keyThumbprint: the thumbprint of the key to which tokens are bound (RFC 9449, section 10).
   func parameters(
     of provider: OpenIDProvider, clientID: String, keyThumbprint: String?, _ options: LoginOptions
   ) -> [(name: String, value: String)] {

@@ -89,9 +89,8 @@ extension IDTokenClaims: RedactedDescription {
 }
 
 extension OpenIDSession {
-  /// The user's claims from the latest ID token, without a network call. They are also available
-  /// after a restart. The token was verified when it was received. Nil if `openid` was not
-  /// requested.
+  /// The user's claims from the latest ID token, without a network call. They are also available after a
+  /// restart. The token was verified when it was received. Nil if `openid` was not requested.
   public var claims: IDTokenClaims? {
     idToken.flatMap { JSONWebToken($0) }.flatMap { IDTokenClaims(unverified: $0) }
   }

@@ -6,8 +6,8 @@ public enum IDTokenError: String, Error, Hashable, Sendable {
   case missing = "is missing"
   /// The token is not a signed JWT, or its claims cannot be read.
   case malformed = "cannot be read"
-  /// The token is unsigned, or this platform does not verify its algorithm: RS256 to RS512, PS256 to PS512 and ES256
-  /// on all platforms, and ES384, ES512 and EdDSA with Ed25519 on those of Apple.
+  /// The token is unsigned, or this platform does not verify its algorithm: RS256 to RS512, PS256 to PS512
+  /// and ES256 on all platforms, and ES384, ES512 and EdDSA with Ed25519 on those of Apple.
   case unsupportedAlgorithm =
     "is signed with an unsupported algorithm: choose RS256 or ES256 for the client at the provider"
   /// None of the server's keys match the token.
@@ -41,7 +41,8 @@ public enum IDTokenError: String, Error, Hashable, Sendable {
   /// `acr` is missing, although the login requests authentication contexts.
   case missingAuthenticationContext =
     "has no acr, which authentication contexts require: the provider does not support them"
-  /// `auth_time` of a refreshed token differs from the session's latest ID token (OpenID Connect Core, section 12.2).
+  /// `auth_time` of a refreshed token differs from the session's latest ID token (OpenID Connect Core,
+  /// section 12.2).
   case wrongAuthenticationTime = "is from another login than the session's"
   /// `org_id` or `org_name` does not match the requested organization.
   case wrongOrganization = "belongs to another organization"

@@ -169,8 +169,7 @@ package struct IDTokenValidator: Sendable {
     }
   }
 
-  /// Checks the organization by its ID, which begins with `org_`, or by its name, which is
-  /// case-insensitive.
+  /// Checks the organization by its ID, which begins with `org_`, or by its name, which is case-insensitive.
   private func check(
     _ claims: IDTokenClaims, _ organization: String?
   ) throws(IDTokenError) {

@@ -9,9 +9,8 @@ import Foundation
 public struct LoginOptions: Hashable, Sendable {
   /// The URI with which the browser returns to the app.
   public var redirectURI: RedirectURI
-  /// The requested access. `openid` requests an ID token, `offline_access` a refresh token; many providers send that
-  /// only with the ``prompt`` `consent`.
-  /// Default: `openid profile email`.
+  /// The requested access. `openid` requests an ID token, `offline_access` a refresh token; many providers
+  /// send that only with the ``prompt`` `consent`. Default: `openid profile email`.
   public var scopes: [String]
   /// The API that the access token is for.
   public var audience: String?
@@ -21,8 +20,7 @@ public struct LoginOptions: Hashable, Sendable {
   public var organization: String?
   /// An invitation to the organization.
   public var invitation: String?
-  /// The maximum time since the user last authenticated, in whole seconds. The ID token must
-  /// confirm it.
+  /// The maximum time since the user last authenticated, in whole seconds. The ID token must confirm it.
   public var maximumAge: Duration?
   /// The accepted authentication contexts (`acr_values`), such as a second factor, the most wanted
   /// first. The ID token must name one of them (`acr`). Default: none, for any.
@@ -33,8 +31,7 @@ public struct LoginOptions: Hashable, Sendable {
   public var loginHint: String?
   /// Additional parameters, by name.
   public var parameters: [String: String]
-  /// Whether to use a browser session without earlier logins, if the platform supports that.
-  /// Default: false.
+  /// Whether to use a browser session without earlier logins, if the platform supports that. Default: false.
   public var prefersEphemeralSession: Bool
 
   public init(

@@ -2,9 +2,10 @@
 
 /// A part of the request that the provider ignored. The login is valid, so this is a text for the app's log.
 public enum LoginWarning: Hashable, Sendable {
-  /// The login requested the scope `offline_access`, and the provider sent no refresh token. The session ends with its
-  /// access token. Many providers send one only after the user has agreed: use ``LoginOptions/prompt`` with `consent`
-  /// (OpenID Connect Core, section 11), and allow refresh tokens for the client at the provider.
+  /// The login requested the scope `offline_access`, and the provider sent no refresh token. The session ends
+  /// with its access token. Many providers send one only after the user has agreed: use
+  /// ``LoginOptions/prompt`` with `consent` (OpenID Connect Core, section 11), and allow refresh tokens for
+  /// the client at the provider.
   case noRefreshToken
 }
 

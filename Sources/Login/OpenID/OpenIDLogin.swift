@@ -24,8 +24,8 @@ import OpenIDAPI
 /// let api = GraphQLClient(configuration).authenticated(by: login.sessions)
 /// ```
 ///
-/// An app cannot keep a secret. Some providers still require one of desktop apps: see `nonconfidentialSecret` of
-/// ``init(provider:clientID:nonconfidentialSecret:store:pendingStore:browser:key:leeway:environment:)``.
+/// An app cannot keep a secret. Some providers still require one of desktop apps: see `nonconfidentialSecret`
+/// of ``init(provider:clientID:nonconfidentialSecret:store:pendingStore:browser:key:leeway:environment:)``.
 public actor OpenIDLogin {
   /// The session, as a credential source for clients.
   public nonisolated let sessions: SessionManager<OpenIDSession>
@@ -41,7 +41,8 @@ public actor OpenIDLogin {
   nonisolated let pending: PendingLogins<PendingAuthorization>
   private let executor = StoreExecutor()
 
-  /// The stores of pending logins block until their medium responds, so this actor does not run on Swift's threads.
+  /// The stores of pending logins block until their medium responds, so this actor does not run on Swift's
+  /// threads.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
     executor.asUnownedSerialExecutor()
   }
@@ -61,10 +62,11 @@ public actor OpenIDLogin {
   ///   - browser: shows the login page.
   ///   - key: the key to which tokens are bound, if the server supports DPoP. Stolen tokens are
   ///     then useless without the key. Default: nil, for bearer tokens.
-  ///   - leeway: the allowed difference between the times of ID tokens and the server's clock, in seconds, from 0 to
-  ///     ``maximumLeeway``. The device's clock may be wrong: the `Date` header field of the token response corrects
-  ///     it. Default: 60.
-  ///   - environment: the transport, the interceptors and the clocks. Default: the network, and the system's clocks.
+  ///   - leeway: the allowed difference between the times of ID tokens and the server's clock, in seconds,
+  ///     from 0 to ``maximumLeeway``. The device's clock may be wrong: the `Date` header field of the token
+  ///     response corrects it. Default: 60.
+  ///   - environment: the transport, the interceptors and the clocks. Default: the network, and the system's
+  ///     clocks.
   public init(
     provider: OpenIDProvider, clientID: String, nonconfidentialSecret: String? = nil,
     store: any SecretStore, pendingStore: (any SecretStore)? = nil,

@@ -22,9 +22,9 @@ public struct OpenIDProvider: Hashable, Sendable {
   public var revocationEndpoint: URL?
   /// Where ``OpenIDLogin/requestDeviceCode(scopes:audience:)`` sends its request (RFC 8628).
   public var deviceAuthorizationEndpoint: URL?
-  /// Where logins send their parameters, so that the browser does not (RFC 9126). Default: nil, for parameters in the
-  /// address of the login page. Discovery sets it if the provider requires pushed requests; to use it with other
-  /// providers, set it.
+  /// Where logins send their parameters, so that the browser does not (RFC 9126). Default: nil, for
+  /// parameters in the address of the login page. Discovery sets it if the provider requires pushed requests;
+  /// to use it with other providers, set it.
   public var pushedAuthorizationRequestEndpoint: URL?
   /// The page that logs the browser out.
   public var logoutEndpoint: URL?
@@ -36,8 +36,8 @@ public struct OpenIDProvider: Hashable, Sendable {
   public var bodyEncoding: BodyEncoding
   /// How an app with a client secret sends it. Default: ``SecretPlacement/header``, or what discovery finds.
   public var secretPlacement = SecretPlacement.header
-  /// How an app with a client secret sends it to the revocation endpoint. Default: ``SecretPlacement/header``, or what
-  /// discovery finds.
+  /// How an app with a client secret sends it to the revocation endpoint. Default:
+  /// ``SecretPlacement/header``, or what discovery finds.
   public var revocationSecretPlacement = SecretPlacement.header
   /// The parameter that names the API of an access token. Default: ``AudienceParameter/audience``.
   public var audienceParameter = AudienceParameter.audience
@@ -118,22 +118,23 @@ public struct OpenIDProvider: Hashable, Sendable {
 
   /// Fetches a server's endpoints (OpenID Connect Discovery, section 4).
   ///
-  /// Refuses an unsupported provider before the browser opens. Fields that the metadata leaves out are not checked. A
-  /// server that names no methods of PKCE is accepted, because OpenID Connect does not
-  /// require them in the metadata. If it ignores PKCE, the `nonce` of the ID token still binds the code to the login,
+  /// Refuses an unsupported provider before the browser opens. Fields that the metadata leaves out are not
+  /// checked. A server that names no methods of PKCE is accepted, because OpenID Connect does not require
+  /// them in the metadata. If it ignores PKCE, the `nonce` of the ID token still binds the code to the login,
   /// so request the scope `openid`.
   ///
   /// - Parameters:
-  ///   - issuer: the exact issuer in the server's ID tokens. With `tenants`, the issuer for users of several tenants,
-  ///     such as `https://login.microsoftonline.com/organizations/v2.0`.
-  ///   - acceptsUnlistedClients: whether to accept a server whose `token_endpoint_auth_methods_supported` lacks `none`.
-  ///     Google, Microsoft Entra ID and django-oauth-toolkit serve apps without a secret, and do not list it. Also
-  ///     pass true for a login with a client secret. Default: false.
-  ///   - tenants: the tenants whose users can log in, if each tenant has its own issuer. Default: nil, for one issuer.
+  ///   - issuer: the exact issuer in the server's ID tokens. With `tenants`, the issuer for users of several
+  ///     tenants, such as `https://login.microsoftonline.com/organizations/v2.0`.
+  ///   - acceptsUnlistedClients: whether to accept a server whose `token_endpoint_auth_methods_supported`
+  ///     lacks `none`. Google, Microsoft Entra ID and django-oauth-toolkit serve apps without a secret, and
+  ///     do not list it. Also pass true for a login with a client secret. Default: false.
+  ///   - tenants: the tenants whose users can log in, if each tenant has its own issuer. Default: nil, for
+  ///     one issuer.
   ///   - transport: carries the request. Default: the network.
   /// - Throws: ``WebLoginError``: ``WebLoginError/Reason/insecureEndpoint`` if a URL does not use https,
-  ///   ``WebLoginError/Reason/unsuitableProvider(field:found:)`` if the issuer differs or a field lacks the required
-  ///   value, and ``WebLoginError/Reason/request(_:)`` if the metadata cannot be fetched.
+  ///   ``WebLoginError/Reason/unsuitableProvider(field:found:)`` if the issuer differs or a field lacks the
+  ///   required value, and ``WebLoginError/Reason/request(_:)`` if the metadata cannot be fetched.
   public static func discover(
     issuer: String, acceptsUnlistedClients: Bool = false, tenants: Tenants? = nil,
     transport: any Transport = URLSessionTransport()

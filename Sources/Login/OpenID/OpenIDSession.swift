@@ -23,8 +23,8 @@ public struct OpenIDSession: StoredSession {
   public let expiresAt: Date?
   /// The granted scopes.
   public let scopes: [String]
-  /// `sub` of the session's ID token; nil if `openid` was not requested. After a login on another device, some
-  /// providers send the first ID token with a refresh.
+  /// `sub` of the session's ID token; nil if `openid` was not requested. After a login on another device,
+  /// some providers send the first ID token with a refresh.
   public let subject: String?
   /// The access tokens for single APIs; nil for none. See ``OpenIDLogin/tokens(audience:scopes:)``.
   private(set) var apiTokens: [APIToken]?
@@ -55,8 +55,7 @@ extension OpenIDSession {
   ///   - subject: the user to whom the tokens belong.
   ///   - scopes: the requested scopes. They count as granted if the server sends none (RFC 6749,
   ///     section 5.1).
-  ///   - before: the session that these tokens refresh. It provides the values that are missing in
-  ///     `tokens`.
+  ///   - before: the session that these tokens refresh. It provides the values that are missing in `tokens`.
   init(
     _ tokens: TokenSet, _ tokenType: TokenType, idToken: Secret?, subject: String?,
     scopes: [String], now: Date, before: OpenIDSession? = nil
@@ -89,8 +88,8 @@ extension OpenIDSession {
 }
 
 extension TokenSet {
-  /// The seconds until the access token expires; nil if the response does not say, or if it is negative or over
-  /// 36,600 days.
+  /// The seconds until the access token expires; nil if the response does not say, or if it is negative or
+  /// over 36,600 days.
   var lifetime: TimeInterval? {
     expiresIn.flatMap { (0...100 * 366 * 86_400).contains($0) ? $0 : nil }
   }

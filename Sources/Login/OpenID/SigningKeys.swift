@@ -89,8 +89,7 @@ package actor SigningKeys {
     return fetched
   }
 
-  /// The number of keys with one identifier that a signature is checked with. A check takes
-  /// milliseconds.
+  /// The number of keys with one identifier that a signature is checked with. A check takes milliseconds.
   private static let maximumCandidates = 8
 
   /// The keys with the token's identifier. A token without an identifier requires that there is

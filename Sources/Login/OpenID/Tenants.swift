@@ -6,12 +6,12 @@ import Foundation
 /// The tenants of a provider whose users can log in, if each tenant has its own issuer.
 ///
 /// Microsoft Entra ID is such a provider: the metadata of `common` and `organizations` has the issuer
-/// `https://login.microsoftonline.com/{tenantid}/v2.0`. An ID token is accepted if its issuer is this text with the
-/// token's claim `tid`, and if its key serves this issuer. A refresh cannot change the issuer.
+/// `https://login.microsoftonline.com/{tenantid}/v2.0`. An ID token is accepted if its issuer is this text
+/// with the token's claim `tid`, and if its key serves this issuer. A refresh cannot change the issuer.
 ///
-/// - Important: With ``any``, the administrator of any organization can create users, with any name and email address.
-///   Identify a user by the issuer and the subject together: ``IDTokenClaims/issuer`` and ``IDTokenClaims/subject``.
-///   Never identify one by the email address.
+/// - Important: With ``any``, the administrator of any organization can create users, with any name and email
+///   address. Identify a user by the issuer and the subject together: ``IDTokenClaims/issuer`` and
+///   ``IDTokenClaims/subject``. Never identify one by the email address.
 public enum Tenants: Hashable, Sendable {
   /// All tenants of the provider.
   case any

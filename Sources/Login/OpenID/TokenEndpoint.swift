@@ -91,7 +91,8 @@ struct TokenEndpoint: Sendable {
 
   /// Exchanges a code for tokens, and verifies them. Revokes tokens that are not valid for the login.
   ///
-  /// - Parameter issuer: `iss` of the redirect (RFC 9207), which the ID token must have too; nil if there was none.
+  /// - Parameter issuer: `iss` of the redirect (RFC 9207), which the ID token must have too; nil if there was
+  ///   none.
   func exchange(
     _ code: Secret, of login: PendingAuthorization, issuer: String?
   ) async throws(WebLoginError) -> Login {
@@ -115,8 +116,8 @@ struct TokenEndpoint: Sendable {
       \.exchangeDeviceCode)
   }
 
-  /// Verifies the tokens for a device code. Some servers, such as django-allauth, send no ID token before the first
-  /// refresh.
+  /// Verifies the tokens for a device code. Some servers, such as django-allauth, send no ID token before the
+  /// first refresh.
   func login(with received: Received, scopes: [String]) async throws(WebLoginError) -> Login {
     let hasIDToken = scopes.contains("openid") && received.tokens.idToken != nil
     return try await verified(received, hasIDToken ? .init() : nil, scopes: scopes)
@@ -195,7 +196,8 @@ struct TokenEndpoint: Sendable {
     }
   }
 
-  /// Returns a session with an access token for one API, and with a new refresh token if the server sends one.
+  /// Returns a session with an access token for one API, and with a new refresh token if the server sends
+  /// one.
   private func session(
     _ session: OpenIDSession, with token: Secret, adding target: APIToken.Target
   ) async throws(WebLoginError) -> OpenIDSession {
@@ -207,7 +209,8 @@ struct TokenEndpoint: Sendable {
         audience: audience, resource: resource), \.refreshTokens)
     _ = try await idToken(of: tokens, clockLead, for: session)
     let now = environment.now()
-    // A token of another type is not used. The refresh token may be the only one that the server still accepts.
+    // A token of another type is not used. The refresh token may be the only one that the server still
+    // accepts.
     guard isRequestedType(tokens) else {
       return session.adding(nil, refreshToken: tokens.refreshToken, now: now)
     }
@@ -232,11 +235,12 @@ struct TokenEndpoint: Sendable {
     }
   }
 
-  /// Returns the ID token of a refresh, and its user, if it is valid (OpenID Connect Core, section 12.2). If its key is
-  /// unavailable, or if only the times are wrong, returns nil and the other tokens are still used: the server no
-  /// longer accepts the old ones.
+  /// Returns the ID token of a refresh, and its user, if it is valid (OpenID Connect Core, section 12.2). If
+  /// its key is unavailable, or if only the times are wrong, returns nil and the other tokens are still used:
+  /// the server no longer accepts the old ones.
   ///
-  /// The first ID token of a session that requested one may come with a refresh: then it names the session's user.
+  /// The first ID token of a session that requested one may come with a refresh: then it names the session's
+  /// user.
   ///
   /// - Throws: ``WebLoginError`` if the ID token is invalid. The other tokens must not be used.
   private func idToken(

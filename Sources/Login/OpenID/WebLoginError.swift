@@ -34,8 +34,7 @@ public struct WebLoginError: Error, Sendable {
     /// The server refused a request with an error, for example `mfa_required`.
     case refused(RefusedRequest)
     case request(RequestError)
-    /// The tokens have another type than requested, for example bearer tokens in place of bound
-    /// ones.
+    /// The tokens have another type than requested, for example bearer tokens in place of bound ones.
     case wrongTokenType
     /// The key to which tokens are bound cannot be used.
     case key(DPoPKeyError)
@@ -43,8 +42,8 @@ public struct WebLoginError: Error, Sendable {
     case idToken(IDTokenError)
     /// The response is about another user than the session's.
     case wrongUser
-    /// The provider signs or encrypts its response with the user's claims (OpenID Connect Core, section 5.3.2), which
-    /// is unsupported.
+    /// The provider signs or encrypts its response with the user's claims (OpenID Connect Core, section
+    /// 5.3.2), which is unsupported.
     case signedUserInfo
     /// The user is signed out.
     case notSignedIn
@@ -135,9 +134,9 @@ public struct RefusedRequest: Sendable {
   }
 }
 
-/// Why a server refused a login in the browser (RFC 6749, section 4.1.2.1; OpenID Connect Core, section 3.1.2.6). The
-/// code and the text come from the redirect and are untrusted: without `iss`, another server may have sent them. Do
-/// not show the text to the user.
+/// Why a server refused a login in the browser (RFC 6749, section 4.1.2.1; OpenID Connect Core, section
+/// 3.1.2.6). The code and the text come from the redirect and are untrusted: without `iss`, another server
+/// may have sent them. Do not show the text to the user.
 public struct DeniedLogin: Hashable, Sendable {
   /// The error's code, such as `OpenIDErrorCode.accessDenied`. Unknown codes are kept.
   public let code: OpenIDErrorCode

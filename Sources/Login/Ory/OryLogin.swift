@@ -23,10 +23,9 @@ import OryAPI
 /// let session = try await login.submit(form, with: "google")
 /// ```
 ///
-/// A code of two halves binds a session to the login that the app began. The server sends one half
-/// to the app at the start, and the other half with the redirect. One half alone is useless. The
-/// app's half is sent only for a redirect with the login's `state`, which is a parameter of the
-/// redirect URI. The flow uses no PKCE.
+/// A code of two halves binds a session to the login that the app began. The server sends one half to the app
+/// at the start, and the other half with the redirect. One half alone is useless. The app's half is sent only
+/// for a redirect with the login's `state`, which is a parameter of the redirect URI. The flow uses no PKCE.
 ///
 /// Logins share only the session and the browser. Flows and codes are sent once, and are never
 /// retried automatically. Descriptions show nothing of the session.
@@ -46,7 +45,8 @@ public actor OryLogin {
   private let presenter: LoginPresenter<OryLoginError>
   private let executor = StoreExecutor()
 
-  /// The stores of pending logins block until their medium responds, so this actor does not run on Swift's threads.
+  /// The stores of pending logins block until their medium responds, so this actor does not run on Swift's
+  /// threads.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
     executor.asUnownedSerialExecutor()
   }
@@ -61,7 +61,8 @@ public actor OryLogin {
   ///     starts the app again can complete them with ``finish(callback:)``. It must be another store
   ///     than `store`. Default: nil, which keeps them until the app ends.
   ///   - browser: shows the pages of ``submit(_:with:prefersEphemeralSession:)``.
-  ///   - environment: the transport, the interceptors and the clocks. Default: the network, and the system's clocks.
+  ///   - environment: the transport, the interceptors and the clocks. Default: the network, and the system's
+  ///     clocks.
   public init(
     configuration: ClientConfiguration, store: any SecretStore,
     pendingStore: (any SecretStore)? = nil, browser: any WebAuthenticationSession,
@@ -90,8 +91,7 @@ public actor OryLogin {
   /// - Parameters:
   ///   - form: the form that the app has shown.
   ///   - provider: the identifier of one of the form's providers.
-  ///   - prefersEphemeralSession: whether to use a browser session without earlier logins. Default:
-  ///     false.
+  ///   - prefersEphemeralSession: whether to use a browser session without earlier logins. Default: false.
   /// - Returns: the session, which ``sessions`` also keeps.
   /// - Throws: ``OryLoginError``. The reason is ``OryLoginError/Reason/conflict`` if another login
   ///   is being presented. It is ``OryLoginError/Reason/registeredWithoutSession(identityID:)`` if
@@ -145,10 +145,9 @@ extension OryLogin {
   ///   - idToken: the ID token from the SDK, a signed JWT.
   ///   - nonce: the nonce of the request for the ID token. Default: nil, for none.
   /// - Returns: the session, which ``sessions`` also keeps.
-  /// - Throws: ``OryLoginError``. The reason is ``OryLoginError/Reason/browserRequired`` if Ory
-  ///   accepts no ID tokens from this provider. It is
-  ///   ``OryLoginError/Reason/registeredWithoutSession(identityID:)`` if the project requires new
-  ///   users to log in after registration.
+  /// - Throws: ``OryLoginError``. The reason is ``OryLoginError/Reason/browserRequired`` if Ory accepts no ID
+  ///   tokens from this provider. It is ``OryLoginError/Reason/registeredWithoutSession(identityID:)`` if the
+  ///   project requires new users to log in after registration.
   @discardableResult
   public func submit(
     _ form: OryForm, with provider: String, idToken: Secret, nonce: Secret? = nil

@@ -5,8 +5,7 @@ public import AuthGenSessions
 public import AuthGenWebLogin
 import OryAPI
 
-/// A failed login or session request. Its descriptions contain no code, no token and no text from
-/// the server.
+/// A failed login or session request. Its descriptions contain no code, no token and no text from the server.
 public struct OryLoginError: Error, Sendable {
   public enum Reason: Sendable {
     /// Another login is being presented.

@@ -4,8 +4,7 @@ import AuthGenRuntime
 import AuthGenSessions
 import Foundation
 
-/// Adds the device's identifier to each request. The identifier is created once, and outlives
-/// logins.
+/// Adds the device's identifier to each request. The identifier is created once, and outlives logins.
 actor DeviceIdentifier: Interceptor {
   private let store: any SecretStore
   private let executor = StoreExecutor()
@@ -29,8 +28,7 @@ actor DeviceIdentifier: Interceptor {
 
   /// Returns the device's identifier. Creates and stores it at first use.
   ///
-  /// - Throws: `StoreError` if the store is unavailable now. A new identifier would look like
-  ///   another device.
+  /// - Throws: `StoreError` if the store is unavailable now. A new identifier would look like another device.
   private func identifier() throws -> String {
     if let known { return known }
     let content = try store.readOrAdd { Data(UUID().uuidString.utf8) }

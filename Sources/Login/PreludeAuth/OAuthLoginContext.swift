@@ -4,10 +4,10 @@ public import AuthGenRuntime
 import AuthGenWebLogin
 public import Foundation
 
-/// A pending login of a ``PreludeAuthClient``, which keeps the code verifier of this attempt: the page to present. It
-/// is valid for this client, for one login and for one hour, unless the app cancels it with
-/// ``PreludeAuthClient/cancelOAuthLogin(_:)-(OAuthLoginContext)``. Its description shows only the
-/// word "login".
+/// A pending login of a ``PreludeAuthClient``, which keeps the code verifier of this attempt: the page to
+/// present. It is valid for this client, for one login and for one hour, unless the app cancels it with
+/// ``PreludeAuthClient/cancelOAuthLogin(_:)-(OAuthLoginContext)``. Its description shows only the word
+/// "login".
 public struct OAuthLoginContext: Sendable {
   /// The provider's page.
   public let authorizationURL: URL
@@ -29,10 +29,11 @@ struct PendingOAuthLogin: PendingLogin {
   var state: Secret? { nil }
 }
 
-/// A login that waits for the verification of an email address. It is valid for the ``PreludeAuthClient`` that returned
-/// it, until the code from the email is correct, also after wrong codes, and for one hour from the start of the login, unless
-/// the app ends or cancels it with ``PreludeAuthClient/cancelOAuthLogin(_:)-(OAuthEmailChallenge)``. Its
-/// description shows only the word "challenge".
+/// A login that waits for the verification of an email address. It is valid for the ``PreludeAuthClient``
+/// that returned it, until the code from the email is correct, also after wrong codes, and for one hour from
+/// the start of the login, unless the app ends or cancels it with
+/// ``PreludeAuthClient/cancelOAuthLogin(_:)-(OAuthEmailChallenge)``. Its description shows only the word
+/// "challenge".
 public struct OAuthEmailChallenge: Hashable, Sendable {
   let verificationToken: Secret
   /// Identifies the pending login.

@@ -54,8 +54,7 @@ extension OAuthEmailChallenge {
     private var token: Secret?
     private var underWay: (code: Secret, task: Task<Outcome, Never>)?
 
-    /// Runs one check at a time (single flight): a second tap on the button gets the result of the
-    /// first.
+    /// Runs one check at a time (single flight): a second tap on the button gets the result of the first.
     func user(
       by code: Secret, of challenge: OAuthEmailChallenge, at client: PreludeAuthClient
     ) async throws(PreludeAuthError) -> PreludeUser {

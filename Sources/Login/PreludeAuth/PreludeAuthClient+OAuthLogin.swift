@@ -36,8 +36,7 @@ extension PreludeAuthClient {
   ///
   /// - Parameters:
   ///   - context: the result of ``initiateOAuthLogin(_:)``.
-  ///   - challengeToken: the parameter `challenge_token` of the redirect. It is valid for one
-  ///     login.
+  ///   - challengeToken: the parameter `challenge_token` of the redirect. It is valid for one login.
   /// - Throws: ``PreludeAuthError``.
   public func finalizeOAuthLogin(
     _ context: OAuthLoginContext, challengeToken: String

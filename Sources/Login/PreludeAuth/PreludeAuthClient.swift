@@ -52,7 +52,8 @@ public actor PreludeAuthClient {
   private var presenter: LoginPresenter<PreludeAuthError>?
   private let executor = StoreExecutor()
 
-  /// The stores of pending logins block until their medium responds, so this actor does not run on Swift's threads.
+  /// The stores of pending logins block until their medium responds, so this actor does not run on Swift's
+  /// threads.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
     executor.asUnownedSerialExecutor()
   }
@@ -71,9 +72,9 @@ public actor PreludeAuthClient {
   ///   - pendingStore: keeps the logins that ``initiateOAuthLogin(_:)`` has begun, so that a redirect
   ///     that starts the app again can complete them with ``finalizeOAuthLogin(callback:)``. It
   ///     must be another store than `store`. Default: the platform's store.
-  ///   - deviceStore: keeps the device's identifier, which outlives sessions. Default: the
-  ///     platform's store.
-  ///   - environment: the transport, the interceptors and the clocks. Default: the network, and the system's clocks.
+  ///   - deviceStore: keeps the device's identifier, which outlives sessions. Default: the platform's store.
+  ///   - environment: the transport, the interceptors and the clocks. Default: the network, and the system's
+  ///     clocks.
   /// - Throws: ``PreludeAuthError/insecureEndpoint`` if the endpoint is not an https URL.
   public init(
     endpoint: Endpoint, key: (any DPoPKey)? = nil,

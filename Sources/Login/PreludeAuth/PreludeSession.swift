@@ -80,8 +80,7 @@ extension PreludeClient<GraphQLClient> {
       newer = PreludeSession(data.refreshSession, response.tokenResponse(at: now()))
     } catch {
       switch PreludeAuthError(request: error) {
-      // The token is unknown, expired, revoked, already used, or bound to a key that no longer
-      // exists.
+      // The token is unknown, expired, revoked, already used, or bound to a key that no longer exists.
       case .refused(.unauthorized), .refused(.tokenReused), .refused(.dpopKeyMismatch):
         return nil
       default:

@@ -52,8 +52,7 @@ public struct OAuthLoginOptions: Hashable, Sendable {
   /// A URI with the app's own scheme, such as `myapp://oauth-callback`. It must be allowed in the
   /// provider's configuration.
   public var redirectURI: URL
-  /// Whether to use a browser session without earlier cookies, if the platform supports that.
-  /// Default: false.
+  /// Whether to use a browser session without earlier cookies, if the platform supports that. Default: false.
   public var prefersEphemeralSession: Bool
 
   public init(provider: OAuthProvider, redirectURI: URL, prefersEphemeralSession: Bool = false) {

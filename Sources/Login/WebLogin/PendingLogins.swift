@@ -21,8 +21,8 @@ extension PendingLogin {
   }
 }
 
-/// The pending logins of one app at one server. With a store, they outlive the process: the redirect may start the
-/// app again.
+/// The pending logins of one app at one server. With a store, they outlive the process: the redirect may
+/// start the app again.
 package final class PendingLogins<Login: PendingLogin>: Sendable {
   /// A stored login, of this type or of another.
   private struct Entry: Codable {
@@ -99,7 +99,8 @@ package final class PendingLogins<Login: PendingLogin>: Sendable {
 
   /// Removes the login of a redirect, and returns it to one caller, even if several processes request it.
   ///
-  /// - Throws: `callback` if the redirect does not belong to the login; `over` if the login has ended or expired.
+  /// - Throws: `callback` if the redirect does not belong to the login; `over` if the login has ended or
+  ///   expired.
   package func take(
     _ id: UUID, for callback: Callback, at now: Date
   ) throws(Login.Failure) -> Login {
@@ -133,8 +134,8 @@ package final class PendingLogins<Login: PendingLogin>: Sendable {
     return login
   }
 
-  /// Finds the login to which a redirect belongs, by its address and its `state`. If servers send no `state`, it
-  /// is the latest login with this address.
+  /// Finds the login to which a redirect belongs, by its address and its `state`. If servers send no `state`,
+  /// it is the latest login with this address.
   ///
   /// - Throws: `callback` if the redirect belongs to no pending login; `over` if no login is pending.
   package func match(

@@ -24,8 +24,7 @@ import PackagePlugin
   import XcodeProjectPlugin
 
   extension AuthGenBuildPlugin: XcodeBuildToolPlugin {
-    /// Xcode targets have no folder. The plugin looks for the configuration among the target's
-    /// files.
+    /// Xcode targets have no folder. The plugin looks for the configuration among the target's files.
     func createBuildCommands(
       context: XcodePluginContext, target: XcodeTarget
     ) throws -> [Command] {

@@ -1,6 +1,5 @@
-// The files that the tool reads and the names of the files that it writes. A build needs both
-// before it runs the tool. They follow from the configuration and from folder listings; no document
-// is opened.
+// The files that the tool reads and the names of the files that it writes. A build needs both before it runs
+// the tool. They follow from the configuration and from folder listings; no document is opened.
 
 import Foundation
 
@@ -153,8 +152,8 @@ extension URL {
     (try? resourceValues(forKeys: [.isDirectoryKey]).isDirectory) ?? false
   }
 
-  /// Returns the files below this folder, as sorted relative paths. Skips hidden files and folders, and follows no links
-  /// to folders.
+  /// Returns the files below this folder, as sorted relative paths. Skips hidden files and folders, and
+  /// follows no links to folders.
   fileprivate func files(withExtensions extensions: Set<String>) -> [String] {
     let folder = resolvingSymlinksInPath()
     let paths = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []

@@ -8,9 +8,8 @@ extension Command {
   /// problems, including a missing configuration: an error during planning would stop the command
   /// plugin too, which can fix the problem.
   ///
-  /// SwiftPM plans a build again only if files are added to or removed from the target's folder.
-  /// The outputs are therefore the names known at planning, and one more file for output that a
-  /// later configuration adds.
+  /// SwiftPM plans a build again only if files are added to or removed from the target's folder. The outputs
+  /// are therefore the names known at planning, and one more file for output that a later configuration adds.
   ///
   /// - Parameters:
   ///   - packageTarget: the target's name if `authgen init` can write its configuration.

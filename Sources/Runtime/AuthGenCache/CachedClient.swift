@@ -9,8 +9,8 @@ public import AuthGenSessions
 
 /// Calls operations as another client does, and keeps the data of queries in a ``ResponseCache``.
 ///
-/// Equal calls that are under way at the same time share one request. Mutations are always sent. A call with headers of
-/// its own is always sent, and its data is not stored.
+/// Equal calls that are under way at the same time share one request. Mutations are always sent. A call with
+/// headers of its own is always sent, and its data is not stored.
 nonisolated public struct CachedClient<Base: OperationExecutor>: OperationExecutor
 where Base.Failure == RequestError {
   public typealias Failure = RequestError
@@ -164,7 +164,8 @@ where Base.Failure == RequestError {
 
 nonisolated extension CachedClient: AuthenticatedOperationExecutor
 where Base: AuthenticatedOperationExecutor {
-  /// Calls a mutation that needs a session, and removes the data of queries that it makes stale, also if it fails.
+  /// Calls a mutation that needs a session, and removes the data of queries that it makes stale, also if it
+  /// fails.
   ///
   /// - Parameters:
   ///   - mutation: the mutation to call.

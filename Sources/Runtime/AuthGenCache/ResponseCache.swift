@@ -11,15 +11,16 @@ import Foundation
 /// let shop = ShopClient(CachedClient(client, cache: cache, sessions: login.sessions))
 /// ```
 ///
-/// The key is the operation with its variables. There is no normalisation: two queries that select one object have a copy
-/// each. An operation with a secret among its variables or results is never stored, and neither is a response with errors.
-/// When the session ends, or another login begins, all data is removed.
+/// The key is the operation with its variables. There is no normalisation: two queries that select one object
+/// have a copy each. An operation with a secret among its variables or results is never stored, and neither
+/// is a response with errors. When the session ends, or another login begins, all data is removed.
 public actor ResponseCache {
   /// The bounds of a cache. When one is exceeded, the data that was not used for the longest time is removed.
   nonisolated public struct Limits: Sendable {
     /// The number of responses. Default: 500.
     public var entries: Int
-    /// The sum of the sizes of the responses' bodies, in bytes. A larger response is not stored. Default: 10 million.
+    /// The sum of the sizes of the responses' bodies, in bytes. A larger response is not stored. Default: 10
+    /// million.
     public var bytes: Int
 
     public init(entries: Int = 500, bytes: Int = 10_000_000) {

@@ -30,8 +30,8 @@ extension ResponseCache {
   /// The number of calls that wait for a request.
   package var waitingCalls: Int { flights.values.reduce(0) { $0 + $1.waiting } }
 
-  /// Sends a request, or waits for an equal one that is under way. Cancelling one of the calls ends its own wait only. The
-  /// request is cancelled with the last one.
+  /// Sends a request, or waits for an equal one that is under way. Cancelling one of the calls ends its own
+  /// wait only. The request is cancelled with the last one.
   func shared<Data: ResponseObject>(
     _ flight: Flight, _ send: @escaping @Sendable () async -> CallResult<Data>
   ) async -> CallResult<Data>? {

@@ -1,5 +1,4 @@
-// Arithmetic modulo an odd number. All inputs are public, so the running time may depend on the
-// values.
+// Arithmetic modulo an odd number. All inputs are public, so the running time may depend on the values.
 
 /// The integers modulo an odd number, in Montgomery form. An element represents its number times R,
 /// where R is 2 to the power of 64 times the number of words.
@@ -26,8 +25,7 @@ struct MontgomeryRing: Sendable {
       modulus != [1]
     else { return nil }
     self.modulus = modulus
-    // Newton's iteration doubles the number of correct bits. An odd number is its own inverse
-    // modulo 8.
+    // Newton's iteration doubles the number of correct bits. An odd number is its own inverse modulo 8.
     var inverse = first
     for _ in 0..<5 { inverse = inverse &* (2 &- first &* inverse) }
     negatedInverse = 0 &- inverse

@@ -24,15 +24,15 @@ package struct RSAPublicKey: Sendable {
     guard digest.count == hash.digestSize, let message = encodedMessage(of: signature) else {
       return false
     }
-    // The expected message is built again and compared as a whole. No part of the signature is
-    // parsed.
+    // The expected message is built again and compared as a whole. No part of the signature is parsed.
     let info = hash.digestInfo + digest
     let padding = [UInt8](repeating: 0xff, count: byteCount - info.count - 3)
     return message == [0, 1] + padding + [0] + info
   }
 
-  /// Whether an RSASSA-PSS signature is valid for a message with this digest (RFC 8017, sections 8.1.2 and 9.1.2). MGF1 uses
-  /// the same hash function, and the salt has the size of the digest (RFC 7518, section 3.5).
+  /// Whether an RSASSA-PSS signature is valid for a message with this digest (RFC 8017, sections 8.1.2 and
+  /// 9.1.2). MGF1 uses the same hash function, and the salt has the size of the digest (RFC 7518, section
+  /// 3.5).
   package func isValidPSS(
     _ signature: [UInt8], ofDigest digest: [UInt8], _ hash: HashFunction
   ) -> Bool {

@@ -7,8 +7,9 @@ import Foundation
   public import os
 #endif
 
-/// Logs each request and its response: the operation, the attempt, the status, the size, the time, and on request the
-/// bodies, redacted. The header of the credential, other header values and the path and query of the URL are never logged.
+/// Logs each request and its response: the operation, the attempt, the status, the size, the time, and on
+/// request the bodies, redacted. The header of the credential, other header values and the path and query of
+/// the URL are never logged.
 ///
 /// ```swift
 /// let logging = LoggingInterceptor(bodies: .ofFailures) { entry in
@@ -29,9 +30,11 @@ nonisolated public struct LoggingInterceptor: Interceptor {
     case error
   }
 
-  /// Which bodies are logged. In JSON, strings and numbers are replaced by their types. The `errors` of a response, and
-  /// the whole body of a response with a status from 400, are shown as texts for developers, such as the page of a status
-  /// 500. From these texts, secrets are removed as far as they can be recognised. They may contain other data of the
+  /// Which bodies are logged. In JSON, strings and numbers are replaced by their types. The `errors` of a
+  /// response, and the whole body of a response with a status from 400, are shown as texts for developers,
+  /// such as the page of a status
+  /// 500. From these texts, secrets are removed as far as they can be recognised. They may contain other data
+  ///      of the
   /// user: turn bodies on for developers only.
   nonisolated public enum Bodies: Hashable, Sendable {
     case none
@@ -112,8 +115,8 @@ nonisolated public struct LoggingInterceptor: Interceptor {
 
 #if canImport(os)
   nonisolated extension LoggingInterceptor {
-    /// Creates an interceptor that logs to the system's log. The entries are redacted, so the system shows them as they
-    /// are.
+    /// Creates an interceptor that logs to the system's log. The entries are redacted, so the system shows
+    /// them as they are.
     ///
     /// - Parameters:
     ///   - logger: the system's log.

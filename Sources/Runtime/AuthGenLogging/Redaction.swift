@@ -5,7 +5,8 @@ import Foundation
 
 /// Removes from bodies what is secret, or may be.
 nonisolated struct Redaction {
-  /// The strings of a request with secrets, and the forms in which a server may repeat them. Nil if they are unknown.
+  /// The strings of a request with secrets, and the forms in which a server may repeat them. Nil if they are
+  /// unknown.
   private let secrets: [String]?
   private let returnsSecrets: Bool
 

@@ -14,12 +14,12 @@ public import Foundation
 /// for try await page in shop.pages(of: ProductsQuery(first: 20)) { show(page.products.edges) }
 /// ```
 ///
-/// Each iteration sends one call, when the loop asks for it. The sequence ends when the server says that there is no other
-/// page, and after an error. It never changes the number of elements that the query asks for. Leaving the loop, or
-/// cancelling its task, stops it.
+/// Each iteration sends one call, when the loop asks for it. The sequence ends when the server says that
+/// there is no other page, and after an error. It never changes the number of elements that the query asks
+/// for. Leaving the loop, or cancelling its task, stops it.
 ///
-/// All pages belong to the login of the first one. After another login, the sequence throws a `RequestError` with the
-/// reason `notSent(.noSession)`, so the pages of two users are never mixed.
+/// All pages belong to the login of the first one. After another login, the sequence throws a `RequestError`
+/// with the reason `notSent(.noSession)`, so the pages of two users are never mixed.
 nonisolated public struct Pages<Query: PaginatedOperation>: AsyncSequence, Sendable {
   public typealias Element = Query.Data
 

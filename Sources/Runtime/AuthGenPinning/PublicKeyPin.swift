@@ -3,7 +3,8 @@
 import AuthGenCryptography
 public import Foundation
 
-/// The SHA-256 of a public key, in the encoding of certificates (`SubjectPublicKeyInfo`; RFC 7469, section 2.4).
+/// The SHA-256 of a public key, in the encoding of certificates (`SubjectPublicKeyInfo`; RFC 7469, section
+/// 2.4).
 ///
 /// ```sh
 /// openssl x509 -in server.pem -pubkey -noout | openssl pkey -pubin -outform der \

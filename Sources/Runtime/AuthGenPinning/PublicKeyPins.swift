@@ -3,8 +3,9 @@
 public import AuthGenRuntime
 public import Foundation
 
-/// Trusts a server only if one of its certificates has a pinned public key, so that a certificate authority that is
-/// deceived, or added to a device, cannot impersonate it (RFC 7469, section 2.6; OWASP MASVS, NETWORK-2).
+/// Trusts a server only if one of its certificates has a pinned public key, so that a certificate authority
+/// that is deceived, or added to a device, cannot impersonate it (RFC 7469, section 2.6; OWASP MASVS,
+/// NETWORK-2).
 ///
 /// ```swift
 /// let pins = try PublicKeyPins([
@@ -15,8 +16,8 @@ public import Foundation
 /// let client = GraphQLClient(configuration, transport: URLSessionTransport(trustPolicy: pins))
 /// ```
 ///
-/// Hosts without pins have the system's verification alone. If a host's keys change without an update of the app, its
-/// users are locked out: pin the key of an intermediate certificate, or keep a backup key offline.
+/// Hosts without pins have the system's verification alone. If a host's keys change without an update of the
+/// app, its users are locked out: pin the key of an intermediate certificate, or keep a backup key offline.
 ///
 /// Pins work on Apple platforms. On other platforms, a client with a policy throws at its first call.
 nonisolated public struct PublicKeyPins: ServerTrustPolicy, Hashable {
@@ -42,8 +43,8 @@ nonisolated public struct PublicKeyPins: ServerTrustPolicy, Hashable {
 
   /// Decides whether to trust a server. The decision depends on these values alone.
   ///
-  /// The system verifies signatures, revocation and the root. This checks again that the certificates name the host,
-  /// that each was issued by the next, and that all up to the pinned one are valid at the time.
+  /// The system verifies signatures, revocation and the root. This checks again that the certificates name
+  /// the host, that each was issued by the next, and that all up to the pinned one are valid at the time.
   ///
   /// - Parameters:
   ///   - chain: the certificates in DER, from the server's own to the root's.
@@ -119,10 +120,10 @@ nonisolated public struct PinnedHost: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - name: the host's name, such as `api.example.com`.
-  ///   - keys: the keys in use, as `sha256/` and the base64 of the hash of a `SubjectPublicKeyInfo`. A key of any
-  ///     certificate of the chain is enough.
-  ///   - backupKeys: keys that are not in use, at least one: without one, the loss of a key locks all users out
-  ///     (RFC 7469, section 2.5).
+  ///   - keys: the keys in use, as `sha256/` and the base64 of the hash of a `SubjectPublicKeyInfo`. A key of
+  ///     any certificate of the chain is enough.
+  ///   - backupKeys: keys that are not in use, at least one: without one, the loss of a key locks all users
+  ///     out (RFC 7469, section 2.5).
   ///   - includesSubdomains: whether the pins apply to hosts below this one. Default: false.
   /// - Throws: ``InvalidPins``.
   public init(

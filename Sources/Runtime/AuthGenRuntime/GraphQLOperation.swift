@@ -25,8 +25,8 @@ nonisolated public final class OperationDefinition: Sendable {
   public let rateLimitBuckets: [String]
   /// The variable that gets the session's token, if the server expects it there; nil if it does not.
   public let credentialVariable: String?
-  /// The response name of the only root field of a mutation; nil if it may have several. If that field is not null and
-  /// fails, the response's `data` is null, and the error says whether the mutation was executed.
+  /// The response name of the only root field of a mutation; nil if it may have several. If that field is not
+  /// null and fails, the response's `data` is null, and the error says whether the mutation was executed.
   package let onlyRootField: String?
   /// Whether a response contains a secret value, such as a token.
   public let returnsSecrets: Bool
@@ -39,7 +39,8 @@ nonisolated public final class OperationDefinition: Sendable {
   ///   - weight: the sum of the weights that the schema gives to the operation's fields. Default: 0.
   ///   - rateLimitBuckets: the buckets in which the server counts calls. Default: none.
   ///   - credentialVariable: the variable that gets the session's token. Default: none.
-  ///   - onlyRootField: the response name of the only root field of a mutation. Default: nil, for any other operation.
+  ///   - onlyRootField: the response name of the only root field of a mutation. Default: nil, for any other
+  ///     operation.
   ///   - returnsSecrets: whether a response contains a secret value. Default: false.
   ///   - responseFormat: how responses in several parts are read. Default: responses are one JSON object.
   ///   - fragments: the texts of the fragments that the operation uses. Default: none.

@@ -18,7 +18,8 @@ nonisolated extension GraphQLResponse {
 
   /// Reads what there is of a response's JSON so far.
   ///
-  /// - Parameter mayBeDeferred: whether fragments with `@defer` may follow although their objects have no markers.
+  /// - Parameter mayBeDeferred: whether fragments with `@defer` may follow although their objects have no
+  ///   markers.
   package init(
     json: Foundation.Data, variables: [String: Bool]?, mayBeDeferred: Bool
   ) throws(ResponseDecodingError) {
@@ -147,9 +148,9 @@ nonisolated extension FieldReader {
 }
 
 nonisolated extension GraphQLError {
-  /// Whether the error is a reason for data that does not match its type: for a null, because a semantically non-null field
-  /// is null if it has an error, and for a value at the error's path or around it, because PHP writes an empty object as a
-  /// list. An error without a path concerns all of the data.
+  /// Whether the error is a reason for data that does not match its type: for a null, because a semantically
+  /// non-null field is null if it has an error, and for a value at the error's path or around it, because PHP
+  /// writes an empty object as a list. An error without a path concerns all of the data.
   fileprivate func explains(_ failure: FieldReader.Failure) -> Bool {
     if case .null = failure.reason { return true }
     let place = failure.path.reversed().dropFirst()

@@ -16,16 +16,17 @@ nonisolated public struct GraphQLResponse<Data: ResponseObject>: Sendable {
   public internal(set) var httpStatus: Int?
   /// The wait that the server asks for in `Retry-After`; nil if it asks for none.
   public internal(set) var retryAfter: Duration?
-  /// The size of the HTTP response's body after decompression, in bytes; nil if the response was read from JSON alone.
+  /// The size of the HTTP response's body after decompression, in bytes; nil if the response was read from
+  /// JSON alone.
   public internal(set) var bodySize: Int?
 
-  /// Why the client cannot replace the credential now that this response refuses. Nil for all other responses. The session
-  /// may continue: the response is no sign of its end.
+  /// Why the client cannot replace the credential now that this response refuses. Nil for all other
+  /// responses. The session may continue: the response is no sign of its end.
   public internal(set) var credentialUnavailable: CredentialUnavailable?
 
-  /// The lenient fields that could not be read; empty if all could. See `lenient` in the client's options. A path begins at
-  /// the object that contains the field. If an error explains data of another type, the list also has that value, with its
-  /// path from `data`.
+  /// The lenient fields that could not be read; empty if all could. See `lenient` in the client's options. A
+  /// path begins at the object that contains the field. If an error explains data of another type, the list
+  /// also has that value, with its path from `data`.
   public internal(set) var unreadableFields: [ResponseDecodingError] = []
 
   public init(
@@ -120,19 +121,20 @@ nonisolated public struct GraphQLError: Error, Hashable, Sendable {
     public init(integerLiteral index: Int) { self = .index(index) }
   }
 
-  /// The server's message, meant for developers; empty if the server sends none. If the server sends a list of messages,
-  /// they are separated by semicolons.
+  /// The server's message, meant for developers; empty if the server sends none. If the server sends a list
+  /// of messages, they are separated by semicolons.
   public let message: String
   /// The places in the document; empty if the server sends none.
   public let locations: [Location]
-  /// The path to the failed field; empty if the server sends none. If it has another form, one empty name: ``members`` has
-  /// the original.
+  /// The path to the failed field; empty if the server sends none. If it has another form, one empty name:
+  /// ``members`` has the original.
   public let path: [PathSegment]
   /// The server's additional information about the error; of any form.
   public let extensions: RedactedJSON
-  /// All other members of the error, which some servers send in place of extensions, such as AppSync's `errorType`, and
-  /// those with another type than the specification's, such as an object in place of the message. If the error is no
-  /// object and no string, its JSON. An error without such members has ``JSON/null``.
+  /// All other members of the error, which some servers send in place of extensions, such as AppSync's
+  /// `errorType`, and those with another type than the specification's, such as an object in place of the
+  /// message. If the error is no object and no string, its JSON. An error without such members has
+  /// ``JSON/null``.
   public let members: RedactedJSON
 
   public init(
@@ -172,7 +174,8 @@ nonisolated extension GraphQLError: Decodable {
     let extensions = taken("extensions") { $0 }
     self.init(
       message: message ?? others["message"]?.messages ?? "", locations: locations ?? [],
-      // A path of another form is also a sign that the server has executed the operation, and no field's own path.
+      // A path of another form is also a sign that the server has executed the operation, and no field's own
+      // path.
       path: path ?? (others["path"] == nil ? [] : [.field("")]),
       extensions: RedactedJSON(extensions ?? .null),
       members: RedactedJSON(others.isEmpty ? .null : .object(others)))

@@ -3,8 +3,7 @@
 /// A GraphQL enum. A value that is newer than the generated code decodes as `unknown`, keeps its
 /// name, and encodes back.
 ///
-/// Generated types implement ``init(graphQLName:)`` and ``graphQLName``. An extension implements
-/// the rest.
+/// Generated types implement ``init(graphQLName:)`` and ``graphQLName``. An extension implements the rest.
 nonisolated public protocol OpenEnum: RawRepresentable, CaseIterable, Codable, Hashable, Sendable
 where RawValue == String {
   /// Creates a value from its name.

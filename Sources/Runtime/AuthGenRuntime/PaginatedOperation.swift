@@ -1,11 +1,11 @@
 // Queries for one page of a list.
 // https://relay.dev/graphql/connections.htm
 
-/// A query with one connection, as the Relay specification defines it. Generated queries conform if they select
-/// `pageInfo` with the next page's cursor, and pass a variable to the connection's argument for it.
+/// A query with one connection, as the Relay specification defines it. Generated queries conform if they
+/// select `pageInfo` with the next page's cursor, and pass a variable to the connection's argument for it.
 nonisolated public protocol PaginatedOperation: GraphQLOperation {
-  /// Sets the cursor to that of the page that follows `data`: the next one, or the one before if the query pages
-  /// backward.
+  /// Sets the cursor to that of the page that follows `data`: the next one, or the one before if the query
+  /// pages backward.
   mutating func turnPage(after data: Data) -> PageTurn
 }
 

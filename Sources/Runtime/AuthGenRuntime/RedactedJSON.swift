@@ -2,8 +2,7 @@
 
 import Foundation
 
-/// JSON that descriptions, interpolations and mirrors show as `<redacted>`, because it may contain
-/// secrets.
+/// JSON that descriptions, interpolations and mirrors show as `<redacted>`, because it may contain secrets.
 ///
 /// ```swift
 /// if error.extensions["exception", "code"]?.string == "ExpiredSignatureError" { signInAgain() }

@@ -18,8 +18,8 @@ public import AuthGenRuntime
 /// }
 /// ```
 ///
-/// A query with `@defer` or `@stream` has a first value, and another one after each part of the result. Each value
-/// contains all parts so far:
+/// A query with `@defer` or `@stream` has a first value, and another one after each part of the result. Each
+/// value contains all parts so far:
 ///
 /// ```swift
 /// for try await update in client.updates(of: ReportQuery()) {
@@ -27,17 +27,19 @@ public import AuthGenRuntime
 /// }
 /// ```
 ///
-/// Each iteration is a subscription or call of its own. It begins with the first element that the loop asks for. Leaving the
-/// loop, or cancelling its task, ends it. The sequence ends when the server completes the subscription or the result.
+/// Each iteration is a subscription or call of its own. It begins with the first element that the loop asks
+/// for. Leaving the loop, or cancelling its task, ends it. The sequence ends when the server completes the
+/// subscription or the result.
 ///
-/// **Lost connections.** The stream connects again after a lost connection, and after a time without a sign of the
-/// server. A subscription also moves to a new connection when the session gets a new credential. If the server cannot
-/// resume, the stream delivers ``StreamEvent/reconnected``: events may be missing, and the app reads the current state
-/// with a query. A query's result starts again. Mutations, and queries that send a secret, are not sent again: the
-/// sequence throws.
+/// **Lost connections.** The stream connects again after a lost connection, and after a time without a sign
+/// of the server. A subscription also moves to a new connection when the session gets a new credential. If
+/// the server cannot resume, the stream delivers ``StreamEvent/reconnected``: events may be missing, and the
+/// app reads the current state with a query. A query's result starts again. Mutations, and queries that send
+/// a secret, are not sent again: the sequence throws.
 ///
-/// **Back pressure.** Events that the loop has not read yet are kept, up to ``StreamPolicy/maximumUnreadSize``. With
-/// more, the sequence throws ``StreamError/Reason/tooManyUnread(limit:)``. It never skips an event.
+/// **Back pressure.** Events that the loop has not read yet are kept, up to
+/// ``StreamPolicy/maximumUnreadSize``. With more, the sequence throws
+/// ``StreamError/Reason/tooManyUnread(limit:)``. It never skips an event.
 ///
 /// **Sessions.** Each connection has the session's current credential. The sequence throws
 /// ``StreamError/Reason/sessionEnded(_:)`` when the session ends, and delivers no event after that.
@@ -81,8 +83,9 @@ nonisolated public struct ResponseStream<Data: ResponseObject>: AsyncSequence, S
 nonisolated public enum StreamEvent<Data: ResponseObject>: Sendable {
   /// The server's event: data, errors, or both.
   case response(GraphQLResponse<Data>)
-  /// The connection was replaced, and the server cannot resume. Events of that moment may be missing. If the session has
-  /// a new credential, they may also arrive twice: once on each connection. A query's result starts again.
+  /// The connection was replaced, and the server cannot resume. Events of that moment may be missing. If the
+  /// session has a new credential, they may also arrive twice: once on each connection. A query's result
+  /// starts again.
   case reconnected
 
   /// The event's data; nil if it has none, and for ``reconnected``.

@@ -3,23 +3,24 @@
 public import AuthGenRuntime
 public import Foundation
 
-/// The reason why a response stream ended before the server completed it. Its descriptions contain no token, no
-/// variable and no text of a response.
+/// The reason why a response stream ended before the server completed it. Its descriptions contain no token,
+/// no variable and no text of a response.
 nonisolated public struct StreamError: Error, Sendable {
   nonisolated public enum Reason: Sendable {
-    /// The stream failed as a call does: for example, the server is not reachable, or it refuses the operation.
+    /// The stream failed as a call does: for example, the server is not reachable, or it refuses the
+    /// operation.
     case request(RequestError.Reason)
     /// The session of the stream has ended.
     case sessionEnded(SessionEnd)
-    /// The server closed the WebSocket. The code refuses the credential, or means that another connection would fail,
-    /// too.
+    /// The server closed the WebSocket. The code refuses the credential, or means that another connection
+    /// would fail, too.
     case closed(code: Int)
     /// The server sent a message that its protocol does not have.
     case invalidMessage
     /// The loop has not read the events as fast as they arrived.
     case tooManyUnread(limit: Int)
-    /// The client's transport cannot open this WebSocket: it is no ``WebSocketTransport``, or the system's `URLSession`
-    /// has no WebSockets with TLS.
+    /// The client's transport cannot open this WebSocket: it is no ``WebSocketTransport``, or the system's
+    /// `URLSession` has no WebSockets with TLS.
     case webSocketsUnsupported
   }
 

@@ -14,20 +14,20 @@ nonisolated public struct SubscriptionTransport: Sendable {
     case multipart
   }
 
-  /// One HTTP request for each subscription, with the client's transport, interceptors and signer. The server chooses
-  /// between server-sent events and multipart parts.
+  /// One HTTP request for each subscription, with the client's transport, interceptors and signer. The server
+  /// chooses between server-sent events and multipart parts.
   public static let http = SubscriptionTransport(streams: HTTPStreams())
 
   /// One HTTP request for each stream, with these protocols.
   ///
-  /// - Parameter protocols: the protocols that the client accepts, the preferred one first. Some servers read only the
-  ///   first one.
+  /// - Parameter protocols: the protocols that the client accepts, the preferred one first. Some servers read
+  ///   only the first one.
   public static func http(_ protocols: HTTPProtocol...) -> SubscriptionTransport {
     SubscriptionTransport(streams: HTTPStreams(protocols: protocols))
   }
 
-  /// A WebSocket (`graphql-transport-ws`). Streams with the same credential, headers, limits and transport share one
-  /// connection.
+  /// A WebSocket (`graphql-transport-ws`). Streams with the same credential, headers, limits and transport
+  /// share one connection.
   public static func webSocket(_ socket: SubscriptionSocket) -> SubscriptionTransport {
     SubscriptionTransport(streams: socket)
   }
@@ -76,22 +76,25 @@ where Base: AuthenticatedSubscriptionExecutor {}
 
 /// How long response streams wait, and how often they connect again.
 nonisolated public struct StreamPolicy: Sendable {
-  /// The waits before new connections, and the number of failures in a row that ends the stream. Default: 10 failures.
-  /// Each wait is random: at first up to half a second, then up to twice as long each time, and at most 30 seconds.
+  /// The waits before new connections, and the number of failures in a row that ends the stream. Default: 10
+  /// failures. Each wait is random: at first up to half a second, then up to twice as long each time, and at
+  /// most 30 seconds.
   public var retry: RetryPolicy
-  /// A subscription's connection that lasts this long sets the number of failures back to 0. The silence that ends a
-  /// connection does not count. Events do not count: a server may send one event and close, again and again. Default:
-  /// 30 seconds.
+  /// A subscription's connection that lasts this long sets the number of failures back to 0. The silence that
+  /// ends a connection does not count. Events do not count: a server may send one event and close, again and
+  /// again. Default: 30 seconds.
   public var healthyTime: Duration
   /// How long a connection may be silent before it counts as lost. Default: 60 seconds.
   ///
-  /// - Subscriptions over HTTP: only for connections with heartbeats. A server without them may be silent for any time.
-  /// - Subscriptions over a WebSocket: after this time without a message, the client sends a ping. After the same time
-  ///   without a response, the connection counts as lost.
-  /// - Queries and mutations: the longest wait for the next part of the result, or the next heartbeat over HTTP.
+  /// - Subscriptions over HTTP: only for connections with heartbeats. A server without them may be silent for
+  ///   any time.
+  /// - Subscriptions over a WebSocket: after this time without a message, the client sends a ping. After the
+  ///   same time without a response, the connection counts as lost.
+  /// - Queries and mutations: the longest wait for the next part of the result, or the next heartbeat over
+  ///   HTTP.
   public var silenceLimit: Duration
-  /// The maximum size of the events that a loop has not read yet, in bytes. It also limits each event. Default: 32
-  /// million.
+  /// The maximum size of the events that a loop has not read yet, in bytes. It also limits each event.
+  /// Default: 32 million.
   public var maximumUnreadSize: Int
 
   public init(

@@ -5,8 +5,8 @@ public import AuthGenRuntime
 /// Runs subscriptions without a session, and delivers the results of operations part by part. Call it with
 /// ``events(of:options:)`` and ``updates(of:options:)``.
 nonisolated public protocol SubscriptionExecutor: OperationExecutor {
-  /// Returns the events of a subscription, or the result of another operation as it grows. The operation is sent when a
-  /// loop asks for the first value.
+  /// Returns the events of a subscription, or the result of another operation as it grows. The operation is
+  /// sent when a loop asks for the first value.
   ///
   /// - Parameters:
   ///   - operation: the operation and its variables.
@@ -33,12 +33,13 @@ nonisolated extension SubscriptionExecutor {
     stream(of: operation, options: options, permit: CallPermit(), over: nil, policy: nil)
   }
 
-  /// Returns the result of a query or mutation as it grows: once with what the server delivers first, and again after
-  /// each later part of `@defer` and `@stream`. Parts that have already arrived make one value. The operation is sent
-  /// when a loop asks for the first value.
+  /// Returns the result of a query or mutation as it grows: once with what the server delivers first, and
+  /// again after each later part of `@defer` and `@stream`. Parts that have already arrived make one value.
+  /// The operation is sent when a loop asks for the first value.
   ///
-  /// Of the options, `retry` is the number of attempts (default: ``StreamPolicy/retry``), and `deadline` is the time
-  /// limit of all attempts (default: that of the configuration). Opening a connection is limited by `timeout` alone.
+  /// Of the options, `retry` is the number of attempts (default: ``StreamPolicy/retry``), and `deadline` is
+  /// the time limit of all attempts (default: that of the configuration). Opening a connection is limited by
+  /// `timeout` alone.
   public func updates<Operation: AnonymousOperation>(
     of operation: Operation, options: CallOptions = CallOptions()
   ) -> ResponseStream<Operation.Data> {
@@ -48,9 +49,10 @@ nonisolated extension SubscriptionExecutor {
   /// Returns the same client with another transport or policy for subscriptions.
   ///
   /// - Parameters:
-  ///   - transport: carries the events. Default: this client's own; ``SubscriptionTransport/http`` for a `GraphQLClient`.
-  ///   - policy: the time limits and the limit of unread events. Default: this client's own; that of ``StreamPolicy`` for
-  ///     a `GraphQLClient`.
+  ///   - transport: carries the events. Default: this client's own; ``SubscriptionTransport/http`` for a
+  ///     `GraphQLClient`.
+  ///   - policy: the time limits and the limit of unread events. Default: this client's own; that of
+  ///     ``StreamPolicy`` for a `GraphQLClient`.
   public func streaming(
     over transport: SubscriptionTransport? = nil, policy: StreamPolicy? = nil
   ) -> StreamingClient<Self> {
@@ -77,7 +79,8 @@ nonisolated extension AuthenticatedSubscriptionExecutor {
 // MARK: Generated clients
 
 nonisolated extension OperationFacade where Executor: SubscriptionExecutor {
-  /// Returns the result of a query or mutation as it grows; see ``SubscriptionExecutor/updates(of:options:)``.
+  /// Returns the result of a query or mutation as it grows; see
+  /// ``SubscriptionExecutor/updates(of:options:)``.
   public func updates<Operation: AnonymousOperation>(
     of operation: Operation, options: CallOptions = CallOptions()
   ) -> ResponseStream<Operation.Data> {

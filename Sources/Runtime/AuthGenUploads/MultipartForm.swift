@@ -105,8 +105,8 @@ nonisolated extension Upload: SeparateValue {
     let form = MultipartForm(
       operations: request.body ?? Data(), files: files, boundary: "authgen-\(UUID().uuidString)")
     request.headers["Content-Type"] = form.contentType
-    // Some servers refuse multipart requests without a header that makes browsers send a preflight request, as a
-    // protection from CSRF. No such header has a standard name.
+    // Some servers refuse multipart requests without a header that makes browsers send a preflight request,
+    // as a protection from CSRF. No such header has a standard name.
     request.headers["Apollo-Require-Preflight"] = "true"
     request.bodyStream = form.body
   }

@@ -11,9 +11,10 @@ nonisolated public struct RequestBody: HTTPBodyStream {
 
   /// - Parameters:
   ///   - length: the number of bytes.
-  ///   - start: returns a reader of all bytes, from the first to the last, in parts that fit into memory. It is called
-  ///     each time the request is sent. The reader must not wait for anything but the disk: on Linux, all requests of
-  ///     the process wait with it. It throws a ``RequestBodyError`` if it cannot read a part.
+  ///   - start: returns a reader of all bytes, from the first to the last, in parts that fit into memory. It
+  ///     is called each time the request is sent. The reader must not wait for anything but the disk: on
+  ///     Linux, all requests of the process wait with it. It throws a ``RequestBodyError`` if it cannot read
+  ///     a part.
   public init(length: Int64, _ start: @escaping @Sendable () throws -> Reader) {
     self.length = length
     self.start = start
@@ -113,8 +114,8 @@ nonisolated extension RequestBody: RedactedDescription {
   }
 #else
   nonisolated extension RequestBody {
-    /// A stream that a thread fills from the body. `URLSession` schedules its streams on a run loop, so a subclass of
-    /// `InputStream` would need private methods.
+    /// A stream that a thread fills from the body. `URLSession` schedules its streams on a run loop, so a
+    /// subclass of `InputStream` would need private methods.
     fileprivate func boundStream(
       isNeeded: @escaping @Sendable () -> Bool,
       failed: @escaping @Sendable (any Error) -> Void

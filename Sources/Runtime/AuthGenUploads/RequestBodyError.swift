@@ -3,8 +3,8 @@
 public import AuthGenRuntime
 public import Foundation
 
-/// The reason why a request's body cannot be read. A call fails with `TransportError.Reason.unreadableBody`, whose failure
-/// contains it.
+/// The reason why a request's body cannot be read. A call fails with `TransportError.Reason.unreadableBody`,
+/// whose failure contains it.
 nonisolated public struct RequestBodyError: Error, Hashable, Sendable {
   nonisolated public enum Reason: Hashable, Sendable {
     /// The file or stream does not exist.

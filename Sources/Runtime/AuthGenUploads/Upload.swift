@@ -15,8 +15,9 @@ public import Foundation
 /// let profile = try await client.setPhoto(photo: photo)
 /// ```
 ///
-/// The content is read while it is sent, and again each time the request is sent. Several places of a request may have
-/// the same value or a copy of it: the file is sent once. Two uploads are equal if one is a copy of the other.
+/// The content is read while it is sent, and again each time the request is sent. Several places of a request
+/// may have the same value or a copy of it: the file is sent once. Two uploads are equal if one is a copy of
+/// the other.
 ///
 /// Descriptions show the length and the media type.
 nonisolated public struct Upload: Sendable {
@@ -36,8 +37,8 @@ nonisolated public struct Upload: Sendable {
     self.mediaType = type.flatMap { $0.isHeaderText ? $0 : nil } ?? "application/octet-stream"
   }
 
-  /// Creates an upload of a file on disk. Do not replace the file or change its length until it is sent: the call would
-  /// fail with `RequestBodyError`.
+  /// Creates an upload of a file on disk. Do not replace the file or change its length until it is sent: the
+  /// call would fail with `RequestBodyError`.
   ///
   /// - Parameters:
   ///   - url: a file URL. Memory contains a small part of the file at a time.
@@ -67,9 +68,9 @@ nonisolated public struct Upload: Sendable {
   ///   - length: the number of bytes. Another number is an error.
   ///   - fileName: the name that the server gets.
   ///   - mediaType: the media type that the server gets. Default: see ``init(file:fileName:mediaType:)``.
-  ///   - stream: returns a stream from the first byte, which is not open; nil is an error. It is called each time the
-  ///     request is sent. The stream must not wait for anything but the disk: on Linux, all requests of the process
-  ///     wait with it. For any other source, use ``init(copying:fileName:mediaType:)``.
+  ///   - stream: returns a stream from the first byte, which is not open; nil is an error. It is called each
+  ///     time the request is sent. The stream must not wait for anything but the disk: on Linux, all requests
+  ///     of the process wait with it. For any other source, use ``init(copying:fileName:mediaType:)``.
   public init(
     length: Int64, fileName: String, mediaType: String? = nil,
     stream: @escaping @Sendable () -> InputStream?
@@ -77,9 +78,10 @@ nonisolated public struct Upload: Sendable {
     self.init(UploadContent(length: length, stream: stream), fileName, mediaType)
   }
 
-  /// Creates an upload of a sequence that may be slow and can be read once, such as a download or a recording. Copies
-  /// it to an owner-only temporary file (0600), so that the upload can be sent again. The file is deleted with the last
-  /// copy of the upload; if the process is killed, it stays in the system's temporary folder.
+  /// Creates an upload of a sequence that may be slow and can be read once, such as a download or a
+  /// recording. Copies it to an owner-only temporary file (0600), so that the upload can be sent again. The
+  /// file is deleted with the last copy of the upload; if the process is killed, it stays in the system's
+  /// temporary folder.
   ///
   /// - Parameters:
   ///   - parts: the content in parts.

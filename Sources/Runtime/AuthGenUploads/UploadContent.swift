@@ -21,7 +21,8 @@ nonisolated final class UploadContent: Sendable {
 
   /// - Parameters:
   ///   - file: a file to delete with the content. Default: nil.
-  ///   - start: starts to read from the first byte, in parts of at most ``partSize``. It may be called several times.
+  ///   - start: starts to read from the first byte, in parts of at most ``partSize``. It may be called
+  ///     several times.
   init(
     length: Int64, deleting file: DeletedFile? = nil,
     _ start: @escaping @Sendable () throws -> RequestBody.Reader

@@ -13,8 +13,8 @@ public import AuthGenRuntime
 /// show(try await profile)
 /// ```
 ///
-/// The loop ends when the call returns or throws. Each step has the newest number of bytes; a slow loop does not receive
-/// earlier ones. If the request is sent again, the number starts at 0.
+/// The loop ends when the call returns or throws. Each step has the newest number of bytes; a slow loop does
+/// not receive earlier ones. If the request is sent again, the number starts at 0.
 nonisolated public final class UploadProgress: AsyncSequence, Sendable {
   /// The bytes that are sent.
   nonisolated public struct Bytes: Hashable, Sendable {

@@ -183,8 +183,7 @@ struct Shop {
     }
   }
 
-  /// Asks for the response to a captcha. A captcha needs a browser; the user enters its response
-  /// here.
+  /// Asks for the response to a captcha. A captcha needs a browser; the user enters its response here.
   private func solved(_ resolution: SocialLoginFailure.Resolution) throws -> CaptchaResponse? {
     guard case .solveCaptcha(let offers) = resolution else { return nil }
     let offer = try terminal.choose(

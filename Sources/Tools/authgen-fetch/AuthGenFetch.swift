@@ -1,6 +1,5 @@
-// Fetches the schema of a server as SDL. This is a separate tool because it links
-// FoundationNetworking, which makes programs start slowly and does not link statically on every
-// platform.
+// Fetches the schema of a server as SDL. This is a separate tool because it links FoundationNetworking, which
+// makes programs start slowly and does not link statically on every platform.
 
 import AuthGenCommandLine
 import AuthGenSchemaFetch

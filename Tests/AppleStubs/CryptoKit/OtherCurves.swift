@@ -1,4 +1,5 @@
-// Declares the parts of Apple's framework that verify signatures on other curves. These declarations verify nothing.
+// Declares the parts of Apple's framework that verify signatures on other curves. These declarations verify
+// nothing.
 
 import Foundation
 

@@ -1,5 +1,6 @@
-// Tests Apple's form of VerificationKey with a stub that records the encoding of keys. `.ci/apple-stubs` compiles
-// this file together with VerificationKey.swift. The program exits with status 1 at the first failure.
+// Tests Apple's form of VerificationKey with a stub that records the encoding of keys. `.ci/apple-stubs`
+// compiles this file together with VerificationKey.swift. The program exits with status 1 at the first
+// failure.
 
 import Foundation
 import Security

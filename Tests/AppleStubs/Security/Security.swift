@@ -167,8 +167,8 @@ public struct KeychainInMemory: Sendable {
     change { keychain in keychain.failure ?? call(&keychain) }
   }
 
-  /// The keys that a query can match: one for each access group of the app, or for the query's group alone. An item
-  /// without a group is added to the first one.
+  /// The keys that a query can match: one for each access group of the app, or for the query's group alone.
+  /// An item without a group is added to the first one.
   ///
   /// https://developer.apple.com/documentation/security/sharing-access-to-keychain-items-among-a-collection-of-apps
   fileprivate func keys(_ query: CFDictionary) -> [ItemKey] {
@@ -212,8 +212,8 @@ public struct ItemKey: Hashable, Sendable {
   }
 }
 
-/// Returns whether a query matches only items of the store. Items of other classes, synchronised items and items of the
-/// file-based keychain of macOS are not.
+/// Returns whether a query matches only items of the store. Items of other classes, synchronised items and
+/// items of the file-based keychain of macOS are not.
 private func isValid(_ query: CFDictionary) -> Bool {
   query[kSecClass] as? String == kSecClassGenericPassword && query[kSecAttrService] is String
     && query[kSecAttrAccount] is String && query[kSecAttrSynchronizable] as? Bool == false

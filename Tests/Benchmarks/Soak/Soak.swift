@@ -1,5 +1,6 @@
-// Logins, refreshes, calls and logouts against the servers for tests, for half an hour and through many faults.
-// No session may be lost that should live, none may be alive that should be gone, and memory stays flat.
+// Logins, refreshes, calls and logouts against the servers for tests, for half an hour and through many
+// faults. No session may be lost that should live, none may be alive that should be gone, and memory stays
+// flat.
 
 import AuthGenTestServers
 import AuthGenTestSupport

@@ -1,4 +1,5 @@
-// Runs the reports about sessions in Tests/Fixtures/Reports/backends with the client that is generated for them.
+// Runs the reports about sessions in Tests/Fixtures/Reports/backends with the client that is generated for
+// them.
 
 import AuthGenRuntime
 import AuthGenSessions

@@ -12,7 +12,8 @@ import Foundation
   import Darwin
 #endif
 
-/// A headless Chromium, in which a user does what pages ask for. It stays logged in, until this value is released.
+/// A headless Chromium, in which a user does what pages ask for. It stays logged in, until this value is
+/// released.
 actor Chromium {
   /// The browser did not do what a page asks for. The description is the script's.
   struct Failure: Error, CustomStringConvertible {
@@ -63,8 +64,8 @@ actor Chromium {
     try await task.value
   }
 
-  /// Writes a line, unless the script has ended. On a thread of its own, which the end of the script does not stop: the
-  /// signal SIGPIPE would end all tests.
+  /// Writes a line, unless the script has ended. On a thread of its own, which the end of the script does not
+  /// stop: the signal SIGPIPE would end all tests.
   private static func write(_ line: String, to file: FileHandle) async {
     await withCheckedContinuation { continuation in
       Thread.detachNewThread {

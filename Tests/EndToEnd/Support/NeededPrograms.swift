@@ -13,8 +13,8 @@ extension Trait where Self == NeededProgram {
       prepare: prepareEnvironment)
   }
 
-  /// Creates the servers' Python environment, which takes half a minute the first time. Without the network, this
-  /// fails: then the tests are cancelled, except in CI.
+  /// Creates the servers' Python environment, which takes half a minute the first time. Without the network,
+  /// this fails: then the tests are cancelled, except in CI.
   private static func prepareEnvironment(for test: Test) async throws {
     do throws(PythonEnvironment.Unavailable) {
       _ = try await PythonEnvironment.prepare()

@@ -1,4 +1,5 @@
-// Tests two providers that were not written for this project, with a real browser: django-allauth and Canaille.
+// Tests two providers that were not written for this project, with a real browser: django-allauth and
+// Canaille.
 
 import AuthGenBrowser
 import AuthGenOpenID
@@ -53,8 +54,8 @@ extension EndToEnd.Servers {
         return backend.seen(try await login.logIn(options))
       }
 
-      /// A user logs in, and stays logged in at the provider. An old refresh token is useless, and its use does not
-      /// end the session.
+      /// A user logs in, and stays logged in at the provider. An old refresh token is useless, and its use
+      /// does not end the session.
       func checkLogin(_ login: OpenIDLogin, _ store: InMemoryStore, name: String) async throws {
         let user = try await logIn(login)
         #expect(user.claims?.issuer == provider.issuer && user.warning == nil)

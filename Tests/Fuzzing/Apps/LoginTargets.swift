@@ -134,8 +134,8 @@ extension Target {
     require(await login.sessions.state.session == nil, "a session is left")
   }
 
-  /// A token without a valid signature is refused. If its signature were valid, it would be accepted only with
-  /// the right claims.
+  /// A token without a valid signature is refused. If its signature were valid, it would be accepted only
+  /// with the right claims.
   private static func checkIDToken(_ token: Secret, keys: [UInt8], claims: Data) async {
     let keySet = OpenIDClient(client("https://login.example", ScriptedResponses([keys])))
     let validator = IDTokenValidator(

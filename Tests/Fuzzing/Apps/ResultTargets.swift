@@ -6,8 +6,8 @@ import Foundation
 @_spi(Generated) @testable import AuthGenStreams
 
 extension Target {
-  /// The parts of a result, one in each line. The response of valid parts is valid, for Foundation too, and has the size
-  /// of its parts, with at most a second copy of each.
+  /// The parts of a result, one in each line. The response of valid parts is valid, for Foundation too, and
+  /// has the size of its parts, with at most a second copy of each.
   static func combineResult(_ input: [UInt8]) {
     let limit = 2_000
     var result = IncrementalResult(limit: limit)

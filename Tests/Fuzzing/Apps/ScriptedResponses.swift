@@ -72,7 +72,8 @@ actor ScriptedResponses: Transport {
 }
 
 extension HTTPResponse {
-  /// Reads a response. Lines that begin with `#` have its status and its header fields. Default: 200, and JSON.
+  /// Reads a response. Lines that begin with `#` have its status and its header fields. Default: 200, and
+  /// JSON.
   ///
   ///     # 401
   ///     # WWW-Authenticate: Bearer

@@ -6,8 +6,8 @@ import Foundation
 @testable import AuthGenStreams
 
 extension Target {
-  /// What happens to a socket, one event in each line: a subscription `+`, its end `-1`, a silence `.`, a binary message
-  /// `#`, the end of the socket `!1000`; any other line is a message of the server.
+  /// What happens to a socket, one event in each line: a subscription `+`, its end `-1`, a silence `.`, a
+  /// binary message `#`, the end of the socket `!1000`; any other line is a message of the server.
   static func runSocket(_ input: [UInt8]) {
     var socket = ObservedSocket()
     for line in input.split(separator: .lineFeed, maxSplits: 200) {
@@ -28,7 +28,8 @@ extension Target {
     socket.hasEnded()
   }
 
-  /// The frames of a server. The cuts between them make no difference, and what is read is sent to be read equal.
+  /// The frames of a server. The cuts between them make no difference, and what is read is sent to be read
+  /// equal.
   static func readFrames(_ input: [UInt8]) {
     let limit = 150
     let whole = contents(of: [input[...]], limit)

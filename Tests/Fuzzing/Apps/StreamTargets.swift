@@ -6,7 +6,8 @@ import Foundation
 @testable import AuthGenStreams
 
 extension Target {
-  /// The header fields of a response, and its body. The cuts between the parts of the body make no difference.
+  /// The header fields of a response, and its body. The cuts between the parts of the body make no
+  /// difference.
   static func readStream(_ input: [UInt8]) {
     let response = HTTPResponse(text: input[...])
     checkEvents(response.body)
@@ -31,7 +32,8 @@ extension Target {
   /// The maximum size of events and parts.
   private static let limit = 200
 
-  /// An event stream, whole and in pieces. Its elements are printed to an event stream with the same elements.
+  /// An event stream, whole and in pieces. Its elements are printed to an event stream with the same
+  /// elements.
   private static func checkEvents(_ body: Data) {
     let read = { (parser: inout EventStreamParser, part: Data) throws(StreamFailure) in
       try parser.parse(part)
@@ -130,7 +132,8 @@ private struct Reading<Element> {
     }
   }
 
-  /// Requires the same elements of the same body in other parts. A failure leaves out the elements before it in its part.
+  /// Requires the same elements of the same body in other parts. A failure leaves out the elements before it
+  /// in its part.
   func requireEqual(_ other: Reading, _ text: (Element) -> String) {
     require(hasFailed == other.hasFailed, "pieces change whether the body is valid")
     let (texts, others) = (elements.map(text), other.elements.map(text))

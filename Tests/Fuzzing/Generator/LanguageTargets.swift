@@ -7,8 +7,7 @@ import AuthGenTypeSystem
 import AuthGenValidation
 
 extension Target {
-  /// Documents of all kinds, and values. The printed form of a document must parse to an equal
-  /// document.
+  /// Documents of all kinds, and values. The printed form of a document must parse to an equal document.
   static func parse(_ input: [UInt8]) {
     var sources = SourceMap()
     var symbols = SymbolTable()

@@ -270,7 +270,8 @@ import Testing
     #expect(generated.exitCode == 0 && generated.errors.isEmpty, "\(generated.errors)")
   }
 
-  /// Required arguments beside the token, an optional token of the logout, and the libraries that the schema needs.
+  /// Required arguments beside the token, an optional token of the logout, and the libraries that the schema
+  /// needs.
   @Test func initTakesArgumentsAndNamesLibraries() async throws {
     let bench = try Workbench([
       "api/schema.graphql": """

@@ -105,8 +105,8 @@ struct GeneratedProgram {
 
   private static let built = URL(fileURLWithPath: builtTool).deletingLastPathComponent()
 
-  /// The object files of the runtime's sources, and of those of subscriptions. A build leaves those of removed sources
-  /// behind.
+  /// The object files of the runtime's sources, and of those of subscriptions. A build leaves those of
+  /// removed sources behind.
   private static var runtimeObjects: [String] {
     ["AuthGenRuntime", "AuthGenStreams"].flatMap { module in
       let objects = built.appending(path: "\(module).build").path

@@ -146,8 +146,8 @@ private struct SampleServer {
         == SampleServer.variables("complete-social-login"))
   }
 
-  /// The document's sample has no `socialLoginToken`, which the verification email needs. The schema says that the
-  /// server sends one; without it, the owner can only log in.
+  /// The document's sample has no `socialLoginToken`, which the verification email needs. The schema says
+  /// that the server sends one; without it, the owner can only log in.
   @Test func pendingLinkAsPrintedAllowsALogin() async throws {
     let server = try server("link-pending")
     let state = try await server.login.signIn(with: .google(accessToken: "token-1"))

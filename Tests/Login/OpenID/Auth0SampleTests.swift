@@ -1,5 +1,5 @@
-// Tests the samples of Auth0's document as they are printed: its ID tokens, its redirect and its authorization
-// URLs.
+// Tests the samples of Auth0's document as they are printed: its ID tokens, its redirect and its
+// authorization URLs.
 
 import AuthGenLoginTestSupport
 import AuthGenOpenID
@@ -94,8 +94,8 @@ import Testing
     expect(session.claims, sample)
   }
 
-  /// The document's requests have no `nonce`. Those of `OpenIDLogin` have one, so a token without it is refused,
-  /// and the same token with it is accepted.
+  /// The document's requests have no `nonce`. Those of `OpenIDLogin` have one, so a token without it is
+  /// refused, and the same token with it is accepted.
   @Test(arguments: samples)
   func sampleIsRefusedOnlyForItsMissingNonce(_ sample: Sample) async throws {
     let signer = try await TokenSigner.rsa.value
@@ -134,8 +134,8 @@ import Testing
     #expect(throws: CallbackError.wrongState) { try callback.check("xyzABC124") }
   }
 
-  /// The URLs of the second and third sample use case have a `state`, which an app cannot set: `OpenIDLogin` makes a
-  /// new one for each login, and returns only its own redirect.
+  /// The URLs of the second and third sample use case have a `state`, which an app cannot set: `OpenIDLogin`
+  /// makes a new one for each login, and returns only its own redirect.
   @Test func onlyTheLoginsOwnStateIsAccepted() async throws {
     let pretend = try await PretendLogin()
     var options = try pretend.options(scopes: ["openid", "name", "picture"])

@@ -651,7 +651,8 @@ struct OpenIDLoginTests {
     #expect(error?.recoverySuggestion?.hasPrefix("Sign out again") == true)
   }
 
-  /// A mistake in the app's registration has the same text at the authorization endpoint and at the token endpoint.
+  /// A mistake in the app's registration has the same text at the authorization endpoint and at the token
+  /// endpoint.
   @Test(arguments: [
     "invalid_scope", "unauthorized_client", "invalid_request", "invalid_client", "invalid_target",
   ]) func mistakeInTheRegistrationIsADevelopersError(_ code: String) async throws {

@@ -1,4 +1,5 @@
-// Tests the other algorithms of RSA keys with Wycheproof's vectors, and SHA-384 and SHA-512 with those of FIPS 180-4.
+// Tests the other algorithms of RSA keys with Wycheproof's vectors, and SHA-384 and SHA-512 with those of
+// FIPS 180-4.
 
 import Testing
 

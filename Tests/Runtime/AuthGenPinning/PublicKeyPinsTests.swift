@@ -136,7 +136,8 @@ import Testing
         == .accepted(try pin("server"), isBackup: true))
   }
 
-  /// Every prefix, and every changed byte, of a certificate is refused or has another key or name. None crashes.
+  /// Every prefix, and every changed byte, of a certificate is refused or has another key or name. None
+  /// crashes.
   @Test func malformedCertificatesAreRefused() throws {
     let pins = try pins(["server"])
     #expect(decision([], pins) == .refused(.noCertificate))

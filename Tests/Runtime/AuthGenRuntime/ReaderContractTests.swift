@@ -9,7 +9,8 @@ import Testing
 @testable import AuthGenStreams
 
 @Suite struct ReaderContractTests {
-  /// Visits properties in another order than it declares them, uses a property that it has read, and reads one twice.
+  /// Visits properties in another order than it declares them, uses a property that it has read, and reads
+  /// one twice.
   private struct Unordered: ResponseObject, Codable, Equatable {
     var id: String
     var next: Int?
@@ -123,7 +124,8 @@ import Testing
     #expect(try Node(json: json, variables: ["a": false]).named != nil)
   }
 
-  /// A value at a path whose objects are absent or null is absent, for the runtime's reader and another decoder.
+  /// A value at a path whose objects are absent or null is absent, for the runtime's reader and another
+  /// decoder.
   @Test(arguments: [
     ("{}", nil), (#"{"x":null}"#, nil), (#"{"x":{}}"#, nil), (#"{"x":{"y":null}}"#, nil),
     (#"{"x":{"y":"a"}}"#, "a"),

@@ -132,8 +132,8 @@ import Testing
     #expect(!launch.hasEnded(before: launch, isRunning: { _ in false }))
   }
 
-  /// Stores block until their medium responds. With as many blocked managers as the machine has cores, and more, all other
-  /// tasks still run.
+  /// Stores block until their medium responds. With as many blocked managers as the machine has cores, and
+  /// more, all other tasks still run.
   @Test(.timeLimit(.minutes(5))) func blockedStoresDoNotBlockOtherTasks() async throws {
     try await withFolder { folder in
       let lock = Shared<Descriptor?>(

@@ -74,7 +74,8 @@ import Testing
     await mailbox.send([2])
   }
 
-  /// An element may be a connection. Its end runs the app's code, which may wait for another thread that adds an element.
+  /// An element may be a connection. Its end runs the app's code, which may wait for another thread that adds
+  /// an element.
   @Test func elementsAreReleasedOutsideTheLock() {
     final class Element: Sendable {
       let released: @Sendable () -> Void

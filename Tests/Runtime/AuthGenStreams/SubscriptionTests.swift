@@ -480,7 +480,8 @@ import Testing
   }
 }
 
-/// A clock that reports the waits between attempts and ends them at once. Deadlines are longer, and never expire.
+/// A clock that reports the waits between attempts and ends them at once. Deadlines are longer, and never
+/// expire.
 struct RecordingClock: Clock {
   let report: @Sendable (Duration) -> Void
 

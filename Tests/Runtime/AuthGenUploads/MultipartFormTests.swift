@@ -114,8 +114,8 @@ import UploadsFixture
     #expect(log.entries.first?.request.headers["Apollo-Require-Preflight"] == "true")
   }
 
-  /// As in https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data, and with all
-  /// control characters.
+  /// As in https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data, and
+  /// with all control characters.
   @Test(arguments: [
     ("a\"; filename=\"b", "a%22; filename=%22b"), ("a\r\nX-Header: 1", "a%0D%0AX-Header: 1"),
     ("\r\n\r\n--boundary", "%0D%0A%0D%0A--boundary"), ("a\u{0}b\u{7F}\t", "a%00b%7F%09"),

@@ -1,4 +1,5 @@
-// Stores sessions and uploads files in a separate process, for tests that kill, hinder or measure the process.
+// Stores sessions and uploads files in a separate process, for tests that kill, hinder or measure the
+// process.
 
 import AuthGenRuntime
 import AuthGenSessions

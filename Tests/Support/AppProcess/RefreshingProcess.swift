@@ -15,8 +15,8 @@ struct RenewedSession: StoredSession {
 struct RefreshingProcess {
   let file: URL
   let usesLocks: Bool
-  /// `saleor` keeps the refresh token. `shopify` renews each token once. `django_jwt_server` and `gqlauth_server` have new
-  /// refresh tokens.
+  /// `saleor` keeps the refresh token. `shopify` renews each token once. `django_jwt_server` and
+  /// `gqlauth_server` have new refresh tokens.
   let system: String
   let endpoint: URL
 

@@ -6,8 +6,8 @@ package enum Golden {
   /// Whether tests write the files again.
   package static let isUpdating = ProcessInfo.processInfo.environment["UPDATE_SNAPSHOTS"] == "1"
 
-  /// Returns a file's text; empty if there is no file. With `UPDATE_SNAPSHOTS=1`, then writes `expected`, so that a
-  /// stale file fails once.
+  /// Returns a file's text; empty if there is no file. With `UPDATE_SNAPSHOTS=1`, then writes `expected`, so
+  /// that a stale file fails once.
   package static func text(of path: String, expecting expected: String) -> String {
     let file = Checkout.root.appending(path: path)
     let current = (try? String(contentsOf: file, encoding: .utf8)) ?? ""

@@ -26,8 +26,8 @@ package enum ProcessFailure: Error {
   case endedByItself([String])
 }
 
-/// The maximum time of a program, in seconds. It finds programs that hang, and is wide because tests also run on busy
-/// machines.
+/// The maximum time of a program, in seconds. It finds programs that hang, and is wide because tests also run
+/// on busy machines.
 private let processLimit: Double = 900
 
 /// Runs a program to its end. Its output goes to files, so that neither side waits for the other.
@@ -53,8 +53,8 @@ package func runProcess(
   }
 }
 
-/// Runs a toolchain command, such as `swift` or `swiftc`. A command that is killed by a signal runs once more, and
-/// standard error reports this: rarely, a `swift` process crashes in its own libraries.
+/// Runs a toolchain command, such as `swift` or `swiftc`. A command that is killed by a signal runs once
+/// more, and standard error reports this: rarely, a `swift` process crashes in its own libraries.
 ///
 /// - Throws: as ``runProcess(_:_:in:input:environment:)``, also if a signal kills the second run.
 package func runToolchain(

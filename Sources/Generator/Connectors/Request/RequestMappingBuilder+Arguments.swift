@@ -71,8 +71,7 @@ extension RequestMappingBuilder {
     guard use == .text, let type else { return true }
     let kind = schema.typeID(type.symbol).map(schema.kind(of:))
     guard !type.isList, kind != .inputObject else {
-      diagnostics.reportUnsupported(
-        "a list or an object in a URL or header", at: path.position)
+      diagnostics.reportUnsupported("a list or an object in a URL or header", at: path.position)
       return false
     }
     return true

@@ -241,8 +241,7 @@ struct RequestMappingBuilder {
       whole.steps += inner.steps
       whole.selection = inner.selection
       guard let value = value(.path(whole), use) else { return nil }
-      members.append(
-        RequestMember(name: name ?? key, value: value, position: element.position))
+      members.append(RequestMember(name: name ?? key, value: value, position: element.position))
     }
     return unique(members)
   }

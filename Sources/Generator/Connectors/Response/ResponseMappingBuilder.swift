@@ -36,8 +36,7 @@ struct ResponseMappingBuilder {
     }
     switch expression {
     case .object(let elements, let position):
-      return whole(
-        elements, of: id, isList: type.isList, from: ResponsePath.whole, at: position)
+      return whole(elements, of: id, isList: type.isList, from: ResponsePath.whole, at: position)
     case .path(let path):
       guard let found = resolve(path) else { return nil }
       guard let elements = path.selection else {

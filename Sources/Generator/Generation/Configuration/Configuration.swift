@@ -25,7 +25,8 @@ package struct Configuration: Sendable {
     package var extends: Path?
     /// The documents of the targets that extend this client.
     package var usedBy: [Path] = []
-    /// The documents of other targets that belong to the client: those of `usedBy`, or of the extended client.
+    /// The documents of other targets that belong to the client: those of `usedBy`, or of the extended
+    /// client.
     package var others: [Path] = []
     /// Whether problems of the other targets' documents are reported, too.
     package var reportsOthers = false
@@ -71,8 +72,7 @@ package struct Configuration: Sendable {
     return (inOrder.hasErrors ? nil : configuration, inOrder)
   }
 
-  /// Checks the version first: in another format, diagnostics about the other keys would be
-  /// misleading.
+  /// Checks the version first: in another format, diagnostics about the other keys would be misleading.
   private static func checkVersion(_ root: JSONValue) throws(Diagnostic) {
     guard let value = root["version"], let found = value.integer, found != version else { return }
     throw Diagnostic(

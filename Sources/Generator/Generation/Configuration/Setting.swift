@@ -83,8 +83,7 @@ extension Setting {
       })
   }
 
-  /// An object whose keys the user chooses, in the order of the file. Each entry's position is its
-  /// key's.
+  /// An object whose keys the user chooses, in the order of the file. Each entry's position is its key's.
   static func map<Element>(of element: Setting<Element>) -> Setting
   where Value == [ClientSettings.Entry<Element>] {
     Setting(

@@ -4,8 +4,7 @@ import AuthGenLanguage
 import AuthGenSwiftModel
 
 package enum SwiftText {
-  /// Whether the text is an identifier that begins with an upper-case letter and is not a Swift
-  /// keyword.
+  /// Whether the text is an identifier that begins with an upper-case letter and is not a Swift keyword.
   package static func isTypeName(_ text: String) -> Bool {
     guard let first = text.utf8.first, first &- UInt8(ascii: "A") < 26 else { return false }
     return SwiftName.isIdentifier(text) && !["Any", "Protocol", "Self", "Type"].contains(text)

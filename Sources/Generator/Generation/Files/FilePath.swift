@@ -30,8 +30,7 @@ package enum FilePath {
     return String(trimmed[trimmed.utf8.index(after: slash)...])
   }
 
-  /// Returns the path without empty parts and ".", with each ".." resolved if it follows another
-  /// part.
+  /// Returns the path without empty parts and ".", with each ".." resolved if it follows another part.
   static func normalized(_ path: String) -> String {
     var parts: [Substring] = []
     for part in path.split(separator: "/") where part != "." {

@@ -96,8 +96,7 @@ package enum FileSystem {
     }
   }
 
-  /// Whether two contents are equal. Comparing arrays byte by byte is slow for all of a client's
-  /// files.
+  /// Whether two contents are equal. Comparing arrays byte by byte is slow for all of a client's files.
   static func areEqual(_ first: [UInt8], _ second: [UInt8]) -> Bool {
     first.count == second.count && memcmp(first, second, first.count) == 0
   }

@@ -15,8 +15,7 @@ struct Parameter {
   /// The number of bytes on its line, including the separator.
   let width: Int
 
-  /// Returns the parameters by line: all on one line if they fit, otherwise as many per line as
-  /// fit.
+  /// Returns the parameters by line: all on one line if they fit, otherwise as many per line as fit.
   ///
   /// - Parameter surrounding: the length of the rest of a declaration on one line.
   static func lines(_ parameters: [Parameter], surrounding: Int) -> [Range<Int>] {

@@ -79,8 +79,8 @@ enum SwiftEscaper {
     }
   }
 
-  /// Returns `text` with the results of `replacement` in place of special bytes. Copies the bytes between them at
-  /// once.
+  /// Returns `text` with the results of `replacement` in place of special bytes. Copies the bytes between
+  /// them at once.
   fileprivate static func replacing(
     _ special: SpecialBytes, in text: String, by replacement: (UInt8) -> String
   ) -> String {
@@ -98,7 +98,6 @@ enum SwiftEscaper {
     }
   }
 
-  /// The only keyword that is not a valid label. The compiler warns about backticks around the
-  /// others.
+  /// The only keyword that is not a valid label. The compiler warns about backticks around the others.
   fileprivate static let labelKeyword = "inout"
 }

@@ -23,9 +23,8 @@ extension Document {
   ///
   /// - Parameter sources: receives the default values, which are GraphQL inside JSON, as separate
   ///   sources. Their positions are shown in the JSON.
-  /// - Throws: the first error, with its position: invalid JSON, a member that is missing or has
-  ///   the wrong type, an invalid name or default value, or the server's own message if it rejected
-  ///   the query.
+  /// - Throws: the first error, with its position: invalid JSON, a member that is missing or has the wrong
+  ///   type, an invalid name or default value, or the server's own message if it rejected the query.
   package static func introspection(
     _ source: Source, symbols: inout SymbolTable, sources: inout SourceMap
   ) throws(Diagnostic) -> Document {

@@ -1,5 +1,4 @@
-// Reads the common members of introspection objects: names, descriptions, default values,
-// deprecation.
+// Reads the common members of introspection objects: names, descriptions, default values, deprecation.
 
 extension IntrospectionReader {
   mutating func name(of object: IntrospectionObject) throws(Diagnostic) -> Name {
@@ -14,15 +13,14 @@ extension IntrospectionReader {
     return Name(symbols.intern(name), at: value.position.advanced(by: 1))
   }
 
-  /// Returns the description; nil also if it is empty, because some servers send an empty one by
-  /// default.
+  /// Returns the description; nil also if it is empty, because some servers send an empty one by default.
   func description(of object: IntrospectionObject) throws(Diagnostic) -> StringLiteral? {
     let literal = try object.literal("description")
     return literal.map(\.length) == 2 ? nil : literal
   }
 
-  /// Returns the default value. Servers also write it in the notation of their own language, or as JSON: text that is no
-  /// GraphQL is a string, and JSON is the value that it stands for.
+  /// Returns the default value. Servers also write it in the notation of their own language, or as JSON: text
+  /// that is no GraphQL is a string, and JSON is the value that it stands for.
   mutating func defaultValue(of object: IntrospectionObject) throws(Diagnostic) -> Value? {
     guard let json = object.optional("defaultValue") else { return nil }
     guard let literal = try json.string == nil ? nil : object.literal("defaultValue") else {
@@ -56,8 +54,7 @@ extension IntrospectionReader {
     return Value(position: json.position, kind: kind)
   }
 
-  /// Returns the deprecation. Omits the default reason, which servers send if the schema gives
-  /// none.
+  /// Returns the deprecation. Omits the default reason, which servers send if the schema gives none.
   func deprecation(of object: IntrospectionObject) throws(Diagnostic) -> [Directive] {
     let reason = try object.literal("deprecationReason")
     let flag = object.optional("isDeprecated")

@@ -40,8 +40,8 @@ struct ClientFacts: Sendable {
   }
 }
 
-/// The labels of `@defer`. A server names a fragment by its label, so that each has one: if the document gives none, the
-/// name of the definition and a number.
+/// The labels of `@defer`. A server names a fragment by its label, so that each has one: if the document
+/// gives none, the name of the definition and a number.
 struct DeferralLabels: Sendable {
   /// All labels, by the position of the directive, and whether the document gives them.
   private var labels: [Position: (text: String, isOwn: Bool)] = [:]

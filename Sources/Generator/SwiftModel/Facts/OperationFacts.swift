@@ -4,8 +4,8 @@ import AuthGenLanguage
 
 /// The facts of an operation with all its fragments.
 struct OperationFacts {
-  /// The sum over the operation and its fragments. A field that is selected twice counts twice, so the weight is
-  /// an upper bound.
+  /// The sum over the operation and its fragments. A field that is selected twice counts twice, so the weight
+  /// is an upper bound.
   var sum = DefinitionFacts()
   /// The required fragments, in order of first use.
   var fragments: [Symbol] = []
@@ -24,8 +24,8 @@ struct FragmentFacts {
   private let order: [Int]
   /// The weight of each fragment with all that it spreads, once per spread.
   private var weights: [Int]
-  /// The fragments that an operation requires. The array is reused for the next operation: there can be as many
-  /// operations as fragments, and each operation can spread all of them.
+  /// The fragments that an operation requires. The array is reused for the next operation: there can be as
+  /// many operations as fragments, and each operation can spread all of them.
   private var isNeeded: [Bool]
 
   /// - Parameter fragments: each fragment with its facts. The spreads must not form a cycle.

@@ -81,8 +81,8 @@ package enum ScalarMappings {
   /// The types of the module for uploads.
   private static let uploads: Set<String> = ["Upload"]
 
-  /// The scalars that have a Swift type without a setting: `Upload`, as the GraphQL multipart request specification
-  /// and its servers call it.
+  /// The scalars that have a Swift type without a setting: `Upload`, as the GraphQL multipart request
+  /// specification and its servers call it.
   static func defaults(
     for schema: Schema, _ settings: ClientSettings, symbols: SymbolTable
   ) -> [ClientSettings.Entry<ClientSettings.Scalar>] {

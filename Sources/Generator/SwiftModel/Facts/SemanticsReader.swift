@@ -98,8 +98,7 @@ private struct SemanticsReader {
 
   mutating func readCoordinates() {
     for coordinate in settings.authenticated ?? [] {
-      marks.authenticated.formUnion(
-        resolver.fields(coordinate.value, at: coordinate.position))
+      marks.authenticated.formUnion(resolver.fields(coordinate.value, at: coordinate.position))
     }
     for coordinate in settings.semanticNonNull {
       if coordinate.value == "*" {

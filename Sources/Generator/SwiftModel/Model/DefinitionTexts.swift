@@ -1,5 +1,4 @@
-// The texts of operations and fragments: the minified text to send, and the documentation of a
-// definition.
+// The texts of operations and fragments: the minified text to send, and the documentation of a definition.
 
 import AuthGenLanguage
 

@@ -8,8 +8,7 @@ struct FieldPathFinder {
 
   /// Returns the paths to these fields in a result, at most 64.
   ///
-  /// - Parameter throughLists: whether a path may lead through lists. Then there is a value for each
-  ///   element.
+  /// - Parameter throughLists: whether a path may lead through lists. Then there is a value for each element.
   func paths(
     to fields: Set<MemberKey>, in data: StructModel, throughLists: Bool = false
   ) -> [FieldPath] {

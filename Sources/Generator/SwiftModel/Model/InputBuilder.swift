@@ -84,9 +84,8 @@ struct InputBuilder: Sendable {
     return built.sorted { $0.name < $1.name }.map(\.input)
   }
 
-  /// Returns the property for a field of an input object, the field's named type, and the property
-  /// that lists the fields to send as null. Returns nil if the struct has no such property, as for a
-  /// oneOf input object.
+  /// Returns the property for a field of an input object, the field's named type, and the property that lists
+  /// the fields to send as null. Returns nil if the struct has no such property, as for a oneOf input object.
   mutating func member(
     _ field: String, of input: Symbol
   ) -> (property: PropertyModel, type: Symbol, explicitNullsName: String)? {

@@ -4,9 +4,8 @@ import AuthGenLanguage
 import AuthGenTypeSystem
 import AuthGenValidation
 
-/// Finds the input objects that can contain a value of their own type outside a list, and the
-/// fields that lead to it. A Swift struct cannot contain itself, so those fields are stored
-/// indirectly.
+/// Finds the input objects that can contain a value of their own type outside a list, and the fields that
+/// lead to it. A Swift struct cannot contain itself, so those fields are stored indirectly.
 struct InputCycles {
   private let schema: Schema
   /// The number of each input object's cycle, by the type's index.

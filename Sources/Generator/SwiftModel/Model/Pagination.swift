@@ -23,8 +23,8 @@ package struct PaginationModel: Sendable {
   package var cursor: [FieldPath.Link]
 }
 
-/// Decides whether a query has pages: it has one connection, outside of lists, with a variable for the cursor, and
-/// selects what the server says about the next page.
+/// Decides whether a query has pages: it has one connection, outside of lists, with a variable for the
+/// cursor, and selects what the server says about the next page.
 struct PaginationBuilder {
   let context: BuilderContext
   let finder: FieldPathFinder

@@ -1,5 +1,4 @@
-// Builds an operation's request: its fragments, its variables and, if its field has one, its
-// connector.
+// Builds an operation's request: its fragments, its variables and, if its field has one, its connector.
 
 import AuthGenLanguage
 import AuthGenTypeSystem
@@ -22,8 +21,7 @@ struct RequestBuilder: Sendable {
   let mappings: ConnectorMappings?
   /// The Swift type of connectors' errors.
   let errorType: String?
-  /// The properties of errors, by operation name, for operations whose errors differ from the
-  /// others'.
+  /// The properties of errors, by operation name, for operations whose errors differ from the others'.
   let errorProperties: [Symbol: [PropertyModel]]
   var inputs: InputBuilder
   private(set) var diagnostics: [Diagnostic] = []

@@ -32,8 +32,7 @@ struct NameScope: Sendable {
   /// Whether a name is taken.
   func contains(_ name: String) -> Bool { claimed.contains(name) }
 
-  /// Returns the first of `candidates` that is free. If none is, returns the first one, followed by
-  /// a number.
+  /// Returns the first of `candidates` that is free. If none is, returns the first one, followed by a number.
   mutating func claim(_ candidates: String..., as role: Role) -> String {
     claim(candidates, as: role)
   }
@@ -66,8 +65,8 @@ struct NameScope: Sendable {
     var rename: ClientSettings.Entry<String>?
   }
 
-  /// Returns the Swift names. Those that equal their GraphQL names come first, as do those of the user. Adding a field
-  /// therefore renames no field that is not converted.
+  /// Returns the Swift names. Those that equal their GraphQL names come first, as do those of the user.
+  /// Adding a field therefore renames no field that is not converted.
   mutating func claim(_ names: [Candidate], as role: Role) -> [String] {
     claimed.reserveCapacity(claimed.count + names.count)
     var result = names.map(\.preferred)

@@ -73,8 +73,8 @@ package enum SwiftName {
 }
 
 extension SwiftName {
-  /// Whether a user-supplied name can be used unchanged in Swift: ASCII letters, digits and underscores, no digit
-  /// first.
+  /// Whether a user-supplied name can be used unchanged in Swift: ASCII letters, digits and underscores, no
+  /// digit first.
   package static func isIdentifier(_ name: String) -> Bool {
     name != "_" && Name.isValid(name.utf8)
   }
@@ -96,8 +96,8 @@ extension SwiftName {
     "typealias", "unsafe", "var", "where", "while", "yield",
   ]
 
-  /// Whether a name is a keyword. Most names have no keyword's first letter and length, and comparing these is
-  /// faster than hashing the name.
+  /// Whether a name is a keyword. Most names have no keyword's first letter and length, and comparing these
+  /// is faster than hashing the name.
   package static func isKeyword(_ name: String) -> Bool {
     keywordShapes[shape(of: name)] && keywords.contains(name)
   }

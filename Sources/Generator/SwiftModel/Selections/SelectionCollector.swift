@@ -1,6 +1,5 @@
-// Collects one object's selections from all selection sets that apply to it: merges fields by
-// response name, keeps fragments, and separates conditions on narrower types. This is
-// CollectFields() at generation time:
+// Collects one object's selections from all selection sets that apply to it: merges fields by response name,
+// keeps fragments, and separates conditions on narrower types. This is CollectFields() at generation time:
 // https://spec.graphql.org/September2025/#sec-Field-Collection
 //
 //     item { id owner { name } ...Price ... @include(if: $a) { size owner { city } } ... on Book { pages } }

@@ -1,5 +1,5 @@
-// Resolves the selections of an operation or fragment to values: the fields of each object with their types and
-// conditions, and what they use of the schema. `StructBuilder` names them.
+// Resolves the selections of an operation or fragment to values: the fields of each object with their types
+// and conditions, and what they use of the schema. `StructBuilder` names them.
 
 import AuthGenLanguage
 import AuthGenTypeSystem

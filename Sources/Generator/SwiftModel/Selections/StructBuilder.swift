@@ -6,7 +6,8 @@
 //     struct Data         books: [Book]
 //     struct Data.Book    title: String, cost: Double?, stockFragment: StockFragment
 //
-// A nested struct is named after its field, in the singular for a list. It hides no type that the code refers to.
+// A nested struct is named after its field, in the singular for a list. It hides no type that the code refers
+// to.
 
 import AuthGenConnectors
 import AuthGenLanguage

@@ -165,8 +165,8 @@ struct SessionBuilder {
       sendsRefreshToken: !argument.isEmpty && call.settings.token == .refreshToken)
   }
 
-  /// Whether the configuration lists one of the operation's root fields. A mark in the schema may say that the server also
-  /// needs an expired access token.
+  /// Whether the configuration lists one of the operation's root fields. A mark in the schema may say that
+  /// the server also needs an expired access token.
   private func isListedAsAuthenticated(_ operation: OperationDefinition) -> Bool {
     let type = context.schema.root(operation.operationType).map {
       context.symbols[context.schema.name(of: $0).symbol]

@@ -1,5 +1,4 @@
-// The settings of a client's session: which operations create, refresh and end it, and where its tokens
-// are.
+// The settings of a client's session: which operations create, refresh and end it, and where its tokens are.
 
 import AuthGenLanguage
 

@@ -111,8 +111,7 @@ struct DocumentValidator: Validator {
     return summary.fieldSets.end(start)
   }
 
-  /// - Parameter parent: the composite type of the selections; nil if it is unknown because of an
-  ///   error.
+  /// - Parameter parent: the composite type of the selections; nil if it is unknown because of an error.
   private mutating func visitSelections(_ set: SelectionSet, on parent: TypeID?) {
     for selection in set.selections {
       switch selection {

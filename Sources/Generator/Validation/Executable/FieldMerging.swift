@@ -1,5 +1,4 @@
-// Merges the fields of selection sets that have the same response name, and finds those that
-// conflict.
+// Merges the fields of selection sets that have the same response name, and finds those that conflict.
 // https://spec.graphql.org/September2025/#sec-Field-Selection-Merging
 //
 // The specification compares all pairs of fields and merges the selection sets of each pair. This
@@ -8,12 +7,11 @@
 // merged from. A union of sets without conflicts has no conflicts in its parts, so checking the
 // largest sets is sufficient: those of the operations, with fragments expanded.
 //
-// This takes nearly linear time, with two exceptions. For these, a stricter check runs first; fields
-// that pass it do not conflict. The first exception is a fragment that many operations spread:
-// the stricter check treats all operations as one. The second is an interface's field with the same
-// name as fields of several of its objects: it would have to be merged with the fields of each
-// object in turn, while fields of different objects only need the same shape. The stricter check
-// merges all of them as one.
+// This takes nearly linear time, with two exceptions. For these, a stricter check runs first; fields that
+// pass it do not conflict. The first exception is a fragment that many operations spread: the stricter check
+// treats all operations as one. The second is an interface's field with the same name as fields of several of
+// its objects: it would have to be merged with the fields of each object in turn, while fields of different
+// objects only need the same shape. The stricter check merges all of them as one.
 
 import AuthGenLanguage
 import AuthGenTypeSystem

@@ -1,6 +1,5 @@
-// The requirements of fragments on an operation's variables. They are collected once for each
-// fragment and all that it spreads, so that an operation is not checked against every use in every
-// fragment.
+// The requirements of fragments on an operation's variables. They are collected once for each fragment and
+// all that it spreads, so that an operation is not checked against every use in every fragment.
 
 import AuthGenLanguage
 
@@ -20,9 +19,8 @@ struct VariableRequirement: Hashable, Sendable {
 }
 
 struct VariableRequirements: Sendable {
-  /// The maximum size of sets that are always collected. For a larger set, an operation that
-  /// defines as many variables is so long that following its spreads costs little more than reading
-  /// it.
+  /// The maximum size of sets that are always collected. For a larger set, an operation that defines as many
+  /// variables is so long that following its spreads costs little more than reading it.
   static let smallSetSize = 64
   /// The maximum total size of all larger sets. Without it, a chain of fragments with a new
   /// variable in each would take quadratic space.

@@ -34,8 +34,7 @@ extension SchemaValidator {
       help: help ?? "define it with \"directive @\(symbols[name]) on ...\"")
   }
 
-  /// Returns help for connector directives, which exist only if the schema links their
-  /// specification.
+  /// Returns help for connector directives, which exist only if the schema links their specification.
   private func linkHelp(_ directive: Directive) -> String? {
     if symbols[directive.name.symbol].hasPrefix("aws_") {
       return appSyncHelp(

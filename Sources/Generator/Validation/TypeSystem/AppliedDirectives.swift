@@ -7,8 +7,7 @@ import AuthGenTypeSystem
 
 extension SchemaValidator {
   /// Checks KnownDirectives, UniqueDirectivesPerLocation, UniqueArgumentNames,
-  /// KnownArgumentNamesOnDirectives, ProvidedRequiredArgumentsOnDirectives and
-  /// UniqueInputFieldNames.
+  /// KnownArgumentNamesOnDirectives, ProvidedRequiredArgumentsOnDirectives and UniqueInputFieldNames.
   mutating func checkAppliedDirectives() {
     check(schemas.flatMap(\.directives), at: .schema, .schema)
     for group in groups {

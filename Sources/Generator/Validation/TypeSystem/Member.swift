@@ -34,8 +34,8 @@ extension Member {
 extension TypeDefinition {
   /// Calls `body` with each field and then its arguments, with each input field and with each enum value.
   ///
-  /// - Parameter onlyWithConstants: whether to visit only members with a directive or a default value. Most have
-  ///   neither. Default: false.
+  /// - Parameter onlyWithConstants: whether to visit only members with a directive or a default value. Most
+  ///   have neither. Default: false.
   func forEachMember(onlyWithConstants: Bool = false, _ body: (Member) -> Void) {
     let owner = name.symbol
     // An iterator would copy each field.

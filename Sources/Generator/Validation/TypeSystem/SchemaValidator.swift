@@ -98,8 +98,7 @@ struct SchemaValidator: Validator {
     !type.isExtension && schema.type(type.name.symbol)?.name.position != type.name.position
   }
 
-  /// Whether the directive is a repeated definition. Its contents are not checked as a part of the
-  /// directive.
+  /// Whether the directive is a repeated definition. Its contents are not checked as a part of the directive.
   func isRepetition(_ directive: DirectiveDefinition) -> Bool {
     schema.directive(directive.name.symbol)?.name.position != directive.name.position
   }

@@ -67,8 +67,7 @@ package struct SchemaReach: Sendable {
     for directive in directives { reach(.directive(directive.name.symbol)) }
   }
 
-  /// Adds the dependencies of pending elements. Not recursive, because chains can be as long as a
-  /// schema.
+  /// Adds the dependencies of pending elements. Not recursive, because chains can be as long as a schema.
   private mutating func reachPending() {
     while let element = pending.popLast() {
       switch element {

@@ -12,8 +12,7 @@
 
     /// The state that the thread shares with its callers.
     struct State {
-      /// Whether a redirect belongs to the login. Nil before the page is opened: no redirect can
-      /// arrive then.
+      /// Whether a redirect belongs to the login. Nil before the page is opened: no redirect can arrive then.
       var isExpected: (@Sendable (URL) -> Bool)?
       var deadline: ContinuousClock.Instant?
       /// The first outcome that is set. The thread then closes everything.

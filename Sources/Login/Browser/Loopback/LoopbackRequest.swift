@@ -76,8 +76,7 @@ private struct Head {
 
   /// Parses the head of a request.
   ///
-  /// - Returns: nil if the bytes are not the head of a request for a path, or if it announces a
-  ///   body.
+  /// - Returns: nil if the bytes are not the head of a request for a path, or if it announces a body.
   init?(_ bytes: ArraySlice<UInt8>) {
     var lines: [String] = []
     for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {

@@ -4,9 +4,8 @@
   public import AuthGenWebLogin
   public import Foundation
 
-  /// Opens login pages in the user's browser, and listens on this machine for the redirect (RFC
-  /// 8252, section 7.3). It is for programs on macOS and Linux, and takes loopback addresses as
-  /// redirect URIs.
+  /// Opens login pages in the user's browser, and listens on this machine for the redirect (RFC 8252, section
+  /// 7.3). It is for programs on macOS and Linux, and takes loopback addresses as redirect URIs.
   ///
   /// ```swift
   /// let session = LoopbackWebAuthenticationSession()
@@ -23,11 +22,9 @@
     /// Creates a session that opens pages in the user's browser.
     ///
     /// - Parameters:
-    ///   - timeout: how long to wait for the redirect after opening the page. Default: five
-    ///     minutes.
-    ///   - open: shows a page to the user. If it throws, the login ends with a
-    ///     `WebAuthenticationError`. Any other error becomes
-    ///     `WebAuthenticationError/noBrowser`. Default: ``SystemBrowser``.
+    ///   - timeout: how long to wait for the redirect after opening the page. Default: five minutes.
+    ///   - open: shows a page to the user. If it throws, the login ends with a `WebAuthenticationError`. Any
+    ///     other error becomes `WebAuthenticationError/noBrowser`. Default: ``SystemBrowser``.
     public init(
       timeout: Duration = .seconds(300),
       open: @escaping @Sendable (URL) async throws -> Void = { try await SystemBrowser().open($0) }

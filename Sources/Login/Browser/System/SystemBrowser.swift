@@ -3,9 +3,8 @@
 public import AuthGenWebLogin
 public import Foundation
 
-/// Opens pages in the user's browser, with `xdg-open` on Linux and `/usr/bin/open` on macOS. The
-/// page's address is an argument of these programs, so other users of the machine can see it for a
-/// moment.
+/// Opens pages in the user's browser, with `xdg-open` on Linux and `/usr/bin/open` on macOS. The page's
+/// address is an argument of these programs, so other users of the machine can see it for a moment.
 public struct SystemBrowser: Sendable {
   private let program: String
   private let path: String

@@ -11,8 +11,7 @@
     public import AppKit
   #endif
 
-  /// Shows login pages with `ASWebAuthenticationSession`, which shares nothing of them with the
-  /// app.
+  /// Shows login pages with `ASWebAuthenticationSession`, which shares nothing of them with the app.
   ///
   /// A redirect URI with the app's own scheme works everywhere, without an entry in `Info.plist`.
   /// One with https requires iOS 17.4 or macOS 14.4, and a domain that is associated with the app

@@ -62,8 +62,7 @@ extension FormAnswers: RedactedDescription {
 public typealias LoginForm = SocialLoginOutcome.Form
 
 extension SocialLoginOutcome.Form {
-  /// Returns the fields to show for the current answers. A field may depend on the answers to
-  /// others.
+  /// Returns the fields to show for the current answers. A field may depend on the answers to others.
   public func visibleFields(for answers: FormAnswers) -> [Field] {
     fields.filter { $0.isVisible(for: answers) }
   }

@@ -2,8 +2,7 @@
 
 public import HorizonAPI
 
-/// A problem with the answer to a field, found by the app or the server. It does not contain the
-/// answer.
+/// A problem with the answer to a field, found by the app or the server. It does not contain the answer.
 public struct FormProblem: Hashable, Sendable {
   public enum Reason: Hashable, Sendable {
     /// The field needs an answer.

@@ -11,8 +11,7 @@ public struct FormValidation: Sendable {
 
   /// Creates a validation that computes ages for a given day.
   ///
-  /// - Parameter today: the day for which ages are computed. Nil leaves rules about ages to the
-  ///   server.
+  /// - Parameter today: the day for which ages are computed. Nil leaves rules about ages to the server.
   public init(today: @escaping @Sendable () -> CalendarDate?) {
     self.today = today
   }
@@ -27,8 +26,7 @@ public struct FormValidation: Sendable {
     }
   }
 
-  /// Returns all problems, in the order of the form's fields. Skips fields that are hidden or
-  /// disabled.
+  /// Returns all problems, in the order of the form's fields. Skips fields that are hidden or disabled.
   public func problems(in answers: FormAnswers, to form: LoginForm) -> [FormProblem] {
     let deadline = ContinuousClock.now + RuleCheck.totalTime
     return form.visibleFields(for: answers).filter { !$0.disabled }.flatMap { field in

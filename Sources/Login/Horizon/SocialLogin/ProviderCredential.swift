@@ -20,8 +20,7 @@ public struct ProviderCredential: Hashable, Sendable {
   let token: Token
   /// The user data that the SDK returned with the token.
   let identity: SocialIdentity?
-  /// Whether it was created by ``other(providerCode:accessToken:)`` or
-  /// ``other(providerCode:authCode:)``.
+  /// Whether it was created by ``other(providerCode:accessToken:)`` or ``other(providerCode:authCode:)``.
   let isOther: Bool
 
   enum Token: Hashable, Sendable {
@@ -91,8 +90,7 @@ public struct ProviderCredential: Hashable, Sendable {
     ProviderCredential(providerCode, .accessToken(accessToken), isOther: true)
   }
 
-  /// A provider without a function of its own here, whose SDK returns a code for the server to
-  /// exchange.
+  /// A provider without a function of its own here, whose SDK returns a code for the server to exchange.
   ///
   /// - Parameters:
   ///   - providerCode: the provider's code in the list of providers; see

@@ -18,9 +18,8 @@ import HorizonAPI
 /// }
 /// ```
 ///
-/// Each action returns the state that it leads to. It throws ``IllegalTransition`` if the current
-/// state does not allow it. A failed call leads to the state `failed`. No login is repeated
-/// automatically.
+/// Each action returns the state that it leads to. It throws ``IllegalTransition`` if the current state does
+/// not allow it. A failed call leads to the state `failed`. No login is repeated automatically.
 public actor SocialLogin {
   private let client: GraphQLClient
   private let sessions: SessionManager<CustomerSession>

@@ -1,5 +1,4 @@
-// Why a social login fails, and the next step: the table in Horizon's documentation, with
-// additions.
+// Why a social login fails, and the next step: the table in Horizon's documentation, with additions.
 
 public import AuthGenRuntime
 public import HorizonAPI
@@ -19,8 +18,7 @@ public struct SocialLoginFailure: Sendable {
     /// The credential of Google, Facebook or Apple was created with the function for other
     /// providers; nothing was sent. Use the provider's own function of ``ProviderCredential``.
     case providerHasItsOwnCredential(code: String)
-    /// The server reports a successful login, but sends no token: the endpoint is not the one for
-    /// apps.
+    /// The server reports a successful login, but sends no token: the endpoint is not the one for apps.
     case noToken
   }
 

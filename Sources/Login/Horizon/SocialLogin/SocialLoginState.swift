@@ -13,8 +13,7 @@ public indirect enum SocialLoginState: Sendable {
   case exchanging(Exchange)
   /// The provider's data is incomplete (`INVALID_DATA`). A form asks for the rest.
   case missingInformation(MissingInformation)
-  /// The email address belongs to an account whose owner has to approve the link
-  /// (`SOCIAL_LINK_PENDING`).
+  /// The email address belongs to an account whose owner has to approve the link (`SOCIAL_LINK_PENDING`).
   case linkPending(LinkPending)
   /// The link in an email is for an account that this login did not ask about. The customer has to
   /// confirm the account, because the link may come from another person.
@@ -144,8 +143,7 @@ public indirect enum SocialLoginState: Sendable {
   /// The result of approving a pending link.
   public enum LinkApproval: Sendable {
     case approved
-    /// The server did not approve the link: it belongs to another customer, or is no longer
-    /// pending.
+    /// The server did not approve the link: it belongs to another customer, or is no longer pending.
     case refused
     /// The call failed. The customer is still logged in.
     case failed(RequestError)

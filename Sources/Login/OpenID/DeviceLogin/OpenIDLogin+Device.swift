@@ -15,8 +15,8 @@ extension OpenIDLogin {
   /// let user = try await login.finish(code)
   /// ```
   ///
-  /// If the device can open a browser itself, use ``logIn(_:)``: a user who is led to the page by another person logs
-  /// in that person's device (RFC 8628, section 5.4).
+  /// If the device can open a browser itself, use ``logIn(_:)``: a user who is led to the page by another
+  /// person logs in that person's device (RFC 8628, section 5.4).
   ///
   /// - Parameters:
   ///   - scopes: the requested access. Default: `openid profile email`.
@@ -39,15 +39,16 @@ extension OpenIDLogin {
 
   /// Waits until the user has logged in on another device, and keeps the session. To stop, cancel the task.
   ///
-  /// If the provider sends no ID token, as django-allauth does, the login has no claims until the first refresh.
+  /// If the provider sends no ID token, as django-allauth does, the login has no claims until the first
+  /// refresh.
   ///
-  /// Asks the provider at its interval, which the provider can lengthen. A failed request is repeated after a longer
-  /// pause, until the code expires.
+  /// Asks the provider at its interval, which the provider can lengthen. A failed request is repeated after a
+  /// longer pause, until the code expires.
   ///
   /// - Parameter code: a code of this login.
-  /// - Throws: ``WebLoginError``, with the reason ``WebLoginError/Reason/noSuchAttempt`` if the code has expired, or
-  ///   is not this login's. If the user has declined, the reason is ``WebLoginError/Reason/refused(_:)`` with the code
-  ///   `access_denied`.
+  /// - Throws: ``WebLoginError``, with the reason ``WebLoginError/Reason/noSuchAttempt`` if the code has
+  ///   expired, or is not this login's. If the user has declined, the reason is
+  ///   ``WebLoginError/Reason/refused(_:)`` with the code `access_denied`.
   @discardableResult
   public func finish(_ code: DeviceCode) async throws(WebLoginError) -> LoggedIn {
     guard code.server == server else { throw WebLoginError(.noSuchAttempt) }

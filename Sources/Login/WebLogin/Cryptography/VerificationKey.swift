@@ -1,4 +1,5 @@
-// Public keys that verify signatures (RFC 7518, section 3; RFC 8037), with the system's frameworks if there are any.
+// Public keys that verify signatures (RFC 7518, section 3; RFC 8037), with the system's frameworks if there
+// are any.
 
 package import AuthGenCryptography
 

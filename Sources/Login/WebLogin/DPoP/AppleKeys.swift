@@ -12,11 +12,10 @@
     /// Otherwise, CryptoKit keeps the key in the app's memory: simulators, some virtual machines and
     /// older Macs have no Secure Enclave.
     ///
-    /// The key itself is created at first use. It can be used after the first unlock since the
-    /// device was started, including in the background. The Keychain keeps it on this device only,
-    /// without synchronisation: a key of the Secure Enclave in a form that only this Secure Enclave
-    /// can read, any other key as it is. Each use reads the Keychain, because another process may have
-    /// replaced the key.
+    /// The key itself is created at first use. It can be used after the first unlock since the device was
+    /// started, including in the background. The Keychain keeps it on this device only, without
+    /// synchronisation: a key of the Secure Enclave in a form that only this Secure Enclave can read, any
+    /// other key as it is. Each use reads the Keychain, because another process may have replaced the key.
     ///
     /// - Parameters:
     ///   - service: the key's owner, for example the app's bundle identifier.

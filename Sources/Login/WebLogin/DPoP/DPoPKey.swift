@@ -24,8 +24,7 @@ public protocol DPoPKey: Sendable {
   /// - Throws: ``DPoPKeyError``.
   func signature(for message: Data) async throws(DPoPKeyError) -> Data
 
-  /// Removes the key, for example at logout. The next use creates a new key. Does nothing if there is no
-  /// key.
+  /// Removes the key, for example at logout. The next use creates a new key. Does nothing if there is no key.
   ///
   /// - Throws: ``DPoPKeyError``.
   func remove() async throws(DPoPKeyError)

@@ -3,18 +3,16 @@
 public import AuthGenRuntime
 import Foundation
 
-/// Sends requests with a proof of possession of a key, so that stolen tokens are useless without
-/// the key.
+/// Sends requests with a proof of possession of a key, so that stolen tokens are useless without the key.
 ///
 /// ```swift
 /// let transport = DPoPTransport(key: PlatformKey.make(service: "com.example.shop", account: "customer"))
 /// let client = GraphQLClient(configuration, transport: transport)
 /// ```
 ///
-/// Each request gets its own `DPoP` header. If a server refuses a proof because of a missing nonce
-/// or a wrong time, the request is sent once more with a new proof. This is safe, because the
-/// server has not acted on the request. The transport remembers nonces and clock differences by
-/// origin, until it is released.
+/// Each request gets its own `DPoP` header. If a server refuses a proof because of a missing nonce or a wrong
+/// time, the request is sent once more with a new proof. This is safe, because the server has not acted on
+/// the request. The transport remembers nonces and clock differences by origin, until it is released.
 ///
 /// Send tokens that are bound to the key with the scheme `DPoP`: `Credential(scheme: "DPoP", token:
 /// …)`. A request with the scheme `Bearer` is refused and not sent.

@@ -3,8 +3,8 @@
 package import AuthGenRuntime
 public import AuthGenSessions
 
-/// Counts the uses of a key by logins, so that a logout does not remove a key that a login needs. A use ends when a
-/// pending login or a session shows that the key is needed.
+/// Counts the uses of a key by logins, so that a logout does not remove a key that a login needs. A use ends
+/// when a pending login or a session shows that the key is needed.
 package final class KeyUses: Sendable {
   private let counts = Locked((current: 0, total: 0))
 
@@ -33,12 +33,12 @@ extension SessionManager {
   /// Ends the session on this device, and on the server (best effort).
   ///
   /// - Parameters:
-  ///   - key: the key to which sessions are bound, if any. It is removed, unless a new login is bound to it. So
-  ///     revoking, which needs it, is not tried again.
+  ///   - key: the key to which sessions are bound, if any. It is removed, unless a new login is bound to it.
+  ///     So revoking, which needs it, is not tried again.
   ///   - uses: the uses of the key by logins.
   ///   - keepsKey: whether the key is needed for another reason. Default: it is not.
-  ///   - revoke: revokes a refresh token. Continues even if the calling task is cancelled, and so does the removal of
-  ///     the key.
+  ///   - revoke: revokes a refresh token. Continues even if the calling task is cancelled, and so does the
+  ///     removal of the key.
   package func logOut<ServerError: Error>(
     removing key: (any DPoPKey)?, _ uses: KeyUses,
     unless keepsKey: @escaping @Sendable () -> Bool = { false },

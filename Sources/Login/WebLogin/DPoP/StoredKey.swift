@@ -20,8 +20,8 @@ package protocol RestorableKey {
   func signatureBytes(for message: Data) throws -> Data
 }
 
-/// The one key of a store. It is created at first use. Each use reads the store: another process may have removed the key
-/// at a logout, and added another one at the next login.
+/// The one key of a store. It is created at first use. Each use reads the store: another process may have
+/// removed the key at a logout, and added another one at the next login.
 package actor StoredKey<Key: RestorableKey>: DPoPKey {
   private let store: any SecretStore
   private let executor = StoreExecutor()

@@ -25,7 +25,8 @@ extension WebAuthenticationError: LocalizedError, UserFacingError {
   }
 }
 
-/// All redirects that do not belong to the sign-in have one text: the differences matter to the app's developer.
+/// All redirects that do not belong to the sign-in have one text: the differences matter to the app's
+/// developer.
 extension CallbackError: LocalizedError, UserFacingError {
   package var userText: ErrorText {
     .signIn(.signInNotVerified, reason: WebLoginSentence.anotherSignIn)

@@ -66,8 +66,7 @@ package actor LoginPresenter<Failure: BrowserLoginError> {
 
     /// Opens a page, waits for the redirect, and reads it if its address matches.
     ///
-    /// - Parameter check: throws if a redirect does not belong to this login. Default: all to its
-    ///   address do.
+    /// - Parameter check: throws if a redirect does not belong to this login. Default: all to its address do.
     /// - Throws: the browser's error. If it is a timeout after a redirect that does not belong to
     ///   this login, the error of that redirect.
     package func callback(

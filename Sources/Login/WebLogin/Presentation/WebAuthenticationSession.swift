@@ -7,8 +7,7 @@ public import Foundation
 /// cannot see what the user types there (RFC 8252, section 8.12).
 ///
 /// `AuthGenBrowser` has `SystemWebAuthenticationSession` for apps on Apple platforms and
-/// `LoopbackWebAuthenticationSession` for desktop machines. Tests use
-/// ``HeadlessWebAuthenticationSession``.
+/// `LoopbackWebAuthenticationSession` for desktop machines. Tests use ``HeadlessWebAuthenticationSession``.
 public protocol WebAuthenticationSession: Sendable {
   /// Whether only the browser gets a page's address. If other programs get it too, for example as
   /// an argument, a logout page has no `id_token_hint`. Default: true.

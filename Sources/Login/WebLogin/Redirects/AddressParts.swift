@@ -71,8 +71,8 @@ package struct AddressParts: Hashable, Sendable {
     }
   }
 
-  /// After an authority, an empty path means the root (RFC 3986, section 6.2.3). Browsers and providers add the slash, also
-  /// to schemes of apps.
+  /// After an authority, an empty path means the root (RFC 3986, section 6.2.3). Browsers and providers add
+  /// the slash, also to schemes of apps.
   private var effectivePath: String { host != nil && path.isEmpty ? "/" : path }
 }
 
@@ -86,8 +86,7 @@ extension Substring {
 }
 
 extension String {
-  /// Whether Foundation keeps the path unchanged, so that a redirect can match it (RFC 3986,
-  /// section 3.3).
+  /// Whether Foundation keeps the path unchanged, so that a redirect can match it (RFC 3986, section 3.3).
   fileprivate var isPath: Bool {
     !utf8.contains { "[]".utf8.contains($0) }
       && split(separator: "%", omittingEmptySubsequences: false).dropFirst()

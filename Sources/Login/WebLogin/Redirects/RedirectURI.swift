@@ -91,7 +91,8 @@ extension RedirectURI: CustomStringConvertible {
 }
 
 extension RedirectURI: Codable {
-  /// Decodes a URI, and validates it. Accepts `http://localhost`, because the URI was valid when it was encoded.
+  /// Decodes a URI, and validates it. Accepts `http://localhost`, because the URI was valid when it was
+  /// encoded.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     try self.init(container.decode(String.self), allowsLocalhost: true)

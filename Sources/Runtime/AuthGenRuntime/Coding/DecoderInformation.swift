@@ -6,8 +6,7 @@ package typealias NameChoice = (
 ) -> String
 
 nonisolated extension CodingUserInfoKey {
-  /// The Boolean variables of the operation, as `[String: Bool]`, for decoding its response with any
-  /// decoder.
+  /// The Boolean variables of the operation, as `[String: Bool]`, for decoding its response with any decoder.
   public static let conditionVariables = CodingUserInfoKey("authgen.conditionVariables")
 
   /// The ``NameChoice`` of a decoder that invents values for tests.

@@ -1,5 +1,5 @@
-// Properties of an earlier value, of which a part is read again from JSON text. AuthGenStreams does it, for the parts of a
-// response with @defer and @stream.
+// Properties of an earlier value, of which a part is read again from JSON text. AuthGenStreams does it, for
+// the parts of a response with @defer and @stream.
 
 package import Foundation
 
@@ -21,8 +21,8 @@ nonisolated extension FieldReader {
     set { origin = newValue.map { .value($0) } ?? .json }
   }
 
-  /// Returns the next property of the earlier value, which is another view of the object; nil without an earlier value, and
-  /// after a problem.
+  /// Returns the next property of the earlier value, which is another view of the object; nil without an
+  /// earlier value, and after a problem.
   package mutating func earlierView<View>(_ type: View.Type = View.self) -> View? {
     guard !hasFailed, let earlier else { return nil }
     return self.earlier(earlier.next(nil, &self), path: [])

@@ -7,8 +7,8 @@ nonisolated struct NextField {
   var paths: [[String]] = []
   /// Whether the value is also read in other forms, and counts as absent if it cannot be read.
   var isLenient = false
-  /// The names of Boolean variables in disjunctive normal form, `a && !b || c`, on which the field depends. Nil if
-  /// it is always selected.
+  /// The names of Boolean variables in disjunctive normal form, `a && !b || c`, on which the field depends.
+  /// Nil if it is always selected.
   var condition: StaticString?
   /// Whether the schema requires a value if the field is selected.
   var isNonNull = false
@@ -22,14 +22,14 @@ nonisolated extension FieldReader {
   ///
   /// - Parameters:
   ///   - paths: keys, outermost first. The first path with a value counts.
-  ///   - isLenient: whether the value is also read in other forms, such as a number as text. A nullable field whose value
-  ///     cannot be read is nil. Other decoders read no other forms. Default: false.
+  ///   - isLenient: whether the value is also read in other forms, such as a number as text. A nullable field
+  ///     whose value cannot be read is nil. Other decoders read no other forms. Default: false.
   public mutating func at(_ paths: [String]..., isLenient: Bool = false) {
     next = NextField(paths: paths, isLenient: isLenient)
   }
 
-  /// Sets the condition under which the next field is selected. If it is false, the field is nil, even if another
-  /// selection added it to the response.
+  /// Sets the condition under which the next field is selected. If it is false, the field is nil, even if
+  /// another selection added it to the response.
   ///
   /// - Parameters:
   ///   - condition: names of Boolean variables, in disjunctive normal form: `a && !b || c`.

@@ -1,4 +1,5 @@
-// Values in other forms than those of their types, of fields that the client's configuration names as lenient.
+// Values in other forms than those of their types, of fields that the client's configuration names as
+// lenient.
 
 nonisolated extension FieldReader {
   /// Reads the value at the position. Afterwards, the position is behind it.
@@ -24,7 +25,8 @@ nonisolated extension FieldReader {
     }
   }
 
-  /// Reads the elements of a lenient list of objects, behind its first bracket. Elements that cannot be read are left out.
+  /// Reads the elements of a lenient list of objects, behind its first bracket. Elements that cannot be read
+  /// are left out.
   @inline(never)
   mutating func lenientElements<Element>(
     at path: [String], _ element: (inout FieldReader) throws(JSONFailure) -> Element
@@ -98,8 +100,8 @@ nonisolated extension FieldReader {
 }
 
 nonisolated extension JSON {
-  /// The forms of a scalar that servers also send, the most exact one first: numbers as text and back, Booleans as text, and
-  /// whole numbers with a fraction, which is left out.
+  /// The forms of a scalar that servers also send, the most exact one first: numbers as text and back,
+  /// Booleans as text, and whole numbers with a fraction, which is left out.
   fileprivate var otherForms: [JSON] {
     switch self {
     case .string(let text):

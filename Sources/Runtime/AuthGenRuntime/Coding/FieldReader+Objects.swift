@@ -1,6 +1,7 @@
 // Objects, lists of objects, and views of the same object.
 
-/// The names of object types. They are one text in generated code, because a set literal adds code to the app.
+/// The names of object types. They are one text in generated code, because a set literal adds code to the
+/// app.
 @_spi(Generated)
 nonisolated public struct TypeNames: Sendable {
   let names: Set<String>
@@ -119,7 +120,8 @@ nonisolated extension FieldReader {
 
   /// Reads a view of the same object that may be absent.
   ///
-  /// - Parameter isPresent: whether the object has the view; nil if it has if all non-null fields are present.
+  /// - Parameter isPresent: whether the object has the view; nil if it has if all non-null fields are
+  ///   present.
   package mutating func optionalPart<Part>(
     _ isPresent: (inout FieldReader) -> Bool?, reading read: (inout FieldReader) -> Part
   ) -> Part? {
@@ -132,7 +134,8 @@ nonisolated extension FieldReader {
     }
   }
 
-  /// Whether a condition is true. Without variables, nil if the object has one of the fields, otherwise false.
+  /// Whether a condition is true. Without variables, nil if the object has one of the fields, otherwise
+  /// false.
   package mutating func isTrue(_ condition: StaticString, orAnyOf names: [StaticString]) -> Bool? {
     isTrue(condition) ?? (names.isEmpty || hasAny(of: names) ? nil : false)
   }

@@ -1,5 +1,5 @@
-// Reading response types. A generated initialiser reads each stored property with one call, and the code here,
-// which is compiled once, does the rest.
+// Reading response types. A generated initialiser reads each stored property with one call, and the code
+// here, which is compiled once, does the rest.
 
 /// Reads the stored properties of one object of a response.
 ///
@@ -161,7 +161,8 @@ nonisolated public struct FieldReader: ~Copyable {
 
   /// Reads a value. Afterwards, the position in the object is the same, wherever the member is.
   ///
-  /// A generic function looks up each type at run time that it passes on or stores. So this one stores no `Value?`.
+  /// A generic function looks up each type at run time that it passes on or stores. So this one stores no
+  /// `Value?`.
   ///
   /// - Parameter placeholder: the value after a problem.
   @inline(__always)

@@ -1,9 +1,10 @@
-// Writing objects. Generated code names fields and their values, and the code here, which is compiled once, does
-// the rest.
+// Writing objects. Generated code names fields and their values, and the code here, which is compiled once,
+// does the rest.
 
 public import Foundation
 
-/// Takes the fields of one object. Subclasses write them: as JSON text, to another encoder, or for a comparison.
+/// Takes the fields of one object. Subclasses write them: as JSON text, to another encoder, or for a
+/// comparison.
 ///
 /// No method throws. After the first problem, the owner of the writer throws it.
 ///

@@ -1,5 +1,5 @@
-// Fields for another encoder. Several views of an object may write different fields of the same nested object, so
-// their fields are merged before anything is encoded.
+// Fields for another encoder. Several views of an object may write different fields of the same nested
+// object, so their fields are merged before anything is encoded.
 
 /// An object or a list under construction. Its values may be added in parts.
 nonisolated final class MergedObject {

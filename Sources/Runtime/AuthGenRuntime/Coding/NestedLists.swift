@@ -1,5 +1,5 @@
-// Lists of objects that may contain null, and lists of lists of objects. They are rare, so their forms are found at
-// run time.
+// Lists of objects that may contain null, and lists of lists of objects. They are rare, so their forms are
+// found at run time.
 
 nonisolated extension FieldReader {
   /// A list of objects that may contain null, or of lists, at any depth.

@@ -29,7 +29,8 @@ nonisolated extension ResponseObject where Self: Decodable {
   /// information can provide them under `CodingUserInfoKey.conditionVariables`. Without them, a field that
   /// is absent or incomplete counts as not selected.
   ///
-  /// - Throws: the decoder's error, or a ``ResponseDecodingError``, at the first field that does not match the operation.
+  /// - Throws: the decoder's error, or a ``ResponseDecodingError``, at the first field that does not match
+  ///   the operation.
   @inline(never)
   public init(from decoder: any Decoder) throws {
     self = try FieldReader.decode(Self.self, from: decoder)

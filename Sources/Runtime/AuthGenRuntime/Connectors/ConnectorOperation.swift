@@ -26,8 +26,7 @@ nonisolated extension ConnectorOperation {
   )? { nil }
 }
 
-/// The error that a service reports when it refuses a call. Generated types read it from the
-/// response's body.
+/// The error that a service reports when it refuses a call. Generated types read it from the response's body.
 nonisolated public protocol ServiceError: Error, ResponseObject {}
 
 /// A refused call with the service's error.

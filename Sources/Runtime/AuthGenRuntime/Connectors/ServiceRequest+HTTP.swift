@@ -48,8 +48,8 @@ nonisolated public enum BodyEncoding: String, Sendable {
 }
 
 nonisolated extension JSON {
-  /// The members of an object as the body of a form, sorted by name and without null members; nil if a member is an
-  /// object or a list.
+  /// The members of an object as the body of a form, sorted by name and without null members; nil if a member
+  /// is an object or a list.
   /// https://url.spec.whatwg.org/#application/x-www-form-urlencoded
   fileprivate var formBody: Data? {
     guard case .object(let members) = self else { return nil }

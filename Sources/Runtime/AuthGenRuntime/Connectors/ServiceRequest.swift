@@ -52,8 +52,7 @@ nonisolated public struct ServiceRequest: Sendable {
   func url(at endpoint: URL) throws(RequestError.NotSent) -> URL {
     var components: URLComponents?
     if isURL {
-      // The part before an @ looks like a server but is not one, so a URL with user information is
-      // refused.
+      // The part before an @ looks like a server but is not one, so a URL with user information is refused.
       components = try target.text().flatMap { URLComponents(string: $0) }
       guard components?.user == nil, components?.password == nil else {
         throw .foreignOrigin

@@ -21,8 +21,8 @@ nonisolated public struct HTTPRequest: Sendable {
   public var bodyStream: (any HTTPBodyStream)? { didSet { if bodyStream != nil { body = nil } } }
   /// The maximum size of a response's body, in bytes. Default: 16 million.
   public var maximumResponseSize: Int
-  /// The name of the operation that the request is for; nil for another request. It is not sent as a part of the HTTP
-  /// message.
+  /// The name of the operation that the request is for; nil for another request. It is not sent as a part of
+  /// the HTTP message.
   public internal(set) var operationName: String?
 
   public init(
@@ -95,8 +95,8 @@ nonisolated package struct Origin: Hashable, CustomStringConvertible {
 }
 
 nonisolated extension URL {
-  /// The origin of an http or https URL; nil for all others. WebSockets have the origins of their handshakes (RFC 6455,
-  /// section 3).
+  /// The origin of an http or https URL; nil for all others. WebSockets have the origins of their handshakes
+  /// (RFC 6455, section 3).
   package var origin: Origin? {
     guard let scheme = scheme?.lowercased(), let host = host()?.lowercased(), !host.isEmpty else {
       return nil

@@ -16,7 +16,8 @@ nonisolated public protocol Transport: Sendable {
 ///
 /// A transport without this protocol returns a subscription's response when it has ended.
 nonisolated public protocol StreamingTransport: Transport {
-  /// Sends a request once and returns the response as soon as its header is there. An error status is a response, too.
+  /// Sends a request once and returns the response as soon as its header is there. An error status is a
+  /// response, too.
   func open(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponseStream
 }
 
@@ -30,8 +31,8 @@ nonisolated public struct HTTPResponseStream: Sendable {
   /// - Parameters:
   ///   - status: the HTTP status.
   ///   - headers: the header fields.
-  ///   - next: returns the next part of the body, and nil at its end. It is called again when it has returned, and
-  ///     ends soon after its task is cancelled.
+  ///   - next: returns the next part of the body, and nil at its end. It is called again when it has
+  ///     returned, and ends soon after its task is cancelled.
   ///   - cancel: ends the response. It may be called several times, also after the end.
   public init(
     status: Int, headers: HTTPHeaders,
@@ -127,8 +128,8 @@ nonisolated public struct TransportError: Error, Hashable, Sendable {
     case trustPolicyUnsupported
     /// There was no response before the deadline.
     case timedOut
-    /// The request's ``HTTPRequest/bodyStream`` cannot be read. The server has received a part of the request at
-    /// most.
+    /// The request's ``HTTPRequest/bodyStream`` cannot be read. The server has received a part of the request
+    /// at most.
     case unreadableBody(HTTPBodyFailure)
     /// The response has more bytes than the limit.
     case responseTooLarge(limit: Int)
@@ -141,8 +142,7 @@ nonisolated public struct TransportError: Error, Hashable, Sendable {
     /// The server refused the proof of possession of a request with a token, for example because of
     /// its nonce. The token may still be valid.
     case proofRefused
-    /// The request sends a token as `Bearer`, but all tokens are bound to a key and use the scheme
-    /// `DPoP`.
+    /// The request sends a token as `Bearer`, but all tokens are bound to a key and use the scheme `DPoP`.
     case bearerRefused
     case cancelled
     /// Any other error, with the code of the underlying error.

@@ -2,7 +2,8 @@
 
 package import Foundation
 
-/// The members of a JSON object as text. The content of a member is read when it is needed, and not copied before.
+/// The members of a JSON object as text. The content of a member is read when it is needed, and not copied
+/// before.
 nonisolated package struct JSONEnvelope: Sendable {
   /// Of members with the same name, the first counts.
   private let members: [(name: String, text: Data)]

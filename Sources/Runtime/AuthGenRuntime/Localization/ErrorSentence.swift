@@ -4,9 +4,9 @@ package import Foundation
 
 /// A sentence for the user of an app.
 ///
-/// Each module has an enum of its sentences. The raw value is `KEY = SENTENCE`: the key in the table `AuthGen` of an
-/// app's strings, and the sentence in English. The key stays the same if the English text changes.
-/// `AuthGen.strings`, beside the article ErrorMessages, lists all sentences.
+/// Each module has an enum of its sentences. The raw value is `KEY = SENTENCE`: the key in the table
+/// `AuthGen` of an app's strings, and the sentence in English. The key stays the same if the English text
+/// changes. `AuthGen.strings`, beside the article ErrorMessages, lists all sentences.
 nonisolated package protocol ErrorSentence: CaseIterable, RawRepresentable, Sendable
 where RawValue == String {}
 
@@ -19,8 +19,8 @@ nonisolated extension ErrorSentence {
 
   /// Returns the translation in a bundle, or the English sentence if the bundle has none.
   ///
-  /// Values replace their names in braces, without a format string: a translation with a wrong placeholder is shown
-  /// as it is written.
+  /// Values replace their names in braces, without a format string: a translation with a wrong placeholder is
+  /// shown as it is written.
   ///
   /// - Parameters:
   ///   - values: the values by their names.

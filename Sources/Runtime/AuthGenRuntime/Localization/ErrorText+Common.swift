@@ -60,7 +60,8 @@ nonisolated extension ErrorText {
     ErrorText(.unexpectedResponse, reason: .otherSender, suggestion: .checkConnection)
   }
 
-  /// Creates a text that suggests to wait. Times are rounded up; a wait of more than a day is shown as "later".
+  /// Creates a text that suggests to wait. Times are rounded up; a wait of more than a day is shown as
+  /// "later".
   private init(_ description: RuntimeSentence, reason: RuntimeSentence, wait: Duration?) {
     guard let wait, wait >= .zero, wait <= .seconds(24 * 60 * 60) else {
       self.init(description, reason: reason, suggestion: .tryLater)

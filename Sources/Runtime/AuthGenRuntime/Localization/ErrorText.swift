@@ -2,8 +2,8 @@
 
 package import Foundation
 
-/// Three sentences about an error for the user of an app: what happened, why, and what to do. They contain nothing
-/// of the error's values except times to wait.
+/// Three sentences about an error for the user of an app: what happened, why, and what to do. They contain
+/// nothing of the error's values except times to wait.
 nonisolated package struct ErrorText: Hashable, Sendable {
   package let description: any ErrorSentence
   package let reason: any ErrorSentence
@@ -43,8 +43,8 @@ nonisolated package struct ErrorText: Hashable, Sendable {
 
 /// An error with sentences for the user of an app. The app's main bundle can translate them.
 ///
-/// `LocalizedError` has its module's name everywhere: a schema may have a type of that name, in the module into which
-/// authgen writes these sources.
+/// `LocalizedError` has its module's name everywhere: a schema may have a type of that name, in the module
+/// into which authgen writes these sources.
 nonisolated package protocol UserFacingError: Foundation.LocalizedError {
   var userText: ErrorText { get }
 }

@@ -2,8 +2,8 @@
 
 import Foundation
 
-/// Identifies a call by its operation and variables. A call with secrets or with values beside its JSON has no
-/// identity.
+/// Identifies a call by its operation and variables. A call with secrets or with values beside its JSON has
+/// no identity.
 nonisolated package struct CallIdentity: Hashable, Sendable {
   /// The operation's type.
   package let operation: ObjectIdentifier

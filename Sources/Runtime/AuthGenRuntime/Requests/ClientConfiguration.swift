@@ -8,8 +8,7 @@ public import Foundation
 /// let endpoint = URL(string: "https://api.example.com/graphql")
 /// ```
 nonisolated public struct ClientConfiguration: Sendable {
-  /// Which form of an operation is sent: its document, or the hash that identifies it on the
-  /// server.
+  /// Which form of an operation is sent: its document, or the hash that identifies it on the server.
   nonisolated public enum PersistedOperations: Sendable {
     /// Sends documents. An operation that was generated without its document is sent as its hash.
     case off
@@ -65,8 +64,7 @@ nonisolated public struct ClientConfiguration: Sendable {
 
 /// Options for one call.
 nonisolated public struct CallOptions: Sendable {
-  /// Headers of this call. They replace the configuration's headers with the same names. Default:
-  /// none.
+  /// Headers of this call. They replace the configuration's headers with the same names. Default: none.
   public var headers: HTTPHeaders
   /// The time limit of an attempt of this call. Default: nil, which uses the configuration's limit.
   public var timeout: Duration?

@@ -2,8 +2,8 @@
 
 package import Foundation
 
-/// The login that several calls share, such as those for the pages of a query. The first call sets it. After another
-/// login, later calls fail with ``RequestError/NotSent/noSession``.
+/// The login that several calls share, such as those for the pages of a query. The first call sets it. After
+/// another login, later calls fail with ``RequestError/NotSent/noSession``.
 nonisolated package final class CommonLogin: Sendable {
   nonisolated private struct State {
     var credential: Credential?

@@ -7,9 +7,8 @@ nonisolated public struct Credential: Hashable, Sendable {
   nonisolated public enum Placement: Hashable, Sendable {
     /// A header field. In its value, `{token}` stands for the token, as in `Token token="{token}"`.
     case header(String, template: String)
-    /// The variable that a generated operation names as its
-    /// ``GraphQLOperation/credentialVariable``. Operations without such a variable are sent without
-    /// the token.
+    /// The variable that a generated operation names as its ``GraphQLOperation/credentialVariable``.
+    /// Operations without such a variable are sent without the token.
     case variable
 
     /// A header field, such as `X-Session-Token`. With a scheme, the token follows it.
@@ -99,8 +98,7 @@ nonisolated public protocol CredentialSource: Sendable {
   /// - Throws: ``CredentialUnavailable``, as ``credential()`` does.
   func credential(after earlier: Credential) async throws(CredentialUnavailable) -> Credential?
 
-  /// The responses that refuse a credential. Default: those with status 401 (RFC 9110, section
-  /// 15.5.2).
+  /// The responses that refuse a credential. Default: those with status 401 (RFC 9110, section 15.5.2).
   var refusals: [RefusalRule] { get }
 
   /// Returns another credential after a response has refused one. Default: calls
@@ -121,16 +119,17 @@ nonisolated public protocol CredentialSource: Sendable {
   ///
   /// - Parameters:
   ///   - credential: a credential that the source has returned.
-  ///   - report: receives each change. The end of the login is the last one. The source calls it before the logout
-  ///     or other call that ends the login returns, so that nothing is delivered after it. If the login has already
-  ///     ended, the source calls it before `observe` returns. `report` must not block.
+  ///   - report: receives each change. The end of the login is the last one. The source calls it before the
+  ///     logout or other call that ends the login returns, so that nothing is delivered after it. If the
+  ///     login has already ended, the source calls it before `observe` returns. `report` must not block.
   /// - Returns: the observation, which ends when it is released; nil if no more changes follow.
   func observe(
     _ credential: Credential, _ report: @escaping @Sendable (CredentialChange) -> Void
   ) async -> CredentialObservation?
 }
 
-/// The reports of changes of one credential; see ``CredentialSource/observe(_:_:)``. They end when it is released.
+/// The reports of changes of one credential; see ``CredentialSource/observe(_:_:)``. They end when it is
+/// released.
 nonisolated public final class CredentialObservation: Sendable {
   private let end: @Sendable () -> Void
 

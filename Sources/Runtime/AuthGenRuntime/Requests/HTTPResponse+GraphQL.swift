@@ -3,9 +3,9 @@
 package import Foundation
 
 nonisolated extension HTTPResponse {
-  /// Reads the body if it is a GraphQL response. It is one with GraphQL's own media type and any status, with JSON and
-  /// status 2xx, or with JSON, another status and `errors`. The body decides whether it is JSON, because servers leave out
-  /// the media type or state another one.
+  /// Reads the body if it is a GraphQL response. It is one with GraphQL's own media type and any status, with
+  /// JSON and status 2xx, or with JSON, another status and `errors`. The body decides whether it is JSON,
+  /// because servers leave out the media type or state another one.
   ///
   /// https://graphql.github.io/graphql-over-http/draft/#sec-Processing-the-response
   ///
@@ -36,8 +36,8 @@ nonisolated extension HTTPResponse {
     }
   }
 
-  /// Whether the body is JSON: if the media type says so, or if the body is an object or a list. A refusal or failure in
-  /// HTML or XML is from a server in front of the API, whose JSON must not end a session.
+  /// Whether the body is JSON: if the media type says so, or if the body is an object or a list. A refusal or
+  /// failure in HTML or XML is from a server in front of the API, whose JSON must not end a session.
   var holdsJSON: Bool {
     if mediaType?.isJSONType == true { return true }
     if status >= 400, let mediaType, mediaType.hasSuffix("html") || mediaType.hasSuffix("xml") {

@@ -66,8 +66,9 @@ nonisolated public struct CallContext: Sendable {
 /// }
 /// ```
 nonisolated public protocol RequestSigner: Sendable {
-  /// Whether the signer can sign requests with a ``HTTPRequest/bodyStream``: it does not read the body, or it reads
-  /// the stream. Default: false. Then a call with such a request fails as ``RequestError/NotSent/streamedBody``.
+  /// Whether the signer can sign requests with a ``HTTPRequest/bodyStream``: it does not read the body, or it
+  /// reads the stream. Default: false. Then a call with such a request fails as
+  /// ``RequestError/NotSent/streamedBody``.
   var signsStreams: Bool { get }
 
   /// Returns headers to add to a request.

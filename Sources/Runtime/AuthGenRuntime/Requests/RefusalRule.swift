@@ -10,8 +10,8 @@ import Foundation
 /// - a query that sends no secret, or a subscription;
 /// - any call with status 401, unless the response has data or an error at a path;
 /// - a mutation whose GraphQL response has no `data`, and no error at a path;
-/// - a mutation whose root fields are all null, if each of them has an error at its own path that
-///   matches a rule with `beforeExecution`. A mutation with one root field may also have null in place of all data.
+/// - a mutation whose root fields are all null, if each of them has an error at its own path that matches a
+///   rule with `beforeExecution`. A mutation with one root field may also have null in place of all data.
 ///
 /// In all other cases the caller gets the first response.
 nonisolated public struct RefusalRule: Hashable, Sendable {
@@ -83,8 +83,8 @@ nonisolated public struct RefusalRule: Hashable, Sendable {
     RefusalRule(.message(messages), beforeExecution: beforeExecution)
   }
 
-  /// The server closes the WebSocket of a subscription with a code (RFC 6455, section 7.4), such as 4403. The code 4401
-  /// always refuses the credential.
+  /// The server closes the WebSocket of a subscription with a code (RFC 6455, section 7.4), such as 4403. The
+  /// code 4401 always refuses the credential.
   public static func closeCode(_ code: Int) -> RefusalRule { RefusalRule(.closeCode(code)) }
 }
 

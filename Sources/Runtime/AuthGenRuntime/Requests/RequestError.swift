@@ -34,8 +34,8 @@ nonisolated public struct RequestError: Error, Sendable {
     case insecureEndpoint
     /// HTTP does not allow the name or the value of a header.
     case invalidHeader
-    /// Two parts of the app set the same header: the credential or the signer, and the configuration, the options of
-    /// the call or an interceptor.
+    /// Two parts of the app set the same header: the credential or the signer, and the configuration, the
+    /// options of the call or an interceptor.
     case repeatedHeader(String)
     /// The request's URL is on another server than the endpoint. An interceptor changed the URL, or
     /// the server returned it.
@@ -43,8 +43,8 @@ nonisolated public struct RequestError: Error, Sendable {
     /// A variable's value cannot be sent. It has no JSON form, such as an infinite number, or it
     /// would change a URL's path. Services and subscriptions take no files.
     case invalidVariables
-    /// The request's body is a stream, and a part of the client needs its content: a credential that is a variable, or
-    /// a ``RequestSigner`` that does not support streams.
+    /// The request's body is a stream, and a part of the client needs its content: a credential that is a
+    /// variable, or a ``RequestSigner`` that does not support streams.
     case streamedBody
   }
 
@@ -67,8 +67,9 @@ nonisolated public struct RequestError: Error, Sendable {
   public let httpStatus: Int?
   /// The wait that the server asks for in `Retry-After`; nil if it asks for none.
   public let retryAfter: Duration?
-  /// Why the client cannot replace the credential now that the response refuses. Nil for all other errors. The session may
-  /// continue: do not treat the error as a logout. The call is not sent again, because the server may have executed it.
+  /// Why the client cannot replace the credential now that the response refuses. Nil for all other errors.
+  /// The session may continue: do not treat the error as a logout. The call is not sent again, because the
+  /// server may have executed it.
   public internal(set) var credentialUnavailable: CredentialUnavailable?
 
   public init(

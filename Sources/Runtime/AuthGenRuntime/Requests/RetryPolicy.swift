@@ -1,8 +1,7 @@
 // When a call is retried, and how long it waits first.
 
-/// How often queries are retried after a temporary failure: no connection, a lost connection, a
-/// timeout, or status 429, 502, 503 or 504. Mutations, and queries that send a secret, are never
-/// retried.
+/// How often queries are retried after a temporary failure: no connection, a lost connection, a timeout, or
+/// status 429, 502, 503 or 504. Mutations, and queries that send a secret, are never retried.
 nonisolated public struct RetryPolicy: Hashable, Sendable {
   /// The maximum number of attempts, including the first. Default: 3. 1 means no retries.
   public var maximumAttempts: Int
@@ -30,8 +29,7 @@ nonisolated public struct RetryPolicy: Hashable, Sendable {
   /// - Parameters:
   ///   - attempt: the number of the failed attempt, from 1.
   ///   - retryAfter: the wait that the server asks for.
-  ///   - random: a number from 0 to 1. It spreads the retries of clients that failed at the same
-  ///     time.
+  ///   - random: a number from 0 to 1. It spreads the retries of clients that failed at the same time.
   package func delay(afterAttempt attempt: Int, retryAfter: Duration?, random: Double) -> Duration?
   {
     guard attempt < maximumAttempts else { return nil }

@@ -36,8 +36,8 @@ nonisolated package struct RoundTrip<Exchange: OperationExchange>: Sendable {
 }
 
 nonisolated extension OperationKind {
-  /// Whether the client may send an operation again by itself: a subscription, or a query without secrets. A server may
-  /// accept a password, a code or a refresh token once, and count what follows as an attack.
+  /// Whether the client may send an operation again by itself: a subscription, or a query without secrets. A
+  /// server may accept a password, a code or a refresh token once, and count what follows as an attack.
   func isRepeatable(sendsSecrets: Bool) -> Bool {
     switch self {
     case .query: !sendsSecrets

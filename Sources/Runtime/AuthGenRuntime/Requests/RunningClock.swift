@@ -1,10 +1,11 @@
 // The clock of time limits.
 
-/// A clock for waits that are often cancelled, and that does not count the time in which the system has suspended the
-/// process.
+/// A clock for waits that are often cancelled, and that does not count the time in which the system has
+/// suspended the process.
 ///
-/// It waits in steps. A cancelled wait keeps its memory until its step ends, not until its deadline. A step in which the
-/// process is suspended counts only once: a process that continues has time to read what has arrived.
+/// It waits in steps. A cancelled wait keeps its memory until its step ends, not until its deadline. A step
+/// in which the process is suspended counts only once: a process that continues has time to read what has
+/// arrived.
 nonisolated package struct RunningClock: Clock {
   private static var longestStep: Duration { .seconds(1) }
 

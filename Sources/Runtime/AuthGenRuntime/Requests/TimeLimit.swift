@@ -18,8 +18,8 @@ nonisolated package final class TimeLimit: Sendable {
     state = Locked(State(rest: limit))
   }
 
-  /// Starts the whole limit again, because a wait makes progress. A wait without further restarts ends after one to two
-  /// limits.
+  /// Starts the whole limit again, because a wait makes progress. A wait without further restarts ends after
+  /// one to two limits.
   func restart() {
     state.withLock { state in
       state.rest = limit
@@ -39,7 +39,8 @@ nonisolated package final class TimeLimit: Sendable {
     let used = await clock.measure { result = await self.result(of: body, within: start.rest) }
     state.withLock { state in
       guard state.restarts == start.restarts else { return }
-      // A result may arrive after the limit, if the system has suspended the process. Then there is time to use it.
+      // A result may arrive after the limit, if the system has suspended the process. Then there is time to
+      // use it.
       let least: Duration = result == nil ? .zero : min(start.rest, .seconds(1))
       state.rest = max(state.rest - used, least)
     }

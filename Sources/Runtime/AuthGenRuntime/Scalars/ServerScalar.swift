@@ -1,6 +1,7 @@
 // Types that are read and written as servers represent them, and not as their own `Codable` conformance does.
 
-/// A type whose values have another form on the wire than in its `Codable` conformance, or more than one form.
+/// A type whose values have another form on the wire than in its `Codable` conformance, or more than one
+/// form.
 nonisolated protocol ServerScalar: ServerFormCodable, JSONReadable {
   /// - Returns: nil if the JSON is not a value of the type.
   init?(_ json: JSON)

@@ -1,5 +1,5 @@
-// Comparing two values of a response type. The function that writes a value also compares it, so generated types have
-// no code of their own for it.
+// Comparing two values of a response type. The function that writes a value also compares it, so generated
+// types have no code of their own for it.
 
 nonisolated extension ResponseObject where Self: Equatable {
   /// Compares all properties.
@@ -17,8 +17,8 @@ nonisolated extension ConcreteObject where Self: Equatable {
   }
 }
 
-/// Keeps the scalars of one value, and compares those of another one with them. The types of both values are the same,
-/// so the order of the scalars says which ones belong together.
+/// Keeps the scalars of one value, and compares those of another one with them. The types of both values are
+/// the same, so the order of the scalars says which ones belong together.
 nonisolated final class Comparison: FieldWriter {
   nonisolated private enum Scalar: Equatable {
     case string(String)
@@ -112,7 +112,8 @@ nonisolated final class Comparison: FieldWriter {
   }
 }
 
-/// A value whose type is known at run time only. It is equal to no other value if the type is not `Equatable`.
+/// A value whose type is known at run time only. It is equal to no other value if the type is not
+/// `Equatable`.
 nonisolated private struct AnyEquatable: Equatable {
   let value: Any
 

@@ -7,8 +7,7 @@
 /// copy, assign and destroy it go through all of their properties, so every level of nesting
 /// repeats the code of the levels below. Out of line, a value is one reference.
 ///
-/// Nothing here can be specialised for values of another module, because that would bring the code
-/// back.
+/// Nothing here can be specialised for values of another module, because that would bring the code back.
 nonisolated public struct Indirect<Value> {
   /// A value on the heap. It is immutable, so several holders share it.
   nonisolated fileprivate final class Box {

@@ -1,7 +1,7 @@
 // The stored properties of a response type as values.
 
-/// Keeps the properties of one object, in order of declaration. A nil property is kept as nil, and any other one
-/// without its optional.
+/// Keeps the properties of one object, in order of declaration. A nil property is kept as nil, and any other
+/// one without its optional.
 nonisolated package final class PropertyCollector: FieldWriter {
   nonisolated package struct Property {
     let name: String

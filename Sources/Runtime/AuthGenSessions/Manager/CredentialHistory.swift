@@ -3,9 +3,11 @@
 package import AuthGenRuntime
 package import Foundation
 
-/// The logins of the last credentials. It keeps no credential: those of the past are expired, and need not be in memory.
+/// The logins of the last credentials. It keeps no credential: those of the past are expired, and need not be
+/// in memory.
 nonisolated package struct CredentialHistory: Sendable {
-  /// The hash values of credentials, which differ in each run of the app, and their logins. The last is at the end.
+  /// The hash values of credentials, which differ in each run of the app, and their logins. The last is at
+  /// the end.
   private var entries: [(hash: Int, login: UUID)] = []
 
   /// A credential that is older counts as unknown, such as that of a loop that is paused for days.

@@ -2,8 +2,9 @@
 
 import Foundation
 
-/// Asks the system not to suspend the process while this value exists. iOS suspends an app soon after the user leaves
-/// it. A refresh that is suspended between the server's response and its storing loses the new tokens.
+/// Asks the system not to suspend the process while this value exists. iOS suspends an app soon after the
+/// user leaves it. A refresh that is suspended between the server's response and its storing loses the new
+/// tokens.
 nonisolated final class ExpiringActivity: Sendable {
   #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
     private let end = DispatchSemaphore(value: 0)

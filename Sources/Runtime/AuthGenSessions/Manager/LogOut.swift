@@ -7,9 +7,9 @@ nonisolated public struct LogOut<Data: Sendable, ServerError: Error>: Sendable {
   /// The server's result; nil without one. It may say that the server has not ended the session, such as
   /// `success: false`.
   public let data: Data?
-  /// The request to the server failed, or the server refused it. The token may stay valid for a while. After a failure
-  /// that may pass, such as no network, the manager tries again in the background: up to 10 times in about 5 minutes,
-  /// while the app runs and no user signs in.
+  /// The request to the server failed, or the server refused it. The token may stay valid for a while. After
+  /// a failure that may pass, such as no network, the manager tries again in the background: up to 10 times
+  /// in about 5 minutes, while the app runs and no user signs in.
   public let serverError: ServerError?
   /// The session could not be removed from its store, so that the next start would restore it, or
   /// not be read before, so that it is still valid on the server. Log out again.
@@ -25,14 +25,15 @@ nonisolated public struct LogOut<Data: Sendable, ServerError: Error>: Sendable {
 extension SessionManager {
   /// Ends the session on this device, and on the server (best effort).
   ///
-  /// After a failure that may pass, `end` is called again in the background, unless a user has signed in: a server may end
-  /// all sessions of a user.
+  /// After a failure that may pass, `end` is called again in the background, unless a user has signed in: a
+  /// server may end all sessions of a user.
   ///
   /// - Parameters:
-  ///   - prepare: returns the session with which the server ends it, for example after a refresh. Called once. Default:
-  ///     the session itself.
-  ///   - end: ends a session on the server, and returns the server's result, if there is one. Not called if the user is
-  ///     signed out. Continues even if the calling task is cancelled, for example when a screen closes with the session.
+  ///   - prepare: returns the session with which the server ends it, for example after a refresh. Called
+  ///     once. Default: the session itself.
+  ///   - end: ends a session on the server, and returns the server's result, if there is one. Not called if
+  ///     the user is signed out. Continues even if the calling task is cancelled, for example when a screen
+  ///     closes with the session.
   /// - Returns: the server's result, and the errors, if any.
   @discardableResult
   public func logOut<Data: Sendable, ServerError: Error>(

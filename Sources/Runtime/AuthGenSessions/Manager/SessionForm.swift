@@ -37,8 +37,7 @@ nonisolated struct SessionForm<Session: StoredSession>: Codable, Sendable {
 
   /// Encodes the form.
   ///
-  /// - Throws: ``StoreError/Reason/notEncodable``. Omits the encoder's message, because it may
-  ///   quote values.
+  /// - Throws: ``StoreError/Reason/notEncodable``. Omits the encoder's message, because it may quote values.
   func encoded() throws(StoreError) -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
@@ -48,8 +47,7 @@ nonisolated struct SessionForm<Session: StoredSession>: Codable, Sendable {
 
   /// Decodes a form.
   ///
-  /// - Throws: ``StoreError/Reason/unreadable``. Omits the decoder's message, because it may quote
-  ///   values.
+  /// - Throws: ``StoreError/Reason/unreadable``. Omits the decoder's message, because it may quote values.
   init(decoding data: Data) throws(StoreError) {
     let decoder = JSONDecoder()
     // Check the version first: this version may be unable to read a later version's session.

@@ -49,8 +49,8 @@ nonisolated struct RefreshFailures: Sendable {
   /// The longest pause that a server can ask for.
   static var longestRequestedPause: Duration { .seconds(300) }
 
-  /// Adds a failure. The next call tries again at once after the first one, and then after 1, 2, 4 seconds and
-  /// so on. If the user has to log in again, the longest pause follows at once.
+  /// Adds a failure. The next call tries again at once after the first one, and then after 1, 2, 4 seconds
+  /// and so on. If the user has to log in again, the longest pause follows at once.
   mutating func add(_ error: CredentialUnavailable, at uptime: Duration) {
     count += 1
     self.error = error

@@ -25,8 +25,7 @@ extension SessionManager: CredentialSource {
   /// Refreshes the session, if it still has the refused credential. Ends it if it cannot be
   /// refreshed. Many calls may be refused at the same time: the first one causes the refresh.
   ///
-  /// - Returns: nil also if another login has replaced the session: a call is not repeated for another
-  ///   user.
+  /// - Returns: nil also if another login has replaced the session: a call is not repeated for another user.
   public func credential(
     insteadOf refused: Credential
   ) async throws(CredentialUnavailable) -> Credential? {
@@ -43,8 +42,8 @@ extension SessionManager: CredentialSource {
     receive(.refused(credential))
   }
 
-  /// Reports each new credential of the session, and its end. Changes by other processes count when the manager
-  /// next reads the store.
+  /// Reports each new credential of the session, and its end. Changes by other processes count when the
+  /// manager next reads the store.
   public func observe(
     _ credential: Credential, _ report: @escaping @Sendable (CredentialChange) -> Void
   ) async -> CredentialObservation? {

@@ -20,8 +20,8 @@ nonisolated public protocol SessionOperation: GraphQLOperation {
 /// An operation that logs a user in. Generated code conforms to it.
 nonisolated public protocol LogInOperation: SessionOperation, AnonymousOperation {}
 
-/// An operation of a signed-in user that replaces the session's tokens, such as a change of the password. Generated code
-/// conforms to it.
+/// An operation of a signed-in user that replaces the session's tokens, such as a change of the password.
+/// Generated code conforms to it.
 nonisolated public protocol TokenReplacingOperation: SessionOperation, AuthenticatedOperation {}
 
 /// The result of a login, from the server's response.
@@ -60,12 +60,13 @@ extension SessionManager {
   /// under way are not sent with them. The former tokens are not revoked: the operation decides whether they
   /// stay valid.
   ///
-  /// The call takes turns with refreshes, also of other processes. It continues if the calling task is cancelled.
+  /// The call takes turns with refreshes, also of other processes. It continues if the calling task is
+  /// cancelled.
   ///
-  /// - Returns: the session with the new tokens, or the result of an operation that the server declines. Then the
-  ///   session continues.
-  /// - Throws: `RequestError` if there is no result, if the user is signed out or has logged out meanwhile, or if the new
-  ///   tokens cannot be stored now.
+  /// - Returns: the session with the new tokens, or the result of an operation that the server declines. Then
+  ///   the session continues.
+  /// - Throws: `RequestError` if there is no result, if the user is signed out or has logged out meanwhile,
+  ///   or if the new tokens cannot be stored now.
   public func replaceTokens<Operation: TokenReplacingOperation>(
     _ operation: Operation, with client: GraphQLClient
   ) async throws(RequestError) -> LogInResult<Session, Operation.Data>
@@ -117,7 +118,8 @@ nonisolated extension GraphQLResponse {
     TokenResponse(headers: headers, receivedAt: now)
   }
 
-  /// The session in the response to a login or a similar operation, or the data of one that the server declines.
+  /// The session in the response to a login or a similar operation, or the data of one that the server
+  /// declines.
   fileprivate func logInResult<Operation: SessionOperation>(
     of operation: Operation.Type, after former: Operation.Session?
   ) throws(RequestError) -> LogInResult<Operation.Session, Data> where Operation.Data == Data {

@@ -18,14 +18,12 @@ public import Foundation
 /// - before it refreshes the session,
 /// - at each use while the user is signed out, or while the store is unavailable.
 ///
-/// So several processes may share a store, such as an app and its extensions. Use one manager per
-/// process.
+/// So several processes may share a store, such as an app and its extensions. Use one manager per process.
 ///
 /// ## Refreshing
 ///
-/// With the parameter `refresh`, the manager refreshes a session that has a
-/// ``StoredSession/refreshToken``: before a call if the credential has expired, and after a response
-/// that refuses it.
+/// With the parameter `refresh`, the manager refreshes a session that has a ``StoredSession/refreshToken``:
+/// before a call if the credential has expired, and after a response that refuses it.
 ///
 /// - Concurrent calls that need another credential share one refresh (single flight). Cancelling
 ///   one of them, or its time limit, ends its own wait only.
@@ -116,9 +114,8 @@ public actor SessionManager<Session: StoredSession> {
   /// Replaces the current session with `session` and stores it. The replaced session is revoked, if
   /// the manager can do that.
   ///
-  /// - Throws: ``StoreError`` if `session` cannot be stored. It stays in use until the app ends.
-  ///   Removes the previously stored session (best effort), so that the app cannot start with
-  ///   another user's.
+  /// - Throws: ``StoreError`` if `session` cannot be stored. It stays in use until the app ends. Removes the
+  ///   previously stored session (best effort), so that the app cannot start with another user's.
   public func signIn(_ session: Session) throws(StoreError) {
     receive(.loggedIn(Machine.Login(session: session, id: UUID()), revokesFormer: true))
     if let error = machine.unsaved?.error { throw error }
@@ -166,9 +163,8 @@ public actor SessionManager<Session: StoredSession> {
 
   /// The current state and each later one, in order. Equal consecutive states are sent once.
   ///
-  /// Any number of streams may be read at once, each by one task. A stream buffers the states that
-  /// its reader has not read yet. It ends when the manager is released. A reader that stops is
-  /// removed.
+  /// Any number of streams may be read at once, each by one task. A stream buffers the states that its reader
+  /// has not read yet. It ends when the manager is released. A reader that stops is removed.
   public nonisolated var states: AsyncStream<SessionState<Session>> {
     let stream = subscribers.add()
     // The first use reads the store.

@@ -21,7 +21,8 @@ nonisolated package struct SessionRefresher<Session: StoredSession>: Sendable {
   /// - Parameters:
   ///   - now: the current time. Default: the system's clock.
   ///   - isUsable: whether this device can use a session's credential. Default: always.
-  ///   - clock: measures the pauses between the attempts to end a session on the server. Default: `ContinuousClock`.
+  ///   - clock: measures the pauses between the attempts to end a session on the server. Default:
+  ///     `ContinuousClock`.
   package init(
     leeway: TimeInterval = 30, limit: Duration = .seconds(30),
     now: @escaping @Sendable () -> Date = { Date() },

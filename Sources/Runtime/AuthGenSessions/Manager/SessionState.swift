@@ -5,8 +5,8 @@ public import AuthGenRuntime
 /// The state of a session. Its descriptions show nothing of the session.
 nonisolated public enum SessionState<Session> {
   case signedIn(Session)
-  /// The server requires a new login before it issues tokens again. The session is kept, and its credential is
-  /// used until it expires.
+  /// The server requires a new login before it issues tokens again. The session is kept, and its credential
+  /// is used until it expires.
   case needsLogin(Session, ServerRefusal)
   case signedOut(SignOutReason)
   /// The store cannot be read now, or its content cannot be used. The user is not signed out; the

@@ -30,8 +30,8 @@ nonisolated public protocol StoredSession: Codable, Hashable, Sendable {
   /// When the credential expires. Default: nil, for a credential without a known expiry.
   var expiresAt: Date? { get }
 
-  /// The user's ID on the server. Default: nil, for an unknown user. A refresh whose result has another ID ends the
-  /// session, because streams, pages and cached data would mix two users. nil is not compared.
+  /// The user's ID on the server. Default: nil, for an unknown user. A refresh whose result has another ID
+  /// ends the session, because streams, pages and cached data would mix two users. nil is not compared.
   var userIdentity: String? { get }
 
   /// The responses that refuse a session's credential. Default: those with status 401 (RFC 9110,

@@ -2,8 +2,8 @@
 
 import AuthGenRuntime
 
-/// Sends each element to all subscribers, in one order, and the last one to each new subscriber. Only one caller at a time
-/// may send (the manager's actor). Subscribers may be added and removed on any thread.
+/// Sends each element to all subscribers, in one order, and the last one to each new subscriber. Only one
+/// caller at a time may send (the manager's actor). Subscribers may be added and removed on any thread.
 nonisolated package final class Subscribers<Element: Sendable>: Sendable {
   nonisolated private struct Registry {
     var nextID = 0
@@ -22,8 +22,7 @@ nonisolated package final class Subscribers<Element: Sendable>: Sendable {
   /// The number of subscribers.
   package var count: Int { registry.withLock { $0.continuations.count } }
 
-  /// Adds a subscriber and returns its stream. The stream buffers unread elements and ends with
-  /// this object.
+  /// Adds a subscriber and returns its stream. The stream buffers unread elements and ends with this object.
   package func add() -> AsyncStream<Element> {
     let (stream, continuation) = AsyncStream.makeStream(of: Element.self)
     let id = registry.withLock { registry in

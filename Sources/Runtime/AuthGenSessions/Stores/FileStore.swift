@@ -25,8 +25,7 @@
 
     /// Creates a store for one file. It does not touch the file.
     ///
-    /// - Parameter url: the file's URL. Use a separate directory for it, because writers lock the
-    ///   directory.
+    /// - Parameter url: the file's URL. Use a separate directory for it, because writers lock the directory.
     public init(url: URL) {
       directory = url.deletingLastPathComponent().path
       name = url.lastPathComponent
@@ -151,8 +150,7 @@
       try? directory.synchronize()
     }
 
-    /// Waits for the lock. The lock ends with the descriptor, so it also ends if the process is
-    /// killed.
+    /// Waits for the lock. The lock ends with the descriptor, so it also ends if the process is killed.
     private func lock(_ directory: Descriptor) throws(StoreError) {
       for _ in 0..<patience {
         let isBusy = try check { () throws(SystemError) in try directory.lock() == false }

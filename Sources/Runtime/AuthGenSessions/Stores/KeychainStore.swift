@@ -9,13 +9,11 @@
   /// synchronised and not restored to another device from a backup. It is shared with all apps and
   /// extensions of its access group.
   ///
-  /// Items outlive the app: they still exist when the app is deleted and installed again. To
-  /// prevent that, remove the session at the app's first start; store a flag in the app's defaults
-  /// to detect it.
+  /// Items outlive the app: they still exist when the app is deleted and installed again. To prevent that,
+  /// remove the session at the app's first start; store a flag in the app's defaults to detect it.
   ///
-  /// On macOS this is the data protection keychain, which requires a signed app. Without the
-  /// entitlement, as in a plain command-line tool, every use throws
-  /// ``StoreError/Reason/notPermitted``.
+  /// On macOS this is the data protection keychain, which requires a signed app. Without the entitlement, as
+  /// in a plain command-line tool, every use throws ``StoreError/Reason/notPermitted``.
   nonisolated public struct KeychainStore: SecretStore {
     /// When the item can be read.
     nonisolated public enum Accessibility: Hashable, Sendable {
@@ -36,8 +34,7 @@
     ///
     /// - Parameters:
     ///   - service: the item's owner, for example the app's bundle identifier.
-    ///   - account: the item's name within the service. Use a fixed name for apps with one user at
-    ///     a time.
+    ///   - account: the item's name within the service. Use a fixed name for apps with one user at a time.
     ///   - accessGroup: an access group from the entitlements, whose apps and extensions share the
     ///     item. Name one if the app has several. Default: nil: the item is added to the first group of
     ///     the entitlements, and found, changed and removed in all of them.

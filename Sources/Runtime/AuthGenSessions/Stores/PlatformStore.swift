@@ -22,8 +22,7 @@
     ///
     /// - Parameters:
     ///   - service: the session's owner, for example the app's bundle identifier.
-    ///   - account: the session's name within the service. Use a fixed name for apps with one user
-    ///     at a time.
+    ///   - account: the session's name within the service. Use a fixed name for apps with one user at a time.
     public static func make(service: String, account: String) -> Store {
       #if canImport(Security)
         KeychainStore(service: service, account: account)
@@ -56,9 +55,9 @@
     }
   }
 
-  /// The platform's default store for each client and server: ``PlatformStore/make(service:account:)`` with the app's
-  /// bundle identifier, or the name of the process, and an account with the client's name and the server's origin. So no
-  /// server gets the tokens of another one.
+  /// The platform's default store for each client and server: ``PlatformStore/make(service:account:)`` with
+  /// the app's bundle identifier, or the name of the process, and an account with the client's name and the
+  /// server's origin. So no server gets the tokens of another one.
   nonisolated public struct PlatformSessionStore: SessionStore {
     public func store(for owner: String) -> any SecretStore {
       PlatformStore.make(

@@ -44,8 +44,8 @@ nonisolated extension SecretStore {
 
   public func tryLock() throws(StoreError) -> StoreLock { .unsupported }
 
-  /// Returns the content; for an empty store, adds it. If another process adds it at the same time, returns that
-  /// process's content.
+  /// Returns the content; for an empty store, adds it. If another process adds it at the same time, returns
+  /// that process's content.
   package func readOrAdd(_ content: () throws -> Data) throws -> Data {
     if let stored = try read() { return stored }
     let new = try content()
@@ -54,11 +54,11 @@ nonisolated extension SecretStore {
   }
 }
 
-/// Where the sessions of generated clients are kept: a ``SecretStore``, or a rule that chooses one for each client and
-/// server, such as ``SessionStore/platform``.
+/// Where the sessions of generated clients are kept: a ``SecretStore``, or a rule that chooses one for each
+/// client and server, such as ``SessionStore/platform``.
 nonisolated public protocol SessionStore: Sendable {
-  /// Returns the store for one client's sessions at one server. Default for a ``SecretStore``: the store itself, because
-  /// the app has chosen its place. Do not give the same one to two clients.
+  /// Returns the store for one client's sessions at one server. Default for a ``SecretStore``: the store
+  /// itself, because the app has chosen its place. Do not give the same one to two clients.
   ///
   /// - Parameter owner: the client's name, and the origin of its endpoint.
   func store(for owner: String) -> any SecretStore

@@ -34,8 +34,7 @@ nonisolated public struct StoreError: Error, Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - reason: the reason for the failure.
-  ///   - place: the store's name as part of a sentence. It must not contain secrets. Default: "the
-  ///     store".
+  ///   - place: the store's name as part of a sentence. It must not contain secrets. Default: "the store".
   public init(_ reason: Reason, place: String = "the store") {
     self.reason = reason
     self.place = place

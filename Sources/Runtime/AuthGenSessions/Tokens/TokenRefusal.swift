@@ -50,8 +50,8 @@ nonisolated package struct TokenRefusal: Sendable {
     mfaToken = body["mfa_token"]?.string.map { Secret($0) }
   }
 
-  /// A refusal by a GraphQL server. Of its codes, those that certainly concern the user or the token count: all others
-  /// may be failures of the server.
+  /// A refusal by a GraphQL server. Of its codes, those that certainly concern the user or the token count:
+  /// all others may be failures of the server.
   init(_ http: HTTPFailure, graphQL code: String?) {
     status = http.status < 400 ? 400 : http.status
     retryAfter = http.retryAfter

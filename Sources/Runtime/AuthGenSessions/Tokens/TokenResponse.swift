@@ -28,8 +28,9 @@ nonisolated public struct TokenResponse: Sendable {
     headers[name].flatMap { $0.isEmpty ? nil : Secret($0) }
   }
 
-  /// The token in a cookie that the response sets (RFC 6265, section 5.3). If several cookies have the name, the last one
-  /// counts. Nil if no cookie has the name, if its value is empty, or if the response removes it.
+  /// The token in a cookie that the response sets (RFC 6265, section 5.3). If several cookies have the name,
+  /// the last one counts. Nil if no cookie has the name, if its value is empty, or if the response removes
+  /// it.
   public func token(inCookie name: String) -> Secret? {
     var token: Secret?
     for cookie in setCookies where cookie[0].name == name {

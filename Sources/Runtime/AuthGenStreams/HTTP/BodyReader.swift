@@ -13,8 +13,8 @@ nonisolated struct BodyReader: Sendable {
     case results
   }
 
-  /// One of these two parsers reads the body; the other is nil. They are properties, and not cases of an enum, because
-  /// taking one out of an enum would copy its unread bytes.
+  /// One of these two parsers reads the body; the other is nil. They are properties, and not cases of an
+  /// enum, because taking one out of an enum would copy its unread bytes.
   private var events: EventStreamParser?
   private var multipart: MultipartParser?
   private let parts: Parts
@@ -30,7 +30,8 @@ nonisolated struct BodyReader: Sendable {
   ///   - headers: the header fields of the response.
   ///   - parts: what the parts of a multipart body are.
   ///   - limit: the maximum size of a message, in bytes.
-  /// - Returns: nil for a multipart response with an invalid boundary. A missing boundary is `-`, as in Apollo Client.
+  /// - Returns: nil for a multipart response with an invalid boundary. A missing boundary is `-`, as in
+  ///   Apollo Client.
   init?(_ headers: HTTPHeaders, _ parts: Parts, limit: Int) {
     self.parts = parts
     if headers.mediaType == "text/event-stream" {

@@ -7,8 +7,8 @@ import Foundation
 /// Reads an event stream. Its parts may be cut anywhere.
 nonisolated struct EventStreamParser {
   nonisolated enum Element: Equatable {
-    /// An event with its type, `message` by default, and the last identifier that this body has set: empty after the
-    /// server has removed it, and nil if it has set none.
+    /// An event with its type, `message` by default, and the last identifier that this body has set: empty
+    /// after the server has removed it, and nil if it has set none.
     case event(type: String, data: Data, id: String?)
     /// A line that starts with a colon. Servers send it to keep the connection open.
     case comment

@@ -4,8 +4,8 @@ import AuthGenRuntime
 import Foundation
 
 nonisolated struct HTTPStreams: StreamProtocol {
-  /// The protocols that the client accepts, the preferred one first. nil accepts all: subscriptions prefer event
-  /// streams, which have heartbeats and can be resumed; results prefer multipart.
+  /// The protocols that the client accepts, the preferred one first. nil accepts all: subscriptions prefer
+  /// event streams, which have heartbeats and can be resumed; results prefer multipart.
   var protocols: [SubscriptionTransport.HTTPProtocol]?
 
   var url: URL? { nil }

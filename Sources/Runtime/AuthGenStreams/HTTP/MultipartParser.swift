@@ -6,8 +6,8 @@ import Foundation
 
 /// Reads a multipart body. What arrives may be cut anywhere.
 ///
-/// A part is complete as soon as the delimiter after it is there, without the rest of the delimiter's line: servers send
-/// that with the next part.
+/// A part is complete as soon as the delimiter after it is there, without the rest of the delimiter's line:
+/// servers send that with the next part.
 nonisolated struct MultipartParser {
   nonisolated enum Element: Equatable {
     /// The content of a part. Its header fields are left out.
@@ -182,7 +182,8 @@ nonisolated extension Substring {
     return taken.trimmingCharacters(in: .whitespaces)
   }
 
-  /// Removes a token or a quoted string, and what follows it before the next semicolon (RFC 9110, section 5.6.6).
+  /// Removes a token or a quoted string, and what follows it before the next semicolon (RFC 9110, section
+  /// 5.6.6).
   fileprivate mutating func parameterValue() -> String {
     guard first == "\"" else { return take { $0 != ";" } }
     removeFirst()
@@ -198,7 +199,8 @@ nonisolated extension Substring {
 /// Bytes to search for. The search of Boyer, Moore and Horspool looks at few of the bytes of a text.
 nonisolated private struct BytePattern {
   let bytes: [UInt8]
-  /// How far to move the pattern, by the text's byte at its end. By its size for a byte that it does not contain.
+  /// How far to move the pattern, by the text's byte at its end. By its size for a byte that it does not
+  /// contain.
   let steps: [Int]
 
   init(_ text: String) {

@@ -2,7 +2,8 @@
 
 import AuthGenRuntime
 
-/// Ends a connection whose server is silent for too long, or whose result takes too long. Releasing it ends the limits.
+/// Ends a connection whose server is silent for too long, or whose result takes too long. Releasing it ends
+/// the limits.
 nonisolated final class SilenceLimit: Sendable {
   nonisolated private struct State {
     /// Whether the time since the last sign of the server counts.
@@ -53,8 +54,8 @@ nonisolated final class SilenceLimit: Sendable {
 
   /// Waits until the server was silent for all steps.
   ///
-  /// The time during which the system suspends the process does not count: a step that takes twice as long as it should
-  /// starts again.
+  /// The time during which the system suspends the process does not count: a step that takes twice as long as
+  /// it should starts again.
   ///
   /// - Returns: false if the task is cancelled.
   private static func isOver(

@@ -53,8 +53,8 @@ nonisolated private final class StreamedResponse: ResponseReceiver {
 nonisolated extension URLSessionTransport: StreamingTransport {
   /// Sends a request and returns the response as soon as its header is there.
   ///
-  /// The body waits in memory until it is read. More of it than `maximumResponseSize` is an error: `URLSession` on Linux
-  /// cannot pause a response.
+  /// The body waits in memory until it is read. More of it than `maximumResponseSize` is an error:
+  /// `URLSession` on Linux cannot pause a response.
   public func open(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponseStream {
     let response = StreamedResponse(limit: request.maximumResponseSize)
     let exchange = try begin(request, for: response)

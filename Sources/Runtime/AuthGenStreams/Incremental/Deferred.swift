@@ -3,7 +3,8 @@
 @_spi(Generated) public import AuthGenRuntime
 import Foundation
 
-/// A fragment with `@defer`: the server may deliver its fields later than the rest of the object, or not at all.
+/// A fragment with `@defer`: the server may deliver its fields later than the rest of the object, or not at
+/// all.
 ///
 /// ```swift
 /// switch hero.details {
@@ -19,8 +20,8 @@ nonisolated public enum Deferred<Part: ResponseObject>: Sendable {
   case pending
   /// The fields, which the server delivered.
   indirect case delivered(Part)
-  /// The server could not deliver the fields, because of errors in fields that are not nullable. The response contains
-  /// the errors, too.
+  /// The server could not deliver the fields, because of errors in fields that are not nullable. The response
+  /// contains the errors, too.
   case failed([GraphQLError])
 
   /// The fields; nil if they are pending or failed.
@@ -97,8 +98,9 @@ nonisolated extension FieldWriter {
   }
 }
 
-/// A member that marks the state of a fragment with `@defer` in its object: pending, delivered, or the list of its errors.
-/// No field has such a name, because names that begin with two underscores are reserved, and no name contains a colon.
+/// A member that marks the state of a fragment with `@defer` in its object: pending, delivered, or the list
+/// of its errors. No field has such a name, because names that begin with two underscores are reserved, and
+/// no name contains a colon.
 nonisolated enum DeferralMarker {
   static let pending = JSON.string("pending")
   static let pendingText = Data(#""pending""#.utf8)

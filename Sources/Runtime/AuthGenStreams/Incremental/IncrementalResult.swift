@@ -128,8 +128,9 @@ nonisolated struct IncrementalResult {
 
   /// Returns the changes since the last time, and forgets them.
   ///
-  /// - Returns: the path and text of each; see ``ResponseObject/patched(at:json:variables:mayBeDeferred:)``. Nil if the
-  ///   whole value must be read. A result with errors must, because fields under `@catch` contain them.
+  /// - Returns: the path and text of each; see ``ResponseObject/patched(at:json:variables:mayBeDeferred:)``.
+  ///   Nil if the whole value must be read. A result with errors must, because fields under `@catch` contain
+  ///   them.
   mutating func takePatches() -> [(path: [PathSegment], json: Data)]? {
     defer { changes = [] }
     guard let changes, errors.isEmpty else { return nil }

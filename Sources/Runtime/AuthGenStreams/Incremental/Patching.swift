@@ -4,15 +4,16 @@
 import Foundation
 
 nonisolated extension ResponseObject {
-  /// Returns the value with a part that is read from JSON text. Keeps the rest of the value. The response must have no
-  /// errors, because fields under `@catch` would miss them.
+  /// Returns the value with a part that is read from JSON text. Keeps the rest of the value. The response
+  /// must have no errors, because fields under `@catch` would miss them.
   ///
   /// - Parameters:
   ///   - path: response names and list indices, from the value to the part. A part is an object or a list.
   ///   - json: all fields of an object, or elements to add at the end of a list.
   ///   - variables: the operation's Boolean variables; nil if they are not known.
   ///   - mayBeDeferred: whether fragments with `@defer` may follow although their objects have no markers.
-  /// - Throws: an error if the part does not match the operation or cannot be read alone. Then read the whole value.
+  /// - Throws: an error if the part does not match the operation or cannot be read alone. Then read the whole
+  ///   value.
   func patched(
     at path: [PathSegment], json: Data, variables: [String: Bool]? = nil,
     mayBeDeferred: Bool = false
@@ -142,8 +143,8 @@ nonisolated private final class Properties: EarlierProperties {
   }
 }
 
-/// A value that contains others: a list, the result of a field under `@catch`, or a fragment with `@defer`, which is
-/// another view of its object.
+/// A value that contains others: a list, the result of a field under `@catch`, or a fragment with `@defer`,
+/// which is another view of its object.
 nonisolated private protocol PatchedValue {
   func patched(_ patching: Patching, _ fields: inout FieldReader) -> Any?
 }

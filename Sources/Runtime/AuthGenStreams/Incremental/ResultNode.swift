@@ -3,8 +3,8 @@
 import AuthGenRuntime
 import Foundation
 
-/// A JSON value to which parts are added. Only the objects and arrays on the way to an added part are divided; all other
-/// values stay the text that the server sent.
+/// A JSON value to which parts are added. Only the objects and arrays on the way to an added part are
+/// divided; all other values stay the text that the server sent.
 nonisolated final class ResultNode {
   nonisolated private enum Content {
     case text(Data)
@@ -119,8 +119,8 @@ nonisolated final class ResultNode {
 
   // MARK: Changes
 
-  /// Adds the members of an object. A member that is here already keeps its place: of two objects the members are
-  /// merged, of two arrays the elements; any other value is replaced.
+  /// Adds the members of an object. A member that is here already keeps its place: of two objects the members
+  /// are merged, of two arrays the elements; any other value is replaced.
   ///
   /// - Returns: whether both values are objects.
   func merge(_ other: ResultNode) -> Bool {

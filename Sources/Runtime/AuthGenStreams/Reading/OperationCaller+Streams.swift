@@ -19,8 +19,8 @@ nonisolated extension OperationCaller {
     return request
   }
 
-  /// Returns what a stream sends: the document, or the hash if only hashes are allowed. A stream does not send the
-  /// document after an unknown hash.
+  /// Returns what a stream sends: the document, or the hash if only hashes are allowed. A stream does not
+  /// send the document after an unknown hash.
   func streamExchange<Operation: GraphQLOperation>(
     _ operation: Operation
   ) -> GraphQLExchange<Operation> {

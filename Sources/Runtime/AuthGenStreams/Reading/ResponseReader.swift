@@ -34,7 +34,8 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation> {
   /// Whether the session has a new credential for the next connection.
   private var isRenewal = false
   private var lastEventID: String?
-  /// The last event before the connection, until the connection has delivered one. A server may send it again.
+  /// The last event before the connection, until the connection has delivered one. A server may send it
+  /// again.
   private var resumedID: String?
   /// What the connection has delivered of a query's or mutation's result.
   private var result: IncrementalResult?
@@ -89,7 +90,8 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation> {
     }
   }
 
-  /// - Parameter isTimeout: whether the server was silent for too long. The silence is no part of a healthy connection.
+  /// - Parameter isTimeout: whether the server was silent for too long. The silence is no part of a healthy
+  ///   connection.
   private mutating func closeConnection(isTimeout: Bool = false) {
     (connection, limit, preparation) = (nil, nil, nil)
     noteHealth(silence: isTimeout ? call.policy.silenceLimit * 2 : .zero)
@@ -155,8 +157,8 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation> {
     var lost: StreamFailure?
   }
 
-  /// Moves to a connection with the session's new credential. A server that gives its events identifiers resumes. With any
-  /// other one, this connection delivers events until the next one is open.
+  /// Moves to a connection with the session's new credential. A server that gives its events identifiers
+  /// resumes. With any other one, this connection delivers events until the next one is open.
   ///
   /// - Parameter retryAfter: the wait that the server asked for when it refused the last attempt.
   private mutating func renew(after retryAfter: Duration? = nil) async throws(StreamFailure) {
@@ -235,8 +237,9 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation> {
     return true
   }
 
-  /// Returns the wait before a connection with a new credential. It is 0 for the first renewal in a row; a healthy
-  /// connection ends the row. Without waits, tokens that expire at once would cause connections without a pause.
+  /// Returns the wait before a connection with a new credential. It is 0 for the first renewal in a row; a
+  /// healthy connection ends the row. Without waits, tokens that expire at once would cause connections
+  /// without a pause.
   private mutating func nextRenewalWait(_ retryAfter: Duration?) -> Duration {
     renewals += 1
     guard renewals > 1 else { return .zero }
@@ -389,8 +392,8 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation> {
   }
 
   /// Gets another credential for the next connection, which opens without a wait. Does so at most once in
-  /// ``acceptanceTime``. After a second refusal in that time, waits if the server had accepted the new credential;
-  /// otherwise reports the session's end to the source.
+  /// ``acceptanceTime``. After a second refusal in that time, waits if the server had accepted the new
+  /// credential; otherwise reports the session's end to the source.
   private mutating func replaceCredential(after reason: StreamError.Reason) async throws {
     guard let source = call.source, let refused = credential else { throw error(reason) }
     if let lastReplacement, lastReplacement.age.elapsed < Self.acceptanceTime {
@@ -421,7 +424,8 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation> {
     lastReplacement = (Stopwatch(call.caller.clock), false)
   }
 
-  /// Tells the source that the server refuses the credential, as a call does whose operation is not sent again.
+  /// Tells the source that the server refuses the credential, as a call does whose operation is not sent
+  /// again.
   private mutating func reportRefusal() {
     guard isOnEndpoint, !isRefusalReported, let source = call.source, let credential else {
       return
@@ -431,7 +435,8 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation> {
     Task { _ = try? await source.credential(insteadOf: credential) }
   }
 
-  /// Whether the stream is on the server of the client's endpoint. Another server does not decide about the session.
+  /// Whether the stream is on the server of the client's endpoint. Another server does not decide about the
+  /// session.
   private var isOnEndpoint: Bool {
     guard let url = call.transport.url else { return true }
     return url.origin == call.caller.configuration.endpoint.origin
@@ -440,7 +445,8 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation> {
   /// The time in which a stream replaces a refused credential at most once.
   private static var acceptanceTime: Duration { .seconds(60) }
 
-  /// A connection that lasts this long means that the server has accepted its credential, also without an event.
+  /// A connection that lasts this long means that the server has accepted its credential, also without an
+  /// event.
   private static var refusalTime: Duration { .seconds(5) }
 
   private func error(_ reason: StreamError.Reason) -> StreamError {

@@ -7,8 +7,8 @@ import Foundation
 nonisolated enum StreamMessage: Sendable {
   /// The socket that carries the operation is open.
   case opened
-  /// The text of a GraphQL response, and the event's identifier, if the server can resume after it. Or a part of a
-  /// result.
+  /// The text of a GraphQL response, and the event's identifier, if the server can resume after it. Or a part
+  /// of a result.
   case response(Data, id: String? = nil)
   /// A sign that the connection is alive.
   case heartbeat
@@ -24,7 +24,8 @@ nonisolated enum StreamMessage: Sendable {
   /// The socket that carries the operation has ended.
   case closed(WebSocketFailure)
   case credentialChanged(CredentialChange)
-  /// The connection with the session's new credential, or why it is not open. Nil if the credential is the same.
+  /// The connection with the session's new credential, or why it is not open. Nil if the credential is the
+  /// same.
   case successor(Result<OpenStream?, StreamFailure>, Credential?)
 
   /// The size in memory, in bytes; 0 for messages of which a connection has only a few.
@@ -53,7 +54,8 @@ nonisolated final class StreamConnection: Sendable {
   /// Why the session of the connection has ended; nil if it continues.
   var end: SessionEnd? { sessionEnd.withLock { $0 } }
 
-  /// Delivers the changes of the credential's login. ``end`` has its end at once, before earlier messages are read.
+  /// Delivers the changes of the credential's login. ``end`` has its end at once, before earlier messages are
+  /// read.
   ///
   /// - Returns: false if the source does not return within the limit.
   func observe(

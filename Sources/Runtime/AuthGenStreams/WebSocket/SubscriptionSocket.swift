@@ -10,18 +10,19 @@ public import Foundation
 /// ```
 ///
 /// Subscriptions share one connection if they have the same credential, headers, transport,
-/// ``StreamPolicy/silenceLimit`` and ``StreamPolicy/maximumUnreadSize``. It opens with the first one and closes after
-/// the last one. When the session gets a new credential, the subscriptions move to a new connection.
+/// ``StreamPolicy/silenceLimit`` and ``StreamPolicy/maximumUnreadSize``. It opens with the first one and
+/// closes after the last one. When the session gets a new credential, the subscriptions move to a new
+/// connection.
 ///
-/// The message `connection_init` carries the credential. Interceptors and the signer of the client do not run, because
-/// there is no HTTP request for a subscription. The handshake has the headers of the client's configuration and of the
-/// call's options.
+/// The message `connection_init` carries the credential. Interceptors and the signer of the client do not
+/// run, because there is no HTTP request for a subscription. The handshake has the headers of the client's
+/// configuration and of the call's options.
 ///
-/// A socket with another host or port than the client's endpoint never refreshes or ends the session. If it refuses the
-/// credential, the stream throws that error.
+/// A socket with another host or port than the client's endpoint never refreshes or ends the session. If it
+/// refuses the credential, the stream throws that error.
 ///
-/// On most Linux systems, `URLSession` has no WebSockets with TLS: subscribe over HTTP, connect to a proxy on this
-/// machine that adds TLS (`ws://127.0.0.1`), or pass another ``WebSocketTransport``.
+/// On most Linux systems, `URLSession` has no WebSockets with TLS: subscribe over HTTP, connect to a proxy on
+/// this machine that adds TLS (`ws://127.0.0.1`), or pass another ``WebSocketTransport``.
 public actor SubscriptionSocket: RedactedDescription {
   /// What the subscriptions of a connection have in common.
   nonisolated private struct Key: Hashable {
@@ -41,10 +42,10 @@ public actor SubscriptionSocket: RedactedDescription {
   private var connections: [Key: SocketConnection] = [:]
 
   /// - Parameters:
-  ///   - endpoint: the URL of the WebSocket. The scheme is `wss`, or `ws` on this machine. `https` and `http` are
-  ///     replaced by `wss` and `ws`.
-  ///   - transport: opens WebSockets. Default: nil, which uses the client's transport and its trust policy. A client's
-  ///     custom transport must then be a ``WebSocketTransport``, too.
+  ///   - endpoint: the URL of the WebSocket. The scheme is `wss`, or `ws` on this machine. `https` and `http`
+  ///     are replaced by `wss` and `ws`.
+  ///   - transport: opens WebSockets. Default: nil, which uses the client's transport and its trust policy. A
+  ///     client's custom transport must then be a ``WebSocketTransport``, too.
   ///   - parameters: makes the payload of `connection_init` from the session's credential. Default:
   ///     ``headerParameters(_:)``.
   public init(
@@ -56,8 +57,8 @@ public actor SubscriptionSocket: RedactedDescription {
     self.parameters = parameters
   }
 
-  /// Returns the credential as a member with the name of its header field, such as `{"Authorization": "Bearer …"}`. Nil
-  /// for a credential in a variable, and without one.
+  /// Returns the credential as a member with the name of its header field, such as
+  /// `{"Authorization": "Bearer …"}`. Nil for a credential in a variable, and without one.
   public static func headerParameters(_ credential: Credential?) -> JSON? {
     credential?.header.map { .object([$0.name: .string($0.value)]) }
   }
@@ -158,7 +159,8 @@ extension SubscriptionSocket: StreamProtocol {
 }
 
 nonisolated extension URL {
-  /// The URL with the scheme of WebSockets in place of that of HTTP. `URLSession` opens no WebSocket with another one.
+  /// The URL with the scheme of WebSockets in place of that of HTTP. `URLSession` opens no WebSocket with
+  /// another one.
   var withWebSocketScheme: URL {
     guard var components = URLComponents(url: self, resolvingAgainstBaseURL: true) else {
       return self

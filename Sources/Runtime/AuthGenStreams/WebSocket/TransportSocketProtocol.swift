@@ -44,7 +44,8 @@ nonisolated struct TransportSocketProtocol {
     #"{"type":"connection_init"\#(payload.map { #","payload":\#($0)"# } ?? "")}"#
   }
 
-  /// Starts an operation. Its reader gets ``StreamMessage/opened`` when the server has acknowledged the connection.
+  /// Starts an operation. Its reader gets ``StreamMessage/opened`` when the server has acknowledged the
+  /// connection.
   ///
   /// - Parameter payload: the operation in JSON, as in the body of a request over HTTP.
   mutating func subscribe(payload: String) -> (id: ID, actions: [Action]) {
@@ -171,8 +172,8 @@ nonisolated enum CloseCode {
     switch code {
     case 1000, 1001, 1005, 1006, 1012, 1013, 1014: true
     case 1000...1999: false
-    // Bad response, internal client error, internal server error, bad request, unauthorized, forbidden, subprotocol not
-    // acceptable, subscriber exists, too many initialisation requests.
+    // Bad response, internal client error, internal server error, bad request, unauthorized, forbidden,
+    // subprotocol not acceptable, subscriber exists, too many initialisation requests.
     case 4004, 4005, 4400, 4401, 4403, 4406, 4409, 4429, 4500: false
     default: true
     }

@@ -10,10 +10,10 @@ import Foundation
 nonisolated extension URLSessionTransport: WebSocketTransport {
   /// Opens a WebSocket with a `URLSession` of its own, and the transport's check of servers.
   ///
-  /// On Linux, `ws` URLs need no `URLSession`. They are allowed only to this machine. For `wss` URLs, `URLSession`
-  /// needs a libcurl with WebSockets, which most systems do not have. Without it, this method throws
-  /// ``WebSocketFailure/unsupported``: subscribe over HTTP, connect to a proxy on this machine that adds TLS, or pass
-  /// another transport.
+  /// On Linux, `ws` URLs need no `URLSession`. They are allowed only to this machine. For `wss` URLs,
+  /// `URLSession` needs a libcurl with WebSockets, which most systems do not have. Without it, this method
+  /// throws ``WebSocketFailure/unsupported``: subscribe over HTTP, connect to a proxy on this machine that
+  /// adds TLS, or pass another transport.
   public func open(
     _ request: HTTPRequest, subprotocol: String
   ) async throws(WebSocketFailure) -> any WebSocket {
@@ -198,7 +198,8 @@ nonisolated extension WebSocketFailure {
     self = .closed(code: 4406)
   }
 
-  /// The error of an open WebSocket. Apple's `URLSession` reports a lost connection with the system's code, such as 57.
+  /// The error of an open WebSocket. Apple's `URLSession` reports a lost connection with the system's code,
+  /// such as 57.
   init(afterOpening error: any Error) {
     if error is URLError {
       self.init(error)

@@ -4,14 +4,14 @@
 public import AuthGenRuntime
 public import Foundation
 
-/// Opens WebSockets. `URLSessionTransport` is one. It is a class, because only clients with the same instance share a
-/// connection.
+/// Opens WebSockets. `URLSessionTransport` is one. It is a class, because only clients with the same instance
+/// share a connection.
 nonisolated public protocol WebSocketTransport: AnyObject, Sendable {
   /// Opens a WebSocket.
   ///
   /// - Parameters:
-  ///   - request: the URL with the scheme `wss`, or `ws` on this machine; the header fields, and the maximum size of a
-  ///     message.
+  ///   - request: the URL with the scheme `wss`, or `ws` on this machine; the header fields, and the maximum
+  ///     size of a message.
   ///   - subprotocol: the protocol that the server must choose, such as `graphql-transport-ws`.
   func open(
     _ request: HTTPRequest, subprotocol: String

@@ -49,8 +49,8 @@ nonisolated public struct MockResponse<Operation: GraphQLOperation>: Sendable {
 }
 
 nonisolated extension MockResponse where Operation.Data: Encodable {
-  /// A response with data, and with errors if some fields have failed. For an operation with a connector, the service's
-  /// response that gives this data; it has no errors.
+  /// A response with data, and with errors if some fields have failed. For an operation with a connector, the
+  /// service's response that gives this data; it has no errors.
   ///
   /// - Throws: an error if a value cannot be written.
   public static func data(
@@ -62,7 +62,8 @@ nonisolated extension MockResponse where Operation.Data: Encodable {
     return try json(#"{"data":"#, data, #","errors":\#(text)}"#)
   }
 
-  /// The events of a subscription, in this order, as server-sent events. Then the server completes the subscription.
+  /// The events of a subscription, in this order, as server-sent events. Then the server completes the
+  /// subscription.
   ///
   /// - Throws: an error if a value cannot be written.
   public static func events(_ events: Operation.Data...) throws -> MockResponse {
@@ -76,8 +77,8 @@ nonisolated extension MockResponse where Operation.Data: Encodable {
       HTTPResponse(status: 200, headers: ["Content-Type": "text/event-stream"], body: body))
   }
 
-  /// The response of a service. A connector may read values from its status and headers, which the data has as
-  /// members of `$response`, and from the whole body, which is the member `$`.
+  /// The response of a service. A connector may read values from its status and headers, which the data has
+  /// as members of `$response`, and from the whole body, which is the member `$`.
   private static func service(_ data: Operation.Data) throws -> MockResponse {
     let encoded = try JSONEncoder().encode(data)
     guard case .object(var members)? = JSON(encoded) else {

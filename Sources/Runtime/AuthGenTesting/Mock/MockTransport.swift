@@ -143,14 +143,15 @@ nonisolated extension UnexpectedCall: CustomStringConvertible {
   }
 }
 
-/// A request that a ``MockTransport`` received. Its descriptions, also those of its parts, contain no secret values.
+/// A request that a ``MockTransport`` received. Its descriptions, also those of its parts, contain no secret
+/// values.
 nonisolated public struct RecordedCall: Sendable {
   /// The operation's name in the document; empty if the request is for no operation.
   public let operationName: String
   /// The complete request, with the credential.
   public let request: HTTPRequest
-  /// The variables of the operation. For an operation with a connector, the body of the request. `null` without
-  /// variables or body.
+  /// The variables of the operation. For an operation with a connector, the body of the request. `null`
+  /// without variables or body.
   public let variables: RedactedJSON
 
   init(_ request: HTTPRequest) {

@@ -9,9 +9,9 @@ nonisolated extension ResponseObject where Self: Decodable {
   /// let data = try SocialLinksQuery.Data.sample { $0.socialLinks = [] }
   /// ```
   ///
-  /// The same seed gives the same value, also if the selection gets more fields. Nullable fields have a value, and
-  /// lists have one to three elements. An object of an interface or union is one of the types that the selection
-  /// distinguishes. `hasNextPage` and `hasPreviousPage` are false.
+  /// The same seed gives the same value, also if the selection gets more fields. Nullable fields have a
+  /// value, and lists have one to three elements. An object of an interface or union is one of the types that
+  /// the selection distinguishes. `hasNextPage` and `hasPreviousPage` are false.
   ///
   /// - Parameters:
   ///   - seed: selects the values. Default: 0.
@@ -40,7 +40,8 @@ nonisolated extension ResponseObject where Self: Decodable {
 /// let place = try PlaceQuery.Data.sample(scalars: SampleScalars(GeoPoint(latitude: 52.5, longitude: 13.4)))
 /// ```
 ///
-/// `Date`, `Decimal`, `URL` and `UUID` need none: set these fields themselves. Without a value here, a sample tries usual forms: text, points in time, dates, numbers, URLs and UUIDs.
+/// `Date`, `Decimal`, `URL` and `UUID` need none: set these fields themselves. Without a value here, a sample
+/// tries usual forms: text, points in time, dates, numbers, URLs and UUIDs.
 nonisolated public struct SampleScalars: Sendable {
   private var values: [ObjectIdentifier: any Sendable] = [:]
 

@@ -43,7 +43,8 @@ nonisolated struct SampleDecoder: Decoder {
         source.problem = before
         return value
       } catch {
-        // An object or a list, and one of its values is the problem. Otherwise, a scalar that needs another form.
+        // An object or a list, and one of its values is the problem. Otherwise, a scalar that needs another
+        // form.
         if source.problem != nil { throw error }
       }
     }

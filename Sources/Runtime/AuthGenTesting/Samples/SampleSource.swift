@@ -33,8 +33,8 @@ nonisolated final class SampleSource {
     return hash ^ (hash >> 31)
   }
 
-  /// The number of a list's elements: one to three. Deep inside, lists are empty: a type of the app may contain a
-  /// list of itself.
+  /// The number of a list's elements: one to three. Deep inside, lists are empty: a type of the app may
+  /// contain a list of itself.
   func count(at path: [any CodingKey]) -> Int {
     path.count < 16 && !isFull ? Int(number(at: path) % 3) + 1 : 0
   }

@@ -105,8 +105,8 @@ extension Device {
 
   // MARK: Refresh
 
-  /// The time limit of a refresh is 30 seconds, so only a part of these actions in a long run waits for it. The
-  /// tokens of the late response are lost.
+  /// The time limit of a refresh is 30 seconds, so only a part of these actions in a long run waits for it.
+  /// The tokens of the late response are lost.
   func refreshBeyondLimit() async {
     guard isLongRun, random.chance(0.15) else { return }
     let wasAlive = model.isAlive

@@ -22,8 +22,9 @@ extension Device {
     model.end("the server was started again")
   }
 
-  /// Refreshes fail for a while: for two minutes in a part of these actions in a long run. The app goes on calling with a
-  /// credential that the server has refused. No session ends, and the endpoint is asked seldom.
+  /// Refreshes fail for a while: for two minutes in a part of these actions in a long run. The app goes on
+  /// calling with a credential that the server has refused. No session ends, and the endpoint is asked
+  /// seldom.
   func breakEndpoint() async throws {
     guard let path = system.paths.refresh, let session = await app.sessions.state.session else {
       return
@@ -111,8 +112,8 @@ extension Device {
     }
   }
 
-  /// No stored token is used up whose successor cannot be stored. A login that is not stored yet stays in memory, and
-  /// so do its new tokens.
+  /// No stored token is used up whose successor cannot be stored. A login that is not stored yet stays in
+  /// memory, and so do its new tokens.
   private func refreshOnFullDisk() async throws {
     let isStored = try disk.content != nil
     tally.count(fault: diskFault("before a refresh"))

@@ -9,8 +9,9 @@
 /// - A server with rotation accepts each refresh token once. If the response to a refresh is lost, the server
 ///   has used up the token, and the client cannot know that. So the client stays signed in, and the next
 ///   refresh that the server responds to must end the session. Nothing else may lose tokens.
-/// - Tokens that could not be stored are in one process alone. Another process that still finds their predecessor may
-///   use it again, which ends the session at many servers. So the second process waits until they are stored.
+/// - Tokens that could not be stored are in one process alone. Another process that still finds their
+///   predecessor may use it again, which ends the session at many servers. So the second process waits until
+///   they are stored.
 /// - A logout, here or in another process, ends the session on the device, also if the server fails.
 struct Model: Sendable {
   var isSignedIn = false

@@ -122,8 +122,8 @@ extension Device {
     model.mayBeUnsaved = false
   }
 
-  /// Repeats an operation after an error of the server's own, and after a pause: for a while after failed refreshes, no
-  /// request is sent. A refresh that the app asks for ends the pause.
+  /// Repeats an operation after an error of the server's own, and after a pause: for a while after failed
+  /// refreshes, no request is sent. A refresh that the app asks for ends the pause.
   private func succeeds(_ body: () async -> Bool) async -> Bool {
     for _ in 0..<3 {
       proxy.forget()

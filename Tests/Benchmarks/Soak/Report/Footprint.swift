@@ -37,8 +37,9 @@ struct Footprint: Sendable {
 
 /// How much a run may grow after its warm-up.
 ///
-/// Foundation on Linux (Swift 6.3) leaks 0.2 KB for each request of `URLSession`, also without this package, and 8 KB
-/// for each `Process`. The limits are twice that for the requests, so a leak of the package is found.
+/// Foundation on Linux (Swift 6.3) leaks 0.2 KB for each request of `URLSession`, also without this package,
+/// and 8 KB for each `Process`. The limits are twice that for the requests, so a leak of the package is
+/// found.
 struct GrowthLimits: Sendable {
   private let requests: Int
   private let processes: Int

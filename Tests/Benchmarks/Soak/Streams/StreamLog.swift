@@ -11,7 +11,8 @@ final class StreamLog: Sendable {
   private struct State {
     /// The number of the last event.
     var last: Int?
-    /// Whether events may be missing or arrive twice: the connection was replaced, and the server cannot resume.
+    /// Whether events may be missing or arrive twice: the connection was replaced, and the server cannot
+    /// resume.
     var isLoose = false
     var count = 0
     /// Whether the device ends the login.

@@ -4,8 +4,8 @@ import AuthGenTestServers
 import AuthGenWebLogin
 import Foundation
 
-/// Signs with the Python package `cryptography`. The `openssl` command would need a process for each signature,
-/// and Foundation on Linux leaks 8 KB for each process.
+/// Signs with the Python package `cryptography`. The `openssl` command would need a process for each
+/// signature, and Foundation on Linux leaks 8 KB for each process.
 actor SigningProcess {
   private var input: FileHandle?
   private var waiting: [CheckedContinuation<String?, Never>] = []

@@ -44,8 +44,8 @@ protocol SoakSystem: Sendable {
   func copy() async -> Self
   /// Ends the session on the server, as an administrator can.
   func endSession(_ session: App.Session, on server: SoakServer) async throws
-  /// How long a client may take to accept that the server's keys or nonces are replaced, in seconds; nil if it has
-  /// none that can be replaced.
+  /// How long a client may take to accept that the server's keys or nonces are replaced, in seconds; nil if
+  /// it has none that can be replaced.
   var replacementSeconds: Double? { get }
   /// Replaces the server's keys or nonces. Sessions continue.
   func replaceKeys(_ server: SoakServer) async throws

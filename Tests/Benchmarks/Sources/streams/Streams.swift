@@ -1,4 +1,5 @@
-// Measures response streams: the time of a body by the size of its chunks, and of a result by the number of its parts.
+// Measures response streams: the time of a body by the size of its chunks, and of a result by the number of
+// its parts.
 
 import AuthGenRuntime
 import AuthGenStreams

@@ -2,7 +2,8 @@ import AuthGenHorizon
 import AuthGenRuntime
 import HorizonAPI
 
-/// What a screen shows of the customer who has logged in with authgen's own client. The operation is the app's.
+/// What a screen shows of the customer who has logged in with authgen's own client. The operation is the
+/// app's.
 public struct Profile: Sendable {
   public let name: String?
   public let links: [SocialLinkStatus]

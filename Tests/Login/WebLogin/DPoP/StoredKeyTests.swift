@@ -117,7 +117,8 @@ struct StoredKeyTests {
     #expect(try await other.publicKey == key)
   }
 
-  /// The app removes the key at a logout, and logs in with another one. A helper that runs must not use the old one.
+  /// The app removes the key at a logout, and logs in with another one. A helper that runs must not use the
+  /// old one.
   @Test func keyOfALaterLoginIsUsed() async throws {
     let store = Store()
     let (app, helper) = (StoredKey<Key>(store), StoredKey<Key>(store))

@@ -27,8 +27,7 @@ struct FileStyle: Sendable {
 
   /// The style of structs inside errors, which are only decoded.
   fileprivate var errors: StructStyle {
-    StructStyle(
-      conformances: "ResponseObject, Decodable" + comparable, hashable: comparable)
+    StructStyle(conformances: "ResponseObject, Decodable" + comparable, hashable: comparable)
   }
 
   /// The modules of scalars' types. Most clients have none, so the scalars are collected on demand.
@@ -193,7 +192,8 @@ extension Context {
     let others = used.union(style.settings.imports).subtracting(declared)
     let shared = fields([
       (.access, code(style.settings.access)),
-      // Other modules compile the members that they use, and protocols find their requirements without a public copy.
+      // Other modules compile the members that they use, and protocols find their requirements without a
+      // public copy.
       (.emission, isPublic ? code("@_alwaysEmitIntoClient ") : .null),
       (.witness, code(isPublic ? "@_alwaysEmitIntoClient " : "@inline(never) ")),
       // Hides declarations that only generated code and the runtime use.

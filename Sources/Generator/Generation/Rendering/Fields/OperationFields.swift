@@ -60,8 +60,7 @@ extension Context {
       ], extending: creationFields(operation, isFollowed: true))
   }
 
-  /// Returns the parameters of a method that creates an operation, and the arguments for its
-  /// initialiser.
+  /// Returns the parameters of a method that creates an operation, and the arguments for its initialiser.
   ///
   /// - Parameter isFollowed: whether the method has another parameter behind them.
   mutating func creationFields(_ operation: OperationModel, isFollowed: Bool = false) -> Value {

@@ -19,8 +19,7 @@ extension Context {
     let properties = list(type.properties) { property, context in
       let parameter = context.parameter(for: property)
       parameters.append(parameter)
-      return context.propertyFields(
-        property, parameter, indentation: inner, match: type.match)
+      return context.propertyFields(property, parameter, indentation: inner, match: type.match)
     }
     let parts = type.parts.map { part in
       let partType = part.deferral == nil ? part.type : "Deferred<\(part.type)>"

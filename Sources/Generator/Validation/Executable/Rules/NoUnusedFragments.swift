@@ -7,8 +7,7 @@ extension DocumentValidator {
   mutating func checkNoUnusedFragments(_ graph: FragmentGraph) {
     for (fragment, isUsed) in zip(document.fragments, graph.isUsed) where !isUsed {
       let name = symbols[fragment.definition.name.symbol]
-      // If several fragments have one name, only one can be spread. Another rule reports the
-      // repeated name.
+      // If several fragments have one name, only one can be spread. Another rule reports the repeated name.
       let spread = document.fragmentIndex(fragment.definition.name.symbol)
       if let spread, graph.isUsed[spread] { continue }
       report.add(

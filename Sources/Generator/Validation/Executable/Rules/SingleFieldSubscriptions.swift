@@ -48,8 +48,7 @@ extension DocumentValidator {
 }
 
 extension Directive {
-  /// The position of the variable that the directive depends on. Its value is known only at run
-  /// time.
+  /// The position of the variable that the directive depends on. Its value is known only at run time.
   fileprivate var condition: Position? {
     arguments.lazy.map(\.value).first { value in
       if case .variable = value.kind { true } else { false }

@@ -1,5 +1,4 @@
-// Checks oneOf input objects, whose values have exactly one field: all their fields must be
-// nullable.
+// Checks oneOf input objects, whose values have exactly one field: all their fields must be nullable.
 // https://spec.graphql.org/September2025/#sec-OneOf-Input-Objects
 
 import AuthGenLanguage

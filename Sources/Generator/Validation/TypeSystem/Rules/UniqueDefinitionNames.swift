@@ -1,5 +1,4 @@
-// Checks that directives, the members of a type, and the arguments of a field or directive have
-// unique names.
+// Checks that directives, the members of a type, and the arguments of a field or directive have unique names.
 // https://spec.graphql.org/September2025/#sec-Schema
 // https://spec.graphql.org/September2025/#sec-Objects.Type-Validation
 // https://spec.graphql.org/September2025/#sec-Enums.Type-Validation
@@ -14,8 +13,7 @@ extension SchemaValidator {
     checkUniqueNames(directives, .uniqueDirectiveNames) { .directive($0) }
   }
 
-  /// Checks UniqueFieldDefinitionNames and UniqueEnumValueNames, for each type together with its
-  /// extensions.
+  /// Checks UniqueFieldDefinitionNames and UniqueEnumValueNames, for each type together with its extensions.
   mutating func checkUniqueMemberNames() {
     for group in groups {
       names.removeAll()
