@@ -56,7 +56,7 @@ extension Target {
 }
 
 /// A service that sends its responses in order, and the last one again and again.
-actor ScriptedResponses: Transport {
+actor ScriptedResponses {
   private let responses: [HTTPResponse]
   private var count = 0
 
@@ -70,6 +70,9 @@ actor ScriptedResponses: Transport {
     return count < responses.count ? responses[count] : last
   }
 }
+
+// In the actor's declaration, the compiler (6.3) reports that an actor cannot be `nonisolated`.
+extension ScriptedResponses: Transport {}
 
 extension HTTPResponse {
   /// Reads a response. Lines that begin with `#` have its status and its header fields. Default: 200, and
