@@ -22,7 +22,7 @@ struct Lexer: TextScanner {
     self.base = base
   }
 
-  /// Returns the innermost delimiter before `end` that is not closed in the whole text.
+  /// Returns the innermost delimiter before `end` that the text does not close.
   ///
   /// - Returns: nil if all delimiters are closed, or after a lexical error.
   func unclosedDelimiter(before end: Position) -> OpenDelimiter? {

@@ -56,7 +56,7 @@ struct DelimiterMatcher {
     }
   }
 
-  /// Returns the innermost delimiter before `end` that is not closed in the text; nil if there is none.
+  /// Returns the innermost delimiter before `end` that the text does not close. Nil without one.
   func unclosed(before end: Position) -> OpenDelimiter? {
     if let skipped { return skipped.position < end ? skipped : nil }
     return open.last { $0.position < end }

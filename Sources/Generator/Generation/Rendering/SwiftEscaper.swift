@@ -34,12 +34,12 @@ extension Context {
       ? leaf(text, escaped: SwiftEscaper.literalPart(text)) : leaf(text)
   }
 
-  /// Returns the lines of a doc comment behind some columns of indentation; null if there are none.
+  /// Returns the lines of a doc comment, filled to fit after its indentation. Null without lines.
   mutating func documentation(_ lines: [String], indentation: Int) -> Value {
     comment(DocumentationText.wrapped(lines, indentation: indentation))
   }
 
-  /// Returns comment lines, each printed after slashes; null if there are none.
+  /// Returns the lines of a comment without its slashes. Null without lines.
   mutating func comment(_ lines: [String]) -> Value {
     lines.isEmpty ? .null : list(lines) { line, context in context.commentLine(line) }
   }

@@ -28,8 +28,8 @@ extension JSONParser {
     return error.naming(open)
   }
 
-  /// Returns the innermost delimiter before `end` that is not closed in the text; nil if there is
-  /// none, or if a string is not closed.
+  /// Returns the innermost delimiter before `end` that the text does not close. Nil without one, or if a
+  /// string is not closed.
   private func unclosedDelimiter(before end: Position) -> OpenDelimiter? {
     var delimiters = DelimiterMatcher()
     var isInString = false

@@ -23,7 +23,7 @@ package struct JSONString: Sendable {
   /// The string as written, with its quotes.
   var literal: ArraySlice<UInt8> { storage[range.lowerBound - 1...range.upperBound] }
 
-  /// The distance in bytes from the opening quote to the first escaped lone surrogate; nil if there is none.
+  /// The offset from the opening quote to the first escaped lone surrogate, in bytes. Nil without one.
   package var loneSurrogate: Int? {
     storage.withUnsafeBufferPointer { text in
       guard let start = text.baseAddress else { return nil }
