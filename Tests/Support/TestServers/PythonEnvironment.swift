@@ -86,12 +86,21 @@ package struct PythonEnvironment: Sendable {
     if (try? Data(contentsOf: stamp)) != requirements {
       try? FileManager.default.removeItem(at: environment)
       try await run("python3", ["-m", "venv", environment.path], in: folder)
-      let install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps"]
-      try await run(interpreter.path, install + ["--requirement", files[0].path], in: folder)
-      for (packages, file) in zip(Self.ownPackages, files.dropFirst()) {
-        let target = environment.appending(path: packages.folder).path
-        try await run(
-          interpreter.path, install + ["--target", target, "--requirement", file.path], in: folder)
+      let targets =
+        [[]]
+        + Self.ownPackages.map {
+          ["--target", environment.appending(path: $0.folder).path]
+        }
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for (file, target) in zip(files, targets) {
+          group.addTask {
+            try await run(
+              interpreter.path,
+              ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps"]
+                + target + ["--requirement", file.path], in: folder)
+          }
+        }
+        try await group.waitForAll()
       }
       try requirements.write(to: stamp)
     }

@@ -30,7 +30,9 @@ nonisolated func sha1(_ message: [UInt8]) -> [UInt8] {
     }
     for (index, value) in [a, b, c, d, e].enumerated() { state[index] &+= value }
   }
-  return state.flatMap { word in (0..<4).map { UInt8(word >> (24 - 8 * $0) & 0xFF) } }
+  return state.flatMap { word in
+    stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> $0) }
+  }
 }
 
 nonisolated extension UInt32 {

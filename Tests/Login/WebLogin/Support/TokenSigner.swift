@@ -114,8 +114,9 @@ final class TokenSigner: Sendable {
 
   private static func bytes(ofHexadecimal text: String) -> [UInt8] {
     let digits = text.compactMap(\.hexDigitValue)
-    return stride(from: 0, to: digits.count - 1, by: 2).map {
-      UInt8(digits[$0] * 16 + digits[$0 + 1])
+    return stride(from: 0, to: digits.count - 1, by: 2).map { index in
+      let byte: Int = digits[index] * 16 + digits[index + 1]
+      return UInt8(byte)
     }
   }
 
