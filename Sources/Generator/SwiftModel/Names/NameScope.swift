@@ -56,16 +56,16 @@ struct NameScope: Sendable {
   /// A name from the schema or from a document.
   struct Candidate {
     let graphQL: String
-    /// The user's name, or the name in the letter case of Swift.
+    /// The name from "renames" in the configuration, or the name in the letter case of Swift.
     let preferred: String
     /// The name if the preferred one is taken; nil for the GraphQL name.
     var fallback: String?
     var position = Position.unknown
-    /// The setting with the user's name.
+    /// The entry of "renames".
     var rename: ClientSettings.Entry<String>?
   }
 
-  /// Returns the Swift names. Those that equal their GraphQL names come first, as do those of the user.
+  /// Returns the Swift names. Those that equal their GraphQL names come first, as do those from "renames".
   /// Adding a field therefore renames no field that is not converted.
   mutating func claim(_ names: [Candidate], as role: Role) -> [String] {
     claimed.reserveCapacity(claimed.count + names.count)

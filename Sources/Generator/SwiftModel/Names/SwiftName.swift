@@ -1,4 +1,5 @@
-// Converts GraphQL names to the letter case of Swift names.
+// Converts GraphQL names to the letter case of Swift names, and lists Swift's keywords. `NameScope` adds `_`
+// to types' names that are keywords; `SwiftEscaper` in AuthGenGeneration writes members' names in backticks.
 
 import AuthGenLanguage
 

@@ -25,12 +25,6 @@ nonisolated extension UInt8: SizedInteger {}
 nonisolated extension UInt16: SizedInteger {}
 nonisolated extension UInt32: SizedInteger {}
 
-nonisolated extension Timestamp: JSONReadable {
-  static func value(_ scanner: inout JSONScanner) throws(JSONFailure) -> Timestamp {
-    Timestamp(millisecondsSince1970: try Int64.value(&scanner))
-  }
-}
-
 nonisolated extension VoidValue: JSONReadable {
   static func value(_ scanner: inout JSONScanner) throws(JSONFailure) -> VoidValue {
     try scanner.skipValue()

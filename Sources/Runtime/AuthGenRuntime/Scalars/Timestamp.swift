@@ -39,3 +39,9 @@ nonisolated extension Timestamp: Codable {
     try container.encode(millisecondsSince1970)
   }
 }
+
+nonisolated extension Timestamp: JSONReadable {
+  static func value(_ scanner: inout JSONScanner) throws(JSONFailure) -> Timestamp {
+    Timestamp(millisecondsSince1970: try Int64.value(&scanner))
+  }
+}
