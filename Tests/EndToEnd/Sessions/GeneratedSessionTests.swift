@@ -189,7 +189,7 @@ extension EndToEnd.Servers.Sessions {
     @Test func horizonsOwnLogInIsASession() async throws {
       let live = try #require(LiveServer.current)
       let client = GraphQLClient(
-        ClientConfiguration(endpoint: live.server.endpoint(site: "generated-session")),
+        ClientConfiguration.patient(live.server.endpoint(site: "generated-session")),
         interceptors: [Recorder(transcript: live.transcript)])
       let shop = HorizonPasswordSession(client, store: store)
       let declined = try await shop.logIn(

@@ -16,7 +16,7 @@ import Testing
     _ server: PythonServer, over transport: String, tokens: RenewableTokens
   ) -> ConstructsClient<StreamingClient<AuthenticatedGraphQLClient>> {
     let endpoint = server.origin.appending(path: "graphql")
-    let client = GraphQLClient(ClientConfiguration(endpoint: endpoint)).authenticated(by: tokens)
+    let client = GraphQLClient(ClientConfiguration.patient(endpoint)).authenticated(by: tokens)
     let socket = SubscriptionSocket(endpoint: endpoint)
     return ConstructsClient(
       client.streaming(over: transport == "webSocket" ? .webSocket(socket) : .http))
@@ -97,7 +97,7 @@ import Testing
 
   @Test func lostServerIsAnErrorAfterTheLastAttempt() async throws {
     let server = try await PythonServer("streams_server")
-    let configuration = ClientConfiguration(endpoint: server.origin.appending(path: "graphql"))
+    let configuration = ClientConfiguration.patient(server.origin.appending(path: "graphql"))
     let client = ConstructsClient(
       GraphQLClient(configuration).streaming(
         policy: StreamPolicy(
@@ -123,7 +123,7 @@ import Testing
 
   private func client(_ server: PythonServer) -> ConstructsClient<GraphQLClient> {
     ConstructsClient(
-      GraphQLClient(ClientConfiguration(endpoint: server.origin.appending(path: "graphql"))))
+      GraphQLClient(ClientConfiguration.patient(server.origin.appending(path: "graphql"))))
   }
 
   @Test func multipartSubscriptionDeliversEvents() async throws {

@@ -45,7 +45,7 @@ extension EndToEnd.Servers {
       _ server: PythonServer, _ delivery: Delivery, _ tokens: RenewableTokens
     ) -> ConstructsClient<StreamingClient<AuthenticatedGraphQLClient>> {
       let endpoint = server.origin.appending(path: "graphql")
-      let client = GraphQLClient(ClientConfiguration(endpoint: endpoint)).authenticated(by: tokens)
+      let client = GraphQLClient(ClientConfiguration.patient(endpoint)).authenticated(by: tokens)
       return ConstructsClient(client.streaming(over: delivery.transport(endpoint)))
     }
 
@@ -138,7 +138,7 @@ extension EndToEnd.Servers {
       try content.write(to: file)
       defer { try? FileManager.default.removeItem(at: file) }
       let client = FilesClient(
-        GraphQLClient(ClientConfiguration(endpoint: server.origin.appending(path: "graphql"))))
+        GraphQLClient(ClientConfiguration.patient(server.origin.appending(path: "graphql"))))
       let stored = try await client.storeFile(file: Upload(file: file)).storeFile
       #expect(stored.size == content.count && stored.name == file.lastPathComponent)
       // Of the content, from Python's hashlib.

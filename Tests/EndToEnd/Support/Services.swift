@@ -126,7 +126,7 @@ struct Backend: Sendable {
     let live = try #require(LiveServer.current)
     origin = try await live.services.server(service).origin
     transcript = live.transcript
-    var configuration = ClientConfiguration(endpoint: origin.appending(path: service.path))
+    var configuration = ClientConfiguration.patient(origin.appending(path: service.path))
     configure(&configuration)
     client = GraphQLClient(
       configuration, transport: transport, interceptors: [Recorder(transcript: transcript)])

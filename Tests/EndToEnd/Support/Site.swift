@@ -27,7 +27,7 @@ struct Site: Sendable {
     transcript = live.transcript
     server = live.server
     endpoint = live.server.endpoint(site: name)
-    var configuration = ClientConfiguration(endpoint: endpoint)
+    var configuration = ClientConfiguration.patient(endpoint)
     configure(&configuration)
     client = GraphQLClient(configuration, interceptors: [Recorder(transcript: transcript)])
     sessions = SessionManager(store: store)
@@ -152,5 +152,12 @@ extension SocialLoginState {
   var failure: SocialLoginFailure? { if case .failed(let it) = self { it } else { nil } }
   var providers: [LoginProvider]? {
     if case .choosingProvider(let it) = self { it } else { nil }
+  }
+}
+
+extension ClientConfiguration {
+  /// A configuration for a server that shares a busy machine with many others.
+  static func patient(_ endpoint: URL) -> ClientConfiguration {
+    ClientConfiguration(endpoint: endpoint, timeout: .seconds(15 * 60))
   }
 }

@@ -290,7 +290,7 @@ import Testing
         ? [Self.next(message.id, 1)]
         : [Self.next(message.id, 2), .text(#"{"id":"\#(message.id)","type":"complete"}"#)]
     }
-    let policy = StreamPolicy(silenceLimit: .milliseconds(30))
+    let policy = StreamPolicy(silenceLimit: .seconds(2))
     let client = try client(server, policy: policy, clock: ContinuousClock())
     #expect(await read(client.ticks()).counts == [1, -1, 2])
     #expect(server.sockets[0].messages.contains { $0.type == "ping" })

@@ -132,7 +132,7 @@ import Testing
       number == 1
         ? multipart("{}", Self.payload(1), end: .silence) : multipart(Self.payload(2), "--")
     }
-    let policy = StreamPolicy(silenceLimit: .milliseconds(40))
+    let policy = StreamPolicy(silenceLimit: .seconds(2))
     let result = await read(try client(server, policy: policy, clock: ContinuousClock()).ticks())
     #expect(result.counts == [1, -1, 2])
   }
@@ -418,7 +418,7 @@ import Testing
     let server = ScriptedStreams { number, _ in
       number == 1 ? .events(": hi\n\n", tick(1)) : .events(tick(2) + complete)
     }
-    let policy = StreamPolicy(silenceLimit: .milliseconds(40))
+    let policy = StreamPolicy(silenceLimit: .seconds(2))
     let result = await read(try client(server, policy: policy, clock: ContinuousClock()).ticks())
     #expect(result.counts == [1, -1, 2])
   }
@@ -436,11 +436,11 @@ import Testing
   @Test func slowLoopIsNoSilenceOfTheServer() async throws {
     let server = ScriptedStreams { _, _ in .events(": hi\n\n", tick(1), tick(2), tick(3) + complete)
     }
-    let policy = StreamPolicy(silenceLimit: .milliseconds(40))
+    let policy = StreamPolicy(silenceLimit: .seconds(1))
     var counts: [Int?] = []
     for try await event in try client(server, policy: policy, clock: ContinuousClock()).ticks() {
       counts.append(event.data?.ticks.count)
-      try await Task.sleep(for: .milliseconds(150))
+      try await Task.sleep(for: .milliseconds(1_500))
     }
     #expect(counts == [1, 2, 3] && server.requests.count == 1)
   }

@@ -90,9 +90,13 @@ nonisolated public struct RequestError: Error, Sendable {
     self.httpStatus = httpStatus ?? failure?.status
   }
 
-  /// Why the client has no credential now; nil for another error.
-  var unavailableCredential: CredentialUnavailable? {
-    if case .notSent(.credentialUnavailable(let why)) = reason { why } else { nil }
+  /// Why the client has no credential, if this is the error of its request for one.
+  var unavailableCredential: CredentialUnavailable {
+    switch reason {
+    case .notSent(.credentialUnavailable(let why)): why
+    case .cancelled: CredentialUnavailable("the call was cancelled", reason: .cancelled)
+    default: CredentialUnavailable("no other credential arrived within the call's time limit")
+    }
   }
 
   /// The error of a call whose request was not sent.

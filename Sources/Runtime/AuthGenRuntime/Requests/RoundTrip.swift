@@ -26,12 +26,17 @@ nonisolated package struct RoundTrip<Exchange: OperationExchange>: Sendable {
   /// The result of a refused call that is not sent again, because the server may have executed it.
   ///
   /// - Parameter why: why there is no other credential now.
-  func result(whileUnavailable why: CredentialUnavailable?) -> Result<
+  func result(whileUnavailable why: CredentialUnavailable) -> Result<
     GraphQLResponse<Exchange.Data>, RequestError
   > {
-    guard let why, case .success(var response) = result else { return result }
-    response.credentialUnavailable = why
-    return .success(response)
+    switch result {
+    case .success(var response):
+      response.credentialUnavailable = why
+      return .success(response)
+    case .failure(var error):
+      error.credentialUnavailable = why
+      return .failure(error)
+    }
   }
 }
 

@@ -56,6 +56,8 @@ class Place:
                 # A client may use an idle connection again at the moment when the server closes it.
                 timeout_keep_alive=3600,
                 timeout_graceful_shutdown=1,
+                # A client on a busy machine may answer a ping late.
+                ws_ping_interval=None,
                 **options,
             )
         )
