@@ -91,8 +91,7 @@ extension SocialLinksQuery.Data: Equatable {}
     let isPrinted =
       switch kind {
       case .book: true
-      case .film, .unknown: false
-      default: false
+      case .film, .tape, .unknown: false
       }
     #expect(isPrinted == expected)
   }

@@ -90,6 +90,10 @@ import Testing
     try expectEncoding(
       of: HostileMutation(error: ErrorInput(default: .some_)), #"{"error":{"default":"some"}}"#)
     try expectEncoding(of: HostileMutation(error: ErrorInput(default: .none)), #"{"error":{}}"#)
+    // No optional has the type of these members.
+    try expectEncoding(
+      of: HostileMutation(error: ErrorInput(some: "s", explicitNulls: [.none, .some])),
+      #"{"error":{"none":null,"some":"s"}}"#)
     try expectEncoding(of: FindQuery(by: .none_("n")), #"{"by":{"none":"n"}}"#)
     let data = try roundTrip(
       """

@@ -13,7 +13,7 @@ enum TemplateKey: Int32, CaseIterable {
     enumCase, enums,
     errorType
   case explicitNulls, extensions, facade, fragments, graphQLName, graphQLType, hasBody
-  case hasCredential, hasDeprecated, hasDynamicMembers, hasHeaders, hasMethods, hasNext
+  case hasCredential, hasDynamicMembers, hasHeaders, hasMethods, hasNext
   case hasNullable, hasOneField, hasOneNullable, hasOneParameter, hasQuery, hasRefusals, hasScalars,
     hasShared
   case hasTypes, hasVariables, header, headers, hidden, ifAnyOf, ifSelected, imports, indirect,

@@ -277,7 +277,6 @@ package struct EnumModel: Sendable {
     package var name: String
     package var graphQLName: String
     package var documentation: [String]
-    package var deprecation: String?
   }
 
   package var name: String

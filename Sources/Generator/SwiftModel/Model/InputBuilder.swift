@@ -192,9 +192,18 @@ struct InputBuilder: Sendable {
       values: zip(type.values, caseNames).map { value, name in
         EnumModel.Value(
           name: name, graphQLName: context.symbols[value.name.symbol],
-          documentation: context.documentation(value.description),
-          deprecation: context.deprecation(value.directives))
+          documentation: documentation(of: value))
       })
+  }
+
+  /// Returns the description with the reason of a deprecation. A case has no attribute for it: an app does not
+  /// choose which values a server returns, and would get a warning wherever it handles a deprecated one.
+  private func documentation(of value: EnumValueDefinition) -> [String] {
+    let description = context.documentation(value.description)
+    guard context.settings.documentation != .none, !value.directives.isEmpty,
+      let reason = value.directives.deprecationReason(context.sources)
+    else { return description }
+    return description + (description.isEmpty ? [] : [""]) + ["Deprecated: \(reason)"]
   }
 
   // MARK: Names

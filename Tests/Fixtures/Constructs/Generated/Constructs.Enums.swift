@@ -125,12 +125,12 @@ nonisolated public enum Kind: OpenEnum {
   case book
   case film
   /// Gone.
-  @available(*, deprecated, message: "Nobody has \"tapes\".")
+  ///
+  /// Deprecated: Nobody has "tapes".
   case tape
   /// A value that was added after this code was generated.
   case unknown(String)
 
-  @available(*, deprecated, message: "Use init(rawValue:).")
   public init(graphQLName: String) {
     switch graphQLName {
     case "BOOK": self = .book
@@ -140,7 +140,6 @@ nonisolated public enum Kind: OpenEnum {
     }
   }
 
-  @available(*, deprecated, message: "Use rawValue.")
   public var graphQLName: String {
     switch self {
     case .book: "BOOK"

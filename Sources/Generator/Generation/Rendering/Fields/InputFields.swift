@@ -65,7 +65,6 @@ extension Context {
         (.name, identifier(input.name)),
         (.conformances, code("InputObject" + hashable)), (.isOneOf, .bool(input.isOneOf)),
         (.indirect, code(input.isRecursive ? "indirect " : "")),
-        (.hasDeprecated, .bool(input.properties.contains { $0.deprecation != nil })),
       ],
       extending: inputFields(input.properties, explicitNullsName: input.explicitNullsName))
   }
@@ -76,8 +75,7 @@ extension Context {
       [
         (.documentation, documentation(type.documentation, indentation: 0)),
         (.name, identifier(type.name)),
-        (.unknown, code("unknown")),
-        (.hasDeprecated, .bool(type.values.contains { $0.deprecation != nil })), (.values, values),
+        (.unknown, code("unknown")), (.values, values),
       ], extending: wrapped(type.values.map { SwiftEscaper.literal($0.graphQLName) }))
   }
 
@@ -85,7 +83,6 @@ extension Context {
     fields([
       (.name, identifier(value.name)), (.graphQLName, literal(value.graphQLName)),
       (.documentation, documentation(value.documentation, indentation: 2)),
-      (.deprecation, deprecation(value.deprecation)),
     ])
   }
 }
