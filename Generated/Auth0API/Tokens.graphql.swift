@@ -5,6 +5,8 @@
 @_spi(Generated) public import AuthGenRuntime
 
 /// Exchanges an authorization code for tokens: the last step of the mobile login flow.
+///
+/// Returns secrets.
 nonisolated public struct ExchangeCodeMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "ExchangeCode", returnsSecrets: true) }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
@@ -54,6 +56,8 @@ nonisolated public struct ExchangeCodeMutation: AnonymousOperation, ConnectorOpe
 }
 
 /// Exchanges a refresh token for new tokens.
+///
+/// Returns secrets.
 nonisolated public struct RefreshTokensMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "RefreshTokens", returnsSecrets: true) }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {

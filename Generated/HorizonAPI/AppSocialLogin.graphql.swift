@@ -5,7 +5,38 @@
 @_spi(Generated) public import AuthGenRuntime
 
 /// Exchanges the token or code from a provider's native SDK for a Horizon session.
+///
+/// Weight 50. Rate limit bucket `AUTHENTICATION`. Returns secrets.
 nonisolated public struct AppSocialLoginMutation: AnonymousOperation, Encodable {
+  // mutation AppSocialLogin($input: AppBasedSocialLoginInput!) {
+  //   appSocialLogin(input: $input) {
+  //     authenticationResponse {
+  //       error
+  //       token
+  //       customer {
+  //         id
+  //         email
+  //         fullName
+  //       }
+  //       newCustomer
+  //     }
+  //     form {
+  //       title
+  //       fields {
+  //         name
+  //         label
+  //         required
+  //         type
+  //       }
+  //     }
+  //     socialLoginToken
+  //     socialLinkId
+  //     socialIdentity {
+  //       email
+  //       fullName
+  //     }
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "AppSocialLogin", weight: 50, rateLimitBuckets: ["AUTHENTICATION"], returnsSecrets: true, hash: "0151ffdb6ecc02d57ef99a17cccd94de9f846d74811e144e110cd998a0bb2f4d", document: "mutation AppSocialLogin($input:AppBasedSocialLoginInput!){appSocialLogin(input:$input){authenticationResponse{error token customer{id email fullName}newCustomer}form{title fields{name label required type}}socialLoginToken socialLinkId socialIdentity{email fullName}}}") }
 
   public var input: AppBasedSocialLoginInput

@@ -6,8 +6,11 @@
 
 /// Approves a pending social link after another login, without the email.
 ///
-/// Needs a session.
+/// Needs a session. Weight 20.
 nonisolated public struct ApproveSocialLinkMutation: AuthenticatedOperation, Encodable {
+  // mutation ApproveSocialLink($input: ApproveSocialLinkInput!) {
+  //   approveSocialLink(input: $input)
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "ApproveSocialLink", weight: 20, onlyRootField: "approveSocialLink", hash: "2fbd5ac8f69dc1a8f263d2519c46d9d40e79195685c7f574d5d0c04aa0147eac", document: "mutation ApproveSocialLink($input:ApproveSocialLinkInput!){approveSocialLink(input:$input)}") }
 
   public var input: ApproveSocialLinkInput

@@ -5,7 +5,21 @@
 @_spi(Generated) public import AuthGenRuntime
 
 /// Continues a social login with the information that the provider did not supply.
+///
+/// Weight 50. Rate limit bucket `AUTHENTICATION`. Returns secrets.
 nonisolated public struct CompleteSocialLoginMutation: AnonymousOperation, Encodable {
+  // mutation CompleteSocialLogin($input: SocialLoginInput!) {
+  //   socialLogin(input: $input) {
+  //     authenticationResponse {
+  //       error
+  //       token
+  //       customer {
+  //         id
+  //         email
+  //       }
+  //     }
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "CompleteSocialLogin", weight: 50, rateLimitBuckets: ["AUTHENTICATION"], returnsSecrets: true, hash: "3fd159b725ca97615209a6f9da5162d0db4e5da27b6495f584157ff1809c0453", document: "mutation CompleteSocialLogin($input:SocialLoginInput!){socialLogin(input:$input){authenticationResponse{error token customer{id email}}}}") }
 
   public var input: SocialLoginInput

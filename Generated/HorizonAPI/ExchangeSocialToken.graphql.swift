@@ -5,7 +5,14 @@
 @_spi(Generated) public import AuthGenRuntime
 
 /// Starts a social login with the token or code from a provider's native SDK.
+///
+/// Weight 50. Rate limit bucket `AUTHENTICATION`. Returns secrets.
 nonisolated public struct ExchangeSocialTokenMutation: AnonymousOperation, Encodable {
+  // mutation ExchangeSocialToken($input: AppBasedSocialLoginInput!) {
+  //   appSocialLogin(input: $input) {
+  //     ...SocialLoginOutcome
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "ExchangeSocialToken", weight: 50, rateLimitBuckets: ["AUTHENTICATION"], returnsSecrets: true, fragments: [SocialLoginOutcome.definition, AuthenticationOutcome.definition], hash: "d610571be1a113f073e98eeeb1488161d0669d09cc40a7b3000f91fb8d122591", document: "mutation ExchangeSocialToken($input:AppBasedSocialLoginInput!){appSocialLogin(input:$input){...SocialLoginOutcome}}") }
 
   public var input: AppBasedSocialLoginInput

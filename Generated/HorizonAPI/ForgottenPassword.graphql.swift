@@ -5,7 +5,14 @@
 @_spi(Generated) public import AuthGenRuntime
 
 /// Sends an email for resetting the password, which also unlocks a locked account.
+///
+/// Weight 50. Rate limit bucket `FORGOT_PASSWORD`.
 nonisolated public struct ForgottenPasswordMutation: AnonymousOperation, Encodable {
+  // mutation ForgottenPassword($input: ForgottenPasswordInput!) {
+  //   forgottenPassword(input: $input) {
+  //     error
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "ForgottenPassword", weight: 50, rateLimitBuckets: ["FORGOT_PASSWORD"], hash: "c34acab3b89a4aa259bd2ba85a5f0a085112ae140746c7520b852e9902f7e7bf", document: "mutation ForgottenPassword($input:ForgottenPasswordInput!){forgottenPassword(input:$input){error}}") }
 
   public var input: ForgottenPasswordInput

@@ -5,7 +5,18 @@
 @_spi(Generated) public import AuthGenRuntime
 
 /// The providers that the site has enabled: one login button for each.
+///
+/// Weight 5.
 nonisolated public struct GetSocialProvidersQuery: AnonymousOperation, Encodable {
+  // query GetSocialProviders {
+  //   socialLoginProviders {
+  //     code
+  //     name
+  //     colour
+  //     iconUrl
+  //     clientId
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "GetSocialProviders", weight: 5, hash: "00b9a3b79d7a83c5ff0fa8d83d32f43f5f6af3880d03bb71a5e7e77ccfcda0db", document: "query GetSocialProviders{socialLoginProviders{code name colour iconUrl clientId}}") }
 
   public init() {}

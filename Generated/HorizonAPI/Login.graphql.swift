@@ -5,7 +5,14 @@
 @_spi(Generated) public import AuthGenRuntime
 
 /// Logs in with a username and a password.
+///
+/// Weight 50. Rate limit bucket `AUTHENTICATION`. Returns secrets.
 nonisolated public struct LoginMutation: AnonymousOperation, Encodable {
+  // mutation Login($input: LoginInput!) {
+  //   login(input: $input) {
+  //     ...AuthenticationOutcome
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "Login", weight: 50, rateLimitBuckets: ["AUTHENTICATION"], returnsSecrets: true, fragments: [AuthenticationOutcome.definition], hash: "fdd0c1d1a19f3cb755ec0aaf6f4553c3c2217c4eac17c84964c0cb6667b0fb35", document: "mutation Login($input:LoginInput!){login(input:$input){...AuthenticationOutcome}}") }
 
   public var input: LoginInput

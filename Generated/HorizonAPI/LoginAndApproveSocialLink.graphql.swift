@@ -5,7 +5,14 @@
 @_spi(Generated) public import AuthGenRuntime
 
 /// Approves a pending social link with the token from the verification email, and logs in.
+///
+/// Weight 50. Rate limit bucket `AUTHENTICATION`. Returns secrets.
 nonisolated public struct LoginAndApproveSocialLinkMutation: AnonymousOperation, Encodable {
+  // mutation LoginAndApproveSocialLink($input: LoginAndApproveSocialLinkInput!) {
+  //   loginAndApproveSocialLink(input: $input) {
+  //     ...AuthenticationOutcome
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "LoginAndApproveSocialLink", weight: 50, rateLimitBuckets: ["AUTHENTICATION"], returnsSecrets: true, fragments: [AuthenticationOutcome.definition], hash: "ecc95b06dc6df1f7d732d8ec44ee2096c7f53c9e2dc1ae46a20853bf73632479", document: "mutation LoginAndApproveSocialLink($input:LoginAndApproveSocialLinkInput!){loginAndApproveSocialLink(input:$input){...AuthenticationOutcome}}") }
 
   public var input: LoginAndApproveSocialLinkInput

@@ -6,8 +6,11 @@
 
 /// Removes one of the customer's social links.
 ///
-/// Needs a session.
+/// Needs a session. Weight 20.
 nonisolated public struct RemoveSocialLinkMutation: AuthenticatedOperation, Encodable {
+  // mutation RemoveSocialLink($input: RemoveSocialLinkInput!) {
+  //   removeSocialLink(input: $input)
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "RemoveSocialLink", weight: 20, onlyRootField: "removeSocialLink", hash: "4afd79bdcfba85ffa2e18cffe0527cfb5e44c10a7899e227331481b212f9e5cd", document: "mutation RemoveSocialLink($input:RemoveSocialLinkInput!){removeSocialLink(input:$input)}") }
 
   public var input: RemoveSocialLinkInput

@@ -6,7 +6,15 @@
 
 /// Sends the email that approves a pending social link. The returned token replaces the one that
 /// was sent, and can request another email.
+///
+/// Weight 50. Rate limit bucket `AUTHENTICATION`. Returns secrets.
 nonisolated public struct RequestSocialLinkVerificationEmailMutation: AnonymousOperation, Encodable {
+  // mutation RequestSocialLinkVerificationEmail($input: RequestSocialLinkVerificationEmailInput!) {
+  //   requestSocialLinkVerificationEmail(input: $input) {
+  //     error
+  //     socialAuthenticationToken
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "RequestSocialLinkVerificationEmail", weight: 50, rateLimitBuckets: ["AUTHENTICATION"], returnsSecrets: true, hash: "0882f372838968aa4370114317912566dbe4834a1a2dddb7b585a7f574e2fae4", document: "mutation RequestSocialLinkVerificationEmail($input:RequestSocialLinkVerificationEmailInput!){requestSocialLinkVerificationEmail(input:$input){error socialAuthenticationToken}}") }
 
   public var input: RequestSocialLinkVerificationEmailInput

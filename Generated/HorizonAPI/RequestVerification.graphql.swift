@@ -5,7 +5,15 @@
 @_spi(Generated) public import AuthGenRuntime
 
 /// Sends an email to the owner of an existing account, who can link it with the provider.
+///
+/// Weight 50. Rate limit bucket `AUTHENTICATION`. Returns secrets.
 nonisolated public struct RequestVerificationMutation: AnonymousOperation, Encodable {
+  // mutation RequestVerification($input: RequestSocialLinkVerificationEmailInput!) {
+  //   requestSocialLinkVerificationEmail(input: $input) {
+  //     error
+  //     socialAuthenticationToken
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "RequestVerification", weight: 50, rateLimitBuckets: ["AUTHENTICATION"], returnsSecrets: true, hash: "6b90e462912da4cc8b316dc5b0a13e44c68067c4b16adf3eef82c540f40ccd71", document: "mutation RequestVerification($input:RequestSocialLinkVerificationEmailInput!){requestSocialLinkVerificationEmail(input:$input){error socialAuthenticationToken}}") }
 
   public var input: RequestSocialLinkVerificationEmailInput

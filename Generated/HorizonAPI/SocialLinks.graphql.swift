@@ -7,8 +7,21 @@
 /// The customer's social links: the approved ones unless another status is asked for, and all of
 /// them if the status is null.
 ///
-/// Needs a session.
+/// Needs a session. Weight 20.
 nonisolated public struct SocialLinksQuery: AuthenticatedOperation, Encodable {
+  // query SocialLinks($status: SocialLinkStatus = LINKED) {
+  //   customer {
+  //     socialLinks(status: $status) {
+  //       socialLinkId
+  //       socialLoginProvider {
+  //         code
+  //         name
+  //       }
+  //       username
+  //       status
+  //     }
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "SocialLinks", weight: 20, hash: "24c4a35f4f95eefef81effd9a76f9e24d51d1ca0b85f6c85057bb85f6be0768f", document: "query SocialLinks($status:SocialLinkStatus=LINKED){customer{socialLinks(status:$status){socialLinkId socialLoginProvider{code name}username status}}}") }
 
   public var status: Optional<SocialLinkStatus>

@@ -6,7 +6,14 @@
 
 /// Continues a social login with the answers to its form. It may fail again, with a new token and a
 /// new form.
+///
+/// Weight 50. Rate limit bucket `AUTHENTICATION`. Returns secrets.
 nonisolated public struct SubmitMissingInformationMutation: AnonymousOperation, Encodable {
+  // mutation SubmitMissingInformation($input: SocialLoginInput!) {
+  //   socialLogin(input: $input) {
+  //     ...SocialLoginOutcome
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "SubmitMissingInformation", weight: 50, rateLimitBuckets: ["AUTHENTICATION"], returnsSecrets: true, fragments: [SocialLoginOutcome.definition, AuthenticationOutcome.definition], hash: "ce9d163a6c5a9a11b3b91efec6f47288167d2085957f956c7d61e13d08354a13", document: "mutation SubmitMissingInformation($input:SocialLoginInput!){socialLogin(input:$input){...SocialLoginOutcome}}") }
 
   public var input: SocialLoginInput

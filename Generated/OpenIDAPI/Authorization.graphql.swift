@@ -64,6 +64,8 @@ nonisolated public struct PushAuthorizationRequestMutation: AnonymousOperation, 
 }
 
 /// Requests a code that the user enters on another device.
+///
+/// Returns secrets.
 nonisolated public struct RequestDeviceCodeMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "RequestDeviceCode", returnsSecrets: true) }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {

@@ -5,6 +5,8 @@
 @_spi(Generated) public import AuthGenRuntime
 
 /// Creates a login flow.
+///
+/// Returns secrets.
 nonisolated public struct CreateLoginFlowMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "CreateLoginFlow", returnsSecrets: true) }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
@@ -38,6 +40,8 @@ nonisolated public struct CreateLoginFlowMutation: AnonymousOperation, Connector
 }
 
 /// Submits a provider for a login.
+///
+/// Returns secrets.
 nonisolated public struct SubmitLoginFlowMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "SubmitLoginFlow", returnsSecrets: true) }
   public static var successStatuses: [ClosedRange<Int>] { [200...200, 400...400, 422...422] }

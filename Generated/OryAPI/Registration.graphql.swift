@@ -5,6 +5,8 @@
 @_spi(Generated) public import AuthGenRuntime
 
 /// Creates a registration flow.
+///
+/// Returns secrets.
 nonisolated public struct CreateRegistrationFlowMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "CreateRegistrationFlow", returnsSecrets: true) }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
@@ -38,6 +40,8 @@ nonisolated public struct CreateRegistrationFlowMutation: AnonymousOperation, Co
 }
 
 /// Submits a provider for a registration.
+///
+/// Returns secrets.
 nonisolated public struct SubmitRegistrationFlowMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "SubmitRegistrationFlow", returnsSecrets: true) }
   public static var successStatuses: [ClosedRange<Int>] { [200...200, 400...400, 422...422] }

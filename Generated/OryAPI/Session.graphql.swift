@@ -41,6 +41,8 @@ nonisolated public struct WhoAmIQuery: AuthenticatedOperation, ConnectorOperatio
 }
 
 /// Exchanges the two halves of the session token exchange code for a session.
+///
+/// Returns secrets.
 nonisolated public struct ExchangeSessionTokenMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "ExchangeSessionToken", returnsSecrets: true) }
   public static var successStatuses: [ClosedRange<Int>] { [200...200, 422...422] }

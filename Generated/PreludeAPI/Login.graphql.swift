@@ -5,6 +5,8 @@
 @_spi(Generated) public import AuthGenRuntime
 
 /// Starts a login with a provider.
+///
+/// Returns secrets.
 nonisolated public struct AuthorizeOAuthMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "AuthorizeOAuth", returnsSecrets: true) }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
@@ -66,6 +68,8 @@ nonisolated public struct AuthorizeOAuthMutation: AnonymousOperation, ConnectorO
 }
 
 /// Finalizes a login: exchanges its challenge token for a session.
+///
+/// Returns secrets.
 nonisolated public struct FinalizeLoginMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "FinalizeLogin", returnsSecrets: true) }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {

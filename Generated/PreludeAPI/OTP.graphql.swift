@@ -5,6 +5,8 @@
 @_spi(Generated) public import AuthGenRuntime
 
 /// Sends a one-time code to the address that a login has to verify.
+///
+/// Returns secrets.
 nonisolated public struct StartOTPMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "StartOTP", returnsSecrets: true) }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
@@ -58,6 +60,8 @@ nonisolated public struct StartOTPMutation: AnonymousOperation, ConnectorOperati
 }
 
 /// Checks a one-time code. A wrong one leaves the challenge valid.
+///
+/// Returns secrets.
 nonisolated public struct CheckOTPMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "CheckOTP", returnsSecrets: true) }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {

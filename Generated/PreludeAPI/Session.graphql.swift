@@ -5,6 +5,8 @@
 @_spi(Generated) public import AuthGenRuntime
 
 /// Exchanges a refresh token for a new one and a new access token.
+///
+/// Returns secrets.
 nonisolated public struct RefreshSessionMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "RefreshSession", returnsSecrets: true) }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {

@@ -4,12 +4,22 @@
 //       book(id: $id) { title }  # one
 //     }
 //
-// gives query Book($id:ID!){book(id:$id){title}}
+// gives query Book($id:ID!){book(id:$id){title}}, or a line for each selection.
 
-/// Appends operations and fragments with the least white space that the grammar allows. Equal
-/// definitions have equal text, whatever their source layout. Omits descriptions: they do not
-/// affect execution, and servers for editions before September 2025 reject them.
+/// Appends operations and fragments. Equal definitions have equal text, whatever their source layout.
+/// Omits descriptions: they do not affect execution, and servers for editions before September 2025 reject
+/// them.
 package struct DocumentPrinter: Sendable {
+  package enum Layout: Sendable {
+    /// The least white space that the grammar allows.
+    case minified
+    /// One line, with spaces after commas and colons, and no block strings.
+    case line
+    /// A line for each selection, with no block strings. Longer lines than `width` are broken after commas
+    /// and before directives.
+    case lines(width: Int)
+  }
+
   package private(set) var bytes: [UInt8] = []
   private let symbols: SymbolTable
   private let sources: SourceMap
@@ -21,6 +31,15 @@ package struct DocumentPrinter: Sendable {
   private let clientDirective: Symbol?
   /// Whether commas and colons are followed by a space.
   private let isSpaced: Bool
+  /// The length of lines; nil for a single line.
+  private let width: Int?
+  /// The selection sets around the current place.
+  private var depth = 0
+  private var lineStart = 0
+  /// The selection sets around the start of the current line.
+  private var lineDepth = 0
+  /// The space in the current line that can become a line break.
+  private var lastBreak: Int?
   /// Whether the last token was a name, number or string, so that a separator is needed before another one.
   private var needsSpace = false
 
@@ -28,14 +47,16 @@ package struct DocumentPrinter: Sendable {
   ///   - typenamePositions: the selection sets to insert `__typename` into.
   ///   - labels: the arguments `label` to add to directives, by the position of the directive.
   ///   - clientDirective: a directive of fields to leave out.
-  ///   - isSpaced: whether values have commas, spaces after commas and colons, and no block strings,
-  ///     as in SDL.
   package init(
     symbols: SymbolTable, sources: SourceMap,
     addingTypenameTo typenamePositions: Set<Position> = [], labels: [Position: String] = [:],
-    omitting clientDirective: Symbol? = nil, isSpaced: Bool = false
+    omitting clientDirective: Symbol? = nil, layout: Layout = .minified
   ) {
-    self.isSpaced = isSpaced
+    switch layout {
+    case .minified: (isSpaced, width) = (false, nil)
+    case .line: (isSpaced, width) = (true, nil)
+    case .lines(let maximum): (isSpaced, width) = (true, maximum)
+    }
     self.labels = labels
     self.clientDirective = clientDirective
     self.symbols = symbols
@@ -44,6 +65,7 @@ package struct DocumentPrinter: Sendable {
   }
 
   package mutating func append(_ operation: OperationDefinition) {
+    if !bytes.isEmpty { beginLine() }
     let isShorthand =
       operation.operationType == .query && operation.name == nil && operation.variables.isEmpty
       && operation.directives.isEmpty
@@ -54,7 +76,10 @@ package struct DocumentPrinter: Sendable {
     }
     if !operation.variables.isEmpty {
       append("(")
-      for variable in operation.variables { append(variable) }
+      for (index, variable) in operation.variables.enumerated() {
+        if index > 0 { appendSeparator() }
+        append(variable)
+      }
       append(")")
     }
     append(operation.directives)
@@ -62,6 +87,7 @@ package struct DocumentPrinter: Sendable {
   }
 
   package mutating func append(_ fragment: FragmentDefinition) {
+    if !bytes.isEmpty { beginLine() }
     append(Symbol.fragment)
     append(fragment.name.symbol)
     append(Symbol.on)
@@ -73,11 +99,11 @@ package struct DocumentPrinter: Sendable {
   private mutating func append(_ variable: VariableDefinition) {
     append("$")
     append(variable.name.symbol)
-    append(":")
+    append(isSpaced ? ": " : ":")
     bytes.append(variable.type, symbols)
     needsSpace = !variable.type.isNonNull && !variable.type.isList
     if let defaultValue = variable.defaultValue {
-      append("=")
+      append(isSpaced ? " = " : "=")
       append(defaultValue)
     }
     append(variable.directives)
@@ -86,9 +112,15 @@ package struct DocumentPrinter: Sendable {
   // MARK: Selections
 
   private mutating func append(_ selectionSet: SelectionSet) {
+    if isSpaced, bytes.count > lineStart { append(" ") }
     append("{")
-    if typenamePositions.contains(selectionSet.position) { append(Symbol.typename) }
+    depth += 1
+    if typenamePositions.contains(selectionSet.position) {
+      beginLine()
+      append(Symbol.typename)
+    }
     for selection in selectionSet.selections {
+      beginLine()
       switch selection {
       case .field(let field):
         append(field)
@@ -99,6 +131,7 @@ package struct DocumentPrinter: Sendable {
       case .inlineFragment(let fragment):
         append("...")
         if let condition = fragment.typeCondition {
+          if isSpaced { append(" ") }
           append(Symbol.on)
           append(condition.symbol)
         }
@@ -106,13 +139,15 @@ package struct DocumentPrinter: Sendable {
         append(fragment.selectionSet)
       }
     }
+    depth -= 1
+    beginLine()
     append("}")
   }
 
   private mutating func append(_ field: Field) {
     if let alias = field.alias {
       append(alias.symbol)
-      append(":")
+      append(isSpaced ? ": " : ":")
     }
     append(field.name.symbol)
     append(field.arguments)
@@ -122,6 +157,7 @@ package struct DocumentPrinter: Sendable {
 
   private mutating func append(_ directives: [Directive]) {
     for directive in directives where directive.name.symbol != clientDirective {
+      if isSpaced { appendSpace() }
       append("@")
       append(directive.name.symbol)
       append(directive.arguments, label: labels[directive.position])
@@ -132,9 +168,10 @@ package struct DocumentPrinter: Sendable {
     if arguments.isEmpty, label == nil { return }
     append("(")
     if let label {
-      append("label:")
+      append(isSpaced ? "label: " : "label:")
       beginWord()
       bytes.append(quoted: label)
+      if !arguments.isEmpty { appendSeparator() }
     }
     append(members: arguments)
     append(")")
@@ -145,7 +182,7 @@ package struct DocumentPrinter: Sendable {
   /// Appends arguments or the fields of an input object, without the brackets.
   package mutating func append(members: [Argument]) {
     for (index, member) in members.enumerated() {
-      if isSpaced, index > 0 { append(", ") }
+      if index > 0 { appendSeparator() }
       append(member.name.symbol)
       append(isSpaced ? ": " : ":")
       append(member.value)
@@ -171,7 +208,7 @@ package struct DocumentPrinter: Sendable {
     case .list(let values):
       append("[")
       for (index, value) in values.enumerated() {
-        if isSpaced, index > 0 { append(", ") }
+        if index > 0 { appendSeparator() }
         append(value)
       }
       append("]")
@@ -182,15 +219,14 @@ package struct DocumentPrinter: Sendable {
     }
   }
 
-  /// Appends a block string as a block string, with the fewest quotes and line ends, unless the
-  /// printer is spaced.
+  /// Appends a block string as a block string, with the fewest quotes and line ends, if the text is minified.
   private mutating func append(_ literal: StringLiteral) {
     beginWord()
     let text = sources.text(of: literal)
     if !isSpaced, sources.isBlockString(literal), let blockString = BlockString(text) {
       blockString.appendMinimal(to: &bytes)
     } else {
-      bytes.append(quoted: text)
+      bytes.append(quoted: text, escapesInvisible: width != nil)
     }
   }
 
@@ -208,13 +244,50 @@ package struct DocumentPrinter: Sendable {
     if needsSpace { bytes.append(0x20) }
     needsSpace = true
   }
+
+  // MARK: Lines
+
+  /// Appends what separates two values or arguments: nothing if the text is minified.
+  private mutating func appendSeparator() {
+    guard isSpaced else { return }
+    append(",")
+    appendSpace()
+  }
+
+  /// Appends a space that can become a line break.
+  private mutating func appendSpace() {
+    breakLongLine()
+    lastBreak = bytes.count
+    append(" ")
+  }
+
+  private mutating func beginLine() {
+    guard width != nil else { return }
+    breakLongLine()
+    lineStart = bytes.count + 1
+    lineDepth = depth
+    lastBreak = nil
+    append("\n")
+    bytes.append(spaces: 2 * depth)
+  }
+
+  /// Breaks the current line at the last space that allows it, if the line has become too long. The rest of
+  /// the line is indented more than the selections below it.
+  private mutating func breakLongLine() {
+    guard let width, let space = lastBreak, bytes.count - lineStart > width else { return }
+    var indentation: [UInt8] = [0x0A]
+    indentation.append(spaces: 2 * lineDepth + 4)
+    bytes.replaceSubrange(space...space, with: indentation)
+    lineStart = space + 1
+    lastBreak = nil
+  }
 }
 
 extension [UInt8] {
   /// Appends a value on one line, with quoted strings (not block strings) and one space after commas
   /// and colons.
   package mutating func append(_ value: Value, _ symbols: SymbolTable, _ sources: SourceMap) {
-    var printer = DocumentPrinter(symbols: symbols, sources: sources, isSpaced: true)
+    var printer = DocumentPrinter(symbols: symbols, sources: sources, layout: .line)
     printer.append(value)
     append(contentsOf: printer.bytes)
   }

@@ -25,28 +25,44 @@ extension [UInt8] {
     if type.isNonNull { append(UInt8(ascii: "!")) }
   }
 
-  /// Appends a quoted string (not a block string) with the value `text`. Characters outside ASCII
-  /// are not escaped.
-  package mutating func append(quoted text: String) {
+  /// Appends a quoted string (not a block string) with the value `text`.
+  ///
+  /// - Parameter escapesInvisible: whether characters outside ASCII are escaped that end a line or change
+  ///   the direction of text, so that a person sees them.
+  package mutating func append(quoted text: String, escapesInvisible: Bool = false) {
     append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-        append(UInt8(ascii: "\\"))
-        append(byte)
-      case 0x08: append("\\b")
-      case 0x0C: append("\\f")
-      case 0x0A: append("\\n")
-      case 0x0D: append("\\r")
-      case 0x09: append("\\t")
-      case 0x00..<0x20, 0x7F:
-        let digits = String(byte, radix: 16, uppercase: true)
-        append(digits.utf8.count == 1 ? "\\u000" : "\\u00")
-        append(digits)
-      default: append(byte)
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\":
+        append("\\")
+        append(contentsOf: scalar.utf8)
+      case "\u{8}": append("\\b")
+      case "\u{C}": append("\\f")
+      case "\n": append("\\n")
+      case "\r": append("\\r")
+      case "\t": append("\\t")
+      case "\0"..<" ", "\u{7F}": append(escaped: scalar)
+      case _ where escapesInvisible && scalar.isInvisible: append(escaped: scalar)
+      default: append(contentsOf: scalar.utf8)
       }
     }
     append(UInt8(ascii: "\""))
+  }
+
+  /// Appends the escape sequence of a character below U+10000.
+  private mutating func append(escaped scalar: Unicode.Scalar) {
+    let digits = String(scalar.value, radix: 16, uppercase: true)
+    append("\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits)
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether the character ends a line or changes the direction of text, outside ASCII.
+  fileprivate var isInvisible: Bool {
+    switch value {
+    case 0x80...0x9F, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+    default: false
+    }
   }
 }
 

@@ -92,6 +92,19 @@ public struct Context: ~Copyable {
     return Part(start..<self.text.count)
   }
 
+  /// Creates a list of leaves that print the lines of `text` unchanged.
+  package mutating func lines(_ text: String) -> Value {
+    var start = self.text.count
+    let bytes = append(text).range
+    let lines = self.text.withBytes(in: bytes) { bytes in
+      bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line in
+        defer { start += line.count + 1 }
+        return Part(start..<start + line.count)
+      }
+    }
+    return list(lines.map { .leaf(raw: $0, escaped: $0) })
+  }
+
   /// Creates a list of `values`.
   package mutating func list(_ values: [Value]) -> Value {
     items += values

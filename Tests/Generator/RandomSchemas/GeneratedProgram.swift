@@ -25,9 +25,9 @@ struct GeneratedProgram {
     }
   }
 
-  /// Finds the operations' types. The operation's name is on the line after a type's.
+  /// Finds the operations' types. The operation's name is on the line of code after a type's.
   private mutating func findTypes(_ text: String) {
-    let lines = text.split(separator: "\n")
+    let lines = text.split(separator: "\n").filter { !$0.hasPrefix("  //") }
     for (declaration, line) in zip(lines, lines.dropFirst()) {
       guard let name = line.firstMatch(of: #/OperationDefinition { \.init\(\.\w+, "(\w+)"/#)?.1,
         let type = declaration.firstMatch(of: #/ struct (`?\w+`?):/#)?.1

@@ -44,6 +44,9 @@ extension Context {
     lines.isEmpty ? .null : list(lines) { line, context in context.commentLine(line) }
   }
 
+  /// Returns the lines of a definition for a comment. The printer has escaped what could end a comment.
+  mutating func formattedText(_ text: String?) -> Value { text.map { lines($0) } ?? .null }
+
   /// Returns a comment line. Only characters that end the line or are invisible need escaping.
   private mutating func commentLine(_ line: String) -> Value {
     // The leaf prints nothing, but is not null.

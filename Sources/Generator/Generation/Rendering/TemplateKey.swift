@@ -12,7 +12,8 @@ enum TemplateKey: Int32, CaseIterable {
   case deferral, definition, deprecation, documentation, dynamicMembers, element, emission, encode,
     enumCase, enums,
     errorType
-  case explicitNulls, extensions, facade, fragments, graphQLName, graphQLType, hasBody
+  case explicitNulls, extensions, facade, formattedText, fragments, graphQLName, graphQLType,
+    hasBody
   case hasCredential, hasDynamicMembers, hasHeaders, hasMethods, hasNext
   case hasNullable, hasOneField, hasOneNullable, hasOneParameter, hasQuery, hasRefusals, hasScalars,
     hasShared

@@ -12,6 +12,8 @@ struct DefinitionFacts {
   /// The fields with a weight, in document order.
   var weighing: [(coordinate: String, weight: Int)] = []
   var buckets: [String] = []
+  /// The fields that are deprecated, once per selection, in document order.
+  var deprecatedFields: [MemberKey] = []
   /// The variables for secret arguments.
   var secretVariables: Set<Symbol> = []
   /// The fragments, once per spread, in document order.
@@ -32,6 +34,7 @@ extension DefinitionFacts {
     returnsSecrets = returnsSecrets || facts.returnsSecrets
     weighing += facts.weighing
     buckets += facts.buckets.filter { !buckets.contains($0) }
+    deprecatedFields += facts.deprecatedFields
     secretVariables.formUnion(facts.secretVariables)
     conditionVariables.formUnion(facts.conditionVariables)
     connections.formUnion(facts.connections)

@@ -94,6 +94,9 @@ struct FactsFinder {
     let name = field.name.symbol
     let key = MemberKey(type: context.schema.name(of: type).symbol, member: name)
     if context.semantics.isAuthenticated(name, of: type) { facts.isAuthenticated = true }
+    if !definition.directives.isEmpty, definition.directives[.deprecated] != nil {
+      facts.deprecatedFields.append(key)
+    }
     if let weight = context.semantics.weights[key] {
       facts.weight.add(weight)
       facts.weighing.append((context.coordinate(of: key), weight))

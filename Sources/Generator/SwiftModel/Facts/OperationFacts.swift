@@ -11,6 +11,8 @@ struct OperationFacts {
   var fragments: [Symbol] = []
   /// The fields with the largest weights, in descending order.
   var heaviest: [(coordinate: String, weight: Int)] = []
+  /// The selected fields that are deprecated, once each, in order of first use.
+  var deprecatedFields: [MemberKey] = []
 }
 
 /// The facts of all fragments, and their sums for the operations that spread them.
@@ -99,6 +101,8 @@ struct FragmentFacts {
       total.sum.weighing.enumerated()
         .sorted { ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset) }
         .prefix(3).map(\.element))
+    var known: Set<MemberKey> = []
+    total.deprecatedFields = total.sum.deprecatedFields.filter { known.insert($0).inserted }
     return total
   }
 }

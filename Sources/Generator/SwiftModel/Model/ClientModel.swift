@@ -55,6 +55,8 @@ package struct OperationModel: Sendable {
   package var explicitNullsName: String
   /// The minified text of the operation itself; `fragmentNames` lists the fragments.
   package var text: String
+  /// The operation as in its document, with a line for each selection; nil if no document is sent.
+  package var formattedText: String?
   /// The Swift types of all fragments of the document, in order of first use.
   package var fragmentNames: [String]
   /// The texts of these fragments.
@@ -62,6 +64,8 @@ package struct OperationModel: Sendable {
   package var isAuthenticated: Bool
   package var weight: Int
   package var rateLimitBuckets: [String]
+  /// The schema coordinates of the selected fields that are deprecated.
+  package var deprecatedFields: [String]
   /// The variable that carries the session's token. It is not among `variables`.
   package var credentialVariable: String?
   /// The response name of a mutation's only root field, if the mutation needs a session; nil for others.
@@ -99,6 +103,8 @@ extension OperationModel {
 package struct FragmentModel: Sendable {
   /// The minified definition; nil if no document is sent.
   package var text: String?
+  /// The fragment as in its document, with a line for each selection; nil if no document is sent.
+  package var formattedText: String?
   package var type: StructModel
 }
 

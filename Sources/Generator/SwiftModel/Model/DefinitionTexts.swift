@@ -1,4 +1,5 @@
-// The texts of operations and fragments: the minified text to send, and the documentation of a definition.
+// The texts of operations and fragments: the minified text to send, the same for a reader, and the
+// documentation of a definition.
 
 import AuthGenLanguage
 
@@ -28,6 +29,17 @@ struct DefinitionTexts {
     append(&printer)
     return String(decoding: printer.bytes, as: UTF8.self)
   }
+
+  /// Returns a definition as in its document, with a line for each selection.
+  func formattedText(_ append: (inout DocumentPrinter) -> Void) -> String {
+    var printer = DocumentPrinter(
+      symbols: context.symbols, sources: context.sources, layout: .lines(width: Self.lineWidth))
+    append(&printer)
+    return String(decoding: printer.bytes, as: UTF8.self)
+  }
+
+  /// The width of comments, without the indentation and the slashes.
+  private static let lineWidth = 105
 
   /// Returns the definition's description, or the comment lines directly above it, because other
   /// tools reject descriptions on executable definitions.

@@ -58,10 +58,12 @@ struct DocumentBuilder {
       documentation: documentation,
       variables: request.variables, explicitNullsName: request.explicitNullsName,
       text: hasConnectors ? "" : texts.text(of: operation),
+      formattedText: hasConnectors ? nil : texts.formattedText { $0.append(operation) },
       fragmentNames: fragments.compactMap { names.fragments[$0.name.symbol] },
       fragmentTexts: fragments.map { texts.text(of: $0) },
       isAuthenticated: isAuthenticated,
       weight: facts.sum.weight, rateLimitBuckets: facts.sum.buckets,
+      deprecatedFields: facts.deprecatedFields.map(context.coordinate),
       credentialVariable: request.credentialVariable,
       onlyRootField: isAuthenticated && !hasConnectors ? onlyRootField(of: operation) : nil,
       isIncremental: facts.sum.isIncremental,
@@ -102,6 +104,8 @@ struct DocumentBuilder {
     var type = type
     let own = texts.documentation(fragment.description, fragment.position)
     if !own.isEmpty { type.documentation = own }
-    return FragmentModel(text: hasConnectors ? nil : texts.text(of: fragment), type: type)
+    return FragmentModel(
+      text: hasConnectors ? nil : texts.text(of: fragment),
+      formattedText: hasConnectors ? nil : texts.formattedText { $0.append(fragment) }, type: type)
   }
 }

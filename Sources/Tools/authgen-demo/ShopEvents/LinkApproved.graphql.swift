@@ -7,6 +7,12 @@
 
 /// The owner of the account may approve the link on another device.
 nonisolated struct LinkApprovedSubscription: AnonymousSubscription, Encodable {
+  // subscription LinkApproved($id: ID!) {
+  //   linkApproved(id: $id) {
+  //     id
+  //     username
+  //   }
+  // }
   @inline(never) static var definition: OperationDefinition { .init(.subscription, "LinkApproved", hash: "58f2d03b5beca3eb70154d7d7930d7ff8e5f50e90679c7922d052883641c743e", document: "subscription LinkApproved($id:ID!){linkApproved(id:$id){id username}}") }
 
   var id: String

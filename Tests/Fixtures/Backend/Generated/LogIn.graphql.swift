@@ -5,6 +5,8 @@
 @_spi(Generated) public import AuthGenRuntime
 
 /// Logs in with a name and a password.
+///
+/// Returns secrets.
 nonisolated public struct LogInMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "LogIn", returnsSecrets: true) }
   public static var successStatuses: [ClosedRange<Int>] { [200...200, 423...423] }

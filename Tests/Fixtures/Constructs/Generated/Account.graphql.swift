@@ -4,8 +4,17 @@
 
 @_spi(Generated) public import AuthGenRuntime
 
-/// Needs a session.
+/// Needs a session. Returns secrets. Selects deprecated fields: `Query.old`.
 nonisolated public struct AccountQuery: AuthenticatedOperation, Encodable, Hashable {
+  // query Account {
+  //   account {
+  //     token
+  //     code
+  //     note
+  //   }
+  //   matrix
+  //   old
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Account", returnsSecrets: true, hash: "ad24da7c09329b014c6d565f78234ba617ff21a34c559ed42c2277247062add6", document: "query Account{account{token code note}matrix old}") }
 
   public init() {}

@@ -5,6 +5,42 @@
 @_spi(Generated) public import AuthGenRuntime
 
 nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
+  // query Team($id: ID!) {
+  //   team(id: $id) {
+  //     id
+  //     discussion {
+  //       id
+  //       team {
+  //         discussion {
+  //           number
+  //         }
+  //         team {
+  //           id
+  //         }
+  //       }
+  //     }
+  //     teamDiscussion {
+  //       number
+  //     }
+  //     discussions {
+  //       number
+  //     }
+  //     team {
+  //       id
+  //       teamDiscussion {
+  //         id
+  //       }
+  //     }
+  //     teams {
+  //       id
+  //     }
+  //     kind
+  //     TeamKind: teamDiscussion {
+  //       number
+  //     }
+  //     Kind: kinds
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Team", hash: "da62c9b08a515cc48a1300c0e5a0c4ecf9b4cd1a622fb642b5a3985fb6944d85", document: "query Team($id:ID!){team(id:$id){id discussion{id team{discussion{number}team{id}}}teamDiscussion{number}discussions{number}team{id teamDiscussion{id}}teams{id}kind TeamKind:teamDiscussion{number}Kind:kinds}}") }
 
   public var id: String
@@ -213,6 +249,15 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
 }
 
 nonisolated public struct Teams2Query: AnonymousOperation, Encodable, Hashable {
+  // query Teams {
+  //   teams {
+  //     ...Team
+  //     ...TeamDiscussions
+  //   }
+  //   team(id: "1") {
+  //     ...Team
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Teams", fragments: [TeamFragment.definition, TeamDiscussionsFragment.definition, TeamDiscussionFragment.definition], hash: "df0ca7e8d28fc57546dadc04ea8b8999f06bbda351135851b799eb9e3be482b9", document: "query Teams{teams{...Team...TeamDiscussions}team(id:\"1\"){...Team}}") }
 
   public init() {}
@@ -267,6 +312,17 @@ nonisolated public struct Teams2Query: AnonymousOperation, Encodable, Hashable {
 }
 
 nonisolated public struct Team2Query: AnonymousOperation, Encodable, Hashable {
+  // query TeamQuery {
+  //   teams {
+  //     discussion {
+  //       ...TeamDiscussion
+  //       id
+  //     }
+  //     teamDiscussion {
+  //       ...TeamDiscussion
+  //     }
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "TeamQuery", fragments: [TeamDiscussionFragment.definition], hash: "b7acbb1f596c35dc03b4764440e0312e52968477a1e9981b34d597e928f1fff0", document: "query TeamQuery{teams{discussion{...TeamDiscussion id}teamDiscussion{...TeamDiscussion}}}") }
 
   public init() {}
@@ -328,6 +384,11 @@ nonisolated public struct Team2Query: AnonymousOperation, Encodable, Hashable {
 }
 
 nonisolated public struct Team4Mutation: AnonymousOperation, Encodable, Hashable {
+  // mutation Team_($input: TeamInput, $teamInput: TeamInput) {
+  //   team(input: $input, teamInput: $teamInput) {
+  //     id
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "Team_", hash: "ff1794911b1b4f82e87c19ea39bb7936ae5175e3fc2085c0d078595e43ac1d56", document: "mutation Team_($input:TeamInput$teamInput:TeamInput){team(input:$input teamInput:$teamInput){id}}") }
 
   public var input: Optional<TeamInput>
@@ -378,6 +439,11 @@ nonisolated extension NullableField<Team4Mutation> {
 }
 
 nonisolated public struct Team3Mutation: AnonymousOperation, Encodable, Hashable {
+  // mutation TeamMutation {
+  //   team {
+  //     id
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "TeamMutation", hash: "df7143c0a5eacebdd2a4912bdfebdba0a5cdaa2ce6b2ab47645aacac4cbc7854", document: "mutation TeamMutation{team{id}}") }
 
   public init() {}
@@ -405,6 +471,10 @@ nonisolated public struct Team3Mutation: AnonymousOperation, Encodable, Hashable
 }
 
 nonisolated public struct JoinMutation: AnonymousOperation, Encodable, Hashable {
+  // mutation Join($joined: Joined, $a_b: Int, $aB: Int, $explicit_nulls: Int) {
+  //   join(joined: $joined, a_b: $a_b, aB: $aB)
+  //   again: join(aB: $explicit_nulls)
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "Join", hash: "9a6023684e7b5c6cea0e35ebb419b1ef727e3bcaf30e53a8353cf838f572b4dc", document: "mutation Join($joined:Joined$a_b:Int$aB:Int$explicit_nulls:Int){join(joined:$joined a_b:$a_b aB:$aB)again:join(aB:$explicit_nulls)}") }
 
   public var joined: Optional<Joined>
@@ -461,7 +531,28 @@ nonisolated extension NullableField<JoinMutation> {
   public static var explicitNulls: Self { Self("explicit_nulls") }
 }
 
+/// Selects deprecated fields: `TeamDiscussion.url`.
 nonisolated public struct CommentsQuery: AnonymousOperation, Encodable, Hashable {
+  // query Comments {
+  //   comment {
+  //     url
+  //     ... on TeamDiscussion {
+  //       author {
+  //         name
+  //       }
+  //     }
+  //   }
+  //   team(id: "1") {
+  //     state
+  //     discussion {
+  //       url
+  //     }
+  //     teamDiscussion {
+  //       ...TeamDiscussion
+  //       url
+  //     }
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Comments", fragments: [TeamDiscussionFragment.definition], hash: "13a3dd4963e2afd4462ecc7efadf69c73cb4371d1b9b93cea3cdcfb3a83e6b20", document: "query Comments{comment{__typename url...on TeamDiscussion{author{name}}}team(id:\"1\"){state discussion{url}teamDiscussion{...TeamDiscussion url}}}") }
 
   public init() {}
@@ -626,6 +717,63 @@ nonisolated public struct CommentsQuery: AnonymousOperation, Encodable, Hashable
 }
 
 nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, Hashable {
+  // query SearchResultTeam {
+  //   StaticString: names {
+  //     hash
+  //   }
+  //   search {
+  //     ... on Person {
+  //       name
+  //     }
+  //   }
+  //   searchResult: searchTeams {
+  //     ... on Person {
+  //       name
+  //       searchResultPerson: friends {
+  //         name
+  //       }
+  //     }
+  //     ... on Team {
+  //       ...SearchResultTeam
+  //       id
+  //       discussion {
+  //         number
+  //       }
+  //     }
+  //     ... on TeamDiscussion {
+  //       number
+  //       team {
+  //         id
+  //       }
+  //     }
+  //     ... on Concrete {
+  //       id
+  //       concrete {
+  //         id
+  //       }
+  //     }
+  //     ... on Other {
+  //       typename
+  //     }
+  //     ... on None {
+  //       id
+  //     }
+  //     ... on Node {
+  //       asNode: id
+  //     }
+  //   }
+  //   searchResultPerson: searchTeams {
+  //     asNode: __typename
+  //     ... on Node {
+  //       id
+  //     }
+  //     ... on Team {
+  //       team {
+  //         id
+  //       }
+  //     }
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "SearchResultTeam", fragments: [SearchResultTeamFragment.definition], hash: "8e32d00745912f0439ca6ad40ba29994a3eb6737ff4c65c1c2aa1363c5acc59f", document: "query SearchResultTeam{StaticString:names{hash}search{__typename...on Person{name}}searchResult:searchTeams{__typename...on Person{name searchResultPerson:friends{name}}...on Team{...SearchResultTeam id discussion{number}}...on TeamDiscussion{number team{id}}...on Concrete{id concrete{id}}...on Other{typename}...on None{id}...on Node{asNode:id}}searchResultPerson:searchTeams{__typename asNode:__typename...on Node{id}...on Team{team{id}}}}") }
 
   public init() {}
@@ -1075,6 +1223,12 @@ nonisolated extension ConstructsClient {
 
 /// Joined with the name of its field, another type's name.
 nonisolated public struct TeamFragment: ResponseObject, Codable, Hashable {
+  // fragment Team on Team {
+  //   discussion {
+  //     ...TeamDiscussion
+  //   }
+  //   kind
+  // }
   public static var definition: String { "fragment Team on Team{discussion{...TeamDiscussion}kind}" }
 
   public var discussion: Optional<TeamDiscussionFragment>
@@ -1098,6 +1252,9 @@ nonisolated public struct TeamFragment: ResponseObject, Codable, Hashable {
 
 /// Joined with the name of its field, another type's name.
 nonisolated public struct SearchResultTeamFragment: ResponseObject, Codable, Hashable {
+  // fragment SearchResultTeam on Team {
+  //   teamKind: kind
+  // }
   public static var definition: String { "fragment SearchResultTeam on Team{teamKind:kind}" }
 
   public var teamKind: Optional<TeamKind>
@@ -1110,6 +1267,9 @@ nonisolated public struct SearchResultTeamFragment: ResponseObject, Codable, Has
 }
 
 nonisolated public struct TeamDiscussionFragment: ResponseObject, Codable, Hashable {
+  // fragment TeamDiscussion on TeamDiscussion {
+  //   number
+  // }
   public static var definition: String { "fragment TeamDiscussion on TeamDiscussion{number}" }
 
   public var number: Int
@@ -1123,6 +1283,12 @@ nonisolated public struct TeamDiscussionFragment: ResponseObject, Codable, Hasha
 
 /// Joined with the name of its field, another type's name.
 nonisolated public struct TeamDiscussionsFragment: ResponseObject, Codable, Hashable {
+  // fragment TeamDiscussions on Team {
+  //   discussions {
+  //     ...TeamDiscussion
+  //     id
+  //   }
+  // }
   public static var definition: String { "fragment TeamDiscussions on Team{discussions{...TeamDiscussion id}}" }
 
   public var discussions: [Discussion]

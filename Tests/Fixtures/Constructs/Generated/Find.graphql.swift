@@ -5,6 +5,11 @@
 @_spi(Generated) public import AuthGenRuntime
 
 nonisolated public struct FindQuery: AnonymousOperation, Encodable, Hashable {
+  // query Find($by: Key!) {
+  //   find(by: $by) {
+  //     id
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Find", hash: "8fa51741126a3e9e8dbf703db31846256573566380a8cf9f067aac282e9dbeb7", document: "query Find($by:Key!){find(by:$by){id}}") }
 
   public var by: Key

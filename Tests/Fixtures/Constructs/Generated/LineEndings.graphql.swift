@@ -5,6 +5,11 @@
 @_spi(Generated) public import AuthGenRuntime
 
 nonisolated public struct LineEndingsQuery: AnonymousOperation, Encodable, Hashable {
+  // query lineEndings {
+  //   texts {
+  //     block
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "lineEndings", hash: "a71b07db352d2cbaf5625436faa1676dc6f002d991142eedcf5ddf187fe9b152", document: "query lineEndings{texts{block}}") }
 
   public init() {}

@@ -5,6 +5,30 @@
 @_spi(Generated) public import AuthGenRuntime
 
 nonisolated public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
+  // query Node($id: ID!) {
+  //   node(id: $id) {
+  //     id
+  //     ... on Titled {
+  //       title
+  //       owner {
+  //         name
+  //       }
+  //     }
+  //     ... on Owned {
+  //       owner {
+  //         age
+  //       }
+  //     }
+  //     ... on Person {
+  //       name
+  //     }
+  //   }
+  //   nodes {
+  //     ... on Titled {
+  //       title
+  //     }
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Node", hash: "54bd62944f843f290779f3533967a2229d8778f1643f45ff0b24779d5deadfc2", document: "query Node($id:ID!){node(id:$id){__typename id...on Titled{title owner{name}}...on Owned{owner{age}}...on Person{name}}nodes{__typename...on Titled{title}}}") }
 
   public var id: String

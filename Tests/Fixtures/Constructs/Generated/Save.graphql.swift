@@ -5,6 +5,9 @@
 @_spi(Generated) public import AuthGenRuntime
 
 nonisolated public struct SaveMutation: AnonymousOperation, Encodable, Hashable {
+  // mutation Save($filter: Filter!, $day: Day) {
+  //   save(filter: $filter, day: $day)
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "Save", hash: "0fd555f47049d4903af2fd2089b50900198661eb517bfabe25d3e061bf8b5b96", document: "mutation Save($filter:Filter!$day:Day){save(filter:$filter day:$day)}") }
 
   public var filter: Filter

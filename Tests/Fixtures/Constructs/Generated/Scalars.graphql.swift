@@ -6,6 +6,21 @@
 public import Foundation
 
 nonisolated public struct ScalarsQuery: AnonymousOperation, Encodable, Hashable {
+  // query Scalars($values: ScalarValues, $options: [String!]) {
+  //   scalars(values: $values, options: $options) {
+  //     instant
+  //     instants
+  //     dateTime
+  //     local
+  //     amount
+  //     amounts
+  //     key
+  //     keys
+  //     link
+  //     number
+  //     tags
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Scalars", hash: "9d8f57015ac4b8e3ad59c0b9ff1c58f35aee40026813cca29beff38f78566b5a", document: "query Scalars($values:ScalarValues$options:[String!]){scalars(values:$values options:$options){instant instants dateTime local amount amounts key keys link number tags}}") }
 
   public var values: Optional<ScalarValues>

@@ -5,6 +5,25 @@
 @_spi(Generated) public import AuthGenRuntime
 
 nonisolated public struct SearchQuery: AnonymousOperation, Encodable, Hashable {
+  // query Search($text: String = "all", $kinds: [Kind!]) {
+  //   search(text: $text, kinds: $kinds) {
+  //     ... on Node {
+  //       id
+  //     }
+  //     ... on Book {
+  //       title
+  //       pages
+  //       published
+  //       owner {
+  //         name
+  //       }
+  //     }
+  //     ... on Film {
+  //       title
+  //       minutes
+  //     }
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Search", hash: "ed16c71853e395efb5db6f9ce525384f5640b1bcb1fc4e4e225afe29803aafdb", document: "query Search($text:String=\"all\"$kinds:[Kind!]){search(text:$text kinds:$kinds){__typename...on Node{id}...on Book{title pages published owner{name}}...on Film{title minutes}}}") }
 
   public var text: Optional<String>

@@ -5,7 +5,30 @@
 @_spi(Generated) public import AuthGenRuntime
 public import Foundation
 
+/// Selects deprecated fields: `TeamDiscussion.url`.
 nonisolated public struct SharedMembersQuery: AnonymousOperation, Encodable, Hashable {
+  // query SharedMembers {
+  //   shelf {
+  //     ...SharedFirst
+  //     ...SharedSecond
+  //     ...SharedThird
+  //     id
+  //   }
+  //   team(id: "1") {
+  //     discussion {
+  //       ...SharedUrl
+  //       ...SharedUrlAndNumber
+  //     }
+  //   }
+  //   scalars {
+  //     ...SharedInstant
+  //     ...SharedInstants
+  //   }
+  //   node(id: "1") {
+  //     ...SharedBook
+  //     ...SharedFilm
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "SharedMembers", fragments: [SharedFirstFragment.definition, SharedSecondFragment.definition, SharedThirdFragment.definition, SharedUrlFragment.definition, SharedUrlAndNumberFragment.definition, SharedInstantFragment.definition, SharedInstantsFragment.definition, SharedBookFragment.definition, SharedFilmFragment.definition, SharedPeopleFragment.definition, SharedLabelFragment.definition], hash: "14ed552916e844f837e50eafe4acafd992ced61a5bb02d2adff1b802d8ee85ac", document: "query SharedMembers{shelf{...SharedFirst...SharedSecond...SharedThird id}team(id:\"1\"){discussion{...SharedUrl...SharedUrlAndNumber}}scalars{...SharedInstant...SharedInstants}node(id:\"1\"){...SharedBook...SharedFilm}}") }
 
   public init() {}
@@ -208,6 +231,14 @@ nonisolated extension ConstructsClient {
 /// `top` differs from that of the second fragment.
 @dynamicMemberLookup
 nonisolated public struct SharedFirstFragment: ResponseObject, Codable, Hashable {
+  // fragment SharedFirst on Shelf {
+  //   label
+  //   id
+  //   top {
+  //     name
+  //   }
+  //   ...SharedPeople
+  // }
   public static var definition: String { "fragment SharedFirst on Shelf{label id top{name}...SharedPeople}" }
 
   public var label: Optional<String>
@@ -255,6 +286,16 @@ nonisolated public struct SharedFirstFragment: ResponseObject, Codable, Hashable
 
 @dynamicMemberLookup
 nonisolated public struct SharedSecondFragment: ResponseObject, Codable, Hashable {
+  // fragment SharedSecond on Shelf {
+  //   label
+  //   top {
+  //     age
+  //   }
+  //   people {
+  //     id
+  //   }
+  //   ...SharedPeople
+  // }
   public static var definition: String { "fragment SharedSecond on Shelf{label top{age}people{id}...SharedPeople}" }
 
   public var label: Optional<String>
@@ -313,6 +354,12 @@ nonisolated public struct SharedSecondFragment: ResponseObject, Codable, Hashabl
 /// Reaches `label` by a longer way.
 @dynamicMemberLookup
 nonisolated public struct SharedThirdFragment: ResponseObject, Codable, Hashable {
+  // fragment SharedThird on Shelf {
+  //   ...SharedLabel
+  //   grid {
+  //     id
+  //   }
+  // }
   public static var definition: String { "fragment SharedThird on Shelf{...SharedLabel grid{id}}" }
 
   public var grid: Optional<[[Grid?]?]>
@@ -348,6 +395,9 @@ nonisolated public struct SharedThirdFragment: ResponseObject, Codable, Hashable
 }
 
 nonisolated public struct SharedLabelFragment: ResponseObject, Codable, Hashable {
+  // fragment SharedLabel on Shelf {
+  //   label
+  // }
   public static var definition: String { "fragment SharedLabel on Shelf{label}" }
 
   public var label: Optional<String>
@@ -360,6 +410,17 @@ nonisolated public struct SharedLabelFragment: ResponseObject, Codable, Hashable
 }
 
 nonisolated public struct SharedPeopleFragment: ResponseObject, Codable, Hashable {
+  // fragment SharedPeople on Shelf {
+  //   people {
+  //     name
+  //   }
+  //   grid {
+  //     name
+  //   }
+  //   lead: top {
+  //     kind
+  //   }
+  // }
   public static var definition: String { "fragment SharedPeople on Shelf{people{name}grid{name}lead:top{kind}}" }
 
   public var people: [Person?]
@@ -416,6 +477,9 @@ nonisolated public struct SharedPeopleFragment: ResponseObject, Codable, Hashabl
 }
 
 nonisolated public struct SharedUrlFragment: ResponseObject, Codable, Hashable, CustomReflectable {
+  // fragment SharedUrl on TeamDiscussion {
+  //   url
+  // }
   public static var definition: String { "fragment SharedUrl on TeamDiscussion{url}" }
 
   @available(*, deprecated, message: "Teams do not discuss any more.")
@@ -433,6 +497,10 @@ nonisolated public struct SharedUrlFragment: ResponseObject, Codable, Hashable, 
 }
 
 nonisolated public struct SharedUrlAndNumberFragment: ResponseObject, Codable, Hashable, CustomReflectable {
+  // fragment SharedUrlAndNumber on TeamDiscussion {
+  //   url
+  //   number
+  // }
   public static var definition: String { "fragment SharedUrlAndNumber on TeamDiscussion{url number}" }
 
   @available(*, deprecated, message: "Teams do not discuss any more.")
@@ -460,6 +528,10 @@ nonisolated public struct SharedUrlAndNumberFragment: ResponseObject, Codable, H
 }
 
 nonisolated public struct SharedInstantFragment: ResponseObject, Codable, Hashable {
+  // fragment SharedInstant on Scalars {
+  //   instant
+  //   amounts
+  // }
   public static var definition: String { "fragment SharedInstant on Scalars{instant amounts}" }
 
   public var instant: Date
@@ -482,6 +554,10 @@ nonisolated public struct SharedInstantFragment: ResponseObject, Codable, Hashab
 }
 
 nonisolated public struct SharedInstantsFragment: ResponseObject, Codable, Hashable {
+  // fragment SharedInstants on Scalars {
+  //   instant
+  //   instants
+  // }
   public static var definition: String { "fragment SharedInstants on Scalars{instant instants}" }
 
   public var instant: Date
@@ -505,6 +581,12 @@ nonisolated public struct SharedInstantsFragment: ResponseObject, Codable, Hasha
 
 /// Anything with an identifier.
 nonisolated public struct SharedBookFragment: ResponseObject, Codable, Hashable {
+  // fragment SharedBook on Node {
+  //   id
+  //   ... on Book {
+  //     pages
+  //   }
+  // }
   public static var definition: String { "fragment SharedBook on Node{__typename id...on Book{pages}}" }
 
   public var id: String
@@ -564,6 +646,11 @@ nonisolated public struct SharedBookFragment: ResponseObject, Codable, Hashable 
 
 /// Anything with an identifier.
 nonisolated public struct SharedFilmFragment: ResponseObject, Codable, Hashable {
+  // fragment SharedFilm on Node {
+  //   ... on Film {
+  //     minutes
+  //   }
+  // }
   public static var definition: String { "fragment SharedFilm on Node{__typename...on Film{minutes}}" }
 
   /// The object, as one of the types in the selection.

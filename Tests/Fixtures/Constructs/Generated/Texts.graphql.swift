@@ -6,6 +6,12 @@
 
 /// Asks for texts. */ """ \ \(x)
 nonisolated public struct TextsQuery: AnonymousOperation, Encodable, Hashable {
+  // query Texts {
+  //   texts {
+  //     block
+  //     string
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Texts", hash: "43fdfcf2d493efdd07282f2b1b03411c3d5c674efe652305498bddb773368934", document: "query Texts{texts{block string}}") }
 
   public init() {}

@@ -7,6 +7,11 @@
 
 /// Counts.
 nonisolated public struct TicksSubscription: AnonymousSubscription, Encodable, Hashable {
+  // subscription Ticks($every: Int! = 1) {
+  //   ticks(every: $every) {
+  //     count
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.subscription, "Ticks", hash: "4691ebe7be9d873a934240496f7c72a798fee7c1e57720cb41517ac00b3e55cd", document: "subscription Ticks($every:Int!=1){ticks(every:$every){count}}") }
 
   public var every: Optional<Int>
@@ -41,6 +46,13 @@ nonisolated public struct TicksSubscription: AnonymousSubscription, Encodable, H
 
 /// Needs a session.
 nonisolated public struct MessagesSubscription: AuthenticatedSubscription, Encodable, Hashable {
+  // subscription Messages {
+  //   messages {
+  //     ... on Person {
+  //       name
+  //     }
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.subscription, "Messages", hash: "f45547d262170714921774c5b5db54fc2d968a0ad9aa5fb3890b3a8a3da64513", document: "subscription Messages{messages{__typename...on Person{name}}}") }
 
   public init() {}

@@ -6,6 +6,11 @@
 public import AuthGenUploads
 
 nonisolated public struct SameFileQuery: AnonymousOperation, Encodable, Hashable {
+  // query SameFile($file: Upload!) {
+  //   sameFile(file: $file) {
+  //     ...FileParts
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "SameFile", fragments: [FilePartsFragment.definition], hash: "89f51c394f24cd7b3d8c290176fe7254e60381824b08bbf0de85bad025e3c9f4", document: "query SameFile($file:Upload!){sameFile(file:$file){...FileParts}}") }
 
   public var file: Upload

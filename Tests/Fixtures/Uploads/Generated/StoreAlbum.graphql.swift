@@ -5,6 +5,11 @@
 @_spi(Generated) public import AuthGenRuntime
 
 nonisolated public struct StoreAlbumMutation: AnonymousOperation, Encodable, Hashable {
+  // mutation StoreAlbum($album: AlbumInput!) {
+  //   storeAlbum(album: $album) {
+  //     ...FileParts
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "StoreAlbum", fragments: [FilePartsFragment.definition], hash: "e4b5301269fe05e2757b16eb9b674de4ff8ca11c7c695369585346ac91a5aa94", document: "mutation StoreAlbum($album:AlbumInput!){storeAlbum(album:$album){...FileParts}}") }
 
   public var album: AlbumInput

@@ -6,6 +6,11 @@
 public import AuthGenUploads
 
 nonisolated public struct StoreFileMutation: AnonymousOperation, Encodable, Hashable {
+  // mutation StoreFile($file: Upload!) {
+  //   storeFile(file: $file) {
+  //     ...FileParts
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "StoreFile", fragments: [FilePartsFragment.definition], hash: "e1aefaa66bf328545c4e4f07fd812cec2d0b3120522d431077a69bd33f6f4269", document: "mutation StoreFile($file:Upload!){storeFile(file:$file){...FileParts}}") }
 
   public var file: Upload
@@ -26,6 +31,11 @@ nonisolated public struct StoreFileMutation: AnonymousOperation, Encodable, Hash
 }
 
 nonisolated public struct StoreFilesMutation: AnonymousOperation, Encodable, Hashable {
+  // mutation StoreFiles($files: [Upload!]!) {
+  //   storeFiles(files: $files) {
+  //     ...FileParts
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "StoreFiles", fragments: [FilePartsFragment.definition], hash: "96f086117a0cf086ec2f5c9ccd1c071ff50f336c87d7ff3c5e498bfe9b138c56", document: "mutation StoreFiles($files:[Upload!]!){storeFiles(files:$files){...FileParts}}") }
 
   public var files: [Upload]
@@ -47,6 +57,11 @@ nonisolated public struct StoreFilesMutation: AnonymousOperation, Encodable, Has
 
 /// Needs a session.
 nonisolated public struct StorePrivateFileMutation: AuthenticatedOperation, Encodable, Hashable {
+  // mutation StorePrivateFile($file: Upload!) {
+  //   storePrivateFile(file: $file) {
+  //     ...FileParts
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "StorePrivateFile", onlyRootField: "storePrivateFile", fragments: [FilePartsFragment.definition], hash: "d64af645379ab8aa31ca691e096525919e9229384a2f517c90c51200a626b189", document: "mutation StorePrivateFile($file:Upload!){storePrivateFile(file:$file){...FileParts}}") }
 
   public var file: Upload

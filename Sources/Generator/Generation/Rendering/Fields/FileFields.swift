@@ -108,8 +108,8 @@ extension Context {
           .fragments,
           list(definitions.fragments) { fragment, context in
             context.structFields(
-              fragment.type, style.responses,
-              definition: style.settings.documents == .text ? fragment.text : nil)
+              fragment.type, style.responses, fragment: fragment,
+              hasDocument: style.settings.documents == .text)
           }
         ),
         (

@@ -9,7 +9,11 @@ extension Context {
     fields(
       [
         (.name, identifier(operation.typeName)),
-        (.documentation, documentation(operation.documentationWithSession, indentation: 0)),
+        (
+          .documentation,
+          documentation(operation.documentation(with: operation.facts), indentation: 0)
+        ),
+        (.formattedText, formattedText(operation.formattedText)),
         (.conformances, code(style.conformances(of: operation))),
         (.definition, code(operation.definition(hasDocument: style.hasDocument(operation)))),
         (.conditions, conditions(operation)),
@@ -53,7 +57,10 @@ extension Context {
     fields(
       [
         (.isLater, .bool(isLater)), (.options, identifier(operation.optionsName)),
-        (.documentation, documentation(operation.documentationWithSession, indentation: 2)),
+        (
+          .documentation,
+          documentation(operation.documentation(with: operation.requirements), indentation: 2)
+        ),
         (.result, code(operation.result)),
         (.name, identifier(operation.methodName)),
         (.call, list(operation.call) { $1.code($0) }),
@@ -155,9 +162,30 @@ extension OperationModel {
       + TextLines.filled(arguments, width: 90).map { "    " + $0 } + ["  )\(options)"]
   }
 
-  fileprivate var documentationWithSession: [String] {
-    guard isAuthenticated else { return documentation }
-    return documentation + (documentation.isEmpty ? [] : [""]) + ["Needs a session."]
+  /// Adds a paragraph to the documentation.
+  fileprivate func documentation(with sentences: [String]) -> [String] {
+    if sentences.isEmpty { return documentation }
+    return documentation + (documentation.isEmpty ? [] : [""])
+      + [sentences.joined(separator: " ")]
+  }
+
+  /// What a caller of the operation needs.
+  fileprivate var requirements: [String] { isAuthenticated ? ["Needs a session."] : [] }
+
+  /// What the schema and the configuration say about the operation.
+  fileprivate var facts: [String] {
+    func list(_ names: [String]) -> String { names.map { "`\($0)`" }.joined(separator: ", ") }
+    var sentences = requirements
+    if weight != 0 { sentences.append("Weight \(weight).") }
+    if !rateLimitBuckets.isEmpty {
+      let noun = rateLimitBuckets.count == 1 ? "bucket" : "buckets"
+      sentences.append("Rate limit \(noun) \(list(rateLimitBuckets)).")
+    }
+    if returnsSecrets { sentences.append("Returns secrets.") }
+    if !deprecatedFields.isEmpty {
+      sentences.append("Selects deprecated fields: \(list(deprecatedFields)).")
+    }
+    return sentences
   }
 }
 

@@ -8,10 +8,11 @@ extension Context {
   /// - Parameters:
   ///   - indentation: the columns before the struct.
   ///   - conformances: the struct's own conformances, if they differ from those of nested structs.
-  ///   - definition: the fragment's text, if the struct is for a fragment and includes its text.
+  ///   - fragment: the fragment, if the struct is for one.
+  ///   - hasDocument: whether the struct includes the fragment's text.
   mutating func structFields(
     _ type: StructModel, _ style: StructStyle, indentation: Int = 0,
-    conformances: String? = nil, definition: String? = nil
+    conformances: String? = nil, fragment: FragmentModel? = nil, hasDocument: Bool = false
   ) -> Value {
     let inner = indentation + 2
     var parameters: [Parameter] = []
@@ -50,7 +51,8 @@ extension Context {
             (conformances ?? style.conformances)
               + (type.hasComputedProperties ? ", CustomReflectable" : ""))
         ),
-        (.definition, definition.map { literal($0) } ?? .null),
+        (.definition, hasDocument ? fragment?.text.map { literal($0) } ?? .null : .null),
+        (.formattedText, formattedText(fragment?.formattedText)),
         (.hasOneField, .bool(type.hasOneField)),
         (.hasDynamicMembers, .bool(!dynamicMembers.isEmpty)),
         (.dynamicMembers, list(dynamicMembers)), (.shared, shared),

@@ -4,7 +4,13 @@
 
 @_spi(Generated) import AuthGenRuntime
 
+/// Returns secrets.
 nonisolated struct ChatLogInMutation: AnonymousOperation, Encodable {
+  // mutation ChatLogIn($email: String!, $password: String!) {
+  //   login(input: {email: $email, password: $password}) {
+  //     ...ChatTokens
+  //   }
+  // }
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "ChatLogIn", returnsSecrets: true, fragments: [ChatTokensFragment.definition], hash: "41aba5a76764a88efb2651e5ad5213e1731c9cf247e271c71fdf7c76e00bca39", document: "mutation ChatLogIn($email:String!$password:String!){login(input:{email:$email password:$password}){...ChatTokens}}") }
 
   var email: String
@@ -31,7 +37,13 @@ nonisolated struct ChatLogInMutation: AnonymousOperation, Encodable {
   }
 }
 
+/// Returns secrets.
 nonisolated struct ChatRefreshMutation: AnonymousOperation, Encodable {
+  // mutation ChatRefresh($refreshToken: String!) {
+  //   refresh(refreshToken: $refreshToken) {
+  //     ...ChatTokens
+  //   }
+  // }
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "ChatRefresh", returnsSecrets: true, fragments: [ChatTokensFragment.definition], hash: "0ad07a5bc1b2f00fe64205ba35e453d4acdcd9796ce704cdd52901747cbf16ba", document: "mutation ChatRefresh($refreshToken:String!){refresh(refreshToken:$refreshToken){...ChatTokens}}") }
 
   var refreshToken: Secret
@@ -53,6 +65,12 @@ nonisolated struct ChatRefreshMutation: AnonymousOperation, Encodable {
 
 /// Needs a session.
 nonisolated struct ChatLogOutMutation: AuthenticatedOperation, Encodable {
+  // mutation ChatLogOut($refreshToken: String!) {
+  //   logout(refreshToken: $refreshToken) {
+  //     success
+  //     errors
+  //   }
+  // }
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "ChatLogOut", onlyRootField: "logout", hash: "fa06b3b8db99b1143f6ec79aa157b427122bac74739b18e71877c634adde6ba8", document: "mutation ChatLogOut($refreshToken:String!){logout(refreshToken:$refreshToken){success errors}}") }
 
   var refreshToken: Secret
@@ -94,6 +112,11 @@ nonisolated struct ChatLogOutMutation: AuthenticatedOperation, Encodable {
 
 /// Needs a session.
 nonisolated struct ChatMeQuery: AuthenticatedOperation, Encodable {
+  // query ChatMe {
+  //   me {
+  //     id
+  //   }
+  // }
   @inline(never) static var definition: OperationDefinition { .init(.query, "ChatMe", hash: "df4dc77e583733bd9b22be599397eb95a376ad12adc39da708a72f2f4a633c7e", document: "query ChatMe{me{id}}") }
 
   init() {}
@@ -121,6 +144,11 @@ nonisolated struct ChatMeQuery: AuthenticatedOperation, Encodable {
 
 /// Needs a session.
 nonisolated struct SendMessageMutation: AuthenticatedOperation, Encodable {
+  // mutation SendMessage($text: String!) {
+  //   sendMessage(text: $text) {
+  //     id
+  //   }
+  // }
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "SendMessage", onlyRootField: "sendMessage", hash: "8a8f89b9f30d94928da6c7c71fea6aacbb18affa224770256a9eb09897327337", document: "mutation SendMessage($text:String!){sendMessage(text:$text){id}}") }
 
   var text: String
@@ -163,6 +191,19 @@ nonisolated extension ChatClient {
 }
 
 nonisolated struct ChatTokensFragment: ResponseObject, Codable {
+  // fragment ChatTokens on AuthResult {
+  //   ... on AuthSuccess {
+  //     accessToken
+  //     refreshToken
+  //     user {
+  //       id
+  //     }
+  //   }
+  //   ... on AuthProblem {
+  //     code
+  //     message
+  //   }
+  // }
   static var definition: String { "fragment ChatTokens on AuthResult{__typename...on AuthSuccess{accessToken refreshToken user{id}}...on AuthProblem{code message}}" }
 
   /// The object, as one of the types in the selection.

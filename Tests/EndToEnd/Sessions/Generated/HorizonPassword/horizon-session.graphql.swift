@@ -4,7 +4,16 @@
 
 @_spi(Generated) import AuthGenRuntime
 
+/// Weight 50. Rate limit bucket `AUTHENTICATION`. Returns secrets.
 nonisolated struct PasswordLoginMutation: AnonymousOperation, Encodable {
+  // mutation PasswordLogin($username: String!, $password: String!) {
+  //   login(input: {username: $username, password: $password}) {
+  //     token
+  //     customer {
+  //       id
+  //     }
+  //   }
+  // }
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "PasswordLogin", weight: 50, rateLimitBuckets: ["AUTHENTICATION"], returnsSecrets: true, hash: "99f008a021bb4baf117f615e48c9ec933e40f641ebfef2a904ebabfa44b66c7c", document: "mutation PasswordLogin($username:String!$password:String!){login(input:{username:$username password:$password}){token customer{id}}}") }
 
   var username: String
@@ -69,8 +78,11 @@ nonisolated struct PasswordLoginMutation: AnonymousOperation, Encodable {
   }
 }
 
-/// Needs a session.
+/// Needs a session. Weight 10.
 nonisolated struct EndOfSessionMutation: AuthenticatedOperation, Encodable {
+  // mutation EndOfSession {
+  //   logout
+  // }
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "EndOfSession", weight: 10, onlyRootField: "logout", hash: "ca2c9bb2a8d76d920cb094df93ddc898273e0ec5df39d6f8c1774e486b66ff8d", document: "mutation EndOfSession{logout}") }
 
   init() {}
@@ -88,8 +100,13 @@ nonisolated struct EndOfSessionMutation: AuthenticatedOperation, Encodable {
   }
 }
 
-/// Needs a session.
+/// Needs a session. Weight 10.
 nonisolated struct CurrentCustomerQuery: AuthenticatedOperation, Encodable {
+  // query CurrentCustomer {
+  //   customer {
+  //     id
+  //   }
+  // }
   @inline(never) static var definition: OperationDefinition { .init(.query, "CurrentCustomer", weight: 10, hash: "b5d3e09977a40251e9f061fd0aa187cb2ee136b22c1109390091173cdd5cc190", document: "query CurrentCustomer{customer{id}}") }
 
   init() {}

@@ -4,7 +4,19 @@
 
 @_spi(Generated) import AuthGenRuntime
 
+/// Returns secrets.
 nonisolated struct LogInMutation: AnonymousOperation, Encodable {
+  // mutation LogIn($username: String!, $password: String!) {
+  //   login(username: $username, password: $password) {
+  //     ... on CurrentUser {
+  //       id
+  //       identifier
+  //     }
+  //     ... on ErrorResult {
+  //       errorCode
+  //     }
+  //   }
+  // }
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "LogIn", returnsSecrets: true, hash: "5c4a1c86ffa656a9a0e1e39ab8fa8ea789c42cbab08a639204bb656e7da68120", document: "mutation LogIn($username:String!$password:String!){login(username:$username password:$password){__typename...on CurrentUser{id identifier}...on ErrorResult{errorCode}}}") }
 
   var username: String
@@ -110,6 +122,11 @@ nonisolated struct LogInMutation: AnonymousOperation, Encodable {
 
 /// Needs a session.
 nonisolated struct LogOutMutation: AuthenticatedOperation, Encodable {
+  // mutation LogOut {
+  //   logout {
+  //     success
+  //   }
+  // }
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "LogOut", onlyRootField: "logout", hash: "ffb2c0af34271f1566e439b65846da49fd8fe643b9d3af92f1f2a182a0499e75", document: "mutation LogOut{logout{success}}") }
 
   init() {}
@@ -137,6 +154,12 @@ nonisolated struct LogOutMutation: AuthenticatedOperation, Encodable {
 
 /// Needs a session.
 nonisolated struct ActiveCustomerQuery: AuthenticatedOperation, Encodable {
+  // query ActiveCustomer {
+  //   activeCustomer {
+  //     id
+  //     emailAddress
+  //   }
+  // }
   @inline(never) static var definition: OperationDefinition { .init(.query, "ActiveCustomer", hash: "74389bdaabdb4ff3f2f81d157cec66efb021993d17ac615fb1e7553ade5ca997", document: "query ActiveCustomer{activeCustomer{id emailAddress}}") }
 
   init() {}
