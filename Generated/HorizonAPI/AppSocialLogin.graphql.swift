@@ -138,7 +138,7 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, Encodable 
         }
 
         /// A person with an account.
-        nonisolated public struct Customer: ResponseObject, Codable {
+        nonisolated public struct Customer: ResponseObject, Codable, Identifiable {
           /// Identifies the customer.
           public var id: String
           /// The email address, which is also the username.

@@ -6,23 +6,7 @@
 
 /// The fields that decide the next step of a login. It succeeded if `error` is null.
 nonisolated public struct AuthenticationOutcome: ResponseObject, Codable {
-  // fragment AuthenticationOutcome on AuthenticationResponse {
-  //   error
-  //   fieldErrors {
-  //     fieldName
-  //     invalidOption
-  //     requiredButNotProvided
-  //     validators
-  //   }
-  //   token
-  //   customer {
-  //     id
-  //     email
-  //     fullName
-  //   }
-  //   newCustomer
-  // }
-  public static var definition: String { "fragment AuthenticationOutcome on AuthenticationResponse{error fieldErrors{fieldName invalidOption requiredButNotProvided validators}token customer{id email fullName}newCustomer}" }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment AuthenticationOutcome on AuthenticationResponse{error fieldErrors{fieldName invalidOption requiredButNotProvided validators}token customer{id email fullName}newCustomer}" }
 
   /// Why the customer is not logged in, or null if they are.
   public var error: Optional<AuthenticationError>
@@ -100,7 +84,7 @@ nonisolated public struct AuthenticationOutcome: ResponseObject, Codable {
   }
 
   /// A person with an account.
-  nonisolated public struct Customer: ResponseObject, Codable {
+  nonisolated public struct Customer: ResponseObject, Codable, Identifiable {
     /// Identifies the customer.
     public var id: String
     /// The email address, which is also the username.

@@ -80,7 +80,7 @@ nonisolated public struct CompleteSocialLoginMutation: AnonymousOperation, Encod
         }
 
         /// A person with an account.
-        nonisolated public struct Customer: ResponseObject, Codable {
+        nonisolated public struct Customer: ResponseObject, Codable, Identifiable {
           /// Identifies the customer.
           public var id: String
           /// The email address, which is also the username.

@@ -108,7 +108,7 @@ nonisolated public struct Flow: ResponseObject, Codable {
 }
 
 /// A message for the user.
-nonisolated public struct Message: ResponseObject, Codable {
+nonisolated public struct Message: ResponseObject, Codable, Identifiable {
   /// Identifies the message, independent of its language.
   public var id: Int
   public var text: String

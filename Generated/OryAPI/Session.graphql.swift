@@ -179,7 +179,7 @@ nonisolated extension OryClient {
 }
 
 /// A session: its user, login methods and expiry.
-nonisolated public struct Session: ResponseObject, Codable {
+nonisolated public struct Session: ResponseObject, Codable, Identifiable {
   public var id: String
   public var active: Optional<Bool>
   public var issuedAt: Optional<DateTime>
@@ -262,7 +262,7 @@ nonisolated public struct Session: ResponseObject, Codable {
 }
 
 /// A user.
-nonisolated public struct Identity: ResponseObject, Codable {
+nonisolated public struct Identity: ResponseObject, Codable, Identifiable {
   public var id: String
   public var schemaId: String
   public var state: Optional<String>

@@ -68,6 +68,12 @@ final class BuilderContext: Sendable {
     if case .scalar(let name) = type { !checkedTypes.contains(name) } else { true }
   }
 
+  /// Whether a type is a scalar's that is known to be `Hashable`, or has to be by the settings.
+  func isHashableScalar(_ type: SwiftType) -> Bool {
+    guard case .scalar(let name) = type, name != "Secret" else { return false }
+    return settings.isHashable || hasPlaceholder(type)
+  }
+
   /// - Parameter base: the Swift type for the innermost named type.
   func swiftType(_ type: TypeReference, base: SwiftType) -> SwiftType {
     let core: SwiftType = type.element.map { .array(swiftType($0, base: base)) } ?? base

@@ -128,6 +128,8 @@ package struct ClientSettings: Sendable {
   package var isEquatable = false
   /// Whether response types and inputs conform to Hashable.
   package var isHashable = false
+  /// Whether response types with an `id` conform to Identifiable.
+  package var isIdentifiable = true
   /// Whether response types conform to Encodable.
   package var isEncodable = true
   package var runtime = Runtime.library

@@ -155,6 +155,10 @@ extension Configuration.Client {
         "hashable", \.settings.isHashable, .boolean,
         summary: "Whether response types and inputs conform to Hashable."),
       ConfigurationKey(
+        "identifiable", \.settings.isIdentifiable, .boolean,
+        summary:
+          "Whether response types with a non-null scalar id conform to Identifiable."),
+      ConfigurationKey(
         "encodable", \.settings.isEncodable, .boolean,
         summary: "Whether response types conform to Encodable."),
       ConfigurationKey(

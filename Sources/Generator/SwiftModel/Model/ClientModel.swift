@@ -170,6 +170,8 @@ package struct StructModel: Sendable {
   package var nested: [StructModel]
   /// Distinguishes the types of an object that a connector returns.
   package var match: TypeMatch?
+  /// Whether the struct conforms to `Identifiable`.
+  package var isIdentifiable = false
 }
 
 /// The runtime's type around a stored value.

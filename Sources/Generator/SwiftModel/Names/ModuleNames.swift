@@ -228,8 +228,9 @@ extension ModuleNames {
   /// The names that the templates of structs in responses refer to.
   static let referredToByResponses: Set<String> = [
     "Bool", "Checked", "Codable", "ConcreteObject", "CustomReflectable", "Decodable", "Deferred",
-    "Double", "Encodable", "FieldReader", "FieldWriter", "GraphQLError", "Hashable", "Indirect",
-    "Int", "KeyPath", "Optional", "ResponseObject", "Secret", "Sendable", "Set", "StaticString",
+    "Double", "Encodable", "FieldReader", "FieldWriter", "GraphQLError", "Hashable",
+    "Identifiable", "Indirect", "Int", "KeyPath", "Optional", "ResponseObject", "Secret",
+    "Sendable", "Set", "StaticString",
     "String", "Swift", "TypeNames",
   ]
 
@@ -246,8 +247,8 @@ extension ModuleNames {
     "ConfiguredScalar", "ConnectorOperation", "CredentialRefusingOperation", "Data", "Date",
     "Decimal", "Decoder", "Dictionary", "Duration", "Encoder", "Equatable", "EquatableScalar",
     "Error", "Executor", "ExplicitNulls", "FieldEncodable", "FieldWritable", "Float",
-    "GraphQLOperation", "GraphQLResponse", "HashableScalar", "Identifiable", "InputObject", "Int64",
-    "JSONNumber", "Locale", "MatchedValue", "Never", "Notification", "NullableField",
+    "GraphQLOperation", "GraphQLResponse", "HashableScalar", "InputObject", "Int64", "JSONNumber",
+    "Locale", "MatchedValue", "Never", "Notification", "NullableField",
     "ObjectIdentifier", "OpenEnum", "Operation", "OperationDefinition", "OperationExecutor",
     "OperationFacade", "OperationKind", "PageTurn", "PaginatedOperation", "Process", "RequestError",
     "RequestText", "ResponseDecodingError", "ResponseStream", "Result", "RuntimeInterface1",

@@ -118,7 +118,20 @@ struct StructBuilder: Sendable {
     addDeferrals(of: selections, to: &draft)
     addConditions(of: selections, to: &draft)
     addSharedMembers(to: &draft)
+    draft.model.isIdentifiable = isIdentifiable(draft.model)
     return draft
+  }
+
+  /// Whether a struct has a member `id` that identifies its object. A nested type `ID` would be the type of
+  /// the identifiers.
+  private func isIdentifiable(_ model: StructModel) -> Bool {
+    guard context.settings.isIdentifiable, !model.nested.contains(where: { $0.name == "ID" }) else {
+      return false
+    }
+    let own = model.properties.first { $0.name == "id" && $0.graphQLName == "id" }
+    let type = own?.type ?? model.shared.first { $0.name == "id" }?.type
+    // The type is another one if the value can be absent or catches errors.
+    return type.map(context.isHashableScalar) ?? false
   }
 
   /// Adds the struct for a type to the nested ones, unless the type is a fragment's or a leaf.

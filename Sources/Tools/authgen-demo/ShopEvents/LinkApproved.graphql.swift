@@ -32,7 +32,7 @@ nonisolated struct LinkApprovedSubscription: AnonymousSubscription, Encodable {
 
     @inline(never) func encode(into fields: FieldWriter) { fields.object("linkApproved", linkApproved) }
 
-    nonisolated struct LinkApproved: ResponseObject, Codable {
+    nonisolated struct LinkApproved: ResponseObject, Codable, Identifiable {
       var id: String
       /// The account at the provider.
       var username: String

@@ -38,7 +38,7 @@ nonisolated public struct EventsQuery: AnonymousOperation, ConnectorOperation, E
       fields.at(["data"]).objects("events", events)
     }
 
-    nonisolated public struct Event: ResponseObject, Codable {
+    nonisolated public struct Event: ResponseObject, Codable, Identifiable {
       public var id: String
       public var title: String
       public var startsAt: Optional<DateTime>

@@ -5,28 +5,6 @@
 @_spi(Generated) public import AuthGenRuntime
 
 nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperation, Encodable, Hashable {
-  // query Conditions($yes: Boolean!, $no: Boolean! = false) {
-  //   shelf {
-  //     id @include(if: $yes)
-  //     top @skip(if: $no) {
-  //       name
-  //     }
-  //     ... @include(if: $yes) {
-  //       label
-  //       people {
-  //         id
-  //       }
-  //     }
-  //     ...ShelfGrid @include(if: $yes)
-  //   }
-  //   node(id: "1") {
-  //     id
-  //     ... on Person @include(if: $yes) {
-  //       name
-  //     }
-  //     ...BookPages @skip(if: $no)
-  //   }
-  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Conditions", fragments: [ShelfGridFragment.definition, BookPagesFragment.definition], hash: "1cf60a3afbd9c5e239d8903482e444f4aa060c6e7385f8ae71c2efffaf748371", document: "query Conditions($yes:Boolean!$no:Boolean!=false){shelf{id@include(if:$yes)top@skip(if:$no){name}...@include(if:$yes){label people{id}}...ShelfGrid@include(if:$yes)}node(id:\"1\"){__typename id...on Person@include(if:$yes){name}...BookPages@skip(if:$no)}}") }
 
   public var yes: Bool
@@ -116,7 +94,7 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperat
         @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("name", name) }
       }
 
-      nonisolated public struct Person: ResponseObject, Codable, Hashable {
+      nonisolated public struct Person: ResponseObject, Codable, Hashable, Identifiable {
         public var id: String
 
         public init(id: String) { self.id = id }
@@ -128,7 +106,7 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperat
     }
 
     /// Anything with an identifier.
-    nonisolated public struct Node: ResponseObject, Codable, Hashable {
+    nonisolated public struct Node: ResponseObject, Codable, Hashable, Identifiable {
       public var id: String
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
@@ -210,16 +188,6 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperat
 }
 
 nonisolated public struct SharedConditionsQuery: AnonymousOperation, ConditionalOperation, Encodable, Hashable {
-  // query SharedConditions($no: Boolean! = false) {
-  //   shelf {
-  //     top @skip(if: $no) {
-  //       id
-  //     }
-  //     ...ShelfTop
-  //     ...ShelfLabel @skip(if: $no)
-  //     ...ShelfId
-  //   }
-  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "SharedConditions", fragments: [ShelfTopFragment.definition, ShelfLabelFragment.definition, ShelfIdFragment.definition, ShelfGridFragment.definition], hash: "4c4f0ceb006ee8aaec401c5e9e03b48113593f4813f80dbc6d738b3ebfca64a1", document: "query SharedConditions($no:Boolean!=false){shelf{top@skip(if:$no){id}...ShelfTop...ShelfLabel@skip(if:$no)...ShelfId}}") }
 
   public var no: Optional<Bool>
@@ -281,7 +249,7 @@ nonisolated public struct SharedConditionsQuery: AnonymousOperation, Conditional
       /// The members of `shelfIdFragment`.
       @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<ShelfIdFragment, Member>) -> Member { shelfIdFragment[keyPath: path] }
 
-      nonisolated public struct Top: ResponseObject, Codable, Hashable {
+      nonisolated public struct Top: ResponseObject, Codable, Hashable, Identifiable {
         public var id: String
 
         public init(id: String) { self.id = id }
@@ -295,20 +263,6 @@ nonisolated public struct SharedConditionsQuery: AnonymousOperation, Conditional
 }
 
 nonisolated public struct ConditionsInsideQuery: AnonymousOperation, ConditionalOperation, Encodable, Hashable {
-  // query ConditionsInside($no: Boolean! = false) {
-  //   shelf {
-  //     top {
-  //       name
-  //     }
-  //     people {
-  //       name
-  //     }
-  //     grid {
-  //       name
-  //     }
-  //     ...ShelfMaybe
-  //   }
-  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "ConditionsInside", fragments: [ShelfMaybeFragment.definition], hash: "e060ef3bc31bfd3a36d254d82cb3f09c19c76dab7747ce614feb3175352d5787", document: "query ConditionsInside($no:Boolean!=false){shelf{top{name}people{name}grid{name}...ShelfMaybe}}") }
 
   public var no: Optional<Bool>
@@ -413,12 +367,7 @@ nonisolated extension ConstructsClient {
 }
 
 nonisolated public struct ShelfGridFragment: ResponseObject, Codable, Hashable {
-  // fragment ShelfGrid on Shelf {
-  //   grid {
-  //     id
-  //   }
-  // }
-  public static var definition: String { "fragment ShelfGrid on Shelf{grid{id}}" }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment ShelfGrid on Shelf{grid{id}}" }
 
   public var grid: Optional<[[Grid?]?]>
 
@@ -428,7 +377,7 @@ nonisolated public struct ShelfGridFragment: ResponseObject, Codable, Hashable {
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalNestedObjects("grid", grid) }
 
-  nonisolated public struct Grid: ResponseObject, Codable, Hashable {
+  nonisolated public struct Grid: ResponseObject, Codable, Hashable, Identifiable {
     public var id: String
 
     public init(id: String) { self.id = id }
@@ -440,10 +389,7 @@ nonisolated public struct ShelfGridFragment: ResponseObject, Codable, Hashable {
 }
 
 nonisolated public struct BookPagesFragment: ResponseObject, Codable, Hashable {
-  // fragment BookPages on Book {
-  //   pages
-  // }
-  public static var definition: String { "fragment BookPages on Book{pages}" }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment BookPages on Book{pages}" }
 
   public var pages: Int
 
@@ -455,12 +401,7 @@ nonisolated public struct BookPagesFragment: ResponseObject, Codable, Hashable {
 }
 
 nonisolated public struct ShelfTopFragment: ResponseObject, Codable, Hashable {
-  // fragment ShelfTop on Shelf {
-  //   top {
-  //     name
-  //   }
-  // }
-  public static var definition: String { "fragment ShelfTop on Shelf{top{name}}" }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment ShelfTop on Shelf{top{name}}" }
 
   public var top: Optional<Top>
 
@@ -481,14 +422,8 @@ nonisolated public struct ShelfTopFragment: ResponseObject, Codable, Hashable {
   }
 }
 
-nonisolated public struct ShelfLabelFragment: ResponseObject, Codable, Hashable {
-  // fragment ShelfLabel on Shelf {
-  //   id
-  //   people {
-  //     id
-  //   }
-  // }
-  public static var definition: String { "fragment ShelfLabel on Shelf{id people{id}}" }
+nonisolated public struct ShelfLabelFragment: ResponseObject, Codable, Hashable, Identifiable {
+  @_alwaysEmitIntoClient public static var definition: String { "fragment ShelfLabel on Shelf{id people{id}}" }
 
   public var id: String
   public var people: [Person?]
@@ -508,7 +443,7 @@ nonisolated public struct ShelfLabelFragment: ResponseObject, Codable, Hashable 
     fields.nestedObjects("people", people)
   }
 
-  nonisolated public struct Person: ResponseObject, Codable, Hashable {
+  nonisolated public struct Person: ResponseObject, Codable, Hashable, Identifiable {
     public var id: String
 
     public init(id: String) { self.id = id }
@@ -521,15 +456,7 @@ nonisolated public struct ShelfLabelFragment: ResponseObject, Codable, Hashable 
 
 @dynamicMemberLookup
 nonisolated public struct ShelfIdFragment: ResponseObject, Codable, Hashable {
-  // fragment ShelfId on Shelf {
-  //   ...ShelfGrid
-  //   ... on Shelf {
-  //     people {
-  //       name
-  //     }
-  //   }
-  // }
-  public static var definition: String { "fragment ShelfId on Shelf{...ShelfGrid...on Shelf{people{name}}}" }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment ShelfId on Shelf{...ShelfGrid...on Shelf{people{name}}}" }
 
   public var people: [Person?]
   public var shelfGridFragment: ShelfGridFragment
@@ -564,18 +491,7 @@ nonisolated public struct ShelfIdFragment: ResponseObject, Codable, Hashable {
 }
 
 nonisolated public struct ShelfMaybeFragment: ResponseObject, Codable, Hashable {
-  // fragment ShelfMaybe on Shelf {
-  //   top @skip(if: $no) {
-  //     id
-  //   }
-  //   people @skip(if: $no) {
-  //     id
-  //   }
-  //   grid @skip(if: $no) {
-  //     id
-  //   }
-  // }
-  public static var definition: String { "fragment ShelfMaybe on Shelf{top@skip(if:$no){id}people@skip(if:$no){id}grid@skip(if:$no){id}}" }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment ShelfMaybe on Shelf{top@skip(if:$no){id}people@skip(if:$no){id}grid@skip(if:$no){id}}" }
 
   /// Nil also if `@include` or `@skip` omits the field.
   public var top: Optional<Top>
@@ -605,7 +521,7 @@ nonisolated public struct ShelfMaybeFragment: ResponseObject, Codable, Hashable 
     if let value = grid { fields.nestedObjects("grid", value) } else { fields.omitted("grid") }
   }
 
-  nonisolated public struct Top: ResponseObject, Codable, Hashable {
+  nonisolated public struct Top: ResponseObject, Codable, Hashable, Identifiable {
     public var id: String
 
     public init(id: String) { self.id = id }
@@ -615,7 +531,7 @@ nonisolated public struct ShelfMaybeFragment: ResponseObject, Codable, Hashable 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
   }
 
-  nonisolated public struct Person: ResponseObject, Codable, Hashable {
+  nonisolated public struct Person: ResponseObject, Codable, Hashable, Identifiable {
     public var id: String
 
     public init(id: String) { self.id = id }
@@ -625,7 +541,7 @@ nonisolated public struct ShelfMaybeFragment: ResponseObject, Codable, Hashable 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
   }
 
-  nonisolated public struct Grid: ResponseObject, Codable, Hashable {
+  nonisolated public struct Grid: ResponseObject, Codable, Hashable, Identifiable {
     public var id: String
 
     public init(id: String) { self.id = id }

@@ -28,7 +28,7 @@ nonisolated public struct FindQuery: AnonymousOperation, Encodable, Hashable {
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("find", find) }
 
     /// Anything with an identifier.
-    nonisolated public struct Find: ResponseObject, Codable, Hashable {
+    nonisolated public struct Find: ResponseObject, Codable, Hashable, Identifiable {
       public var id: String
 
       public init(id: String) { self.id = id }

@@ -57,7 +57,7 @@ nonisolated public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
     }
 
     /// Anything with an identifier.
-    nonisolated public struct Node: ResponseObject, Codable, Hashable {
+    nonisolated public struct Node: ResponseObject, Codable, Hashable, Identifiable {
       public var id: String
       /// Present if the type of the object matches Titled.
       public var asTitled: Optional<AsTitled>

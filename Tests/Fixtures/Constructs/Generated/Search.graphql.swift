@@ -102,7 +102,7 @@ nonisolated public struct SearchQuery: AnonymousOperation, Encodable, Hashable {
       }
 
       /// Anything with an identifier.
-      nonisolated public struct AsNode: ResponseObject, Codable, Hashable {
+      nonisolated public struct AsNode: ResponseObject, Codable, Hashable, Identifiable {
         public var id: String
 
         public init(id: String) { self.id = id }

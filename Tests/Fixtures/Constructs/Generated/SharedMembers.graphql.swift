@@ -5,30 +5,7 @@
 @_spi(Generated) public import AuthGenRuntime
 public import Foundation
 
-/// Selects deprecated fields: `TeamDiscussion.url`.
 nonisolated public struct SharedMembersQuery: AnonymousOperation, Encodable, Hashable {
-  // query SharedMembers {
-  //   shelf {
-  //     ...SharedFirst
-  //     ...SharedSecond
-  //     ...SharedThird
-  //     id
-  //   }
-  //   team(id: "1") {
-  //     discussion {
-  //       ...SharedUrl
-  //       ...SharedUrlAndNumber
-  //     }
-  //   }
-  //   scalars {
-  //     ...SharedInstant
-  //     ...SharedInstants
-  //   }
-  //   node(id: "1") {
-  //     ...SharedBook
-  //     ...SharedFilm
-  //   }
-  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "SharedMembers", fragments: [SharedFirstFragment.definition, SharedSecondFragment.definition, SharedThirdFragment.definition, SharedUrlFragment.definition, SharedUrlAndNumberFragment.definition, SharedInstantFragment.definition, SharedInstantsFragment.definition, SharedBookFragment.definition, SharedFilmFragment.definition, SharedPeopleFragment.definition, SharedLabelFragment.definition], hash: "14ed552916e844f837e50eafe4acafd992ced61a5bb02d2adff1b802d8ee85ac", document: "query SharedMembers{shelf{...SharedFirst...SharedSecond...SharedThird id}team(id:\"1\"){discussion{...SharedUrl...SharedUrlAndNumber}}scalars{...SharedInstant...SharedInstants}node(id:\"1\"){...SharedBook...SharedFilm}}") }
 
   public init() {}
@@ -65,7 +42,7 @@ nonisolated public struct SharedMembersQuery: AnonymousOperation, Encodable, Has
     }
 
     @dynamicMemberLookup
-    nonisolated public struct Shelf: ResponseObject, Codable, Hashable {
+    nonisolated public struct Shelf: ResponseObject, Codable, Hashable, Identifiable {
       public var id: String
       public var sharedFirstFragment: SharedFirstFragment
       public var sharedSecondFragment: SharedSecondFragment
@@ -230,16 +207,8 @@ nonisolated extension ConstructsClient {
 
 /// `top` differs from that of the second fragment.
 @dynamicMemberLookup
-nonisolated public struct SharedFirstFragment: ResponseObject, Codable, Hashable {
-  // fragment SharedFirst on Shelf {
-  //   label
-  //   id
-  //   top {
-  //     name
-  //   }
-  //   ...SharedPeople
-  // }
-  public static var definition: String { "fragment SharedFirst on Shelf{label id top{name}...SharedPeople}" }
+nonisolated public struct SharedFirstFragment: ResponseObject, Codable, Hashable, Identifiable {
+  @_alwaysEmitIntoClient public static var definition: String { "fragment SharedFirst on Shelf{label id top{name}...SharedPeople}" }
 
   public var label: Optional<String>
   public var id: String
@@ -286,17 +255,7 @@ nonisolated public struct SharedFirstFragment: ResponseObject, Codable, Hashable
 
 @dynamicMemberLookup
 nonisolated public struct SharedSecondFragment: ResponseObject, Codable, Hashable {
-  // fragment SharedSecond on Shelf {
-  //   label
-  //   top {
-  //     age
-  //   }
-  //   people {
-  //     id
-  //   }
-  //   ...SharedPeople
-  // }
-  public static var definition: String { "fragment SharedSecond on Shelf{label top{age}people{id}...SharedPeople}" }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment SharedSecond on Shelf{label top{age}people{id}...SharedPeople}" }
 
   public var label: Optional<String>
   public var top: Optional<Top>
@@ -340,7 +299,7 @@ nonisolated public struct SharedSecondFragment: ResponseObject, Codable, Hashabl
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("age", age) }
   }
 
-  nonisolated public struct Person: ResponseObject, Codable, Hashable {
+  nonisolated public struct Person: ResponseObject, Codable, Hashable, Identifiable {
     public var id: String
 
     public init(id: String) { self.id = id }
@@ -354,13 +313,7 @@ nonisolated public struct SharedSecondFragment: ResponseObject, Codable, Hashabl
 /// Reaches `label` by a longer way.
 @dynamicMemberLookup
 nonisolated public struct SharedThirdFragment: ResponseObject, Codable, Hashable {
-  // fragment SharedThird on Shelf {
-  //   ...SharedLabel
-  //   grid {
-  //     id
-  //   }
-  // }
-  public static var definition: String { "fragment SharedThird on Shelf{...SharedLabel grid{id}}" }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment SharedThird on Shelf{...SharedLabel grid{id}}" }
 
   public var grid: Optional<[[Grid?]?]>
   public var sharedLabelFragment: SharedLabelFragment
@@ -383,7 +336,7 @@ nonisolated public struct SharedThirdFragment: ResponseObject, Codable, Hashable
   /// The members of `sharedLabelFragment`.
   @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<SharedLabelFragment, Member>) -> Member { sharedLabelFragment[keyPath: path] }
 
-  nonisolated public struct Grid: ResponseObject, Codable, Hashable {
+  nonisolated public struct Grid: ResponseObject, Codable, Hashable, Identifiable {
     public var id: String
 
     public init(id: String) { self.id = id }
@@ -395,10 +348,7 @@ nonisolated public struct SharedThirdFragment: ResponseObject, Codable, Hashable
 }
 
 nonisolated public struct SharedLabelFragment: ResponseObject, Codable, Hashable {
-  // fragment SharedLabel on Shelf {
-  //   label
-  // }
-  public static var definition: String { "fragment SharedLabel on Shelf{label}" }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment SharedLabel on Shelf{label}" }
 
   public var label: Optional<String>
 
@@ -410,18 +360,7 @@ nonisolated public struct SharedLabelFragment: ResponseObject, Codable, Hashable
 }
 
 nonisolated public struct SharedPeopleFragment: ResponseObject, Codable, Hashable {
-  // fragment SharedPeople on Shelf {
-  //   people {
-  //     name
-  //   }
-  //   grid {
-  //     name
-  //   }
-  //   lead: top {
-  //     kind
-  //   }
-  // }
-  public static var definition: String { "fragment SharedPeople on Shelf{people{name}grid{name}lead:top{kind}}" }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment SharedPeople on Shelf{people{name}grid{name}lead:top{kind}}" }
 
   public var people: [Person?]
   public var grid: Optional<[[Grid?]?]>
@@ -477,10 +416,7 @@ nonisolated public struct SharedPeopleFragment: ResponseObject, Codable, Hashabl
 }
 
 nonisolated public struct SharedUrlFragment: ResponseObject, Codable, Hashable, CustomReflectable {
-  // fragment SharedUrl on TeamDiscussion {
-  //   url
-  // }
-  public static var definition: String { "fragment SharedUrl on TeamDiscussion{url}" }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment SharedUrl on TeamDiscussion{url}" }
 
   @available(*, deprecated, message: "Teams do not discuss any more.")
   public var url: String? {
@@ -497,11 +433,7 @@ nonisolated public struct SharedUrlFragment: ResponseObject, Codable, Hashable, 
 }
 
 nonisolated public struct SharedUrlAndNumberFragment: ResponseObject, Codable, Hashable, CustomReflectable {
-  // fragment SharedUrlAndNumber on TeamDiscussion {
-  //   url
-  //   number
-  // }
-  public static var definition: String { "fragment SharedUrlAndNumber on TeamDiscussion{url number}" }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment SharedUrlAndNumber on TeamDiscussion{url number}" }
 
   @available(*, deprecated, message: "Teams do not discuss any more.")
   public var url: String? {
@@ -528,11 +460,7 @@ nonisolated public struct SharedUrlAndNumberFragment: ResponseObject, Codable, H
 }
 
 nonisolated public struct SharedInstantFragment: ResponseObject, Codable, Hashable {
-  // fragment SharedInstant on Scalars {
-  //   instant
-  //   amounts
-  // }
-  public static var definition: String { "fragment SharedInstant on Scalars{instant amounts}" }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment SharedInstant on Scalars{instant amounts}" }
 
   public var instant: Date
   public var amounts: Optional<[Decimal]>
@@ -554,11 +482,7 @@ nonisolated public struct SharedInstantFragment: ResponseObject, Codable, Hashab
 }
 
 nonisolated public struct SharedInstantsFragment: ResponseObject, Codable, Hashable {
-  // fragment SharedInstants on Scalars {
-  //   instant
-  //   instants
-  // }
-  public static var definition: String { "fragment SharedInstants on Scalars{instant instants}" }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment SharedInstants on Scalars{instant instants}" }
 
   public var instant: Date
   public var instants: Optional<[[Date?]]>
@@ -580,14 +504,8 @@ nonisolated public struct SharedInstantsFragment: ResponseObject, Codable, Hasha
 }
 
 /// Anything with an identifier.
-nonisolated public struct SharedBookFragment: ResponseObject, Codable, Hashable {
-  // fragment SharedBook on Node {
-  //   id
-  //   ... on Book {
-  //     pages
-  //   }
-  // }
-  public static var definition: String { "fragment SharedBook on Node{__typename id...on Book{pages}}" }
+nonisolated public struct SharedBookFragment: ResponseObject, Codable, Hashable, Identifiable {
+  @_alwaysEmitIntoClient public static var definition: String { "fragment SharedBook on Node{__typename id...on Book{pages}}" }
 
   public var id: String
   /// The object, as one of the types in the selection.
@@ -646,12 +564,7 @@ nonisolated public struct SharedBookFragment: ResponseObject, Codable, Hashable 
 
 /// Anything with an identifier.
 nonisolated public struct SharedFilmFragment: ResponseObject, Codable, Hashable {
-  // fragment SharedFilm on Node {
-  //   ... on Film {
-  //     minutes
-  //   }
-  // }
-  public static var definition: String { "fragment SharedFilm on Node{__typename...on Film{minutes}}" }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment SharedFilm on Node{__typename...on Film{minutes}}" }
 
   /// The object, as one of the types in the selection.
   public var concrete: Concrete

@@ -48,7 +48,7 @@ extension Context {
         (
           .conformances,
           code(
-            (conformances ?? style.conformances)
+            (conformances ?? style.conformances) + (type.isIdentifiable ? ", Identifiable" : "")
               + (type.hasComputedProperties ? ", CustomReflectable" : ""))
         ),
         (.definition, hasDocument ? fragment?.text.map { literal($0) } ?? .null : .null),

@@ -5,16 +5,8 @@
 @_spi(Generated) public import AuthGenRuntime
 @_spi(Generated) public import StoreAPI
 
-/// Needs a session. Weight 20.
+/// Needs a session.
 nonisolated public struct LinksQuery: AuthenticatedOperation, Encodable {
-  // query Links($status: SocialLinkStatus) {
-  //   customer {
-  //     ...CustomerName
-  //     socialLinks(status: $status) {
-  //       ...Link
-  //     }
-  //   }
-  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Links", weight: 20, fragments: [CustomerNameFragment.definition, LinkFragment.definition], hash: "1ca6ef0fdc715a48d76659696c9a54bebfa9d560d38cb31706caea8b2b6ebf5f", document: "query Links($status:SocialLinkStatus){customer{...CustomerName socialLinks(status:$status){...Link}}}") }
 
   public var status: Optional<SocialLinkStatus>
@@ -81,11 +73,7 @@ nonisolated extension StoreClient {
 
 /// A connection between a customer and an account at a social login provider.
 nonisolated public struct LinkFragment: ResponseObject, Codable {
-  // fragment Link on SocialLink {
-  //   username
-  //   status
-  // }
-  public static var definition: String { "fragment Link on SocialLink{username status}" }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment Link on SocialLink{username status}" }
 
   /// The name of the account at the provider.
   public var username: Optional<String>

@@ -130,7 +130,7 @@ nonisolated struct ChatMeQuery: AuthenticatedOperation, Encodable {
 
     @inline(never) func encode(into fields: FieldWriter) { fields.object("me", me) }
 
-    nonisolated struct Me: ResponseObject, Codable {
+    nonisolated struct Me: ResponseObject, Codable, Identifiable {
       var id: String
 
       init(id: String) { self.id = id }
@@ -166,7 +166,7 @@ nonisolated struct SendMessageMutation: AuthenticatedOperation, Encodable {
 
     @inline(never) func encode(into fields: FieldWriter) { fields.object("sendMessage", sendMessage) }
 
-    nonisolated struct SendMessage: ResponseObject, Codable {
+    nonisolated struct SendMessage: ResponseObject, Codable, Identifiable {
       var id: String
 
       init(id: String) { self.id = id }
@@ -266,7 +266,7 @@ nonisolated struct ChatTokensFragment: ResponseObject, Codable {
       fields.object("user", user)
     }
 
-    nonisolated struct User: ResponseObject, Codable {
+    nonisolated struct User: ResponseObject, Codable, Identifiable {
       var id: String
 
       init(id: String) { self.id = id }

@@ -62,7 +62,7 @@ nonisolated struct DjangoLogInMutation: AnonymousOperation, Encodable {
         fields.optionalObject("user", user)
       }
 
-      nonisolated struct User: ResponseObject, Codable {
+      nonisolated struct User: ResponseObject, Codable, Identifiable {
         var id: String
 
         init(id: String) { self.id = id }

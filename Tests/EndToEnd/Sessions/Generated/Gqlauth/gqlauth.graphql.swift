@@ -327,7 +327,7 @@ nonisolated struct LoginFragment: ResponseObject, Codable {
     @inline(never) func encode(into fields: FieldWriter) { fields.value("token", token) }
   }
 
-  nonisolated struct User: ResponseObject, Codable {
+  nonisolated struct User: ResponseObject, Codable, Identifiable {
     var id: String
 
     init(id: String) { self.id = id }

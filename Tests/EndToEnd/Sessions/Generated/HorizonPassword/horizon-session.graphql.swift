@@ -64,7 +64,7 @@ nonisolated struct PasswordLoginMutation: AnonymousOperation, Encodable {
       }
 
       /// A person with an account.
-      nonisolated struct Customer: ResponseObject, Codable {
+      nonisolated struct Customer: ResponseObject, Codable, Identifiable {
         /// Identifies the customer.
         var id: String
 
@@ -123,7 +123,7 @@ nonisolated struct CurrentCustomerQuery: AuthenticatedOperation, Encodable {
     @inline(never) func encode(into fields: FieldWriter) { fields.optionalObject("customer", customer) }
 
     /// A person with an account.
-    nonisolated struct Customer: ResponseObject, Codable {
+    nonisolated struct Customer: ResponseObject, Codable, Identifiable {
       /// Identifies the customer.
       var id: String
 

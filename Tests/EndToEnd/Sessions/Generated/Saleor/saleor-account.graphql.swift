@@ -56,7 +56,7 @@ nonisolated struct MeQuery: AuthenticatedOperation, Encodable {
 
     @inline(never) func encode(into fields: FieldWriter) { fields.optionalObject("me", me) }
 
-    nonisolated struct Me: ResponseObject, Codable {
+    nonisolated struct Me: ResponseObject, Codable, Identifiable {
       var id: String
       var email: String
 

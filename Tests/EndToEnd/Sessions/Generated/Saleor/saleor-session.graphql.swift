@@ -72,7 +72,7 @@ nonisolated struct TokenCreateMutation: AnonymousOperation, Encodable {
         fields.objects("errors", errors)
       }
 
-      nonisolated struct User: ResponseObject, Codable {
+      nonisolated struct User: ResponseObject, Codable, Identifiable {
         var id: String
 
         init(id: String) { self.id = id }
@@ -153,7 +153,7 @@ nonisolated struct ExternalObtainAccessTokensMutation: AnonymousOperation, Encod
         fields.objects("errors", errors)
       }
 
-      nonisolated struct User: ResponseObject, Codable {
+      nonisolated struct User: ResponseObject, Codable, Identifiable {
         var id: String
 
         init(id: String) { self.id = id }
@@ -219,7 +219,7 @@ nonisolated struct TokenRefreshMutation: AnonymousOperation, Encodable {
         fields.objects("errors", errors)
       }
 
-      nonisolated struct User: ResponseObject, Codable {
+      nonisolated struct User: ResponseObject, Codable, Identifiable {
         var id: String
 
         init(id: String) { self.id = id }

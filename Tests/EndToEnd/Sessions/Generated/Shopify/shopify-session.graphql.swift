@@ -254,7 +254,7 @@ nonisolated struct StorefrontCustomerQuery: AuthenticatedOperation, Encodable {
 
     @inline(never) func encode(into fields: FieldWriter) { fields.optionalObject("customer", customer) }
 
-    nonisolated struct Customer: ResponseObject, Codable {
+    nonisolated struct Customer: ResponseObject, Codable, Identifiable {
       var id: String
       var email: Optional<String>
 

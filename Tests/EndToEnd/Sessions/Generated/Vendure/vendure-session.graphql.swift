@@ -87,7 +87,7 @@ nonisolated struct LogInMutation: AnonymousOperation, Encodable {
         }
       }
 
-      nonisolated struct CurrentUser: ResponseObject, Codable {
+      nonisolated struct CurrentUser: ResponseObject, Codable, Identifiable {
         var id: String
         var identifier: String
 
@@ -173,7 +173,7 @@ nonisolated struct ActiveCustomerQuery: AuthenticatedOperation, Encodable {
 
     @inline(never) func encode(into fields: FieldWriter) { fields.optionalObject("activeCustomer", activeCustomer) }
 
-    nonisolated struct ActiveCustomer: ResponseObject, Codable {
+    nonisolated struct ActiveCustomer: ResponseObject, Codable, Identifiable {
       var id: String
       var emailAddress: String
 

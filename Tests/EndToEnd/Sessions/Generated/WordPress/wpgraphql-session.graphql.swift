@@ -132,7 +132,7 @@ nonisolated struct ViewerQuery: AuthenticatedOperation, Encodable {
 
     @inline(never) func encode(into fields: FieldWriter) { fields.optionalObject("viewer", viewer) }
 
-    nonisolated struct Viewer: ResponseObject, Codable {
+    nonisolated struct Viewer: ResponseObject, Codable, Identifiable {
       var id: String
       var email: Optional<String>
 
