@@ -105,6 +105,18 @@ nonisolated public struct SubmitRegistrationFlowMutation: AnonymousOperation, Co
       /// The name of the object's type.
       @_alwaysEmitIntoClient public var typename: String { concrete.typename }
 
+      /// The object with the members of `Registration`; nil if it has another type.
+      @_alwaysEmitIntoClient public var asRegistration: AsRegistration? { if case .registration(let part) = concrete { AsRegistration(self, part: part) } else { nil } }
+      public typealias AsRegistration = Narrowed<Self, Registration>
+
+      /// The object with the members of `BrowserRedirect`; nil if it has another type.
+      @_alwaysEmitIntoClient public var asBrowserRedirect: AsBrowserRedirect? { if case .browserRedirect(let part) = concrete { AsBrowserRedirect(self, part: part) } else { nil } }
+      public typealias AsBrowserRedirect = Narrowed<Self, BrowserRedirect>
+
+      /// The object with the members of `Flow`; nil if it has another type.
+      @_alwaysEmitIntoClient public var asFlow: AsFlow? { if case .flow(let part) = concrete { AsFlow(self, part: part) } else { nil } }
+      public typealias AsFlow = Narrowed<Self, Flow>
+
       nonisolated public indirect enum Concrete: ConcreteObject {
         case registration(Registration)
         case browserRedirect(BrowserRedirect)

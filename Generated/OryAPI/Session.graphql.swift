@@ -93,6 +93,14 @@ nonisolated public struct ExchangeSessionTokenMutation: AnonymousOperation, Conn
       /// The name of the object's type.
       @_alwaysEmitIntoClient public var typename: String { concrete.typename }
 
+      /// The object with the members of `GrantedSession`; nil if it has another type.
+      @_alwaysEmitIntoClient public var asGrantedSession: AsGrantedSession? { if case .grantedSession(let part) = concrete { AsGrantedSession(self, part: part) } else { nil } }
+      public typealias AsGrantedSession = Narrowed<Self, GrantedSession>
+
+      /// The object with the members of `Flow`; nil if it has another type.
+      @_alwaysEmitIntoClient public var asFlow: AsFlow? { if case .flow(let part) = concrete { AsFlow(self, part: part) } else { nil } }
+      public typealias AsFlow = Narrowed<Self, Flow>
+
       nonisolated public indirect enum Concrete: ConcreteObject {
         case grantedSession(GrantedSession)
         case flow(Flow)

@@ -48,6 +48,20 @@ extension SocialLinksQuery.Data: Equatable {}
     #expect(minutes == 124)
   }
 
+  @Test func objectIsReachedAsItsType() {
+    let found: [SearchQuery.Data.Search] = [
+      .init(asNode: .init(id: "1"), concrete: .book(.init(title: "Emma", pages: 474))),
+      .init(concrete: .film(.init(title: "Alien", minutes: 117))),
+    ]
+
+    let lines = found.compactMap(\.asBook).map(line)
+    #expect(lines == ["Emma, 1"])
+  }
+
+  func line(_ book: SearchQuery.Data.Search.AsBook) -> String {
+    "\(book.title), \(book.asNode?.id ?? "no ID")"
+  }
+
   func title(_ found: SearchQuery.Data.Search) -> String {
     switch found.concrete {
     case .book(let book): "\(book.title), \(book.pages) pages"

@@ -3,6 +3,7 @@
 
 import AuthGenRuntime
 import ConstructsFixture
+import Foundation
 import Testing
 
 @Suite struct FragmentTests {
@@ -51,8 +52,56 @@ import Testing
     // The two types differ, so that the fragment is named.
     #expect(data.shelf.sharedFirstFragment.top?.name == "Ada")
     #expect(data.shelf.sharedSecondFragment.top?.age == 36)
-    // One way is shorter.
+    // One is nearer.
     #expect(data.shelf.grid?.first??.first??.id == "c")
+  }
+
+  private let forwarded = """
+    {"team":{"id":"t","kind":"OPEN","discussions":[{"number":1}],"teams":[{"id":"u"}],
+       "discussion":{"id":"d","url":"https://a.example"}},
+     "names":{"hash":1,"default":2,"other":{"in":3},"name":"lower","Name":"upper",
+       "forwardedOtherFragment":[{"in":4}]}}
+    """
+
+  @Test func membersOfNestedFragmentsAreReachedDirectly() throws {
+    let team = try #require(decode(forwarded, as: ForwardedQuery.Data.self).team)
+    let discussions: [ForwardedDiscussionsFragment.Discussion] = team.discussions
+    #expect(discussions.map(\.number) == [1])
+    #expect(team.kind == .open)
+    #expect(team.forwardedDiscussionsFragment.discussions == discussions)
+    #expect([team].map(\.kind) == [.open])
+  }
+
+  @available(*, deprecated)
+  @Test func forwardedMembersKeepTheirDeprecation() throws {
+    let team = try #require(decode(forwarded, as: ForwardedQuery.Data.self).team)
+    #expect(team.discussion?.url == "https://a.example")
+  }
+
+  @Test func fragmentUnderAConditionIsAnOptional() throws {
+    let data = try GraphQLResponse<ForwardedQuery.Data>(
+      json: Data(#"{"data":\#(forwarded)}"#.utf8), variables: ["more": true])
+    let teams: ForwardedTeamsFragment? = data.data?.team?.forwardedTeamsFragment
+    #expect(teams?.teams?.map(\.id) == ["u"])
+  }
+
+  @Test func ownFieldsComeBeforeThoseOfFragments() throws {
+    let names = try decode(forwarded, as: ForwardedQuery.Data.self).names
+    #expect(names.hash == 1 && names.forwardedOwnFragment.hash == 1)
+    #expect(names.default == 2)
+  }
+
+  @Test func differentFieldsOfOneNameAreReachedByTheirFragments() throws {
+    let names = try decode(forwarded, as: ForwardedQuery.Data.self).names
+    #expect(names.forwardedLowerCaseFragment.name == "lower")
+    #expect(names.forwardedUpperCaseFragment.name == "upper")
+  }
+
+  @Test func nestedStructDoesNotHideTheFragmentOfAForwardedMember() throws {
+    let names = try decode(forwarded, as: ForwardedQuery.Data.self).names
+    let other: ForwardedOtherFragment.Other? = names.other
+    #expect(other?.in == 3)
+    #expect(names.forwardedOtherFragment?.map(\.in) == [4])
   }
 
   @Test func singleSpreadIsTheFragmentItself() throws {

@@ -13,7 +13,7 @@ import Testing
   @Test func namesInTemplatesAreReserved() {
     var settings = ClientSettings(name: "Shop")
     settings.session = ClientSettings.Session()
-    let reserved = ModuleNames.reserved(settings).union(ModuleNames.genericParameters)
+    let reserved = ModuleNames.reserved(settings)
     for template in BuiltInTemplates.all {
       let words = SwiftWords(template: String(decoding: template.text, as: UTF8.self))
       #expect(words.referredTo.subtracting(reserved) == [], "\(template.name)")
@@ -31,8 +31,8 @@ import Testing
       guard index < names.count else { break }
       let words = SwiftWords(template: templates[names[index], default: ""])
       names += words.partials.subtracting(names).sorted()
-      let hidden = words.referredTo.subtracting(ModuleNames.genericParameters)
-      #expect(hidden.subtracting(ModuleNames.referredToByResponses) == [], "\(names[index])")
+      #expect(
+        words.referredTo.subtracting(ModuleNames.referredToByResponses) == [], "\(names[index])")
     }
     #expect(names.count > 5)
   }
@@ -55,8 +55,7 @@ import Testing
       ).filter { $0.pathExtension == "swift" }
       let words = SwiftWords(
         try files.map { try String(contentsOf: $0, encoding: .utf8) }.joined(separator: "\n"))
-      let reserved = ModuleNames.reserved(client.settings).union(ModuleNames.genericParameters)
-        .union(["Upload"])
+      let reserved = ModuleNames.reserved(client.settings).union(["Upload"])
       #expect(words.referredTo.subtracting(reserved) == [], "\(client.settings.name)")
       #expect(words.referredTo.contains("FieldReader"))
     }

@@ -50,7 +50,12 @@ extension CompilerTests {
         let lines = String(decoding: file.content, as: UTF8.self).split(separator: "\n")
         return (file.name, lines.filter { $0.contains("import ") }.map(String.init))
       }
+      let late = [
+        "@_spi(Generated) public import AuthGenRuntime",
+        "@_spi(Generated) public import AuthGenStreams", "import Extra", "public import Foundation",
+      ]
       let expected = [
+        "Forwarded.graphql.swift": late, "Forwarding.graphql.swift": late,
         "Imports.Client.swift": ["@_spi(Generated) public import AuthGenRuntime", "import Extra"],
         "Imports.Enums.swift": ["@_spi(Generated) public import AuthGenRuntime", "import Extra"],
         "Imports.InputObjects.swift": [
@@ -58,6 +63,7 @@ extension CompilerTests {
           "public import Foundation",
         ],
         "Imports.PossibleTypes.swift": ["import Extra"],
+        "Late.graphql.swift": late,
         "Plain.graphql.swift": ["@_spi(Generated) public import AuthGenRuntime", "import Extra"],
         "Scalars.graphql.swift": [
           "@_spi(Generated) public import AuthGenRuntime", "import Extra",
@@ -68,6 +74,8 @@ extension CompilerTests {
     }
 
     private func generate(_ settings: ClientSettings) throws -> [GeneratedFile] {
+      var settings = settings
+      settings.incrementalDelivery = true
       let schema = """
         type Query { name(filter: Filter): String website: Website moments: [Moment!] kind: Kind bytes: Bytes }
         input Filter { from: Moment }
@@ -76,6 +84,7 @@ extension CompilerTests {
         scalar Bytes
         scalar Same
         enum Kind { BOOK }
+        directive @defer(if: Boolean! = true, label: String) on FRAGMENT_SPREAD | INLINE_FRAGMENT
         """
       let documents = [
         ("Plain", "query Plain { name }"),
@@ -83,6 +92,9 @@ extension CompilerTests {
           "Scalars",
           "query Scalars($filter: Filter) { name(filter: $filter) website moments kind bytes }"
         ),
+        ("Late", #"fragment Late on Query { moments ... @defer(label: "rest") { kind } }"#),
+        ("Forwarding", "fragment Forwarding on Query { name ...Late }"),
+        ("Forwarded", "query Forwarded { name ...Forwarding }"),
       ]
       var pipeline = Pipeline()
       let input = ClientInput(

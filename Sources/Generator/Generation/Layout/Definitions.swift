@@ -37,7 +37,7 @@ struct Definitions: Sendable {
 
   /// Whether the declarations refer to parts of responses that may come later.
   var isIncremental: Bool {
-    structs.contains { $0.contains { $0.parts.contains { $0.deferral != nil } } }
+    structs.contains { $0.contains { $0.refersToDeferredParts } }
       || operations.contains(where: \.isIncremental)
   }
 
@@ -103,9 +103,13 @@ extension Definitions {
 }
 
 extension StructModel {
+  fileprivate var refersToDeferredParts: Bool {
+    parts.contains { $0.deferral != nil } || forwarded.contains(where: \.isDeferred)
+  }
+
   /// The size in members, as of `Definitions`.
   fileprivate var size: Int {
-    3 + properties.count + 3 * parts.count + (concrete?.cases.count ?? 0)
+    3 + properties.count + 3 * parts.count + forwarded.count + (concrete?.cases.count ?? 0)
       + nested.reduce(0) { $0 + $1.size }
   }
 

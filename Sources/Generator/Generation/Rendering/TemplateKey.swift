@@ -9,27 +9,27 @@ enum TemplateKey: Int32, CaseIterable {
   case comma, concrete, condition, conditions, conformance, conformances, constraint, connector,
     cursor, data,
     `default`
-  case deferral, definition, deprecation, documentation, dynamicMembers, element, emission, encode,
+  case deferral, definition, deprecation, documentation, element, emission, encode,
     enumCase, enums,
     errorType
-  case explicitNulls, extensions, facade, formattedText, fragments, graphQLName, graphQLType,
-    hasBody
-  case hasCredential, hasDynamicMembers, hasHeaders, hasMethods, hasNext
-  case hasNullable, hasOneField, hasOneNullable, hasOneParameter, hasQuery, hasRefusals, hasScalars,
-    hasShared
+  case explicitNulls, extensions, facade, formattedText, forwarded, fragments, graphQLName,
+    graphQLType, hasBody
+  case hasCredential, hasForwarded, hasHeaders, hasMethods, hasNext
+  case hasNullable, hasOneField, hasOneNullable, hasOneParameter, hasQuery, hasRefusals, hasScalars
   case hasTypes, hasVariables, header, headers, hidden, ifAnyOf, ifSelected, imports, indirect,
     input
   case inputs, isComputed, isConstant, isFirst, isIndirect, isLater, isLenient, isNull
   case isOneOf, isOptional, isPart, isWholeURL, isWrapped, key, kind, known, label, leeway, lines
   case list, literal, locations, logIns, logOut, lower, match, members, method, methodName
-  case methods, name, names, nested, next, nonNull, nullable, nulls, object, omitsNil, operations,
+  case methods, name, names, narrowed, nested, next, nonNull, nullable, nulls, object, omitsNil,
+    operations,
     options, other
   case otherwise, ownError, owner, pagination, parameterLines, parameters, parts, path, paths,
     pieces
   case place, placement, possibleTypes, properties, propertyName, query, ranges, readsBody,
     refresh
   case refreshesBefore, refusals, replacesTokens, responseName, result, scalars, sendsAccessToken,
-    shared, source,
+    source,
     spi
   case statements, steps, storage, stored, storedType, successes, target, text, token, type,
     typeMatch

@@ -163,8 +163,8 @@ package struct StructModel: Sendable {
   package var documentation: [String]
   package var properties: [PropertyModel]
   package var parts: [PartModel]
-  /// The members that several parts have, as properties.
-  package var shared: [SharedMemberModel] = []
+  /// The members of the parts that are members of the struct, too.
+  package var forwarded: [ForwardedMemberModel] = []
   package var concrete: ConcreteModel?
   /// The structs of nested selections, declared inside this one.
   package var nested: [StructModel]
@@ -248,13 +248,20 @@ package struct PartModel: Sendable {
   package var forwardsMembers: Bool { isAlwaysThere && deferral == nil }
 }
 
-/// A member that several fragments of a struct have.
-package struct SharedMemberModel: Sendable {
+/// A member of a fragment, as a member of the struct that spreads it.
+package struct ForwardedMemberModel: Sendable {
   package var name: String
-  /// The properties that lead to the fragment with the member.
-  package var parts: [String]
-  /// The type; nil if other structs cannot name it.
-  package var type: SwiftType?
+  /// The property with the fragment that has the member.
+  package var part: String
+  /// The number of fragments that lead to the field.
+  var depth: Int
+  /// The response name of a field; otherwise a name that tells different members apart.
+  var graphQLName: String
+  /// The type, as structs outside the fragment name it.
+  package var type: SwiftType
+  /// Whether the server may deliver the value later.
+  package var isDeferred = false
+  package var documentation: [String]
   package var deprecation: String?
 }
 
@@ -271,6 +278,10 @@ package struct ConcreteModel: Sendable {
     package var name: String
     package var graphQLType: String
     package var type: String
+    /// The property with the object as this type.
+    package var accessorName: String
+    /// The type of that property's value.
+    package var narrowedName: String
   }
 
   package var propertyName: String

@@ -29,7 +29,7 @@ extension OperationModel {
 extension StructModel {
   /// The types that the struct and its nested structs refer to.
   package var types: [SwiftType] {
-    properties.map(\.type) + parts.map { .object($0.type) } + shared.compactMap(\.type)
+    properties.map(\.type) + parts.map { .object($0.type) } + forwarded.map(\.type)
       + nested.flatMap(\.types)
   }
 

@@ -229,13 +229,10 @@ extension ModuleNames {
   static let referredToByResponses: Set<String> = [
     "Bool", "Checked", "Codable", "ConcreteObject", "CustomReflectable", "Decodable", "Deferred",
     "Double", "Encodable", "FieldReader", "FieldWriter", "GraphQLError", "Hashable",
-    "Identifiable", "Indirect", "Int", "KeyPath", "Optional", "ResponseObject", "Secret",
+    "Identifiable", "Indirect", "Int", "Narrowed", "Optional", "ResponseObject", "Secret",
     "Sendable", "Set", "StaticString",
     "String", "Swift", "TypeNames",
   ]
-
-  /// The generic parameters beside which templates refer to operations or fragments.
-  static let genericParameters: Set<String> = ["Member"]
 
   /// The names that the other templates refer to, and well-known types of Swift and Foundation.
   private static let referredTo: Set<String> = [
@@ -248,7 +245,7 @@ extension ModuleNames {
     "Decimal", "Decoder", "Dictionary", "Duration", "Encoder", "Equatable", "EquatableScalar",
     "Error", "Executor", "ExplicitNulls", "FieldEncodable", "FieldWritable", "Float",
     "GraphQLOperation", "GraphQLResponse", "HashableScalar", "InputObject", "Int64", "JSONNumber",
-    "Locale", "MatchedValue", "Never", "Notification", "NullableField",
+    "KeyPath", "Locale", "MatchedValue", "Never", "Notification", "NullableField",
     "ObjectIdentifier", "OpenEnum", "Operation", "OperationDefinition", "OperationExecutor",
     "OperationFacade", "OperationKind", "PageTurn", "PaginatedOperation", "Process", "RequestError",
     "RequestText", "ResponseDecodingError", "ResponseStream", "Result", "RuntimeInterface1",

@@ -18,7 +18,7 @@ struct Renames {
     _ settings: ClientSettings, operations: [OperationDefinition],
     fragments: some Sequence<Symbol>, schema: Schema, symbols: SymbolTable
   ) {
-    reserved = ModuleNames.reserved(settings).union(ModuleNames.genericParameters).union([
+    reserved = ModuleNames.reserved(settings).union([
       "Data", "NullableField", settings.name + "Client", settings.name + "PossibleTypes",
       settings.name + "Session",
     ])

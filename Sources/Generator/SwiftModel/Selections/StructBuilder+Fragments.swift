@@ -77,8 +77,7 @@ extension StructBuilder {
 
   mutating func addConditions(of selections: ResolvedSelections, to draft: inout StructDraft) {
     guard !selections.conditions.isEmpty else { return }
-    var cases: [ConcreteModel.Case] = []
-    var caseMembers = NameScope(reserved: ["other", "typename", "typenames"])
+    var objects: [(graphQLType: String, swiftName: String, type: String)] = []
     let propertyName = draft.scope.claim("concrete", as: .member)
     let typeName = draft.scope.claim("Concrete", as: .type)
     let typenameName = draft.scope.claim("typename", as: .member)
@@ -91,12 +90,17 @@ extension StructBuilder {
       let (conditionName, swiftName) = (context.symbols[symbol], text.type(symbol))
       let name = type.name(swiftName, "As" + swiftName, in: &draft.scope)
       _ = build(name, type, mapping: draft.mapping?.narrowed(to: conditionName), in: &draft)
-      cases.append(
-        ConcreteModel.Case(
-          name: caseMembers.claim(SwiftName.member(swiftName, .camelCase), as: .enumCase),
-          graphQLType: conditionName, type: name))
+      objects.append((conditionName, swiftName, name))
     }
-    guard !cases.isEmpty else { return }
+    guard !objects.isEmpty else { return }
+    var caseMembers = NameScope(reserved: ["other", "typename", "typenames"])
+    let cases = objects.map { object in
+      ConcreteModel.Case(
+        name: caseMembers.claim(SwiftName.member(object.swiftName, .camelCase), as: .enumCase),
+        graphQLType: object.graphQLType, type: object.type,
+        accessorName: draft.scope.claim("as" + object.swiftName, as: .member),
+        narrowedName: draft.scope.claim("As" + object.swiftName, as: .type))
+    }
     draft.model.concrete = ConcreteModel(
       propertyName: propertyName, typeName: typeName, typenameName: typenameName, cases: cases)
     draft.shape.words += 1

@@ -21,8 +21,8 @@ struct StructBuilder: Sendable {
   let mappings: ConnectorMappings?
   let labels: DeferralLabels
   var text: TextCache
-  /// The structs of the fragments built so far, by their names.
-  var fragments: [String: (model: StructModel, shape: SelectionShape)] = [:]
+  /// The fragments built so far, by the names of their structs.
+  var fragments: [String: BuiltFragment] = [:]
   private var resolver: SelectionResolver
   /// The descriptions that the current definition has already, by their positions.
   private var described: Set<UInt32> = []
@@ -77,7 +77,7 @@ struct StructBuilder: Sendable {
       let built = build(
         name, fragment.selectionSet, on: type, spreading: facts.fragments.spreads(of: symbol),
         mapping: mappings?.byFragment[symbol])
-      fragments[name] = (built.draft.model, built.draft.shape)
+      fragments[name] = BuiltFragment(built.draft)
       uses += built.uses
     }
     return (fragments.mapValues(\.model), uses)
@@ -90,8 +90,11 @@ struct StructBuilder: Sendable {
   ) -> (draft: StructDraft, uses: SchemaUses) {
     described.removeAll(keepingCapacity: true)
     var (selections, uses) = resolver.resolve(selectionSet, on: type)
-    let draft = build(
-      name, selections, mapping: mapping, visible: names.visible(spreading: spreads))
+    var visible = names.visible(spreading: spreads)
+    for fragment in visible.fragments {
+      visible.fragments.formUnion(fragments[fragment]?.referredTo ?? [])
+    }
+    let draft = build(name, selections, mapping: mapping, visible: visible)
     uses.diagnostics += draft.diagnostics
     return (draft, uses)
   }
@@ -117,7 +120,7 @@ struct StructBuilder: Sendable {
     addSpreads(of: selections, to: &draft)
     addDeferrals(of: selections, to: &draft)
     addConditions(of: selections, to: &draft)
-    addSharedMembers(to: &draft)
+    addForwardedMembers(to: &draft)
     draft.model.isIdentifiable = isIdentifiable(draft.model)
     return draft
   }
@@ -129,7 +132,10 @@ struct StructBuilder: Sendable {
       return false
     }
     let own = model.properties.first { $0.name == "id" && $0.graphQLName == "id" }
-    let type = own?.type ?? model.shared.first { $0.name == "id" }?.type
+    let forwarded = model.forwarded.first {
+      $0.name == "id" && $0.graphQLName == "id" && !$0.isDeferred
+    }
+    let type = own?.type ?? forwarded?.type
     // The type is another one if the value can be absent or catches errors.
     return type.map(context.isHashableScalar) ?? false
   }

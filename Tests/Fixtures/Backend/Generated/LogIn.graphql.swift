@@ -58,6 +58,14 @@ nonisolated public struct LogInMutation: AnonymousOperation, ConnectorOperation,
       /// The name of the object's type.
       @_alwaysEmitIntoClient public var typename: String { concrete.typename }
 
+      /// The object with the members of `Session`; nil if it has another type.
+      @_alwaysEmitIntoClient public var asSession: AsSession? { if case .session(let part) = concrete { AsSession(self, part: part) } else { nil } }
+      public typealias AsSession = Narrowed<Self, Session>
+
+      /// The object with the members of `LockedAccount`; nil if it has another type.
+      @_alwaysEmitIntoClient public var asLockedAccount: AsLockedAccount? { if case .lockedAccount(let part) = concrete { AsLockedAccount(self, part: part) } else { nil } }
+      public typealias AsLockedAccount = Narrowed<Self, LockedAccount>
+
       nonisolated public indirect enum Concrete: ConcreteObject {
         case session(Session)
         case lockedAccount(LockedAccount)

@@ -106,7 +106,6 @@ nonisolated public struct CatalogueQuery: AnonymousOperation, Encodable, Hashabl
         @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalString("name", name) }
       }
 
-      @dynamicMemberLookup
       nonisolated public struct Metadata: ResponseObject, Codable, Hashable {
         public var key: Optional<String>
         public var metadataFragment: MetadataFragment
@@ -126,8 +125,8 @@ nonisolated public struct CatalogueQuery: AnonymousOperation, Encodable, Hashabl
           fields.part(metadataFragment)
         }
 
-        /// The members of `metadataFragment`.
-        @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<MetadataFragment, Member>) -> Member { metadataFragment[keyPath: path] }
+        // Members of fragments.
+        @_alwaysEmitIntoClient public var value: String? { metadataFragment.value }
       }
     }
   }

@@ -19,8 +19,7 @@ nonisolated public struct CatalogueOtherQuery: AnonymousOperation, Encodable, Ha
 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("catalogue", catalogue) }
 
-    @dynamicMemberLookup
-    nonisolated public struct Catalogue: ResponseObject, Codable, Hashable, Identifiable {
+    nonisolated public struct Catalogue: ResponseObject, Codable, Hashable {
       public var id: String
       public var otherFragment: OtherFragment
 
@@ -39,8 +38,8 @@ nonisolated public struct CatalogueOtherQuery: AnonymousOperation, Encodable, Ha
         fields.part(otherFragment)
       }
 
-      /// The members of `otherFragment`.
-      @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<OtherFragment, Member>) -> Member { otherFragment[keyPath: path] }
+      // Members of fragments.
+      @_alwaysEmitIntoClient public var other: OtherFragment.Other? { otherFragment.other }
     }
   }
 }
@@ -54,7 +53,7 @@ nonisolated extension ConstructsClient {
 }
 
 nonisolated public struct OtherFragment: ResponseObject, Codable, Hashable {
-  @_alwaysEmitIntoClient public static var definition: String { "fragment Other on Catalogue{other{name}}" }
+  public static var definition: String { "fragment Other on Catalogue{other{name}}" }
 
   public var other: Optional<Other>
 

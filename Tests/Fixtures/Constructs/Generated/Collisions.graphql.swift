@@ -27,7 +27,7 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("team", _team.value) }
 
     /// Joined with the name of its field, another type's name.
-    nonisolated public struct Team: ResponseObject, Codable, Hashable, Identifiable {
+    nonisolated public struct Team: ResponseObject, Codable, Hashable {
       public var id: String
       public var discussion: Optional<Discussion>
       public var teamDiscussion: Optional<TeamDiscussion>
@@ -79,7 +79,7 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
         fields.optionalValue("Kind", Kind)
       }
 
-      nonisolated public struct Discussion: ResponseObject, Codable, Hashable, Identifiable {
+      nonisolated public struct Discussion: ResponseObject, Codable, Hashable {
         public var id: String
         public var team: Optional<Team>
 
@@ -127,7 +127,7 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
             @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.int("number", number) }
           }
 
-          nonisolated public struct Team: ResponseObject, Codable, Hashable, Identifiable {
+          nonisolated public struct Team: ResponseObject, Codable, Hashable {
             public var id: String
 
             public init(id: String) { self.id = id }
@@ -159,7 +159,7 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
         @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.int("number", number) }
       }
 
-      nonisolated public struct Team: ResponseObject, Codable, Hashable, Identifiable {
+      nonisolated public struct Team: ResponseObject, Codable, Hashable {
         public var id: String
         public var teamDiscussion: Optional<TeamDiscussion>
 
@@ -178,7 +178,7 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
           fields.optionalObject("teamDiscussion", teamDiscussion)
         }
 
-        nonisolated public struct TeamDiscussion: ResponseObject, Codable, Hashable, Identifiable {
+        nonisolated public struct TeamDiscussion: ResponseObject, Codable, Hashable {
           public var id: String
 
           public init(id: String) { self.id = id }
@@ -189,7 +189,7 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
         }
       }
 
-      nonisolated public struct TeamElement: ResponseObject, Codable, Hashable, Identifiable {
+      nonisolated public struct TeamElement: ResponseObject, Codable, Hashable {
         public var id: String
 
         public init(id: String) { self.id = id }
@@ -237,7 +237,6 @@ nonisolated public struct Teams2Query: AnonymousOperation, Encodable, Hashable {
     }
 
     /// Joined with the name of its field, another type's name.
-    @dynamicMemberLookup
     nonisolated public struct Team: ResponseObject, Codable, Hashable {
       public var teamFragment: TeamFragment
       public var teamDiscussionsFragment: TeamDiscussionsFragment
@@ -257,11 +256,10 @@ nonisolated public struct Teams2Query: AnonymousOperation, Encodable, Hashable {
         fields.part(teamDiscussionsFragment)
       }
 
-      /// The members of `teamFragment`.
-      @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<TeamFragment, Member>) -> Member { teamFragment[keyPath: path] }
-
-      /// The members of `teamDiscussionsFragment`.
-      @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<TeamDiscussionsFragment, Member>) -> Member { teamDiscussionsFragment[keyPath: path] }
+      // Members of fragments.
+      @_alwaysEmitIntoClient public var discussion: TeamDiscussionFragment? { teamFragment.discussion }
+      @_alwaysEmitIntoClient public var kind: TeamKind? { teamFragment.kind }
+      @_alwaysEmitIntoClient public var discussions: [TeamDiscussionsFragment.Discussion] { teamDiscussionsFragment.discussions }
     }
   }
 }
@@ -300,8 +298,7 @@ nonisolated public struct Team2Query: AnonymousOperation, Encodable, Hashable {
         fields.optionalObject("teamDiscussion", teamDiscussion)
       }
 
-      @dynamicMemberLookup
-      nonisolated public struct Discussion: ResponseObject, Codable, Hashable, Identifiable {
+      nonisolated public struct Discussion: ResponseObject, Codable, Hashable {
         public var id: String
         public var teamDiscussionFragment: TeamDiscussionFragment
 
@@ -320,8 +317,8 @@ nonisolated public struct Team2Query: AnonymousOperation, Encodable, Hashable {
           fields.part(teamDiscussionFragment)
         }
 
-        /// The members of `teamDiscussionFragment`.
-        @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<TeamDiscussionFragment, Member>) -> Member { teamDiscussionFragment[keyPath: path] }
+        // Members of fragments.
+        @_alwaysEmitIntoClient public var number: Int { teamDiscussionFragment.number }
       }
     }
   }
@@ -360,7 +357,7 @@ nonisolated public struct Team4Mutation: AnonymousOperation, Encodable, Hashable
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("team", team) }
 
     /// Joined with the name of its field, another type's name.
-    nonisolated public struct Team: ResponseObject, Codable, Hashable, Identifiable {
+    nonisolated public struct Team: ResponseObject, Codable, Hashable {
       public var id: String
 
       public init(id: String) { self.id = id }
@@ -392,7 +389,7 @@ nonisolated public struct Team3Mutation: AnonymousOperation, Encodable, Hashable
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("team", team) }
 
     /// Joined with the name of its field, another type's name.
-    nonisolated public struct Team: ResponseObject, Codable, Hashable, Identifiable {
+    nonisolated public struct Team: ResponseObject, Codable, Hashable {
       public var id: String
 
       public init(id: String) { self.id = id }
@@ -508,6 +505,10 @@ nonisolated public struct CommentsQuery: AnonymousOperation, Encodable, Hashable
       /// The name of the object's type.
       @_alwaysEmitIntoClient public var typename: String { concrete.typename }
 
+      /// The object with the members of `TeamDiscussion`; nil if it has another type.
+      @_alwaysEmitIntoClient public var asTeamDiscussion: AsTeamDiscussion? { if case .teamDiscussion(let part) = concrete { AsTeamDiscussion(self, part: part) } else { nil } }
+      public typealias AsTeamDiscussion = Narrowed<Self, TeamDiscussion>
+
       nonisolated public indirect enum Concrete: ConcreteObject, Hashable {
         case teamDiscussion(TeamDiscussion)
         /// A type that the selection does not name, or that was added after this code was generated.
@@ -593,7 +594,6 @@ nonisolated public struct CommentsQuery: AnonymousOperation, Encodable, Hashable
         @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalString("url", _url) }
       }
 
-      @dynamicMemberLookup
       nonisolated public struct TeamDiscussion: ResponseObject, Codable, Hashable, CustomReflectable {
         @available(*, deprecated, message: "Teams do not discuss any more.")
         public var url: String? {
@@ -618,8 +618,8 @@ nonisolated public struct CommentsQuery: AnonymousOperation, Encodable, Hashable
           fields.part(teamDiscussionFragment)
         }
 
-        /// The members of `teamDiscussionFragment`.
-        @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<TeamDiscussionFragment, Member>) -> Member { teamDiscussionFragment[keyPath: path] }
+        // Members of fragments.
+        @_alwaysEmitIntoClient public var number: Int { teamDiscussionFragment.number }
       }
     }
   }
@@ -683,6 +683,10 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
       /// The name of the object's type.
       @_alwaysEmitIntoClient public var typename: String { concrete.typename }
 
+      /// The object with the members of `Person`; nil if it has another type.
+      @_alwaysEmitIntoClient public var asPerson: AsPerson? { if case .person(let part) = concrete { AsPerson(self, part: part) } else { nil } }
+      public typealias AsPerson = Narrowed<Self, Person>
+
       nonisolated public indirect enum Concrete: ConcreteObject, Hashable {
         case person(Person)
         /// A type that the selection does not name, or that was added after this code was generated.
@@ -740,6 +744,30 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
 
       /// The name of the object's type.
       @_alwaysEmitIntoClient public var typename: String { concrete.typename }
+
+      /// The object with the members of `Person`; nil if it has another type.
+      @_alwaysEmitIntoClient public var asPerson: AsPerson? { if case .person(let part) = concrete { AsPerson(self, part: part) } else { nil } }
+      public typealias AsPerson = Narrowed<Self, Person>
+
+      /// The object with the members of `Team`; nil if it has another type.
+      @_alwaysEmitIntoClient public var asTeam: AsTeam? { if case .team(let part) = concrete { AsTeam(self, part: part) } else { nil } }
+      public typealias AsTeam = Narrowed<Self, Team>
+
+      /// The object with the members of `TeamDiscussion`; nil if it has another type.
+      @_alwaysEmitIntoClient public var asTeamDiscussion: AsTeamDiscussion? { if case .teamDiscussion(let part) = concrete { AsTeamDiscussion(self, part: part) } else { nil } }
+      public typealias AsTeamDiscussion = Narrowed<Self, TeamDiscussion>
+
+      /// The object with the members of `AsConcrete`; nil if it has another type.
+      @_alwaysEmitIntoClient public var asConcrete: AsConcrete2? { if case .concrete(let part) = concrete { AsConcrete2(self, part: part) } else { nil } }
+      public typealias AsConcrete2 = Narrowed<Self, AsConcrete>
+
+      /// The object with the members of `Other`; nil if it has another type.
+      @_alwaysEmitIntoClient public var asOther: AsOther? { if case .other_(let part) = concrete { AsOther(self, part: part) } else { nil } }
+      public typealias AsOther = Narrowed<Self, Other>
+
+      /// The object with the members of `None`; nil if it has another type.
+      @_alwaysEmitIntoClient public var asNone: AsNone? { if case .none_(let part) = concrete { AsNone(self, part: part) } else { nil } }
+      public typealias AsNone = Narrowed<Self, None>
 
       nonisolated public indirect enum Concrete: ConcreteObject, Hashable {
         case person(Person)
@@ -809,8 +837,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
       }
 
       /// Joined with the name of its field, another type's name.
-      @dynamicMemberLookup
-      nonisolated public struct Team: ResponseObject, Codable, Hashable, Identifiable {
+      nonisolated public struct Team: ResponseObject, Codable, Hashable {
         public var id: String
         public var discussion: Optional<Discussion>
         public var searchResultTeamFragment: SearchResultTeamFragment
@@ -836,8 +863,8 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
           fields.part(searchResultTeamFragment)
         }
 
-        /// The members of `searchResultTeamFragment`.
-        @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<SearchResultTeamFragment, Member>) -> Member { searchResultTeamFragment[keyPath: path] }
+        // Members of fragments.
+        @_alwaysEmitIntoClient public var teamKind: TeamKind? { searchResultTeamFragment.teamKind }
 
         nonisolated public struct Discussion: ResponseObject, Codable, Hashable {
           public var number: Int
@@ -869,7 +896,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
           fields.optionalObject("team", team)
         }
 
-        nonisolated public struct Team: ResponseObject, Codable, Hashable, Identifiable {
+        nonisolated public struct Team: ResponseObject, Codable, Hashable {
           public var id: String
 
           public init(id: String) { self.id = id }
@@ -880,7 +907,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
         }
       }
 
-      nonisolated public struct AsConcrete: ResponseObject, Codable, Hashable, Identifiable {
+      nonisolated public struct AsConcrete: ResponseObject, Codable, Hashable {
         public var id: String
         public var concrete: Optional<Concrete>
 
@@ -899,7 +926,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
           fields.optionalObject("concrete", concrete)
         }
 
-        nonisolated public struct Concrete: ResponseObject, Codable, Hashable, Identifiable {
+        nonisolated public struct Concrete: ResponseObject, Codable, Hashable {
           public var id: String
 
           public init(id: String) { self.id = id }
@@ -921,7 +948,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
       }
 
       /// Has the name of a case of Swift's Optional.
-      nonisolated public struct None: ResponseObject, Codable, Hashable, Identifiable {
+      nonisolated public struct None: ResponseObject, Codable, Hashable {
         public var id: String
 
         public init(id: String) { self.id = id }
@@ -971,6 +998,10 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
       /// The name of the object's type.
       @_alwaysEmitIntoClient public var typename: String { concrete.typename }
 
+      /// The object with the members of `Team`; nil if it has another type.
+      @_alwaysEmitIntoClient public var asTeam: AsTeam? { if case .team(let part) = concrete { AsTeam(self, part: part) } else { nil } }
+      public typealias AsTeam = Narrowed<Self, Team>
+
       nonisolated public indirect enum Concrete: ConcreteObject, Hashable {
         case team(Team)
         /// A type that the selection does not name, or that was added after this code was generated.
@@ -993,7 +1024,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
         }
       }
 
-      nonisolated public struct AsNode: ResponseObject, Codable, Hashable, Identifiable {
+      nonisolated public struct AsNode: ResponseObject, Codable, Hashable {
         public var id: String
 
         public init(id: String) { self.id = id }
@@ -1012,7 +1043,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
 
         @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("team", team) }
 
-        nonisolated public struct Team: ResponseObject, Codable, Hashable, Identifiable {
+        nonisolated public struct Team: ResponseObject, Codable, Hashable {
           public var id: String
 
           public init(id: String) { self.id = id }
@@ -1075,7 +1106,7 @@ nonisolated extension ConstructsClient {
 
 /// Joined with the name of its field, another type's name.
 nonisolated public struct TeamFragment: ResponseObject, Codable, Hashable {
-  @_alwaysEmitIntoClient public static var definition: String { "fragment Team on Team{discussion{...TeamDiscussion}kind}" }
+  public static var definition: String { "fragment Team on Team{discussion{...TeamDiscussion}kind}" }
 
   public var discussion: Optional<TeamDiscussionFragment>
   public var kind: Optional<TeamKind>
@@ -1098,7 +1129,7 @@ nonisolated public struct TeamFragment: ResponseObject, Codable, Hashable {
 
 /// Joined with the name of its field, another type's name.
 nonisolated public struct SearchResultTeamFragment: ResponseObject, Codable, Hashable {
-  @_alwaysEmitIntoClient public static var definition: String { "fragment SearchResultTeam on Team{teamKind:kind}" }
+  public static var definition: String { "fragment SearchResultTeam on Team{teamKind:kind}" }
 
   public var teamKind: Optional<TeamKind>
 
@@ -1110,7 +1141,7 @@ nonisolated public struct SearchResultTeamFragment: ResponseObject, Codable, Has
 }
 
 nonisolated public struct TeamDiscussionFragment: ResponseObject, Codable, Hashable {
-  @_alwaysEmitIntoClient public static var definition: String { "fragment TeamDiscussion on TeamDiscussion{number}" }
+  public static var definition: String { "fragment TeamDiscussion on TeamDiscussion{number}" }
 
   public var number: Int
 
@@ -1123,7 +1154,7 @@ nonisolated public struct TeamDiscussionFragment: ResponseObject, Codable, Hasha
 
 /// Joined with the name of its field, another type's name.
 nonisolated public struct TeamDiscussionsFragment: ResponseObject, Codable, Hashable {
-  @_alwaysEmitIntoClient public static var definition: String { "fragment TeamDiscussions on Team{discussions{...TeamDiscussion id}}" }
+  public static var definition: String { "fragment TeamDiscussions on Team{discussions{...TeamDiscussion id}}" }
 
   public var discussions: [Discussion]
 
@@ -1133,8 +1164,7 @@ nonisolated public struct TeamDiscussionsFragment: ResponseObject, Codable, Hash
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.objects("discussions", discussions) }
 
-  @dynamicMemberLookup
-  nonisolated public struct Discussion: ResponseObject, Codable, Hashable, Identifiable {
+  nonisolated public struct Discussion: ResponseObject, Codable, Hashable {
     public var id: String
     public var teamDiscussionFragment: TeamDiscussionFragment
 
@@ -1153,7 +1183,7 @@ nonisolated public struct TeamDiscussionsFragment: ResponseObject, Codable, Hash
       fields.part(teamDiscussionFragment)
     }
 
-    /// The members of `teamDiscussionFragment`.
-    @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<TeamDiscussionFragment, Member>) -> Member { teamDiscussionFragment[keyPath: path] }
+    // Members of fragments.
+    @_alwaysEmitIntoClient public var number: Int { teamDiscussionFragment.number }
   }
 }

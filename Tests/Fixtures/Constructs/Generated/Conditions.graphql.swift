@@ -129,6 +129,14 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperat
       /// The name of the object's type.
       @_alwaysEmitIntoClient public var typename: String { concrete.typename }
 
+      /// The object with the members of `Person`; nil if it has another type.
+      @_alwaysEmitIntoClient public var asPerson: AsPerson? { if case .person(let part) = concrete { AsPerson(self, part: part) } else { nil } }
+      public typealias AsPerson = Narrowed<Self, Person>
+
+      /// The object with the members of `Book`; nil if it has another type.
+      @_alwaysEmitIntoClient public var asBook: AsBook? { if case .book(let part) = concrete { AsBook(self, part: part) } else { nil } }
+      public typealias AsBook = Narrowed<Self, Book>
+
       nonisolated public indirect enum Concrete: ConcreteObject, Hashable {
         case person(Person)
         case book(Book)
@@ -210,7 +218,6 @@ nonisolated public struct SharedConditionsQuery: AnonymousOperation, Conditional
 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("shelf", shelf) }
 
-    @dynamicMemberLookup
     nonisolated public struct Shelf: ResponseObject, Codable, Hashable {
       /// Nil also if `@include` or `@skip` omits the field.
       public var top: Optional<Top>
@@ -243,11 +250,10 @@ nonisolated public struct SharedConditionsQuery: AnonymousOperation, Conditional
         fields.part(shelfIdFragment)
       }
 
-      /// The members of `shelfTopFragment`.
-      @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<ShelfTopFragment, Member>) -> Member { shelfTopFragment[keyPath: path] }
-
-      /// The members of `shelfIdFragment`.
-      @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<ShelfIdFragment, Member>) -> Member { shelfIdFragment[keyPath: path] }
+      // Members of fragments.
+      @_alwaysEmitIntoClient public var people: [ShelfIdFragment.Person?] { shelfIdFragment.people }
+      @_alwaysEmitIntoClient public var shelfGridFragment: ShelfGridFragment { shelfIdFragment.shelfGridFragment }
+      @_alwaysEmitIntoClient public var grid: [[ShelfGridFragment.Grid?]?]? { shelfIdFragment.grid }
 
       nonisolated public struct Top: ResponseObject, Codable, Hashable, Identifiable {
         public var id: String
@@ -285,7 +291,6 @@ nonisolated public struct ConditionsInsideQuery: AnonymousOperation, Conditional
 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("shelf", shelf) }
 
-    @dynamicMemberLookup
     nonisolated public struct Shelf: ResponseObject, Codable, Hashable {
       public var top: Optional<Top>
       public var people: [Person?]
@@ -315,9 +320,6 @@ nonisolated public struct ConditionsInsideQuery: AnonymousOperation, Conditional
         fields.optionalNestedObjects("grid", grid)
         fields.part(shelfMaybeFragment)
       }
-
-      /// The members of `shelfMaybeFragment`.
-      @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<ShelfMaybeFragment, Member>) -> Member { shelfMaybeFragment[keyPath: path] }
 
       nonisolated public struct Top: ResponseObject, Codable, Hashable {
         public var name: String
@@ -454,7 +456,6 @@ nonisolated public struct ShelfLabelFragment: ResponseObject, Codable, Hashable,
   }
 }
 
-@dynamicMemberLookup
 nonisolated public struct ShelfIdFragment: ResponseObject, Codable, Hashable {
   @_alwaysEmitIntoClient public static var definition: String { "fragment ShelfId on Shelf{...ShelfGrid...on Shelf{people{name}}}" }
 
@@ -476,8 +477,8 @@ nonisolated public struct ShelfIdFragment: ResponseObject, Codable, Hashable {
     fields.part(shelfGridFragment)
   }
 
-  /// The members of `shelfGridFragment`.
-  @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<ShelfGridFragment, Member>) -> Member { shelfGridFragment[keyPath: path] }
+  // Members of fragments.
+  @_alwaysEmitIntoClient public var grid: [[ShelfGridFragment.Grid?]?]? { shelfGridFragment.grid }
 
   nonisolated public struct Person: ResponseObject, Codable, Hashable {
     public var name: String

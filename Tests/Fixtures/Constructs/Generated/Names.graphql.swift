@@ -445,7 +445,6 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
         @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("class", `class`) }
       }
 
-      @dynamicMemberLookup
       nonisolated public struct WillSet: ResponseObject, Codable, Hashable {
         public var selfStorage: Optional<Int>
         public var otherStorage: Optional<Int>
@@ -481,14 +480,11 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
           fields.part(inoutFragment)
         }
 
-        /// The members of `hostileNamesFragment`.
-        @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<HostileNamesFragment, Member>) -> Member { hostileNamesFragment[keyPath: path] }
-
-        /// The members of `selfFragment`.
-        @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<SelfFragment, Member>) -> Member { selfFragment[keyPath: path] }
-
-        /// The members of `inoutFragment`.
-        @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<InoutFragment, Member>) -> Member { inoutFragment[keyPath: path] }
+        // Members of fragments.
+        @_alwaysEmitIntoClient public var hostileNames: String? { hostileNamesFragment.hostileNames }
+        @_alwaysEmitIntoClient public var other: HostileNamesFragment.Other? { hostileNamesFragment.other }
+        @_alwaysEmitIntoClient public var hash: Int? { selfFragment.hash }
+        @_alwaysEmitIntoClient public var `inout`: Int? { inoutFragment.`inout` }
       }
     }
   }

@@ -300,7 +300,6 @@ nonisolated public struct LibraryItemsQuery: AnonymousOperation, PaginatedOperat
 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("library", library) }
 
-    @dynamicMemberLookup
     nonisolated public struct Library: ResponseObject, Codable, Hashable {
       public var name: String
       public var libraryPageFragment: LibraryPageFragment
@@ -320,8 +319,8 @@ nonisolated public struct LibraryItemsQuery: AnonymousOperation, PaginatedOperat
         fields.part(libraryPageFragment)
       }
 
-      /// The members of `libraryPageFragment`.
-      @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<LibraryPageFragment, Member>) -> Member { libraryPageFragment[keyPath: path] }
+      // Members of fragments.
+      @_alwaysEmitIntoClient public var items: LibraryPageFragment.Items { libraryPageFragment.items }
     }
   }
 }
@@ -796,7 +795,6 @@ nonisolated public struct LibraryPageFragment: ResponseObject, Codable, Hashable
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("items", items) }
 
-  @dynamicMemberLookup
   nonisolated public struct Items: ResponseObject, Codable, Hashable {
     public var edges: [Edge]
     public var pageEndFragment: PageEndFragment
@@ -816,8 +814,8 @@ nonisolated public struct LibraryPageFragment: ResponseObject, Codable, Hashable
       fields.part(pageEndFragment)
     }
 
-    /// The members of `pageEndFragment`.
-    @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<PageEndFragment, Member>) -> Member { pageEndFragment[keyPath: path] }
+    // Members of fragments.
+    @_alwaysEmitIntoClient public var pageInfo: PageEndFragment.PageInfo { pageEndFragment.pageInfo }
 
     nonisolated public struct Edge: ResponseObject, Codable, Hashable {
       public var node: Node

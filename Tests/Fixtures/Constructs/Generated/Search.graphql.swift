@@ -76,6 +76,14 @@ nonisolated public struct SearchQuery: AnonymousOperation, Encodable, Hashable {
       /// The name of the object's type.
       @_alwaysEmitIntoClient public var typename: String { concrete.typename }
 
+      /// The object with the members of `Book`; nil if it has another type.
+      @_alwaysEmitIntoClient public var asBook: AsBook? { if case .book(let part) = concrete { AsBook(self, part: part) } else { nil } }
+      public typealias AsBook = Narrowed<Self, Book>
+
+      /// The object with the members of `Film`; nil if it has another type.
+      @_alwaysEmitIntoClient public var asFilm: AsFilm? { if case .film(let part) = concrete { AsFilm(self, part: part) } else { nil } }
+      public typealias AsFilm = Narrowed<Self, Film>
+
       nonisolated public indirect enum Concrete: ConcreteObject, Hashable {
         case book(Book)
         case film(Film)

@@ -41,8 +41,7 @@ nonisolated public struct SharedMembersQuery: AnonymousOperation, Encodable, Has
       fields.optionalObject("node", node)
     }
 
-    @dynamicMemberLookup
-    nonisolated public struct Shelf: ResponseObject, Codable, Hashable, Identifiable {
+    nonisolated public struct Shelf: ResponseObject, Codable, Hashable {
       public var id: String
       public var sharedFirstFragment: SharedFirstFragment
       public var sharedSecondFragment: SharedSecondFragment
@@ -73,19 +72,13 @@ nonisolated public struct SharedMembersQuery: AnonymousOperation, Encodable, Has
         fields.part(sharedThirdFragment)
       }
 
-      // Members of several fragments, from the first of them.
+      // Members of fragments.
       @_alwaysEmitIntoClient public var label: String? { sharedFirstFragment.label }
       @_alwaysEmitIntoClient public var sharedPeopleFragment: SharedPeopleFragment { sharedFirstFragment.sharedPeopleFragment }
-      @_alwaysEmitIntoClient public var lead: SharedPeopleFragment.Lead? { sharedFirstFragment.sharedPeopleFragment.lead }
-
-      /// The members of `sharedFirstFragment`.
-      @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<SharedFirstFragment, Member>) -> Member { sharedFirstFragment[keyPath: path] }
-
-      /// The members of `sharedSecondFragment`.
-      @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<SharedSecondFragment, Member>) -> Member { sharedSecondFragment[keyPath: path] }
-
-      /// The members of `sharedThirdFragment`.
-      @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<SharedThirdFragment, Member>) -> Member { sharedThirdFragment[keyPath: path] }
+      @_alwaysEmitIntoClient public var people: [SharedSecondFragment.Person?] { sharedSecondFragment.people }
+      @_alwaysEmitIntoClient public var grid: [[SharedThirdFragment.Grid?]?]? { sharedThirdFragment.grid }
+      @_alwaysEmitIntoClient public var lead: SharedPeopleFragment.Lead? { sharedFirstFragment.lead }
+      @_alwaysEmitIntoClient public var sharedLabelFragment: SharedLabelFragment { sharedThirdFragment.sharedLabelFragment }
     }
 
     /// Joined with the name of its field, another type's name.
@@ -98,7 +91,6 @@ nonisolated public struct SharedMembersQuery: AnonymousOperation, Encodable, Has
 
       @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("discussion", discussion) }
 
-      @dynamicMemberLookup
       nonisolated public struct Discussion: ResponseObject, Codable, Hashable {
         public var sharedUrlFragment: SharedUrlFragment
         public var sharedUrlAndNumberFragment: SharedUrlAndNumberFragment
@@ -121,19 +113,13 @@ nonisolated public struct SharedMembersQuery: AnonymousOperation, Encodable, Has
           fields.part(sharedUrlAndNumberFragment)
         }
 
-        // Members of several fragments, from the first of them.
+        // Members of fragments.
         @available(*, deprecated, message: "Teams do not discuss any more.")
         @_alwaysEmitIntoClient public var url: String? { sharedUrlFragment.url }
-
-        /// The members of `sharedUrlFragment`.
-        @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<SharedUrlFragment, Member>) -> Member { sharedUrlFragment[keyPath: path] }
-
-        /// The members of `sharedUrlAndNumberFragment`.
-        @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<SharedUrlAndNumberFragment, Member>) -> Member { sharedUrlAndNumberFragment[keyPath: path] }
+        @_alwaysEmitIntoClient public var number: Int { sharedUrlAndNumberFragment.number }
       }
     }
 
-    @dynamicMemberLookup
     nonisolated public struct Scalars: ResponseObject, Codable, Hashable {
       public var sharedInstantFragment: SharedInstantFragment
       public var sharedInstantsFragment: SharedInstantsFragment
@@ -156,18 +142,13 @@ nonisolated public struct SharedMembersQuery: AnonymousOperation, Encodable, Has
         fields.part(sharedInstantsFragment)
       }
 
-      // Members of several fragments, from the first of them.
+      // Members of fragments.
       @_alwaysEmitIntoClient public var instant: Date { sharedInstantFragment.instant }
-
-      /// The members of `sharedInstantFragment`.
-      @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<SharedInstantFragment, Member>) -> Member { sharedInstantFragment[keyPath: path] }
-
-      /// The members of `sharedInstantsFragment`.
-      @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<SharedInstantsFragment, Member>) -> Member { sharedInstantsFragment[keyPath: path] }
+      @_alwaysEmitIntoClient public var amounts: [Decimal]? { sharedInstantFragment.amounts }
+      @_alwaysEmitIntoClient public var instants: [[Date?]]? { sharedInstantsFragment.instants }
     }
 
     /// Anything with an identifier.
-    @dynamicMemberLookup
     nonisolated public struct Node: ResponseObject, Codable, Hashable {
       public var sharedBookFragment: SharedBookFragment
       public var sharedFilmFragment: SharedFilmFragment
@@ -187,14 +168,11 @@ nonisolated public struct SharedMembersQuery: AnonymousOperation, Encodable, Has
         fields.part(sharedFilmFragment)
       }
 
-      // Members of several fragments, from the first of them.
+      // Members of fragments.
+      @_alwaysEmitIntoClient public var id: String { sharedBookFragment.id }
       @_alwaysEmitIntoClient public var typename: String { sharedBookFragment.typename }
-
-      /// The members of `sharedBookFragment`.
-      @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<SharedBookFragment, Member>) -> Member { sharedBookFragment[keyPath: path] }
-
-      /// The members of `sharedFilmFragment`.
-      @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<SharedFilmFragment, Member>) -> Member { sharedFilmFragment[keyPath: path] }
+      @_alwaysEmitIntoClient public var asBook: SharedBookFragment.AsBook? { sharedBookFragment.asBook }
+      @_alwaysEmitIntoClient public var asFilm: SharedFilmFragment.AsFilm? { sharedFilmFragment.asFilm }
     }
   }
 }
@@ -206,9 +184,8 @@ nonisolated extension ConstructsClient {
 }
 
 /// `top` differs from that of the second fragment.
-@dynamicMemberLookup
-nonisolated public struct SharedFirstFragment: ResponseObject, Codable, Hashable, Identifiable {
-  @_alwaysEmitIntoClient public static var definition: String { "fragment SharedFirst on Shelf{label id top{name}...SharedPeople}" }
+nonisolated public struct SharedFirstFragment: ResponseObject, Codable, Hashable {
+  public static var definition: String { "fragment SharedFirst on Shelf{label id top{name}...SharedPeople}" }
 
   public var label: Optional<String>
   public var id: String
@@ -239,8 +216,10 @@ nonisolated public struct SharedFirstFragment: ResponseObject, Codable, Hashable
     fields.part(sharedPeopleFragment)
   }
 
-  /// The members of `sharedPeopleFragment`.
-  @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<SharedPeopleFragment, Member>) -> Member { sharedPeopleFragment[keyPath: path] }
+  // Members of fragments.
+  @_alwaysEmitIntoClient public var people: [SharedPeopleFragment.Person?] { sharedPeopleFragment.people }
+  @_alwaysEmitIntoClient public var grid: [[SharedPeopleFragment.Grid?]?]? { sharedPeopleFragment.grid }
+  @_alwaysEmitIntoClient public var lead: SharedPeopleFragment.Lead? { sharedPeopleFragment.lead }
 
   nonisolated public struct Top: ResponseObject, Codable, Hashable {
     public var name: String
@@ -253,9 +232,8 @@ nonisolated public struct SharedFirstFragment: ResponseObject, Codable, Hashable
   }
 }
 
-@dynamicMemberLookup
 nonisolated public struct SharedSecondFragment: ResponseObject, Codable, Hashable {
-  @_alwaysEmitIntoClient public static var definition: String { "fragment SharedSecond on Shelf{label top{age}people{id}...SharedPeople}" }
+  public static var definition: String { "fragment SharedSecond on Shelf{label top{age}people{id}...SharedPeople}" }
 
   public var label: Optional<String>
   public var top: Optional<Top>
@@ -286,8 +264,9 @@ nonisolated public struct SharedSecondFragment: ResponseObject, Codable, Hashabl
     fields.part(sharedPeopleFragment)
   }
 
-  /// The members of `sharedPeopleFragment`.
-  @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<SharedPeopleFragment, Member>) -> Member { sharedPeopleFragment[keyPath: path] }
+  // Members of fragments.
+  @_alwaysEmitIntoClient public var grid: [[SharedPeopleFragment.Grid?]?]? { sharedPeopleFragment.grid }
+  @_alwaysEmitIntoClient public var lead: SharedPeopleFragment.Lead? { sharedPeopleFragment.lead }
 
   nonisolated public struct Top: ResponseObject, Codable, Hashable {
     public var age: Optional<Int>
@@ -299,7 +278,7 @@ nonisolated public struct SharedSecondFragment: ResponseObject, Codable, Hashabl
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("age", age) }
   }
 
-  nonisolated public struct Person: ResponseObject, Codable, Hashable, Identifiable {
+  nonisolated public struct Person: ResponseObject, Codable, Hashable {
     public var id: String
 
     public init(id: String) { self.id = id }
@@ -310,10 +289,9 @@ nonisolated public struct SharedSecondFragment: ResponseObject, Codable, Hashabl
   }
 }
 
-/// Reaches `label` by a longer way.
-@dynamicMemberLookup
+/// `grid` is nearer than that of `SharedPeople`.
 nonisolated public struct SharedThirdFragment: ResponseObject, Codable, Hashable {
-  @_alwaysEmitIntoClient public static var definition: String { "fragment SharedThird on Shelf{...SharedLabel grid{id}}" }
+  public static var definition: String { "fragment SharedThird on Shelf{...SharedLabel grid{id}}" }
 
   public var grid: Optional<[[Grid?]?]>
   public var sharedLabelFragment: SharedLabelFragment
@@ -333,10 +311,10 @@ nonisolated public struct SharedThirdFragment: ResponseObject, Codable, Hashable
     fields.part(sharedLabelFragment)
   }
 
-  /// The members of `sharedLabelFragment`.
-  @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<SharedLabelFragment, Member>) -> Member { sharedLabelFragment[keyPath: path] }
+  // Members of fragments.
+  @_alwaysEmitIntoClient public var label: String? { sharedLabelFragment.label }
 
-  nonisolated public struct Grid: ResponseObject, Codable, Hashable, Identifiable {
+  nonisolated public struct Grid: ResponseObject, Codable, Hashable {
     public var id: String
 
     public init(id: String) { self.id = id }
@@ -348,7 +326,7 @@ nonisolated public struct SharedThirdFragment: ResponseObject, Codable, Hashable
 }
 
 nonisolated public struct SharedLabelFragment: ResponseObject, Codable, Hashable {
-  @_alwaysEmitIntoClient public static var definition: String { "fragment SharedLabel on Shelf{label}" }
+  public static var definition: String { "fragment SharedLabel on Shelf{label}" }
 
   public var label: Optional<String>
 
@@ -360,7 +338,7 @@ nonisolated public struct SharedLabelFragment: ResponseObject, Codable, Hashable
 }
 
 nonisolated public struct SharedPeopleFragment: ResponseObject, Codable, Hashable {
-  @_alwaysEmitIntoClient public static var definition: String { "fragment SharedPeople on Shelf{people{name}grid{name}lead:top{kind}}" }
+  public static var definition: String { "fragment SharedPeople on Shelf{people{name}grid{name}lead:top{kind}}" }
 
   public var people: [Person?]
   public var grid: Optional<[[Grid?]?]>
@@ -416,7 +394,7 @@ nonisolated public struct SharedPeopleFragment: ResponseObject, Codable, Hashabl
 }
 
 nonisolated public struct SharedUrlFragment: ResponseObject, Codable, Hashable, CustomReflectable {
-  @_alwaysEmitIntoClient public static var definition: String { "fragment SharedUrl on TeamDiscussion{url}" }
+  public static var definition: String { "fragment SharedUrl on TeamDiscussion{url}" }
 
   @available(*, deprecated, message: "Teams do not discuss any more.")
   public var url: String? {
@@ -433,7 +411,7 @@ nonisolated public struct SharedUrlFragment: ResponseObject, Codable, Hashable, 
 }
 
 nonisolated public struct SharedUrlAndNumberFragment: ResponseObject, Codable, Hashable, CustomReflectable {
-  @_alwaysEmitIntoClient public static var definition: String { "fragment SharedUrlAndNumber on TeamDiscussion{url number}" }
+  public static var definition: String { "fragment SharedUrlAndNumber on TeamDiscussion{url number}" }
 
   @available(*, deprecated, message: "Teams do not discuss any more.")
   public var url: String? {
@@ -460,7 +438,7 @@ nonisolated public struct SharedUrlAndNumberFragment: ResponseObject, Codable, H
 }
 
 nonisolated public struct SharedInstantFragment: ResponseObject, Codable, Hashable {
-  @_alwaysEmitIntoClient public static var definition: String { "fragment SharedInstant on Scalars{instant amounts}" }
+  public static var definition: String { "fragment SharedInstant on Scalars{instant amounts}" }
 
   public var instant: Date
   public var amounts: Optional<[Decimal]>
@@ -482,7 +460,7 @@ nonisolated public struct SharedInstantFragment: ResponseObject, Codable, Hashab
 }
 
 nonisolated public struct SharedInstantsFragment: ResponseObject, Codable, Hashable {
-  @_alwaysEmitIntoClient public static var definition: String { "fragment SharedInstants on Scalars{instant instants}" }
+  public static var definition: String { "fragment SharedInstants on Scalars{instant instants}" }
 
   public var instant: Date
   public var instants: Optional<[[Date?]]>
@@ -504,8 +482,8 @@ nonisolated public struct SharedInstantsFragment: ResponseObject, Codable, Hasha
 }
 
 /// Anything with an identifier.
-nonisolated public struct SharedBookFragment: ResponseObject, Codable, Hashable, Identifiable {
-  @_alwaysEmitIntoClient public static var definition: String { "fragment SharedBook on Node{__typename id...on Book{pages}}" }
+nonisolated public struct SharedBookFragment: ResponseObject, Codable, Hashable {
+  public static var definition: String { "fragment SharedBook on Node{__typename id...on Book{pages}}" }
 
   public var id: String
   /// The object, as one of the types in the selection.
@@ -528,6 +506,10 @@ nonisolated public struct SharedBookFragment: ResponseObject, Codable, Hashable,
 
   /// The name of the object's type.
   @_alwaysEmitIntoClient public var typename: String { concrete.typename }
+
+  /// The object with the members of `Book`; nil if it has another type.
+  @_alwaysEmitIntoClient public var asBook: AsBook? { if case .book(let part) = concrete { AsBook(self, part: part) } else { nil } }
+  public typealias AsBook = Narrowed<Self, Book>
 
   nonisolated public indirect enum Concrete: ConcreteObject, Hashable {
     case book(Book)
@@ -564,7 +546,7 @@ nonisolated public struct SharedBookFragment: ResponseObject, Codable, Hashable,
 
 /// Anything with an identifier.
 nonisolated public struct SharedFilmFragment: ResponseObject, Codable, Hashable {
-  @_alwaysEmitIntoClient public static var definition: String { "fragment SharedFilm on Node{__typename...on Film{minutes}}" }
+  public static var definition: String { "fragment SharedFilm on Node{__typename...on Film{minutes}}" }
 
   /// The object, as one of the types in the selection.
   public var concrete: Concrete
@@ -577,6 +559,10 @@ nonisolated public struct SharedFilmFragment: ResponseObject, Codable, Hashable 
 
   /// The name of the object's type.
   @_alwaysEmitIntoClient public var typename: String { concrete.typename }
+
+  /// The object with the members of `Film`; nil if it has another type.
+  @_alwaysEmitIntoClient public var asFilm: AsFilm? { if case .film(let part) = concrete { AsFilm(self, part: part) } else { nil } }
+  public typealias AsFilm = Narrowed<Self, Film>
 
   nonisolated public indirect enum Concrete: ConcreteObject, Hashable {
     case film(Film)

@@ -32,8 +32,7 @@ nonisolated public struct ShelfQuery: AnonymousOperation, Encodable, Hashable {
       fields.optionalNestedObjects("shelves", shelves)
     }
 
-    @dynamicMemberLookup
-    nonisolated public struct Shelf: ResponseObject, Codable, Hashable, Identifiable {
+    nonisolated public struct Shelf: ResponseObject, Codable, Hashable {
       public var id: String
       public var top: Optional<Top>
       public var people: [Person?]
@@ -67,8 +66,8 @@ nonisolated public struct ShelfQuery: AnonymousOperation, Encodable, Hashable {
         fields.part(shelfPeopleFragment)
       }
 
-      /// The members of `shelfPeopleFragment`.
-      @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<ShelfPeopleFragment, Member>) -> Member { shelfPeopleFragment[keyPath: path] }
+      // Members of fragments.
+      @_alwaysEmitIntoClient public var label: String? { shelfPeopleFragment.label }
 
       nonisolated public struct Top: ResponseObject, Codable, Hashable {
         public var name: String
@@ -89,7 +88,7 @@ nonisolated public struct ShelfQuery: AnonymousOperation, Encodable, Hashable {
           fields.optionalNestedObjects("friends", friends)
         }
 
-        nonisolated public struct Friend: ResponseObject, Codable, Hashable, Identifiable {
+        nonisolated public struct Friend: ResponseObject, Codable, Hashable {
           public var id: String
 
           public init(id: String) { self.id = id }
@@ -150,7 +149,7 @@ nonisolated extension ConstructsClient {
 }
 
 nonisolated public struct ShelfPeopleFragment: ResponseObject, Codable, Hashable {
-  @_alwaysEmitIntoClient public static var definition: String { "fragment ShelfPeople on Shelf{label top{age friends{age}}people{age friends{kind}}grid{age}}" }
+  public static var definition: String { "fragment ShelfPeople on Shelf{label top{age friends{age}}people{age friends{kind}}grid{age}}" }
 
   public var label: Optional<String>
   public var top: Optional<Top>

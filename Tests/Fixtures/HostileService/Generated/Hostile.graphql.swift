@@ -202,6 +202,22 @@ nonisolated public struct UnQuery: AnonymousOperation, ConnectorOperation, Encod
       /// The name of the object's type.
       @_alwaysEmitIntoClient public var typename: String { concrete.typename }
 
+      /// The object with the members of `Self_`; nil if it has another type.
+      @_alwaysEmitIntoClient public var asSelf: AsSelf? { if case .self_(let part) = concrete { AsSelf(self, part: part) } else { nil } }
+      public typealias AsSelf = Narrowed<Self, Self_>
+
+      /// The object with the members of `AsConcrete`; nil if it has another type.
+      @_alwaysEmitIntoClient public var asConcrete: AsConcrete2? { if case .concrete(let part) = concrete { AsConcrete2(self, part: part) } else { nil } }
+      public typealias AsConcrete2 = Narrowed<Self, AsConcrete>
+
+      /// The object with the members of `FFragment`; nil if it has another type.
+      @_alwaysEmitIntoClient public var asOther: AsOther? { if case .other_(let part) = concrete { AsOther(self, part: part) } else { nil } }
+      public typealias AsOther = Narrowed<Self, FFragment>
+
+      /// The object with the members of `Data`; nil if it has another type.
+      @_alwaysEmitIntoClient public var asData: AsData? { if case .data(let part) = concrete { AsData(self, part: part) } else { nil } }
+      public typealias AsData = Narrowed<Self, Data>
+
       nonisolated public indirect enum Concrete: ConcreteObject, Hashable {
         case self_(Self_)
         case concrete(AsConcrete)

@@ -23,7 +23,7 @@ extension Context {
       return context.propertyFields(property, parameter, indentation: inner, match: type.match)
     }
     let parts = type.parts.map { part in
-      let partType = part.deferral == nil ? part.type : "Deferred<\(part.type)>"
+      let partType = text(of: part.type, isDeferred: part.deferral != nil)
       let parameter = self.parameter(
         name: part.name, storage: part.storageName,
         type: part.isAlwaysThere ? partType : partType + "?",
@@ -35,8 +35,7 @@ extension Context {
       parameters.append(parameter(name: concrete.propertyName, type: concrete.typeName))
       return concreteFields(concrete, style)
     }
-    let dynamicMembers = zip(type.parts, parts).filter(\.0.forwardsMembers).map(\.1)
-    let shared = list(type.shared) { $1.sharedFields($0) }
+    let forwarded = list(type.forwarded) { $1.forwardedFields($0, indentation: inner) }
     let nested = list(type.nested) { type, context in
       context.structFields(type, style, indentation: inner)
     }
@@ -54,9 +53,8 @@ extension Context {
         (.definition, hasDocument ? fragment?.text.map { literal($0) } ?? .null : .null),
         (.formattedText, formattedText(fragment?.formattedText)),
         (.hasOneField, .bool(type.hasOneField)),
-        (.hasDynamicMembers, .bool(!dynamicMembers.isEmpty)),
-        (.dynamicMembers, list(dynamicMembers)), (.shared, shared),
-        (.hasShared, .bool(!type.shared.isEmpty)), (.nested, nested),
+        (.hasForwarded, .bool(!type.forwarded.isEmpty)), (.forwarded, forwarded),
+        (.nested, nested),
         (.match, type.match.map { typeMatch($0) } ?? .null),
       ], extending: parameterFields(parameters))
   }
@@ -130,12 +128,19 @@ extension Context {
     ])
   }
 
-  private mutating func sharedFields(_ member: SharedMemberModel) -> Value {
+  private mutating func forwardedFields(
+    _ member: ForwardedMemberModel, indentation: Int
+  ) -> Value {
     fields([
-      (.name, identifier(member.name)), (.type, code(member.type?.text ?? "")),
-      (.path, list(member.parts) { part, context in context.identifier(part) }),
+      (.name, identifier(member.name)), (.place, identifier(member.part)),
+      (.type, code(text(of: member.type.text, isDeferred: member.isDeferred))),
+      (.documentation, documentation(member.documentation, indentation: indentation)),
       (.deprecation, deprecation(member.deprecation)),
     ])
+  }
+
+  private func text(of type: String, isDeferred: Bool) -> String {
+    isDeferred ? "Deferred<\(type)>" : type
   }
 
   private mutating func deferral(_ deferral: DeferralModel) -> Value {
@@ -160,7 +165,8 @@ extension Context {
     let cases = list(concrete.cases) { item, context in
       context.fields([
         (.name, context.identifier(item.name)), (.graphQLType, context.literal(item.graphQLType)),
-        (.type, context.code(item.type)),
+        (.type, context.code(item.type)), (.accessor, context.identifier(item.accessorName)),
+        (.narrowed, context.code(item.narrowedName)),
       ])
     }
     return fields([

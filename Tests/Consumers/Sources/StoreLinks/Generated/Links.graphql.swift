@@ -35,7 +35,6 @@ nonisolated public struct LinksQuery: AuthenticatedOperation, Encodable {
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("customer", customer) }
 
     /// A person with an account.
-    @dynamicMemberLookup
     nonisolated public struct Customer: ResponseObject, Codable {
       /// The links to social login providers with the status, or all of them if it is null.
       public var socialLinks: Optional<[LinkFragment]>
@@ -56,8 +55,11 @@ nonisolated public struct LinksQuery: AuthenticatedOperation, Encodable {
         fields.part(customerNameFragment)
       }
 
-      /// The members of `customerNameFragment`.
-      @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<CustomerNameFragment, Member>) -> Member { customerNameFragment[keyPath: path] }
+      // Members of fragments.
+      /// Identifies the customer.
+      @_alwaysEmitIntoClient public var id: String { customerNameFragment.id }
+      /// The full name.
+      @_alwaysEmitIntoClient public var fullName: String? { customerNameFragment.fullName }
     }
   }
 }

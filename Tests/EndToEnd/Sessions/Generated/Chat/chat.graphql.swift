@@ -218,6 +218,14 @@ nonisolated struct ChatTokensFragment: ResponseObject, Codable {
   /// The name of the object's type.
   var typename: String { concrete.typename }
 
+  /// The object with the members of `AuthSuccess`; nil if it has another type.
+  var asAuthSuccess: AsAuthSuccess? { if case .authSuccess(let part) = concrete { AsAuthSuccess(self, part: part) } else { nil } }
+  typealias AsAuthSuccess = Narrowed<Self, AuthSuccess>
+
+  /// The object with the members of `AuthProblem`; nil if it has another type.
+  var asAuthProblem: AsAuthProblem? { if case .authProblem(let part) = concrete { AsAuthProblem(self, part: part) } else { nil } }
+  typealias AsAuthProblem = Narrowed<Self, AuthProblem>
+
   nonisolated indirect enum Concrete: ConcreteObject {
     case authSuccess(AuthSuccess)
     case authProblem(AuthProblem)

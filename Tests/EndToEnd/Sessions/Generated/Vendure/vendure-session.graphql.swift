@@ -65,6 +65,10 @@ nonisolated struct LogInMutation: AnonymousOperation, Encodable {
       /// The name of the object's type.
       var typename: String { concrete.typename }
 
+      /// The object with the members of `CurrentUser`; nil if it has another type.
+      var asCurrentUser: AsCurrentUser? { if case .currentUser(let part) = concrete { AsCurrentUser(self, part: part) } else { nil } }
+      typealias AsCurrentUser = Narrowed<Self, CurrentUser>
+
       nonisolated indirect enum Concrete: ConcreteObject {
         case currentUser(CurrentUser)
         /// A type that the selection does not name, or that was added after this code was generated.
