@@ -6,6 +6,22 @@
 
 /// The fields that decide the next step of a login. It succeeded if `error` is null.
 nonisolated public struct AuthenticationOutcome: ResponseObject, Codable {
+  // fragment AuthenticationOutcome on AuthenticationResponse {
+  //   error
+  //   fieldErrors {
+  //     fieldName
+  //     invalidOption
+  //     requiredButNotProvided
+  //     validators
+  //   }
+  //   token
+  //   customer {
+  //     id
+  //     email
+  //     fullName
+  //   }
+  //   newCustomer
+  // }
   @_alwaysEmitIntoClient public static var definition: String { "fragment AuthenticationOutcome on AuthenticationResponse{error fieldErrors{fieldName invalidOption requiredButNotProvided validators}token customer{id email fullName}newCustomer}" }
 
   /// Why the customer is not logged in, or null if they are.

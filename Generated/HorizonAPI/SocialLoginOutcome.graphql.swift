@@ -7,6 +7,44 @@
 /// The fields that decide the next step of a social login: a session, a form to fill in, or a link
 /// to approve. `socialLoginToken` is the token to continue with.
 nonisolated public struct SocialLoginOutcome: ResponseObject, Codable, CustomReflectable {
+  // fragment SocialLoginOutcome on SocialAuthenticationResponse {
+  //   authenticationResponse {
+  //     ...AuthenticationOutcome
+  //   }
+  //   socialLoginToken
+  //   socialLinkId
+  //   socialIdentity {
+  //     email
+  //     fullName
+  //   }
+  //   form {
+  //     identifier
+  //     title
+  //     type
+  //     fields {
+  //       name
+  //       label
+  //       required
+  //       type
+  //       confirmable
+  //       disabled
+  //       defaultValue
+  //       answerOptions {
+  //         optionKey
+  //         translation
+  //       }
+  //       validators {
+  //         name
+  //         argument
+  //       }
+  //       renderConditions {
+  //         referenceFieldName
+  //         relationship
+  //         value
+  //       }
+  //     }
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: String { "fragment SocialLoginOutcome on SocialAuthenticationResponse{authenticationResponse{...AuthenticationOutcome}socialLoginToken socialLinkId socialIdentity{email fullName}form{identifier title type fields{name label required type confirmable disabled defaultValue answerOptions{optionKey translation}validators{name argument}renderConditions{referenceFieldName relationship value}}}}" }
 
   /// Whether the customer is logged in, and the error if not.

@@ -1,5 +1,5 @@
-// Tests what the comments of operations and fragments say: the document for a reader, and the facts of the schema
-// and the configuration.
+// Tests what the comments of operations and fragments say: the document for a reader, and the facts of the
+// schema and the configuration.
 
 import AuthGenGeneration
 import AuthGenLanguage

@@ -66,8 +66,8 @@ package enum FileLayout: Sendable {
   }
 
   /// Divides a large page in two by the first bit of the hashes, a large half by the next bit, and so on:
-  /// `Search.graphql.0`, `Search.graphql.10` and `Search.graphql.11`. A definition that makes a file too large
-  /// divides only this file.
+  /// `Search.graphql.0`, `Search.graphql.10` and `Search.graphql.11`. A definition that makes a file too
+  /// large divides only this file.
   private static func splitting(_ page: Page) -> [Page] {
     guard page.definitions.size > maximumSize else { return [page] }
     return halves(of: units(of: page.definitions), bits: "").map { page.part($0.bits, $0.part) }

@@ -196,8 +196,8 @@ struct InputBuilder: Sendable {
       })
   }
 
-  /// Returns the description with the reason of a deprecation. A case has no attribute for it: an app does not
-  /// choose which values a server returns, and would get a warning wherever it handles a deprecated one.
+  /// Returns the description with the reason of a deprecation. A case has no attribute for it: an app does
+  /// not choose which values a server returns, and would get a warning wherever it handles a deprecated one.
   private func documentation(of value: EnumValueDefinition) -> [String] {
     let description = context.documentation(value.description)
     guard context.settings.documentation != .none, !value.directives.isEmpty,

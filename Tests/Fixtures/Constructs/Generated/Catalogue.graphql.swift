@@ -5,6 +5,29 @@
 @_spi(Generated) public import AuthGenRuntime
 
 nonisolated public struct CatalogueQuery: AnonymousOperation, Encodable, Hashable {
+  // query Catalogue {
+  //   catalogue {
+  //     types {
+  //       name
+  //     }
+  //     protocols {
+  //       name
+  //     }
+  //     series {
+  //       name
+  //     }
+  //     news {
+  //       name
+  //     }
+  //     other {
+  //       name
+  //     }
+  //     metadata {
+  //       key
+  //       ...Metadata
+  //     }
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Catalogue", fragments: [MetadataFragment.definition], hash: "6812d6065b544b8972b58eadaa5dea5e8dab50d0c1d47d1ed1003e004bde78a9", document: "query Catalogue{catalogue{types{name}protocols{name}series{name}news{name}other{name}metadata{key...Metadata}}}") }
 
   public init() {}
@@ -139,6 +162,9 @@ nonisolated extension ConstructsClient {
 }
 
 nonisolated public struct MetadataFragment: ResponseObject, Codable, Hashable {
+  // fragment Metadata on Metadata {
+  //   value
+  // }
   @_alwaysEmitIntoClient public static var definition: String { "fragment Metadata on Metadata{value}" }
 
   public var value: Optional<String>

@@ -6,6 +6,12 @@
 
 /// The fragment's name does not change the nested struct for the field `other` in another document.
 nonisolated public struct CatalogueOtherQuery: AnonymousOperation, Encodable, Hashable {
+  // query CatalogueOther {
+  //   catalogue {
+  //     id
+  //     ...Other
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "CatalogueOther", fragments: [OtherFragment.definition], hash: "5de226a451f6b6947a94d6b1ff0c1a3393d3f9fb2a14396ce316814139a4bc82", document: "query CatalogueOther{catalogue{id...Other}}") }
 
   public init() {}
@@ -19,7 +25,7 @@ nonisolated public struct CatalogueOtherQuery: AnonymousOperation, Encodable, Ha
 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("catalogue", catalogue) }
 
-    nonisolated public struct Catalogue: ResponseObject, Codable, Hashable {
+    nonisolated public struct Catalogue: ResponseObject, Codable, Hashable, Identifiable {
       public var id: String
       public var otherFragment: OtherFragment
 
@@ -53,7 +59,12 @@ nonisolated extension ConstructsClient {
 }
 
 nonisolated public struct OtherFragment: ResponseObject, Codable, Hashable {
-  public static var definition: String { "fragment Other on Catalogue{other{name}}" }
+  // fragment Other on Catalogue {
+  //   other {
+  //     name
+  //   }
+  // }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment Other on Catalogue{other{name}}" }
 
   public var other: Optional<Other>
 

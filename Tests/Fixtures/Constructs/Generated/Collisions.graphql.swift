@@ -5,6 +5,42 @@
 @_spi(Generated) public import AuthGenRuntime
 
 nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
+  // query Team($id: ID!) {
+  //   team(id: $id) {
+  //     id
+  //     discussion {
+  //       id
+  //       team {
+  //         discussion {
+  //           number
+  //         }
+  //         team {
+  //           id
+  //         }
+  //       }
+  //     }
+  //     teamDiscussion {
+  //       number
+  //     }
+  //     discussions {
+  //       number
+  //     }
+  //     team {
+  //       id
+  //       teamDiscussion {
+  //         id
+  //       }
+  //     }
+  //     teams {
+  //       id
+  //     }
+  //     kind
+  //     TeamKind: teamDiscussion {
+  //       number
+  //     }
+  //     Kind: kinds
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Team", hash: "da62c9b08a515cc48a1300c0e5a0c4ecf9b4cd1a622fb642b5a3985fb6944d85", document: "query Team($id:ID!){team(id:$id){id discussion{id team{discussion{number}team{id}}}teamDiscussion{number}discussions{number}team{id teamDiscussion{id}}teams{id}kind TeamKind:teamDiscussion{number}Kind:kinds}}") }
 
   public var id: String
@@ -27,7 +63,7 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("team", _team.value) }
 
     /// Joined with the name of its field, another type's name.
-    nonisolated public struct Team: ResponseObject, Codable, Hashable {
+    nonisolated public struct Team: ResponseObject, Codable, Hashable, Identifiable {
       public var id: String
       public var discussion: Optional<Discussion>
       public var teamDiscussion: Optional<TeamDiscussion>
@@ -79,7 +115,7 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
         fields.optionalValue("Kind", Kind)
       }
 
-      nonisolated public struct Discussion: ResponseObject, Codable, Hashable {
+      nonisolated public struct Discussion: ResponseObject, Codable, Hashable, Identifiable {
         public var id: String
         public var team: Optional<Team>
 
@@ -127,7 +163,7 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
             @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.int("number", number) }
           }
 
-          nonisolated public struct Team: ResponseObject, Codable, Hashable {
+          nonisolated public struct Team: ResponseObject, Codable, Hashable, Identifiable {
             public var id: String
 
             public init(id: String) { self.id = id }
@@ -159,7 +195,7 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
         @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.int("number", number) }
       }
 
-      nonisolated public struct Team: ResponseObject, Codable, Hashable {
+      nonisolated public struct Team: ResponseObject, Codable, Hashable, Identifiable {
         public var id: String
         public var teamDiscussion: Optional<TeamDiscussion>
 
@@ -178,7 +214,7 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
           fields.optionalObject("teamDiscussion", teamDiscussion)
         }
 
-        nonisolated public struct TeamDiscussion: ResponseObject, Codable, Hashable {
+        nonisolated public struct TeamDiscussion: ResponseObject, Codable, Hashable, Identifiable {
           public var id: String
 
           public init(id: String) { self.id = id }
@@ -189,7 +225,7 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
         }
       }
 
-      nonisolated public struct TeamElement: ResponseObject, Codable, Hashable {
+      nonisolated public struct TeamElement: ResponseObject, Codable, Hashable, Identifiable {
         public var id: String
 
         public init(id: String) { self.id = id }
@@ -213,6 +249,15 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
 }
 
 nonisolated public struct Teams2Query: AnonymousOperation, Encodable, Hashable {
+  // query Teams {
+  //   teams {
+  //     ...Team
+  //     ...TeamDiscussions
+  //   }
+  //   team(id: "1") {
+  //     ...Team
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Teams", fragments: [TeamFragment.definition, TeamDiscussionsFragment.definition, TeamDiscussionFragment.definition], hash: "df0ca7e8d28fc57546dadc04ea8b8999f06bbda351135851b799eb9e3be482b9", document: "query Teams{teams{...Team...TeamDiscussions}team(id:\"1\"){...Team}}") }
 
   public init() {}
@@ -265,6 +310,17 @@ nonisolated public struct Teams2Query: AnonymousOperation, Encodable, Hashable {
 }
 
 nonisolated public struct Team2Query: AnonymousOperation, Encodable, Hashable {
+  // query TeamQuery {
+  //   teams {
+  //     discussion {
+  //       ...TeamDiscussion
+  //       id
+  //     }
+  //     teamDiscussion {
+  //       ...TeamDiscussion
+  //     }
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "TeamQuery", fragments: [TeamDiscussionFragment.definition], hash: "b7acbb1f596c35dc03b4764440e0312e52968477a1e9981b34d597e928f1fff0", document: "query TeamQuery{teams{discussion{...TeamDiscussion id}teamDiscussion{...TeamDiscussion}}}") }
 
   public init() {}
@@ -298,7 +354,7 @@ nonisolated public struct Team2Query: AnonymousOperation, Encodable, Hashable {
         fields.optionalObject("teamDiscussion", teamDiscussion)
       }
 
-      nonisolated public struct Discussion: ResponseObject, Codable, Hashable {
+      nonisolated public struct Discussion: ResponseObject, Codable, Hashable, Identifiable {
         public var id: String
         public var teamDiscussionFragment: TeamDiscussionFragment
 
@@ -325,6 +381,11 @@ nonisolated public struct Team2Query: AnonymousOperation, Encodable, Hashable {
 }
 
 nonisolated public struct Team4Mutation: AnonymousOperation, Encodable, Hashable {
+  // mutation Team_($input: TeamInput, $teamInput: TeamInput) {
+  //   team(input: $input, teamInput: $teamInput) {
+  //     id
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "Team_", hash: "ff1794911b1b4f82e87c19ea39bb7936ae5175e3fc2085c0d078595e43ac1d56", document: "mutation Team_($input:TeamInput$teamInput:TeamInput){team(input:$input teamInput:$teamInput){id}}") }
 
   public var input: Optional<TeamInput>
@@ -357,7 +418,7 @@ nonisolated public struct Team4Mutation: AnonymousOperation, Encodable, Hashable
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("team", team) }
 
     /// Joined with the name of its field, another type's name.
-    nonisolated public struct Team: ResponseObject, Codable, Hashable {
+    nonisolated public struct Team: ResponseObject, Codable, Hashable, Identifiable {
       public var id: String
 
       public init(id: String) { self.id = id }
@@ -375,6 +436,11 @@ nonisolated extension NullableField<Team4Mutation> {
 }
 
 nonisolated public struct Team3Mutation: AnonymousOperation, Encodable, Hashable {
+  // mutation TeamMutation {
+  //   team {
+  //     id
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "TeamMutation", hash: "df7143c0a5eacebdd2a4912bdfebdba0a5cdaa2ce6b2ab47645aacac4cbc7854", document: "mutation TeamMutation{team{id}}") }
 
   public init() {}
@@ -389,7 +455,7 @@ nonisolated public struct Team3Mutation: AnonymousOperation, Encodable, Hashable
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("team", team) }
 
     /// Joined with the name of its field, another type's name.
-    nonisolated public struct Team: ResponseObject, Codable, Hashable {
+    nonisolated public struct Team: ResponseObject, Codable, Hashable, Identifiable {
       public var id: String
 
       public init(id: String) { self.id = id }
@@ -402,6 +468,10 @@ nonisolated public struct Team3Mutation: AnonymousOperation, Encodable, Hashable
 }
 
 nonisolated public struct JoinMutation: AnonymousOperation, Encodable, Hashable {
+  // mutation Join($joined: Joined, $a_b: Int, $aB: Int, $explicit_nulls: Int) {
+  //   join(joined: $joined, a_b: $a_b, aB: $aB)
+  //   again: join(aB: $explicit_nulls)
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "Join", hash: "9a6023684e7b5c6cea0e35ebb419b1ef727e3bcaf30e53a8353cf838f572b4dc", document: "mutation Join($joined:Joined$a_b:Int$aB:Int$explicit_nulls:Int){join(joined:$joined a_b:$a_b aB:$aB)again:join(aB:$explicit_nulls)}") }
 
   public var joined: Optional<Joined>
@@ -458,7 +528,28 @@ nonisolated extension NullableField<JoinMutation> {
   public static var explicitNulls: Self { Self("explicit_nulls") }
 }
 
+/// Selects deprecated fields: `TeamDiscussion.url`.
 nonisolated public struct CommentsQuery: AnonymousOperation, Encodable, Hashable {
+  // query Comments {
+  //   comment {
+  //     url
+  //     ... on TeamDiscussion {
+  //       author {
+  //         name
+  //       }
+  //     }
+  //   }
+  //   team(id: "1") {
+  //     state
+  //     discussion {
+  //       url
+  //     }
+  //     teamDiscussion {
+  //       ...TeamDiscussion
+  //       url
+  //     }
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Comments", fragments: [TeamDiscussionFragment.definition], hash: "13a3dd4963e2afd4462ecc7efadf69c73cb4371d1b9b93cea3cdcfb3a83e6b20", document: "query Comments{comment{__typename url...on TeamDiscussion{author{name}}}team(id:\"1\"){state discussion{url}teamDiscussion{...TeamDiscussion url}}}") }
 
   public init() {}
@@ -626,6 +717,63 @@ nonisolated public struct CommentsQuery: AnonymousOperation, Encodable, Hashable
 }
 
 nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, Hashable {
+  // query SearchResultTeam {
+  //   StaticString: names {
+  //     hash
+  //   }
+  //   search {
+  //     ... on Person {
+  //       name
+  //     }
+  //   }
+  //   searchResult: searchTeams {
+  //     ... on Person {
+  //       name
+  //       searchResultPerson: friends {
+  //         name
+  //       }
+  //     }
+  //     ... on Team {
+  //       ...SearchResultTeam
+  //       id
+  //       discussion {
+  //         number
+  //       }
+  //     }
+  //     ... on TeamDiscussion {
+  //       number
+  //       team {
+  //         id
+  //       }
+  //     }
+  //     ... on Concrete {
+  //       id
+  //       concrete {
+  //         id
+  //       }
+  //     }
+  //     ... on Other {
+  //       typename
+  //     }
+  //     ... on None {
+  //       id
+  //     }
+  //     ... on Node {
+  //       asNode: id
+  //     }
+  //   }
+  //   searchResultPerson: searchTeams {
+  //     asNode: __typename
+  //     ... on Node {
+  //       id
+  //     }
+  //     ... on Team {
+  //       team {
+  //         id
+  //       }
+  //     }
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "SearchResultTeam", fragments: [SearchResultTeamFragment.definition], hash: "8e32d00745912f0439ca6ad40ba29994a3eb6737ff4c65c1c2aa1363c5acc59f", document: "query SearchResultTeam{StaticString:names{hash}search{__typename...on Person{name}}searchResult:searchTeams{__typename...on Person{name searchResultPerson:friends{name}}...on Team{...SearchResultTeam id discussion{number}}...on TeamDiscussion{number team{id}}...on Concrete{id concrete{id}}...on Other{typename}...on None{id}...on Node{asNode:id}}searchResultPerson:searchTeams{__typename asNode:__typename...on Node{id}...on Team{team{id}}}}") }
 
   public init() {}
@@ -837,7 +985,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
       }
 
       /// Joined with the name of its field, another type's name.
-      nonisolated public struct Team: ResponseObject, Codable, Hashable {
+      nonisolated public struct Team: ResponseObject, Codable, Hashable, Identifiable {
         public var id: String
         public var discussion: Optional<Discussion>
         public var searchResultTeamFragment: SearchResultTeamFragment
@@ -896,7 +1044,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
           fields.optionalObject("team", team)
         }
 
-        nonisolated public struct Team: ResponseObject, Codable, Hashable {
+        nonisolated public struct Team: ResponseObject, Codable, Hashable, Identifiable {
           public var id: String
 
           public init(id: String) { self.id = id }
@@ -907,7 +1055,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
         }
       }
 
-      nonisolated public struct AsConcrete: ResponseObject, Codable, Hashable {
+      nonisolated public struct AsConcrete: ResponseObject, Codable, Hashable, Identifiable {
         public var id: String
         public var concrete: Optional<Concrete>
 
@@ -926,7 +1074,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
           fields.optionalObject("concrete", concrete)
         }
 
-        nonisolated public struct Concrete: ResponseObject, Codable, Hashable {
+        nonisolated public struct Concrete: ResponseObject, Codable, Hashable, Identifiable {
           public var id: String
 
           public init(id: String) { self.id = id }
@@ -948,7 +1096,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
       }
 
       /// Has the name of a case of Swift's Optional.
-      nonisolated public struct None: ResponseObject, Codable, Hashable {
+      nonisolated public struct None: ResponseObject, Codable, Hashable, Identifiable {
         public var id: String
 
         public init(id: String) { self.id = id }
@@ -1024,7 +1172,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
         }
       }
 
-      nonisolated public struct AsNode: ResponseObject, Codable, Hashable {
+      nonisolated public struct AsNode: ResponseObject, Codable, Hashable, Identifiable {
         public var id: String
 
         public init(id: String) { self.id = id }
@@ -1043,7 +1191,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
 
         @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("team", team) }
 
-        nonisolated public struct Team: ResponseObject, Codable, Hashable {
+        nonisolated public struct Team: ResponseObject, Codable, Hashable, Identifiable {
           public var id: String
 
           public init(id: String) { self.id = id }
@@ -1106,7 +1254,13 @@ nonisolated extension ConstructsClient {
 
 /// Joined with the name of its field, another type's name.
 nonisolated public struct TeamFragment: ResponseObject, Codable, Hashable {
-  public static var definition: String { "fragment Team on Team{discussion{...TeamDiscussion}kind}" }
+  // fragment Team on Team {
+  //   discussion {
+  //     ...TeamDiscussion
+  //   }
+  //   kind
+  // }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment Team on Team{discussion{...TeamDiscussion}kind}" }
 
   public var discussion: Optional<TeamDiscussionFragment>
   public var kind: Optional<TeamKind>
@@ -1129,7 +1283,10 @@ nonisolated public struct TeamFragment: ResponseObject, Codable, Hashable {
 
 /// Joined with the name of its field, another type's name.
 nonisolated public struct SearchResultTeamFragment: ResponseObject, Codable, Hashable {
-  public static var definition: String { "fragment SearchResultTeam on Team{teamKind:kind}" }
+  // fragment SearchResultTeam on Team {
+  //   teamKind: kind
+  // }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment SearchResultTeam on Team{teamKind:kind}" }
 
   public var teamKind: Optional<TeamKind>
 
@@ -1141,7 +1298,10 @@ nonisolated public struct SearchResultTeamFragment: ResponseObject, Codable, Has
 }
 
 nonisolated public struct TeamDiscussionFragment: ResponseObject, Codable, Hashable {
-  public static var definition: String { "fragment TeamDiscussion on TeamDiscussion{number}" }
+  // fragment TeamDiscussion on TeamDiscussion {
+  //   number
+  // }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment TeamDiscussion on TeamDiscussion{number}" }
 
   public var number: Int
 
@@ -1154,7 +1314,13 @@ nonisolated public struct TeamDiscussionFragment: ResponseObject, Codable, Hasha
 
 /// Joined with the name of its field, another type's name.
 nonisolated public struct TeamDiscussionsFragment: ResponseObject, Codable, Hashable {
-  public static var definition: String { "fragment TeamDiscussions on Team{discussions{...TeamDiscussion id}}" }
+  // fragment TeamDiscussions on Team {
+  //   discussions {
+  //     ...TeamDiscussion
+  //     id
+  //   }
+  // }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment TeamDiscussions on Team{discussions{...TeamDiscussion id}}" }
 
   public var discussions: [Discussion]
 
@@ -1164,7 +1330,7 @@ nonisolated public struct TeamDiscussionsFragment: ResponseObject, Codable, Hash
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.objects("discussions", discussions) }
 
-  nonisolated public struct Discussion: ResponseObject, Codable, Hashable {
+  nonisolated public struct Discussion: ResponseObject, Codable, Hashable, Identifiable {
     public var id: String
     public var teamDiscussionFragment: TeamDiscussionFragment
 

@@ -5,6 +5,28 @@
 @_spi(Generated) public import AuthGenRuntime
 
 nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperation, Encodable, Hashable {
+  // query Conditions($yes: Boolean!, $no: Boolean! = false) {
+  //   shelf {
+  //     id @include(if: $yes)
+  //     top @skip(if: $no) {
+  //       name
+  //     }
+  //     ... @include(if: $yes) {
+  //       label
+  //       people {
+  //         id
+  //       }
+  //     }
+  //     ...ShelfGrid @include(if: $yes)
+  //   }
+  //   node(id: "1") {
+  //     id
+  //     ... on Person @include(if: $yes) {
+  //       name
+  //     }
+  //     ...BookPages @skip(if: $no)
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Conditions", fragments: [ShelfGridFragment.definition, BookPagesFragment.definition], hash: "1cf60a3afbd9c5e239d8903482e444f4aa060c6e7385f8ae71c2efffaf748371", document: "query Conditions($yes:Boolean!$no:Boolean!=false){shelf{id@include(if:$yes)top@skip(if:$no){name}...@include(if:$yes){label people{id}}...ShelfGrid@include(if:$yes)}node(id:\"1\"){__typename id...on Person@include(if:$yes){name}...BookPages@skip(if:$no)}}") }
 
   public var yes: Bool
@@ -196,6 +218,16 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperat
 }
 
 nonisolated public struct SharedConditionsQuery: AnonymousOperation, ConditionalOperation, Encodable, Hashable {
+  // query SharedConditions($no: Boolean! = false) {
+  //   shelf {
+  //     top @skip(if: $no) {
+  //       id
+  //     }
+  //     ...ShelfTop
+  //     ...ShelfLabel @skip(if: $no)
+  //     ...ShelfId
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "SharedConditions", fragments: [ShelfTopFragment.definition, ShelfLabelFragment.definition, ShelfIdFragment.definition, ShelfGridFragment.definition], hash: "4c4f0ceb006ee8aaec401c5e9e03b48113593f4813f80dbc6d738b3ebfca64a1", document: "query SharedConditions($no:Boolean!=false){shelf{top@skip(if:$no){id}...ShelfTop...ShelfLabel@skip(if:$no)...ShelfId}}") }
 
   public var no: Optional<Bool>
@@ -269,6 +301,20 @@ nonisolated public struct SharedConditionsQuery: AnonymousOperation, Conditional
 }
 
 nonisolated public struct ConditionsInsideQuery: AnonymousOperation, ConditionalOperation, Encodable, Hashable {
+  // query ConditionsInside($no: Boolean! = false) {
+  //   shelf {
+  //     top {
+  //       name
+  //     }
+  //     people {
+  //       name
+  //     }
+  //     grid {
+  //       name
+  //     }
+  //     ...ShelfMaybe
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "ConditionsInside", fragments: [ShelfMaybeFragment.definition], hash: "e060ef3bc31bfd3a36d254d82cb3f09c19c76dab7747ce614feb3175352d5787", document: "query ConditionsInside($no:Boolean!=false){shelf{top{name}people{name}grid{name}...ShelfMaybe}}") }
 
   public var no: Optional<Bool>
@@ -369,6 +415,11 @@ nonisolated extension ConstructsClient {
 }
 
 nonisolated public struct ShelfGridFragment: ResponseObject, Codable, Hashable {
+  // fragment ShelfGrid on Shelf {
+  //   grid {
+  //     id
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: String { "fragment ShelfGrid on Shelf{grid{id}}" }
 
   public var grid: Optional<[[Grid?]?]>
@@ -391,6 +442,9 @@ nonisolated public struct ShelfGridFragment: ResponseObject, Codable, Hashable {
 }
 
 nonisolated public struct BookPagesFragment: ResponseObject, Codable, Hashable {
+  // fragment BookPages on Book {
+  //   pages
+  // }
   @_alwaysEmitIntoClient public static var definition: String { "fragment BookPages on Book{pages}" }
 
   public var pages: Int
@@ -403,6 +457,11 @@ nonisolated public struct BookPagesFragment: ResponseObject, Codable, Hashable {
 }
 
 nonisolated public struct ShelfTopFragment: ResponseObject, Codable, Hashable {
+  // fragment ShelfTop on Shelf {
+  //   top {
+  //     name
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: String { "fragment ShelfTop on Shelf{top{name}}" }
 
   public var top: Optional<Top>
@@ -425,6 +484,12 @@ nonisolated public struct ShelfTopFragment: ResponseObject, Codable, Hashable {
 }
 
 nonisolated public struct ShelfLabelFragment: ResponseObject, Codable, Hashable, Identifiable {
+  // fragment ShelfLabel on Shelf {
+  //   id
+  //   people {
+  //     id
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: String { "fragment ShelfLabel on Shelf{id people{id}}" }
 
   public var id: String
@@ -457,6 +522,14 @@ nonisolated public struct ShelfLabelFragment: ResponseObject, Codable, Hashable,
 }
 
 nonisolated public struct ShelfIdFragment: ResponseObject, Codable, Hashable {
+  // fragment ShelfId on Shelf {
+  //   ...ShelfGrid
+  //   ... on Shelf {
+  //     people {
+  //       name
+  //     }
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: String { "fragment ShelfId on Shelf{...ShelfGrid...on Shelf{people{name}}}" }
 
   public var people: [Person?]
@@ -492,6 +565,17 @@ nonisolated public struct ShelfIdFragment: ResponseObject, Codable, Hashable {
 }
 
 nonisolated public struct ShelfMaybeFragment: ResponseObject, Codable, Hashable {
+  // fragment ShelfMaybe on Shelf {
+  //   top @skip(if: $no) {
+  //     id
+  //   }
+  //   people @skip(if: $no) {
+  //     id
+  //   }
+  //   grid @skip(if: $no) {
+  //     id
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: String { "fragment ShelfMaybe on Shelf{top@skip(if:$no){id}people@skip(if:$no){id}grid@skip(if:$no){id}}" }
 
   /// Nil also if `@include` or `@skip` omits the field.

@@ -4,7 +4,28 @@
 
 @_spi(Generated) public import AuthGenRuntime
 
+/// Selects deprecated fields: `TeamDiscussion.url`.
 nonisolated public struct ForwardedQuery: AnonymousOperation, ConditionalOperation, Encodable, Hashable {
+  // query Forwarded($more: Boolean! = false) {
+  //   team(id: "1") {
+  //     id
+  //     ...ForwardedTeam
+  //     ...ForwardedTeams @include(if: $more)
+  //     discussion {
+  //       id
+  //       ...ForwardedDiscussion
+  //     }
+  //   }
+  //   names {
+  //     hash
+  //     ...ForwardedOwn
+  //     ...ForwardedLowerCase
+  //     ...ForwardedUpperCase
+  //     forwardedOtherFragment: others {
+  //       in
+  //     }
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Forwarded", fragments: [ForwardedTeamFragment.definition, ForwardedTeamsFragment.definition, ForwardedDiscussionFragment.definition, ForwardedOwnFragment.definition, ForwardedLowerCaseFragment.definition, ForwardedUpperCaseFragment.definition, ForwardedDiscussionsFragment.definition, ForwardedUrlFragment.definition, ForwardedOtherFragment.definition], hash: "82224cf9c0129445ddd0ab0344d684ca89bf05180dd734ba42efebfaf01bd3fe", document: "query Forwarded($more:Boolean!=false){team(id:\"1\"){id...ForwardedTeam...ForwardedTeams@include(if:$more)discussion{id...ForwardedDiscussion}}names{hash...ForwardedOwn...ForwardedLowerCase...ForwardedUpperCase forwardedOtherFragment:others{in}}}") }
 
   public var more: Optional<Bool>
@@ -42,7 +63,7 @@ nonisolated public struct ForwardedQuery: AnonymousOperation, ConditionalOperati
     }
 
     /// Joined with the name of its field, another type's name.
-    nonisolated public struct Team: ResponseObject, Codable, Hashable {
+    nonisolated public struct Team: ResponseObject, Codable, Hashable, Identifiable {
       public var id: String
       public var discussion: Optional<Discussion>
       public var forwardedTeamFragment: ForwardedTeamFragment
@@ -78,7 +99,7 @@ nonisolated public struct ForwardedQuery: AnonymousOperation, ConditionalOperati
       @_alwaysEmitIntoClient public var forwardedDiscussionsFragment: ForwardedDiscussionsFragment { forwardedTeamFragment.forwardedDiscussionsFragment }
       @_alwaysEmitIntoClient public var discussions: [ForwardedDiscussionsFragment.Discussion] { forwardedTeamFragment.discussions }
 
-      nonisolated public struct Discussion: ResponseObject, Codable, Hashable {
+      nonisolated public struct Discussion: ResponseObject, Codable, Hashable, Identifiable {
         public var id: String
         public var forwardedDiscussionFragment: ForwardedDiscussionFragment
 
@@ -165,7 +186,11 @@ nonisolated extension ConstructsClient {
 
 /// Joined with the name of its field, another type's name.
 nonisolated public struct ForwardedTeamFragment: ResponseObject, Codable, Hashable {
-  public static var definition: String { "fragment ForwardedTeam on Team{kind...ForwardedDiscussions}" }
+  // fragment ForwardedTeam on Team {
+  //   kind
+  //   ...ForwardedDiscussions
+  // }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment ForwardedTeam on Team{kind...ForwardedDiscussions}" }
 
   public var kind: Optional<TeamKind>
   public var forwardedDiscussionsFragment: ForwardedDiscussionsFragment
@@ -192,7 +217,13 @@ nonisolated public struct ForwardedTeamFragment: ResponseObject, Codable, Hashab
 
 /// Joined with the name of its field, another type's name.
 nonisolated public struct ForwardedDiscussionsFragment: ResponseObject, Codable, Hashable {
-  public static var definition: String { "fragment ForwardedDiscussions on Team{discussions{number}...ForwardedTeams@include(if:$more)}" }
+  // fragment ForwardedDiscussions on Team {
+  //   discussions {
+  //     number
+  //   }
+  //   ...ForwardedTeams @include(if: $more)
+  // }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment ForwardedDiscussions on Team{discussions{number}...ForwardedTeams@include(if:$more)}" }
 
   public var discussions: [Discussion]
   public var forwardedTeamsFragment: Optional<ForwardedTeamsFragment>
@@ -225,7 +256,12 @@ nonisolated public struct ForwardedDiscussionsFragment: ResponseObject, Codable,
 
 /// Joined with the name of its field, another type's name.
 nonisolated public struct ForwardedTeamsFragment: ResponseObject, Codable, Hashable {
-  public static var definition: String { "fragment ForwardedTeams on Team{teams{id}}" }
+  // fragment ForwardedTeams on Team {
+  //   teams {
+  //     id
+  //   }
+  // }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment ForwardedTeams on Team{teams{id}}" }
 
   public var teams: Optional<[Team]>
 
@@ -235,7 +271,7 @@ nonisolated public struct ForwardedTeamsFragment: ResponseObject, Codable, Hasha
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObjects("teams", teams) }
 
-  nonisolated public struct Team: ResponseObject, Codable, Hashable {
+  nonisolated public struct Team: ResponseObject, Codable, Hashable, Identifiable {
     public var id: String
 
     public init(id: String) { self.id = id }
@@ -247,7 +283,10 @@ nonisolated public struct ForwardedTeamsFragment: ResponseObject, Codable, Hasha
 }
 
 nonisolated public struct ForwardedDiscussionFragment: ResponseObject, Codable, Hashable {
-  public static var definition: String { "fragment ForwardedDiscussion on TeamDiscussion{...ForwardedUrl}" }
+  // fragment ForwardedDiscussion on TeamDiscussion {
+  //   ...ForwardedUrl
+  // }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment ForwardedDiscussion on TeamDiscussion{...ForwardedUrl}" }
 
   public var forwardedUrlFragment: ForwardedUrlFragment
 
@@ -267,7 +306,10 @@ nonisolated public struct ForwardedDiscussionFragment: ResponseObject, Codable, 
 }
 
 nonisolated public struct ForwardedUrlFragment: ResponseObject, Codable, Hashable, CustomReflectable {
-  public static var definition: String { "fragment ForwardedUrl on TeamDiscussion{url}" }
+  // fragment ForwardedUrl on TeamDiscussion {
+  //   url
+  // }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment ForwardedUrl on TeamDiscussion{url}" }
 
   @available(*, deprecated, message: "Teams do not discuss any more.")
   public var url: String? {
@@ -284,7 +326,12 @@ nonisolated public struct ForwardedUrlFragment: ResponseObject, Codable, Hashabl
 }
 
 nonisolated public struct ForwardedOwnFragment: ResponseObject, Codable, Hashable {
-  public static var definition: String { "fragment ForwardedOwn on Names{hash default...ForwardedOther}" }
+  // fragment ForwardedOwn on Names {
+  //   hash
+  //   default
+  //   ...ForwardedOther
+  // }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment ForwardedOwn on Names{hash default...ForwardedOther}" }
 
   public var hash: Optional<Int>
   public var `default`: Optional<Int>
@@ -316,7 +363,12 @@ nonisolated public struct ForwardedOwnFragment: ResponseObject, Codable, Hashabl
 }
 
 nonisolated public struct ForwardedOtherFragment: ResponseObject, Codable, Hashable {
-  public static var definition: String { "fragment ForwardedOther on Names{other{in}}" }
+  // fragment ForwardedOther on Names {
+  //   other {
+  //     in
+  //   }
+  // }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment ForwardedOther on Names{other{in}}" }
 
   public var other: Optional<Other>
 
@@ -339,7 +391,10 @@ nonisolated public struct ForwardedOtherFragment: ResponseObject, Codable, Hasha
 
 /// `name` is another field than that of the next fragment.
 nonisolated public struct ForwardedLowerCaseFragment: ResponseObject, Codable, Hashable {
-  public static var definition: String { "fragment ForwardedLowerCase on Names{name}" }
+  // fragment ForwardedLowerCase on Names {
+  //   name
+  // }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment ForwardedLowerCase on Names{name}" }
 
   public var name: Optional<String>
 
@@ -351,7 +406,10 @@ nonisolated public struct ForwardedLowerCaseFragment: ResponseObject, Codable, H
 }
 
 nonisolated public struct ForwardedUpperCaseFragment: ResponseObject, Codable, Hashable {
-  public static var definition: String { "fragment ForwardedUpperCase on Names{Name}" }
+  // fragment ForwardedUpperCase on Names {
+  //   Name
+  // }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment ForwardedUpperCase on Names{Name}" }
 
   public var name: Optional<String>
 

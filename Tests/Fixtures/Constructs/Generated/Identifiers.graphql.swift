@@ -6,8 +6,73 @@
 @_spi(Generated) public import AuthGenRuntime
 public import Foundation
 
-/// Needs a session.
+/// Needs a session. Returns secrets.
 nonisolated public struct IdentifiersQuery: AuthenticatedOperation, ConditionalOperation, Encodable, Hashable {
+  // query Identifiers($flag: Boolean!) {
+  //   own: shelf {
+  //     id
+  //     alias: top {
+  //       id: name
+  //     }
+  //   }
+  //   conditional: shelf {
+  //     id @include(if: $flag)
+  //   }
+  //   nullable: find(by: {id: "1"}) {
+  //     ... on Book {
+  //       id
+  //     }
+  //   }
+  //   caught: shelf {
+  //     id @catch
+  //     top {
+  //       id @catch(to: NULL)
+  //     }
+  //   }
+  //   hiddenByAType: team(id: "1") {
+  //     id
+  //     iD: discussion {
+  //       number
+  //     }
+  //   }
+  //   identifiable: team(id: "1") {
+  //     id
+  //     team {
+  //       id
+  //     }
+  //   }
+  //   otherSpelling: names {
+  //     ID: hash
+  //   }
+  //   scalar: scalars {
+  //     id: key
+  //   }
+  //   optionalScalar: scalars {
+  //     id: dateTime
+  //   }
+  //   list: scalars {
+  //     id: instants
+  //   }
+  //   enum: team(id: "1") {
+  //     id: state
+  //   }
+  //   object: team(id: "1") {
+  //     id: discussion {
+  //       number
+  //     }
+  //   }
+  //   secret: account {
+  //     id: token
+  //   }
+  //   fragments: shelf {
+  //     ...IdentifiersFirst
+  //     ...IdentifiersSecond
+  //   }
+  //   conditionalFragment: shelf {
+  //     label
+  //     ...IdentifiersFirst @include(if: $flag)
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Identifiers", returnsSecrets: true, fragments: [IdentifiersFirstFragment.definition, IdentifiersSecondFragment.definition], hash: "f81e77bf8e9499c4672985165219b32f17aa82bd85306e488f3ef4bfbf9498cd", document: "query Identifiers($flag:Boolean!){own:shelf{id alias:top{id:name}}conditional:shelf{id@include(if:$flag)}nullable:find(by:{id:\"1\"}){__typename...on Book{id}}caught:shelf{id top{id}}hiddenByAType:team(id:\"1\"){id iD:discussion{number}}identifiable:team(id:\"1\"){id team{id}}otherSpelling:names{ID:hash}scalar:scalars{id:key}optionalScalar:scalars{id:dateTime}list:scalars{id:instants}enum:team(id:\"1\"){id:state}object:team(id:\"1\"){id:discussion{number}}secret:account{id:token}fragments:shelf{...IdentifiersFirst...IdentifiersSecond}conditionalFragment:shelf{label...IdentifiersFirst@include(if:$flag)}}") }
 
   public var flag: Bool
@@ -155,6 +220,10 @@ nonisolated public struct IdentifiersQuery: AuthenticatedOperation, ConditionalO
 
       /// The name of the object's type.
       @_alwaysEmitIntoClient public var typename: String { concrete.typename }
+
+      /// The object with the members of `Book`; nil if it has another type.
+      @_alwaysEmitIntoClient public var asBook: AsBook? { if case .book(let part) = concrete { AsBook(self, part: part) } else { nil } }
+      public typealias AsBook = Narrowed<Self, Book>
 
       nonisolated public indirect enum Concrete: ConcreteObject, Hashable {
         case book(Book)
@@ -360,7 +429,6 @@ nonisolated public struct IdentifiersQuery: AuthenticatedOperation, ConditionalO
       @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.value("id", id) }
     }
 
-    @dynamicMemberLookup
     nonisolated public struct Fragments: ResponseObject, Codable, Hashable, Identifiable {
       public var identifiersFirstFragment: IdentifiersFirstFragment
       public var identifiersSecondFragment: IdentifiersSecondFragment
@@ -383,14 +451,9 @@ nonisolated public struct IdentifiersQuery: AuthenticatedOperation, ConditionalO
         fields.part(identifiersSecondFragment)
       }
 
-      // Members of several fragments, from the first of them.
+      // Members of fragments.
       @_alwaysEmitIntoClient public var id: String { identifiersFirstFragment.id }
-
-      /// The members of `identifiersFirstFragment`.
-      @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<IdentifiersFirstFragment, Member>) -> Member { identifiersFirstFragment[keyPath: path] }
-
-      /// The members of `identifiersSecondFragment`.
-      @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<IdentifiersSecondFragment, Member>) -> Member { identifiersSecondFragment[keyPath: path] }
+      @_alwaysEmitIntoClient public var label: String? { identifiersSecondFragment.label }
     }
 
     nonisolated public struct ConditionalFragment: ResponseObject, Codable, Hashable {
@@ -423,6 +486,9 @@ nonisolated extension ConstructsClient {
 }
 
 nonisolated public struct IdentifiersFirstFragment: ResponseObject, Codable, Hashable, Identifiable {
+  // fragment IdentifiersFirst on Shelf {
+  //   id
+  // }
   @_alwaysEmitIntoClient public static var definition: String { "fragment IdentifiersFirst on Shelf{id}" }
 
   public var id: String
@@ -435,6 +501,10 @@ nonisolated public struct IdentifiersFirstFragment: ResponseObject, Codable, Has
 }
 
 nonisolated public struct IdentifiersSecondFragment: ResponseObject, Codable, Hashable, Identifiable {
+  // fragment IdentifiersSecond on Shelf {
+  //   id
+  //   label
+  // }
   @_alwaysEmitIntoClient public static var definition: String { "fragment IdentifiersSecond on Shelf{id label}" }
 
   public var id: String

@@ -7,6 +7,25 @@
 public import Foundation
 
 nonisolated public struct MembersQuery: AnonymousOperation, ConditionalOperation, Encodable, Hashable {
+  // query Members($best: Boolean! = true) {
+  //   member {
+  //     name
+  //     age
+  //     nickname @catch
+  //     kind @catch(to: NULL)
+  //     since @catch
+  //     joined @catch
+  //     best @catch @include(if: $best) {
+  //       ...MemberName
+  //     }
+  //     friends @catch {
+  //       name
+  //       friends @catch(to: NULL) {
+  //         age
+  //       }
+  //     }
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Members", fragments: [MemberNameFragment.definition], hash: "a79fd056ea3d5281dc1bc5054bd37cf16b748e06f769685c9b1c96a8578da834", document: "query Members($best:Boolean!=true){member{name age nickname kind since joined best@include(if:$best){...MemberName}friends{name friends{age}}}}") }
 
   public var best: Optional<Bool>
@@ -118,6 +137,15 @@ nonisolated public struct MembersQuery: AnonymousOperation, ConditionalOperation
 }
 
 nonisolated public struct StrictMemberQuery: AnonymousOperation, Encodable, Hashable {
+  // query StrictMember {
+  //   member @catch(to: THROW) {
+  //     name
+  //     joined
+  //     friends {
+  //       age
+  //     }
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "StrictMember", hash: "b14a9adc206542cfbdc2c4df08e5100ed63b5c92ba3bc0e21b8a176134c2916c", document: "query StrictMember{member{name joined friends{age}}}") }
 
   public init() {}
@@ -178,6 +206,10 @@ nonisolated extension ConstructsClient {
 }
 
 nonisolated public struct MemberNameFragment: ResponseObject, Codable, Hashable {
+  // fragment MemberName on Member {
+  //   name
+  //   since
+  // }
   @_alwaysEmitIntoClient public static var definition: String { "fragment MemberName on Member{name since}" }
 
   public var name: String

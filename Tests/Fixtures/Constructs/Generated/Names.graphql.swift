@@ -5,6 +5,105 @@
 @_spi(Generated) public import AuthGenRuntime
 
 nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
+  // query Names {
+  //   names {
+  //     default
+  //     in
+  //     class
+  //     self
+  //     init
+  //     Type
+  //     Self
+  //     Protocol
+  //     description
+  //     hashValue
+  //     encode
+  //     fields
+  //     decoder
+  //     data
+  //     path
+  //     hash
+  //     some
+  //     any
+  //     try
+  //     await
+  //     copy
+  //     consume
+  //     each
+  //     unsafe
+  //     yield
+  //     inout
+  //     var
+  //     let
+  //     repeat
+  //     concrete
+  //     typename
+  //     _id
+  //     _
+  //     _1
+  //     name
+  //     Name
+  //     NAME
+  //     error
+  //     data_kind
+  //     optional
+  //     Names: name
+  //     String: name
+  //     Int: hash
+  //     Error: error
+  //     Optional: optional
+  //     FieldReader: name
+  //     FieldWriter: name
+  //   }
+  //   aliases: names {
+  //     String: other {
+  //       String: name
+  //     }
+  //     Int: other {
+  //       Int: hash
+  //     }
+  //     Data: other {
+  //       Data: data_kind
+  //     }
+  //     Error: other {
+  //       Error: error
+  //     }
+  //     Optional: other {
+  //       Optional: optional
+  //     }
+  //     Self: other {
+  //       self
+  //     }
+  //     Type: other {
+  //       Type
+  //     }
+  //     Bool: other {
+  //       hash
+  //     }
+  //     FieldWriter: other {
+  //       hash
+  //     }
+  //     ResponseObject: other {
+  //       hash
+  //     }
+  //     Concrete: others {
+  //       hash
+  //     }
+  //     NamesQuery: others {
+  //       ...hostileNames
+  //     }
+  //     class: other {
+  //       class
+  //     }
+  //     willSet {
+  //       ...hostileNames
+  //       ...Self
+  //       ...inout
+  //       selfStorage: hash
+  //       otherStorage: _
+  //     }
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Names", fragments: [HostileNamesFragment.definition, SelfFragment.definition, InoutFragment.definition], hash: "bd141b136b017180197e8ec8c4c411952690f7d4727211d9aca86f0d434142c7", document: "query Names{names{default in class self init Type Self Protocol description hashValue encode fields decoder data path hash some any try await copy consume each unsafe yield inout var let repeat concrete typename _id _ _1 name Name NAME error data_kind optional Names:name String:name Int:hash Error:error Optional:optional FieldReader:name FieldWriter:name}aliases:names{String:other{String:name}Int:other{Int:hash}Data:other{Data:data_kind}Error:other{Error:error}Optional:other{Optional:optional}Self:other{self}Type:other{Type}Bool:other{hash}FieldWriter:other{hash}ResponseObject:other{hash}Concrete:others{hash}NamesQuery:others{...hostileNames}class:other{class}willSet{...hostileNames...Self...inout selfStorage:hash otherStorage:_}}}") }
 
   public init() {}
@@ -491,6 +590,11 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
 }
 
 nonisolated public struct HostileMutation: AnonymousOperation, Encodable, Hashable {
+  // mutation Hostile($error: Error_Input, $string: String_, $result: Result, $class: Int, $in: Int,
+  //     $self: Int, $fields: Int, $data: Int, $executor: Executor) {
+  //   hostile(error: $error, string: $string, result: $result, class: $class, in: $in, self: $self)
+  //   a: hostile(class: $fields, in: $data, executor: $executor)
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "Hostile", hash: "5471d2d26edfad350a1afb4d16ded601738de3f32a7fba9cbe1ac36a6a1ded3d", document: "mutation Hostile($error:Error_Input$string:String_$result:Result$class:Int$in:Int$self:Int$fields:Int$data:Int$executor:Executor){hostile(error:$error string:$string result:$result class:$class in:$in self:$self)a:hostile(class:$fields in:$data executor:$executor)}") }
 
   public var error: Optional<ErrorInput>
@@ -570,6 +674,11 @@ nonisolated extension NullableField<HostileMutation> {
 }
 
 nonisolated public struct ExecutorQuery: AnonymousOperation, Encodable, Hashable {
+  // query executor($executor: ID!) {
+  //   node(id: $executor) {
+  //     id
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "executor", hash: "faeb58ba683d1d89444e9338013ee1ce852858a61a5a6e734ff4e1387aa2f37d", document: "query executor($executor:ID!){node(id:$executor){id}}") }
 
   public var executor: String
@@ -601,6 +710,11 @@ nonisolated public struct ExecutorQuery: AnonymousOperation, Encodable, Hashable
 }
 
 nonisolated public struct Executor2Query: AnonymousOperation, Encodable, Hashable {
+  // query Executor {
+  //   names {
+  //     hash
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Executor", hash: "fe30be8df55c480c9f273fd445f5a53796fc02ee7d9582f09723597909c1e021", document: "query Executor{names{hash}}") }
 
   public init() {}
@@ -627,6 +741,16 @@ nonisolated public struct Executor2Query: AnonymousOperation, Encodable, Hashabl
 }
 
 nonisolated public struct CasesQuery: AnonymousOperation, Encodable, Hashable {
+  // query Cases {
+  //   node(id: "1") {
+  //     ... on Owned {
+  //       id
+  //     }
+  //     ... on owned {
+  //       isOwned
+  //     }
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Cases", hash: "f46381b0fddc239d786d37cac25dfe3b744cf3c3237e7ca03f38d240f5a529ed", document: "query Cases{node(id:\"1\"){__typename...on Owned{id}...on owned{isOwned}}}") }
 
   public init() {}
@@ -725,6 +849,9 @@ nonisolated extension ConstructsClient {
 }
 
 nonisolated public struct SelfFragment: ResponseObject, Codable, Hashable {
+  // fragment Self on Names {
+  //   hash
+  // }
   @_alwaysEmitIntoClient public static var definition: String { "fragment Self on Names{hash}" }
 
   public var hash: Optional<Int>
@@ -737,6 +864,9 @@ nonisolated public struct SelfFragment: ResponseObject, Codable, Hashable {
 }
 
 nonisolated public struct InoutFragment: ResponseObject, Codable, Hashable {
+  // fragment inout on Names {
+  //   inout
+  // }
   @_alwaysEmitIntoClient public static var definition: String { "fragment inout on Names{inout}" }
 
   public var `inout`: Optional<Int>
@@ -749,6 +879,14 @@ nonisolated public struct InoutFragment: ResponseObject, Codable, Hashable {
 }
 
 nonisolated public struct HostileNamesFragment: ResponseObject, Codable, Hashable {
+  // fragment hostileNames on Names {
+  //   hostileNames: name
+  //   other {
+  //     other {
+  //       in
+  //     }
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: String { "fragment hostileNames on Names{hostileNames:name other{other{in}}}" }
 
   public var hostileNames: Optional<String>

@@ -5,6 +5,47 @@
 @_spi(Generated) public import AuthGenRuntime
 
 nonisolated public struct NarrowedQuery: AnonymousOperation, Encodable, Hashable {
+  // query Narrowed {
+  //   nodes {
+  //     id
+  //     ...NarrowedTitle
+  //     ... on Book {
+  //       id
+  //       pages
+  //     }
+  //     ... on Film {
+  //       ...NarrowedFilm
+  //     }
+  //     ... on Person {
+  //       name
+  //       friends {
+  //         name
+  //       }
+  //     }
+  //   }
+  //   comment {
+  //     author {
+  //       name
+  //     }
+  //     ... on TeamDiscussion {
+  //       author {
+  //         age
+  //       }
+  //       number
+  //     }
+  //   }
+  //   search {
+  //     ... on Book {
+  //       title
+  //     }
+  //   }
+  //   node(id: "1") {
+  //     asBook: id
+  //     ... on Book {
+  //       pages
+  //     }
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Narrowed", fragments: [NarrowedTitleFragment.definition, NarrowedFilmFragment.definition], hash: "2dcf38cea952bad5ccc38eaf4b61c63a24aa70721d039d1cc410a53fc137a002", document: "query Narrowed{nodes{__typename id...NarrowedTitle...on Book{id pages}...on Film{...NarrowedFilm}...on Person{name friends{name}}}comment{__typename author{name}...on TeamDiscussion{author{age}number}}search{__typename...on Book{title}}node(id:\"1\"){__typename asBook:id...on Book{pages}}}") }
 
   public init() {}
@@ -40,7 +81,7 @@ nonisolated public struct NarrowedQuery: AnonymousOperation, Encodable, Hashable
     }
 
     /// Anything with an identifier.
-    nonisolated public struct NodeElement: ResponseObject, Codable, Hashable {
+    nonisolated public struct NodeElement: ResponseObject, Codable, Hashable, Identifiable {
       public var id: String
       public var narrowedTitleFragment: NarrowedTitleFragment
       /// The object, as one of the types in the selection.
@@ -107,7 +148,7 @@ nonisolated public struct NarrowedQuery: AnonymousOperation, Encodable, Hashable
         }
       }
 
-      nonisolated public struct Book: ResponseObject, Codable, Hashable {
+      nonisolated public struct Book: ResponseObject, Codable, Hashable, Identifiable {
         public var id: String
         public var pages: Int
 
@@ -368,7 +409,12 @@ nonisolated extension ConstructsClient {
 
 /// Anything with an identifier.
 nonisolated public struct NarrowedTitleFragment: ResponseObject, Codable, Hashable {
-  public static var definition: String { "fragment NarrowedTitle on Node{__typename...on Book{title}}" }
+  // fragment NarrowedTitle on Node {
+  //   ... on Book {
+  //     title
+  //   }
+  // }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment NarrowedTitle on Node{__typename...on Book{title}}" }
 
   /// The object, as one of the types in the selection.
   public var concrete: Concrete
@@ -420,7 +466,10 @@ nonisolated public struct NarrowedTitleFragment: ResponseObject, Codable, Hashab
 }
 
 nonisolated public struct NarrowedFilmFragment: ResponseObject, Codable, Hashable {
-  public static var definition: String { "fragment NarrowedFilm on Film{minutes}" }
+  // fragment NarrowedFilm on Film {
+  //   minutes
+  // }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment NarrowedFilm on Film{minutes}" }
 
   public var minutes: Double
 

@@ -6,6 +6,19 @@
 
 /// Queries with pages.
 nonisolated public struct ItemsQuery: AnonymousOperation, PaginatedOperation, Encodable, Hashable {
+  // query Items($first: Int, $after: String) {
+  //   items(first: $first, after: $after) {
+  //     edges {
+  //       node {
+  //         id
+  //       }
+  //     }
+  //     pageInfo {
+  //       hasNextPage
+  //       endCursor
+  //     }
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Items", hash: "b289d34b99d17312b30108fd84bd94bebb0f3c77e4ee2a018adb3cb2de070ca2", document: "query Items($first:Int$after:String){items(first:$first after:$after){edges{node{id}}pageInfo{hasNextPage endCursor}}}") }
 
   public var first: Optional<Int>
@@ -109,6 +122,17 @@ nonisolated extension NullableField<ItemsQuery> {
 }
 
 nonisolated public struct ItemsBackwardQuery: AnonymousOperation, PaginatedOperation, Encodable, Hashable {
+  // query ItemsBackward($cursor: String, $count: Int! = 2) {
+  //   found: items(before: $cursor, last: $count) {
+  //     edges {
+  //       cursor
+  //     }
+  //     info: pageInfo {
+  //       hasPreviousPage
+  //       startCursor
+  //     }
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "ItemsBackward", hash: "a91932b91c332e7c03f59cb7abab5ea3f3842d0b746e8465ffab18a113176631", document: "query ItemsBackward($cursor:String$count:Int!=2){found:items(before:$cursor last:$count){edges{cursor}info:pageInfo{hasPreviousPage startCursor}}}") }
 
   public var cursor: Optional<String>
@@ -199,6 +223,14 @@ nonisolated public struct ItemsBackwardQuery: AnonymousOperation, PaginatedOpera
 nonisolated extension NullableField<ItemsBackwardQuery> { public static var cursor: Self { Self("cursor") } }
 
 nonisolated public struct ItemsBothWaysQuery: AnonymousOperation, PaginatedOperation, Encodable, Hashable {
+  // query ItemsBothWays($after: String, $before: String) {
+  //   items(after: $after, before: $before) {
+  //     pageInfo {
+  //       hasPreviousPage
+  //       startCursor
+  //     }
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "ItemsBothWays", hash: "5636b7961f1a2921ef9db70e04e29c1a0e1969b73ed1b4f1fbfcf49b7ae2056b", document: "query ItemsBothWays($after:String$before:String){items(after:$after before:$before){pageInfo{hasPreviousPage startCursor}}}") }
 
   public var after: Optional<String>
@@ -276,6 +308,12 @@ nonisolated extension NullableField<ItemsBothWaysQuery> {
 
 /// The variable is required, and the connection is inside of a fragment.
 nonisolated public struct LibraryItemsQuery: AnonymousOperation, PaginatedOperation, Encodable, Hashable {
+  // query LibraryItems($cursor: String!) {
+  //   library {
+  //     name
+  //     ...LibraryPage
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "LibraryItems", fragments: [LibraryPageFragment.definition, PageEndFragment.definition], hash: "3b1c48ca4c4e847f33c67babd1269cb853795ac225179313a988c91b460ff295", document: "query LibraryItems($cursor:String!){library{name...LibraryPage}}") }
 
   public var cursor: String
@@ -327,6 +365,22 @@ nonisolated public struct LibraryItemsQuery: AnonymousOperation, PaginatedOperat
 
 /// No pages: two connections, a literal, and no cursor in the selection.
 nonisolated public struct TwoConnectionsQuery: AnonymousOperation, Encodable, Hashable {
+  // query TwoConnections($after: String!) {
+  //   library {
+  //     items(after: $after) {
+  //       pageInfo {
+  //         hasNextPage
+  //         endCursor
+  //       }
+  //     }
+  //     drafts(after: $after) {
+  //       pageInfo {
+  //         hasNextPage
+  //         endCursor
+  //       }
+  //     }
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "TwoConnections", hash: "9126d9f5d3d6ad86e0b43d3552b0d3b428a2932ce2304d542e8b6153c9f2fda5", document: "query TwoConnections($after:String!){library{items(after:$after){pageInfo{hasNextPage endCursor}}drafts(after:$after){pageInfo{hasNextPage endCursor}}}}") }
 
   public var after: String
@@ -427,6 +481,14 @@ nonisolated public struct TwoConnectionsQuery: AnonymousOperation, Encodable, Ha
 }
 
 nonisolated public struct FixedPageQuery: AnonymousOperation, Encodable, Hashable {
+  // query FixedPage {
+  //   items(after: "a") {
+  //     pageInfo {
+  //       hasNextPage
+  //       endCursor
+  //     }
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "FixedPage", hash: "0de19dccb4a01e57eb73893f9b33475a04578b776128c62169a01c3d8cfb806f", document: "query FixedPage{items(after:\"a\"){pageInfo{hasNextPage endCursor}}}") }
 
   public init() {}
@@ -473,6 +535,13 @@ nonisolated public struct FixedPageQuery: AnonymousOperation, Encodable, Hashabl
 }
 
 nonisolated public struct NoCursorQuery: AnonymousOperation, Encodable, Hashable {
+  // query NoCursor($after: String) {
+  //   items(after: $after) {
+  //     pageInfo {
+  //       hasNextPage
+  //     }
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "NoCursor", hash: "fa70b374d64b786491176cd18f49102bce2e5f1dcb46f72b7b7d61c1746aaa47", document: "query NoCursor($after:String){items(after:$after){pageInfo{hasNextPage}}}") }
 
   public var after: Optional<String>
@@ -523,6 +592,16 @@ nonisolated public struct NoCursorQuery: AnonymousOperation, Encodable, Hashable
 nonisolated extension NullableField<NoCursorQuery> { public static var after: Self { Self("after") } }
 
 nonisolated public struct EitherWayQuery: AnonymousOperation, Encodable, Hashable {
+  // query EitherWay($after: String, $before: String) {
+  //   items(after: $after, before: $before) {
+  //     pageInfo {
+  //       hasNextPage
+  //       endCursor
+  //       hasPreviousPage
+  //       startCursor
+  //     }
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "EitherWay", hash: "e02244ac12b8ea556798780bd154c1e67aef187603d35f8901338193e9a6716a", document: "query EitherWay($after:String$before:String){items(after:$after before:$before){pageInfo{hasNextPage endCursor hasPreviousPage startCursor}}}") }
 
   public var after: Optional<String>
@@ -603,6 +682,24 @@ nonisolated extension NullableField<EitherWayQuery> {
 }
 
 nonisolated public struct NestedConnectionsQuery: AnonymousOperation, Encodable, Hashable {
+  // query NestedConnections($after: String) {
+  //   items(after: $after) {
+  //     edges {
+  //       node {
+  //         related(after: $after) {
+  //           pageInfo {
+  //             hasNextPage
+  //             endCursor
+  //           }
+  //         }
+  //       }
+  //     }
+  //     pageInfo {
+  //       hasNextPage
+  //       endCursor
+  //     }
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "NestedConnections", hash: "e180be2a2c2c99e476e3483d1611e0c6e3b7bdc66f31c868980b9d5e1adb7b6b", document: "query NestedConnections($after:String){items(after:$after){edges{node{related(after:$after){pageInfo{hasNextPage endCursor}}}}pageInfo{hasNextPage endCursor}}}") }
 
   public var after: Optional<String>
@@ -785,6 +882,16 @@ nonisolated extension ConstructsClient {
 }
 
 nonisolated public struct LibraryPageFragment: ResponseObject, Codable, Hashable {
+  // fragment LibraryPage on Library {
+  //   items(after: $cursor) {
+  //     edges {
+  //       node {
+  //         id
+  //       }
+  //     }
+  //     ...PageEnd
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: String { "fragment LibraryPage on Library{items(after:$cursor){edges{node{id}}...PageEnd}}" }
 
   public var items: Items
@@ -840,6 +947,12 @@ nonisolated public struct LibraryPageFragment: ResponseObject, Codable, Hashable
 }
 
 nonisolated public struct PageEndFragment: ResponseObject, Codable, Hashable {
+  // fragment PageEnd on ItemConnection {
+  //   pageInfo {
+  //     hasNextPage
+  //     endCursor
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: String { "fragment PageEnd on ItemConnection{pageInfo{hasNextPage endCursor}}" }
 
   public var pageInfo: PageInfo

@@ -6,6 +6,29 @@
 @_spi(Generated) public import AuthGenStreams
 
 nonisolated public struct ReportQuery: AnonymousOperation, ConditionalOperation, Encodable, Hashable {
+  // query Report($late: Boolean! = true, $withNote: Boolean! = false) {
+  //   report {
+  //     title
+  //     author {
+  //       name
+  //     }
+  //     ...ReportBody @defer
+  //     ... @defer(label: "ranking", if: $late) {
+  //       score
+  //     }
+  //     ... @defer @include(if: $withNote) {
+  //       note
+  //     }
+  //     ... @defer(label: "addresses") {
+  //       author {
+  //         address
+  //       }
+  //     }
+  //     pages @stream(initialCount: 1) {
+  //       number
+  //     }
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Report", responseFormat: .incremental, fragments: [ReportBodyFragment.definition], hash: "8e7eefd69cb1d3a761164f6e167e1553f971eb8ab631003851bc03f5d28ac499", document: "query Report($late:Boolean!=true$withNote:Boolean!=false){report{title author{name}...ReportBody@defer(label:\"Report.1\")...@defer(label:\"ranking\" if:$late){score}...@defer(label:\"Report.3\")@include(if:$withNote){note}...@defer(label:\"addresses\"){author{address}}pages@stream(initialCount:1){number}}}") }
 
   public var late: Optional<Bool>
@@ -145,6 +168,14 @@ nonisolated public struct ReportQuery: AnonymousOperation, ConditionalOperation,
 }
 
 nonisolated public struct LateNodeQuery: AnonymousOperation, Encodable, Hashable {
+  // query LateNode($id: ID!) {
+  //   node(id: $id) {
+  //     id
+  //     ... on Person @defer {
+  //       name
+  //     }
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "LateNode", responseFormat: .incremental, hash: "e4131a6a815e37528dbe081b4d4fe9878e1f1be5a2b2422fabade07950fd5580", document: "query LateNode($id:ID!){node(id:$id){__typename id...on Person@defer(label:\"LateNode.1\"){name}}}") }
 
   public var id: String
@@ -252,6 +283,10 @@ nonisolated extension ConstructsClient {
 
 /// Can arrive in parts.
 nonisolated public struct ReportBodyFragment: ResponseObject, Codable, Hashable {
+  // fragment ReportBody on Report {
+  //   body
+  //   score
+  // }
   @_alwaysEmitIntoClient public static var definition: String { "fragment ReportBody on Report{body score}" }
 
   public var body: String

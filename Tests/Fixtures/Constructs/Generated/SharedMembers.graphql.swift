@@ -5,7 +5,30 @@
 @_spi(Generated) public import AuthGenRuntime
 public import Foundation
 
+/// Selects deprecated fields: `TeamDiscussion.url`.
 nonisolated public struct SharedMembersQuery: AnonymousOperation, Encodable, Hashable {
+  // query SharedMembers {
+  //   shelf {
+  //     ...SharedFirst
+  //     ...SharedSecond
+  //     ...SharedThird
+  //     id
+  //   }
+  //   team(id: "1") {
+  //     discussion {
+  //       ...SharedUrl
+  //       ...SharedUrlAndNumber
+  //     }
+  //   }
+  //   scalars {
+  //     ...SharedInstant
+  //     ...SharedInstants
+  //   }
+  //   node(id: "1") {
+  //     ...SharedBook
+  //     ...SharedFilm
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "SharedMembers", fragments: [SharedFirstFragment.definition, SharedSecondFragment.definition, SharedThirdFragment.definition, SharedUrlFragment.definition, SharedUrlAndNumberFragment.definition, SharedInstantFragment.definition, SharedInstantsFragment.definition, SharedBookFragment.definition, SharedFilmFragment.definition, SharedPeopleFragment.definition, SharedLabelFragment.definition], hash: "14ed552916e844f837e50eafe4acafd992ced61a5bb02d2adff1b802d8ee85ac", document: "query SharedMembers{shelf{...SharedFirst...SharedSecond...SharedThird id}team(id:\"1\"){discussion{...SharedUrl...SharedUrlAndNumber}}scalars{...SharedInstant...SharedInstants}node(id:\"1\"){...SharedBook...SharedFilm}}") }
 
   public init() {}
@@ -41,7 +64,7 @@ nonisolated public struct SharedMembersQuery: AnonymousOperation, Encodable, Has
       fields.optionalObject("node", node)
     }
 
-    nonisolated public struct Shelf: ResponseObject, Codable, Hashable {
+    nonisolated public struct Shelf: ResponseObject, Codable, Hashable, Identifiable {
       public var id: String
       public var sharedFirstFragment: SharedFirstFragment
       public var sharedSecondFragment: SharedSecondFragment
@@ -149,7 +172,7 @@ nonisolated public struct SharedMembersQuery: AnonymousOperation, Encodable, Has
     }
 
     /// Anything with an identifier.
-    nonisolated public struct Node: ResponseObject, Codable, Hashable {
+    nonisolated public struct Node: ResponseObject, Codable, Hashable, Identifiable {
       public var sharedBookFragment: SharedBookFragment
       public var sharedFilmFragment: SharedFilmFragment
 
@@ -184,8 +207,16 @@ nonisolated extension ConstructsClient {
 }
 
 /// `top` differs from that of the second fragment.
-nonisolated public struct SharedFirstFragment: ResponseObject, Codable, Hashable {
-  public static var definition: String { "fragment SharedFirst on Shelf{label id top{name}...SharedPeople}" }
+nonisolated public struct SharedFirstFragment: ResponseObject, Codable, Hashable, Identifiable {
+  // fragment SharedFirst on Shelf {
+  //   label
+  //   id
+  //   top {
+  //     name
+  //   }
+  //   ...SharedPeople
+  // }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment SharedFirst on Shelf{label id top{name}...SharedPeople}" }
 
   public var label: Optional<String>
   public var id: String
@@ -233,7 +264,17 @@ nonisolated public struct SharedFirstFragment: ResponseObject, Codable, Hashable
 }
 
 nonisolated public struct SharedSecondFragment: ResponseObject, Codable, Hashable {
-  public static var definition: String { "fragment SharedSecond on Shelf{label top{age}people{id}...SharedPeople}" }
+  // fragment SharedSecond on Shelf {
+  //   label
+  //   top {
+  //     age
+  //   }
+  //   people {
+  //     id
+  //   }
+  //   ...SharedPeople
+  // }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment SharedSecond on Shelf{label top{age}people{id}...SharedPeople}" }
 
   public var label: Optional<String>
   public var top: Optional<Top>
@@ -278,7 +319,7 @@ nonisolated public struct SharedSecondFragment: ResponseObject, Codable, Hashabl
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("age", age) }
   }
 
-  nonisolated public struct Person: ResponseObject, Codable, Hashable {
+  nonisolated public struct Person: ResponseObject, Codable, Hashable, Identifiable {
     public var id: String
 
     public init(id: String) { self.id = id }
@@ -291,7 +332,13 @@ nonisolated public struct SharedSecondFragment: ResponseObject, Codable, Hashabl
 
 /// `grid` is nearer than that of `SharedPeople`.
 nonisolated public struct SharedThirdFragment: ResponseObject, Codable, Hashable {
-  public static var definition: String { "fragment SharedThird on Shelf{...SharedLabel grid{id}}" }
+  // fragment SharedThird on Shelf {
+  //   ...SharedLabel
+  //   grid {
+  //     id
+  //   }
+  // }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment SharedThird on Shelf{...SharedLabel grid{id}}" }
 
   public var grid: Optional<[[Grid?]?]>
   public var sharedLabelFragment: SharedLabelFragment
@@ -314,7 +361,7 @@ nonisolated public struct SharedThirdFragment: ResponseObject, Codable, Hashable
   // Members of fragments.
   @_alwaysEmitIntoClient public var label: String? { sharedLabelFragment.label }
 
-  nonisolated public struct Grid: ResponseObject, Codable, Hashable {
+  nonisolated public struct Grid: ResponseObject, Codable, Hashable, Identifiable {
     public var id: String
 
     public init(id: String) { self.id = id }
@@ -326,7 +373,10 @@ nonisolated public struct SharedThirdFragment: ResponseObject, Codable, Hashable
 }
 
 nonisolated public struct SharedLabelFragment: ResponseObject, Codable, Hashable {
-  public static var definition: String { "fragment SharedLabel on Shelf{label}" }
+  // fragment SharedLabel on Shelf {
+  //   label
+  // }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment SharedLabel on Shelf{label}" }
 
   public var label: Optional<String>
 
@@ -338,7 +388,18 @@ nonisolated public struct SharedLabelFragment: ResponseObject, Codable, Hashable
 }
 
 nonisolated public struct SharedPeopleFragment: ResponseObject, Codable, Hashable {
-  public static var definition: String { "fragment SharedPeople on Shelf{people{name}grid{name}lead:top{kind}}" }
+  // fragment SharedPeople on Shelf {
+  //   people {
+  //     name
+  //   }
+  //   grid {
+  //     name
+  //   }
+  //   lead: top {
+  //     kind
+  //   }
+  // }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment SharedPeople on Shelf{people{name}grid{name}lead:top{kind}}" }
 
   public var people: [Person?]
   public var grid: Optional<[[Grid?]?]>
@@ -394,7 +455,10 @@ nonisolated public struct SharedPeopleFragment: ResponseObject, Codable, Hashabl
 }
 
 nonisolated public struct SharedUrlFragment: ResponseObject, Codable, Hashable, CustomReflectable {
-  public static var definition: String { "fragment SharedUrl on TeamDiscussion{url}" }
+  // fragment SharedUrl on TeamDiscussion {
+  //   url
+  // }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment SharedUrl on TeamDiscussion{url}" }
 
   @available(*, deprecated, message: "Teams do not discuss any more.")
   public var url: String? {
@@ -411,7 +475,11 @@ nonisolated public struct SharedUrlFragment: ResponseObject, Codable, Hashable, 
 }
 
 nonisolated public struct SharedUrlAndNumberFragment: ResponseObject, Codable, Hashable, CustomReflectable {
-  public static var definition: String { "fragment SharedUrlAndNumber on TeamDiscussion{url number}" }
+  // fragment SharedUrlAndNumber on TeamDiscussion {
+  //   url
+  //   number
+  // }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment SharedUrlAndNumber on TeamDiscussion{url number}" }
 
   @available(*, deprecated, message: "Teams do not discuss any more.")
   public var url: String? {
@@ -438,7 +506,11 @@ nonisolated public struct SharedUrlAndNumberFragment: ResponseObject, Codable, H
 }
 
 nonisolated public struct SharedInstantFragment: ResponseObject, Codable, Hashable {
-  public static var definition: String { "fragment SharedInstant on Scalars{instant amounts}" }
+  // fragment SharedInstant on Scalars {
+  //   instant
+  //   amounts
+  // }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment SharedInstant on Scalars{instant amounts}" }
 
   public var instant: Date
   public var amounts: Optional<[Decimal]>
@@ -460,7 +532,11 @@ nonisolated public struct SharedInstantFragment: ResponseObject, Codable, Hashab
 }
 
 nonisolated public struct SharedInstantsFragment: ResponseObject, Codable, Hashable {
-  public static var definition: String { "fragment SharedInstants on Scalars{instant instants}" }
+  // fragment SharedInstants on Scalars {
+  //   instant
+  //   instants
+  // }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment SharedInstants on Scalars{instant instants}" }
 
   public var instant: Date
   public var instants: Optional<[[Date?]]>
@@ -482,8 +558,14 @@ nonisolated public struct SharedInstantsFragment: ResponseObject, Codable, Hasha
 }
 
 /// Anything with an identifier.
-nonisolated public struct SharedBookFragment: ResponseObject, Codable, Hashable {
-  public static var definition: String { "fragment SharedBook on Node{__typename id...on Book{pages}}" }
+nonisolated public struct SharedBookFragment: ResponseObject, Codable, Hashable, Identifiable {
+  // fragment SharedBook on Node {
+  //   id
+  //   ... on Book {
+  //     pages
+  //   }
+  // }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment SharedBook on Node{__typename id...on Book{pages}}" }
 
   public var id: String
   /// The object, as one of the types in the selection.
@@ -546,7 +628,12 @@ nonisolated public struct SharedBookFragment: ResponseObject, Codable, Hashable 
 
 /// Anything with an identifier.
 nonisolated public struct SharedFilmFragment: ResponseObject, Codable, Hashable {
-  public static var definition: String { "fragment SharedFilm on Node{__typename...on Film{minutes}}" }
+  // fragment SharedFilm on Node {
+  //   ... on Film {
+  //     minutes
+  //   }
+  // }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment SharedFilm on Node{__typename...on Film{minutes}}" }
 
   /// The object, as one of the types in the selection.
   public var concrete: Concrete

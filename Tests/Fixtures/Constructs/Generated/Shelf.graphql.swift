@@ -5,6 +5,30 @@
 @_spi(Generated) public import AuthGenRuntime
 
 nonisolated public struct ShelfQuery: AnonymousOperation, Encodable, Hashable {
+  // query Shelf {
+  //   shelf {
+  //     id
+  //     top {
+  //       name
+  //       friends {
+  //         id
+  //       }
+  //     }
+  //     people {
+  //       name
+  //       friends {
+  //         name
+  //       }
+  //     }
+  //     grid {
+  //       name
+  //     }
+  //     ...ShelfPeople
+  //   }
+  //   shelves {
+  //     ...ShelfPeople
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Shelf", fragments: [ShelfPeopleFragment.definition], hash: "3cef7f48b0cd9a3c1468691b8401bb6e171f2937aef9b61402ecf53e4ea33abf", document: "query Shelf{shelf{id top{name friends{id}}people{name friends{name}}grid{name}...ShelfPeople}shelves{...ShelfPeople}}") }
 
   public init() {}
@@ -32,7 +56,7 @@ nonisolated public struct ShelfQuery: AnonymousOperation, Encodable, Hashable {
       fields.optionalNestedObjects("shelves", shelves)
     }
 
-    nonisolated public struct Shelf: ResponseObject, Codable, Hashable {
+    nonisolated public struct Shelf: ResponseObject, Codable, Hashable, Identifiable {
       public var id: String
       public var top: Optional<Top>
       public var people: [Person?]
@@ -88,7 +112,7 @@ nonisolated public struct ShelfQuery: AnonymousOperation, Encodable, Hashable {
           fields.optionalNestedObjects("friends", friends)
         }
 
-        nonisolated public struct Friend: ResponseObject, Codable, Hashable {
+        nonisolated public struct Friend: ResponseObject, Codable, Hashable, Identifiable {
           public var id: String
 
           public init(id: String) { self.id = id }
@@ -149,7 +173,25 @@ nonisolated extension ConstructsClient {
 }
 
 nonisolated public struct ShelfPeopleFragment: ResponseObject, Codable, Hashable {
-  public static var definition: String { "fragment ShelfPeople on Shelf{label top{age friends{age}}people{age friends{kind}}grid{age}}" }
+  // fragment ShelfPeople on Shelf {
+  //   label
+  //   top {
+  //     age
+  //     friends {
+  //       age
+  //     }
+  //   }
+  //   people {
+  //     age
+  //     friends {
+  //       kind
+  //     }
+  //   }
+  //   grid {
+  //     age
+  //   }
+  // }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment ShelfPeople on Shelf{label top{age friends{age}}people{age friends{kind}}grid{age}}" }
 
   public var label: Optional<String>
   public var top: Optional<Top>

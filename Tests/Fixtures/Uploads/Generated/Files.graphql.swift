@@ -5,6 +5,9 @@
 @_spi(Generated) public import AuthGenRuntime
 
 nonisolated public struct CountQuery: AnonymousOperation, Encodable, Hashable {
+  // query Count {
+  //   count
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Count", hash: "b7aae35c6b0786d61d5a23eb0e72846d3b74fbcf60355a8274ec37cee525c7ae", document: "query Count{count}") }
 
   public init() {}
@@ -28,6 +31,12 @@ nonisolated extension FilesClient {
 }
 
 nonisolated public struct FilePartsFragment: ResponseObject, Codable, Hashable {
+  // fragment FileParts on StoredFile {
+  //   name
+  //   mediaType
+  //   size
+  //   sha256
+  // }
   @_alwaysEmitIntoClient public static var definition: String { "fragment FileParts on StoredFile{name mediaType size sha256}" }
 
   public var name: String

@@ -5,8 +5,16 @@
 @_spi(Generated) public import AuthGenRuntime
 @_spi(Generated) public import StoreAPI
 
-/// Needs a session.
+/// Needs a session. Weight 20.
 nonisolated public struct LinksQuery: AuthenticatedOperation, Encodable {
+  // query Links($status: SocialLinkStatus) {
+  //   customer {
+  //     ...CustomerName
+  //     socialLinks(status: $status) {
+  //       ...Link
+  //     }
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Links", weight: 20, fragments: [CustomerNameFragment.definition, LinkFragment.definition], hash: "1ca6ef0fdc715a48d76659696c9a54bebfa9d560d38cb31706caea8b2b6ebf5f", document: "query Links($status:SocialLinkStatus){customer{...CustomerName socialLinks(status:$status){...Link}}}") }
 
   public var status: Optional<SocialLinkStatus>
@@ -35,7 +43,7 @@ nonisolated public struct LinksQuery: AuthenticatedOperation, Encodable {
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("customer", customer) }
 
     /// A person with an account.
-    nonisolated public struct Customer: ResponseObject, Codable {
+    nonisolated public struct Customer: ResponseObject, Codable, Identifiable {
       /// The links to social login providers with the status, or all of them if it is null.
       public var socialLinks: Optional<[LinkFragment]>
       public var customerNameFragment: CustomerNameFragment
@@ -75,6 +83,10 @@ nonisolated extension StoreClient {
 
 /// A connection between a customer and an account at a social login provider.
 nonisolated public struct LinkFragment: ResponseObject, Codable {
+  // fragment Link on SocialLink {
+  //   username
+  //   status
+  // }
   @_alwaysEmitIntoClient public static var definition: String { "fragment Link on SocialLink{username status}" }
 
   /// The name of the account at the provider.
