@@ -15,7 +15,7 @@ nonisolated public struct Auth0Error: ServiceError {
   /// If a second factor is required: the allowed factors.
   public var mfaRequirements: Optional<MfaRequirements>
 
-  public init(
+  @_alwaysEmitIntoClient public init(
     code: Auth0ErrorCode? = nil, message: String? = nil, name: String? = nil,
     mfaToken: Secret? = nil, mfaRequirements: MfaRequirements? = nil
   ) {
@@ -53,7 +53,7 @@ nonisolated public struct Auth0Error: ServiceError {
     /// The factors that the user can set up.
     public var enroll: Optional<[Enroll]>
 
-    public init(challenge: [Challenge]? = nil, enroll: [Enroll]? = nil) {
+    @_alwaysEmitIntoClient public init(challenge: [Challenge]? = nil, enroll: [Enroll]? = nil) {
       self.challenge = challenge
       self.enroll = enroll
     }
@@ -72,7 +72,7 @@ nonisolated public struct Auth0Error: ServiceError {
       /// The type of the factor, such as `otp`, `phone` or `push-notification`.
       public var type: String
 
-      public init(type: String) { self.type = type }
+      @_alwaysEmitIntoClient public init(type: String) { self.type = type }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         self.type = fields.string("type")
@@ -86,7 +86,7 @@ nonisolated public struct Auth0Error: ServiceError {
     nonisolated public struct Enroll: ResponseObject, Decodable {
       public var type: String
 
-      public init(type: String) { self.type = type }
+      @_alwaysEmitIntoClient public init(type: String) { self.type = type }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         self.type = fields.string("type")

@@ -18,7 +18,7 @@ nonisolated public struct ExchangeCodeMutation: AnonymousOperation, ConnectorOpe
   public var codeVerifier: Secret
   public var redirectUri: String
 
-  public init(clientId: String, code: Secret, codeVerifier: Secret, redirectUri: String) {
+  @_alwaysEmitIntoClient public init(clientId: String, code: Secret, codeVerifier: Secret, redirectUri: String) {
     self.clientId = clientId
     self.code = code
     self.codeVerifier = codeVerifier
@@ -43,7 +43,7 @@ nonisolated public struct ExchangeCodeMutation: AnonymousOperation, ConnectorOpe
     /// 6749, section 4.1.3; RFC 7636, section 4.5).
     public var exchangeCode: TokenSet
 
-    public init(exchangeCode: TokenSet) { self.exchangeCode = exchangeCode }
+    @_alwaysEmitIntoClient public init(exchangeCode: TokenSet) { self.exchangeCode = exchangeCode }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.exchangeCode = fields.part()
@@ -69,7 +69,7 @@ nonisolated public struct RefreshTokensMutation: AnonymousOperation, ConnectorOp
   public var scope: Optional<String>
   public var audience: Optional<String>
 
-  public init(
+  @_alwaysEmitIntoClient public init(
     clientId: String, refreshToken: Secret, scope: String? = nil,
     audience: String? = nil
   ) {
@@ -97,7 +97,7 @@ nonisolated public struct RefreshTokensMutation: AnonymousOperation, ConnectorOp
     /// refresh tokens, the response has a new one; otherwise, the old one stays valid.
     public var refreshTokens: TokenSet
 
-    public init(refreshTokens: TokenSet) { self.refreshTokens = refreshTokens }
+    @_alwaysEmitIntoClient public init(refreshTokens: TokenSet) { self.refreshTokens = refreshTokens }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.refreshTokens = fields.part()
@@ -119,7 +119,7 @@ nonisolated public struct RevokeTokenMutation: AnonymousOperation, ConnectorOper
   public var clientId: String
   public var token: Secret
 
-  public init(clientId: String, token: Secret) {
+  @_alwaysEmitIntoClient public init(clientId: String, token: Secret) {
     self.clientId = clientId
     self.token = token
   }
@@ -138,7 +138,7 @@ nonisolated public struct RevokeTokenMutation: AnonymousOperation, ConnectorOper
     /// Revokes a refresh token and the tokens that were issued for it (RFC 7009).
     public var revokeToken: VoidValue
 
-    public init(revokeToken: VoidValue) { self.revokeToken = revokeToken }
+    @_alwaysEmitIntoClient public init(revokeToken: VoidValue) { self.revokeToken = revokeToken }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       fields.at(["$response", "status"])
@@ -192,7 +192,7 @@ nonisolated public struct TokenSet: ResponseObject, Codable {
   /// The granted scopes, if they are not the requested ones.
   public var scope: Optional<String>
 
-  public init(
+  @_alwaysEmitIntoClient public init(
     accessToken: Secret, idToken: Secret? = nil, refreshToken: Secret? = nil,
     tokenType: String, expiresIn: Int? = nil, scope: String? = nil
   ) {

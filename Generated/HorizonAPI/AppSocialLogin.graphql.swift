@@ -41,7 +41,7 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, Encodable 
 
   public var input: AppBasedSocialLoginInput
 
-  public init(input: AppBasedSocialLoginInput) { self.input = input }
+  @_alwaysEmitIntoClient public init(input: AppBasedSocialLoginInput) { self.input = input }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("input", input) }
 
@@ -54,7 +54,7 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, Encodable 
     }
     @usableFromInline var _appSocialLogin: Indirect<AppSocialLogin?>
 
-    public init(appSocialLogin: AppSocialLogin? = nil) { self._appSocialLogin = Indirect(appSocialLogin) }
+    @_alwaysEmitIntoClient public init(appSocialLogin: AppSocialLogin? = nil) { self._appSocialLogin = Indirect(appSocialLogin) }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._appSocialLogin = Indirect(fields.optionalObject("appSocialLogin")) }
 
@@ -73,7 +73,7 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, Encodable 
       /// The user's data from the provider, to prefill a form.
       public var socialIdentity: Optional<SocialIdentity>
 
-      public init(
+      @_alwaysEmitIntoClient public init(
         authenticationResponse: AuthenticationResponse, form: Form? = nil,
         socialLoginToken: Secret? = nil, socialLinkId: String? = nil,
         socialIdentity: SocialIdentity? = nil
@@ -113,7 +113,7 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, Encodable 
         /// Whether this login created the account.
         public var newCustomer: Optional<Bool>
 
-        public init(
+        @_alwaysEmitIntoClient public init(
           error: AuthenticationError? = nil, token: Secret? = nil, customer: Customer? = nil,
           newCustomer: Bool? = nil
         ) {
@@ -146,7 +146,7 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, Encodable 
           /// The full name.
           public var fullName: Optional<String>
 
-          public init(id: String, email: String? = nil, fullName: String? = nil) {
+          @_alwaysEmitIntoClient public init(id: String, email: String? = nil, fullName: String? = nil) {
             self.id = id
             self.email = email
             self.fullName = fullName
@@ -173,7 +173,7 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, Encodable 
         /// The fields, in the order to show them.
         public var fields: [Field]
 
-        public init(title: String? = nil, fields: [Field]) {
+        @_alwaysEmitIntoClient public init(title: String? = nil, fields: [Field]) {
           self.title = title
           self.fields = fields
         }
@@ -199,7 +199,7 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, Encodable 
           /// How to show the field. A client shows a type that is null or unknown to it as `TEXT`.
           public var type: Optional<FormFieldType>
 
-          public init(name: String, label: String? = nil, required: Bool, type: FormFieldType? = nil) {
+          @_alwaysEmitIntoClient public init(name: String, label: String? = nil, required: Bool, type: FormFieldType? = nil) {
             self.name = name
             self.label = label
             self.required = required
@@ -229,7 +229,7 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, Encodable 
         /// The full name, or null if the provider withholds it.
         public var fullName: Optional<String>
 
-        public init(email: String? = nil, fullName: String? = nil) {
+        @_alwaysEmitIntoClient public init(email: String? = nil, fullName: String? = nil) {
           self.email = email
           self.fullName = fullName
         }

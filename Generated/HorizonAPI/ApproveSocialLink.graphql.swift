@@ -15,7 +15,7 @@ nonisolated public struct ApproveSocialLinkMutation: AuthenticatedOperation, Enc
 
   public var input: ApproveSocialLinkInput
 
-  public init(input: ApproveSocialLinkInput) { self.input = input }
+  @_alwaysEmitIntoClient public init(input: ApproveSocialLinkInput) { self.input = input }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("input", input) }
 
@@ -24,7 +24,7 @@ nonisolated public struct ApproveSocialLinkMutation: AuthenticatedOperation, Enc
     /// Approves a pending social link of the logged-in customer. True if it is linked now.
     public var approveSocialLink: Optional<Bool>
 
-    public init(approveSocialLink: Bool? = nil) { self.approveSocialLink = approveSocialLink }
+    @_alwaysEmitIntoClient public init(approveSocialLink: Bool? = nil) { self.approveSocialLink = approveSocialLink }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.approveSocialLink = fields.optionalBool("approveSocialLink") }
 

@@ -36,7 +36,7 @@ nonisolated public struct AuthenticationOutcome: ResponseObject, Codable {
   /// Whether this login created the account.
   public var newCustomer: Optional<Bool>
 
-  public init(
+  @_alwaysEmitIntoClient public init(
     error: AuthenticationError? = nil, fieldErrors: [FieldError?]? = nil,
     token: Secret? = nil, customer: Customer? = nil, newCustomer: Bool? = nil
   ) {
@@ -74,7 +74,7 @@ nonisolated public struct AuthenticationOutcome: ResponseObject, Codable {
     /// The rules that the answer breaks.
     public var validators: [ValidatorName]
 
-    public init(
+    @_alwaysEmitIntoClient public init(
       fieldName: String, invalidOption: Bool, requiredButNotProvided: Bool,
       validators: [ValidatorName]
     ) {
@@ -108,7 +108,7 @@ nonisolated public struct AuthenticationOutcome: ResponseObject, Codable {
     /// The full name.
     public var fullName: Optional<String>
 
-    public init(id: String, email: String? = nil, fullName: String? = nil) {
+    @_alwaysEmitIntoClient public init(id: String, email: String? = nil, fullName: String? = nil) {
       self.id = id
       self.email = email
       self.fullName = fullName

@@ -24,7 +24,7 @@ nonisolated public struct CompleteSocialLoginMutation: AnonymousOperation, Encod
 
   public var input: SocialLoginInput
 
-  public init(input: SocialLoginInput) { self.input = input }
+  @_alwaysEmitIntoClient public init(input: SocialLoginInput) { self.input = input }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("input", input) }
 
@@ -34,7 +34,7 @@ nonisolated public struct CompleteSocialLoginMutation: AnonymousOperation, Encod
     /// with a new token and a new form.
     public var socialLogin: Optional<SocialLogin>
 
-    public init(socialLogin: SocialLogin? = nil) { self.socialLogin = socialLogin }
+    @_alwaysEmitIntoClient public init(socialLogin: SocialLogin? = nil) { self.socialLogin = socialLogin }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.socialLogin = fields.optionalObject("socialLogin") }
 
@@ -45,7 +45,7 @@ nonisolated public struct CompleteSocialLoginMutation: AnonymousOperation, Encod
       /// Whether the customer is logged in, and the error if not.
       public var authenticationResponse: AuthenticationResponse
 
-      public init(authenticationResponse: AuthenticationResponse) { self.authenticationResponse = authenticationResponse }
+      @_alwaysEmitIntoClient public init(authenticationResponse: AuthenticationResponse) { self.authenticationResponse = authenticationResponse }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.authenticationResponse = fields.object("authenticationResponse") }
 
@@ -61,7 +61,7 @@ nonisolated public struct CompleteSocialLoginMutation: AnonymousOperation, Encod
         /// The customer who logged in.
         public var customer: Optional<Customer>
 
-        public init(error: AuthenticationError? = nil, token: Secret? = nil, customer: Customer? = nil) {
+        @_alwaysEmitIntoClient public init(error: AuthenticationError? = nil, token: Secret? = nil, customer: Customer? = nil) {
           self.error = error
           self.token = token
           self.customer = customer
@@ -86,7 +86,7 @@ nonisolated public struct CompleteSocialLoginMutation: AnonymousOperation, Encod
           /// The email address, which is also the username.
           public var email: Optional<String>
 
-          public init(id: String, email: String? = nil) {
+          @_alwaysEmitIntoClient public init(id: String, email: String? = nil) {
             self.id = id
             self.email = email
           }

@@ -17,7 +17,7 @@ nonisolated public struct ExchangeSocialTokenMutation: AnonymousOperation, Encod
 
   public var input: AppBasedSocialLoginInput
 
-  public init(input: AppBasedSocialLoginInput) { self.input = input }
+  @_alwaysEmitIntoClient public init(input: AppBasedSocialLoginInput) { self.input = input }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("input", input) }
 
@@ -30,7 +30,7 @@ nonisolated public struct ExchangeSocialTokenMutation: AnonymousOperation, Encod
     }
     @usableFromInline var _appSocialLogin: Indirect<SocialLoginOutcome?>
 
-    public init(appSocialLogin: SocialLoginOutcome? = nil) { self._appSocialLogin = Indirect(appSocialLogin) }
+    @_alwaysEmitIntoClient public init(appSocialLogin: SocialLoginOutcome? = nil) { self._appSocialLogin = Indirect(appSocialLogin) }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._appSocialLogin = Indirect(fields.optionalObject("appSocialLogin")) }
 

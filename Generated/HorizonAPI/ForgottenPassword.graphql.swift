@@ -17,7 +17,7 @@ nonisolated public struct ForgottenPasswordMutation: AnonymousOperation, Encodab
 
   public var input: ForgottenPasswordInput
 
-  public init(input: ForgottenPasswordInput) { self.input = input }
+  @_alwaysEmitIntoClient public init(input: ForgottenPasswordInput) { self.input = input }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("input", input) }
 
@@ -26,7 +26,7 @@ nonisolated public struct ForgottenPasswordMutation: AnonymousOperation, Encodab
     /// Emails a `PasswordResetToken` to the customer with the username.
     public var forgottenPassword: Optional<ForgottenPassword>
 
-    public init(forgottenPassword: ForgottenPassword? = nil) { self.forgottenPassword = forgottenPassword }
+    @_alwaysEmitIntoClient public init(forgottenPassword: ForgottenPassword? = nil) { self.forgottenPassword = forgottenPassword }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.forgottenPassword = fields.optionalObject("forgottenPassword") }
 
@@ -37,7 +37,7 @@ nonisolated public struct ForgottenPasswordMutation: AnonymousOperation, Encodab
       /// Why no email was sent.
       public var error: Optional<ForgottenPasswordError>
 
-      public init(error: ForgottenPasswordError? = nil) { self.error = error }
+      @_alwaysEmitIntoClient public init(error: ForgottenPasswordError? = nil) { self.error = error }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.error = fields.optionalEnumValue("error") }
 

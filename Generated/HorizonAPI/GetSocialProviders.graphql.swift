@@ -26,7 +26,7 @@ nonisolated public struct GetSocialProvidersQuery: AnonymousOperation, Encodable
     /// The social login providers that the site has enabled, in the order of their buttons.
     public var socialLoginProviders: [SocialLoginProvider]
 
-    public init(socialLoginProviders: [SocialLoginProvider]) { self.socialLoginProviders = socialLoginProviders }
+    @_alwaysEmitIntoClient public init(socialLoginProviders: [SocialLoginProvider]) { self.socialLoginProviders = socialLoginProviders }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.socialLoginProviders = fields.objects("socialLoginProviders") }
 
@@ -45,7 +45,7 @@ nonisolated public struct GetSocialProvidersQuery: AnonymousOperation, Encodable
       /// The client ID for the provider's native SDK.
       public var clientId: Optional<String>
 
-      public init(
+      @_alwaysEmitIntoClient public init(
         code: String, name: String, colour: String, iconUrl: String,
         clientId: String? = nil
       ) {

@@ -20,7 +20,7 @@ nonisolated public struct AppBasedSocialLoginInput: InputObject {
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
-  public init(
+  @_alwaysEmitIntoClient public init(
     providerCode: String, accessToken: Secret? = nil, authCode: Secret? = nil,
     explicitNulls: ExplicitNulls<Self> = []
   ) {
@@ -48,7 +48,7 @@ nonisolated public struct ApproveSocialLinkInput: InputObject {
   /// The pending link.
   public var socialLinkId: String
 
-  public init(socialLinkId: String) { self.socialLinkId = socialLinkId }
+  @_alwaysEmitIntoClient public init(socialLinkId: String) { self.socialLinkId = socialLinkId }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("socialLinkId", socialLinkId) }
 }
@@ -58,7 +58,7 @@ nonisolated public struct ForgottenPasswordInput: InputObject {
   /// The customer's email address.
   public var username: String
 
-  public init(username: String) { self.username = username }
+  @_alwaysEmitIntoClient public init(username: String) { self.username = username }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("username", username) }
 }
@@ -68,7 +68,7 @@ nonisolated public struct FormInput: InputObject {
   /// The identifier of the form, such as `ACCOUNT_CREATION`.
   public var identifier: String
 
-  public init(identifier: String) { self.identifier = identifier }
+  @_alwaysEmitIntoClient public init(identifier: String) { self.identifier = identifier }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("identifier", identifier) }
 }
@@ -78,7 +78,7 @@ nonisolated public struct GetAccountExtensionTokenInput: InputObject {
   /// The token of the account to link with.
   public var accountLinkingToken: Secret
 
-  public init(accountLinkingToken: Secret) { self.accountLinkingToken = accountLinkingToken }
+  @_alwaysEmitIntoClient public init(accountLinkingToken: Secret) { self.accountLinkingToken = accountLinkingToken }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.value("accountLinkingToken", accountLinkingToken) }
 }
@@ -88,7 +88,7 @@ nonisolated public struct LinkAccountsInput: InputObject {
   /// The token of the account to be linked.
   public var accountLinkingExtensionToken: Secret
 
-  public init(accountLinkingExtensionToken: Secret) { self.accountLinkingExtensionToken = accountLinkingExtensionToken }
+  @_alwaysEmitIntoClient public init(accountLinkingExtensionToken: Secret) { self.accountLinkingExtensionToken = accountLinkingExtensionToken }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.value("accountLinkingExtensionToken", accountLinkingExtensionToken) }
 }
@@ -98,7 +98,7 @@ nonisolated public struct LoginAndApproveSocialLinkInput: InputObject {
   /// The token from the verification email. A secret.
   public var verificationToken: Secret
 
-  public init(verificationToken: Secret) { self.verificationToken = verificationToken }
+  @_alwaysEmitIntoClient public init(verificationToken: Secret) { self.verificationToken = verificationToken }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.value("verificationToken", verificationToken) }
 }
@@ -110,7 +110,7 @@ nonisolated public struct LoginInput: InputObject {
   /// A secret.
   public var password: Secret
 
-  public init(username: String, password: Secret) {
+  @_alwaysEmitIntoClient public init(username: String, password: Secret) {
     self.username = username
     self.password = password
   }
@@ -130,7 +130,7 @@ nonisolated public struct MarketingConsentAuditData: InputObject {
   /// Where the form was shown: a URL, or the name of a screen.
   public var formLocation: String
 
-  public init(messageShown: String, formIdentifier: String, formLocation: String) {
+  @_alwaysEmitIntoClient public init(messageShown: String, formIdentifier: String, formLocation: String) {
     self.messageShown = messageShown
     self.formIdentifier = formIdentifier
     self.formLocation = formLocation
@@ -152,7 +152,7 @@ nonisolated public struct OrdersFilterInput: InputObject {
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
-  public init(
+  @_alwaysEmitIntoClient public init(
     orderNumber: String? = nil, status: OrderQueryStatusFilter? = nil,
     explicitNulls: ExplicitNulls<Self> = []
   ) {
@@ -193,7 +193,7 @@ nonisolated public struct RegistrationInput: InputObject {
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
-  public init(
+  @_alwaysEmitIntoClient public init(
     email: String, password: Secret, marketingConsent: String? = nil,
     marketingConsentAuditData: MarketingConsentAuditData? = nil,
     referralCode: String? = nil, explicitNulls: ExplicitNulls<Self> = []
@@ -227,7 +227,7 @@ nonisolated public struct RemoveSocialLinkInput: InputObject {
   /// The link to remove.
   public var socialLinkId: String
 
-  public init(socialLinkId: String) { self.socialLinkId = socialLinkId }
+  @_alwaysEmitIntoClient public init(socialLinkId: String) { self.socialLinkId = socialLinkId }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("socialLinkId", socialLinkId) }
 }
@@ -237,7 +237,7 @@ nonisolated public struct RequestSetPasswordEmailInput: InputObject {
   /// The customer's email address.
   public var username: String
 
-  public init(username: String) { self.username = username }
+  @_alwaysEmitIntoClient public init(username: String) { self.username = username }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("username", username) }
 }
@@ -247,7 +247,7 @@ nonisolated public struct RequestSocialLinkVerificationEmailInput: InputObject {
   /// The `socialLoginToken` of the login that ended in `SOCIAL_LINK_PENDING`.
   public var socialAuthenticationToken: Secret
 
-  public init(socialAuthenticationToken: Secret) { self.socialAuthenticationToken = socialAuthenticationToken }
+  @_alwaysEmitIntoClient public init(socialAuthenticationToken: Secret) { self.socialAuthenticationToken = socialAuthenticationToken }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.value("socialAuthenticationToken", socialAuthenticationToken) }
 }
@@ -261,7 +261,7 @@ nonisolated public struct ResetPasswordInput: InputObject {
   /// A secret.
   public var newPassword: Secret
 
-  public init(username: String, token: Secret, newPassword: Secret) {
+  @_alwaysEmitIntoClient public init(username: String, token: Secret, newPassword: Secret) {
     self.username = username
     self.token = token
     self.newPassword = newPassword
@@ -285,7 +285,7 @@ nonisolated public struct SocialLoginInput: InputObject {
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
-  public init(
+  @_alwaysEmitIntoClient public init(
     socialAuthenticationToken: Secret,
     missingInformation: SocialLoginMissingInformation? = nil,
     optInAfterAccountCreation: Bool? = nil, explicitNulls: ExplicitNulls<Self> = []
@@ -321,7 +321,7 @@ nonisolated public struct SocialLoginMissingInformation: InputObject {
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
-  public init(
+  @_alwaysEmitIntoClient public init(
     email: String? = nil, fullName: String? = nil, phoneNumber: String? = nil,
     marketingConsent: String? = nil,
     marketingConsentAuditData: MarketingConsentAuditData? = nil,
@@ -361,7 +361,7 @@ nonisolated public struct TokenMarketingConsentAuditData: InputObject {
   /// The page that the link led to.
   public var landingUrl: URIReference
 
-  public init(landingUrl: URIReference) { self.landingUrl = landingUrl }
+  @_alwaysEmitIntoClient public init(landingUrl: URIReference) { self.landingUrl = landingUrl }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.value("landingUrl", landingUrl) }
 }
@@ -375,7 +375,7 @@ nonisolated public struct TokenMarketingInput: InputObject {
   /// How the recipient came to unsubscribe.
   public var auditData: TokenMarketingConsentAuditData
 
-  public init(token: Secret, email: String, auditData: TokenMarketingConsentAuditData) {
+  @_alwaysEmitIntoClient public init(token: Secret, email: String, auditData: TokenMarketingConsentAuditData) {
     self.token = token
     self.email = email
     self.auditData = auditData
@@ -397,7 +397,7 @@ nonisolated public struct UpdateMarketingPreferencesInput: InputObject {
   /// How the customer was asked.
   public var auditData: MarketingConsentAuditData
 
-  public init(type: MarketingType, newValue: Bool, auditData: MarketingConsentAuditData) {
+  @_alwaysEmitIntoClient public init(type: MarketingType, newValue: Bool, auditData: MarketingConsentAuditData) {
     self.type = type
     self.newValue = newValue
     self.auditData = auditData

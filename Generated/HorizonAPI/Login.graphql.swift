@@ -17,7 +17,7 @@ nonisolated public struct LoginMutation: AnonymousOperation, Encodable {
 
   public var input: LoginInput
 
-  public init(input: LoginInput) { self.input = input }
+  @_alwaysEmitIntoClient public init(input: LoginInput) { self.input = input }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("input", input) }
 
@@ -30,7 +30,7 @@ nonisolated public struct LoginMutation: AnonymousOperation, Encodable {
     }
     @usableFromInline var _login: Indirect<AuthenticationOutcome?>
 
-    public init(login: AuthenticationOutcome? = nil) { self._login = Indirect(login) }
+    @_alwaysEmitIntoClient public init(login: AuthenticationOutcome? = nil) { self._login = Indirect(login) }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._login = Indirect(fields.optionalObject("login")) }
 

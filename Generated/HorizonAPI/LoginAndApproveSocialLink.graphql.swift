@@ -17,7 +17,7 @@ nonisolated public struct LoginAndApproveSocialLinkMutation: AnonymousOperation,
 
   public var input: LoginAndApproveSocialLinkInput
 
-  public init(input: LoginAndApproveSocialLinkInput) { self.input = input }
+  @_alwaysEmitIntoClient public init(input: LoginAndApproveSocialLinkInput) { self.input = input }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("input", input) }
 
@@ -30,7 +30,7 @@ nonisolated public struct LoginAndApproveSocialLinkMutation: AnonymousOperation,
     }
     @usableFromInline var _loginAndApproveSocialLink: Indirect<AuthenticationOutcome?>
 
-    public init(loginAndApproveSocialLink: AuthenticationOutcome? = nil) { self._loginAndApproveSocialLink = Indirect(loginAndApproveSocialLink) }
+    @_alwaysEmitIntoClient public init(loginAndApproveSocialLink: AuthenticationOutcome? = nil) { self._loginAndApproveSocialLink = Indirect(loginAndApproveSocialLink) }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._loginAndApproveSocialLink = Indirect(fields.optionalObject("loginAndApproveSocialLink")) }
 

@@ -20,7 +20,7 @@ nonisolated public struct LogoutMutation: AuthenticatedOperation, Encodable {
     /// Ends the session of the request's token.
     public var logout: Optional<VoidValue>
 
-    public init(logout: VoidValue? = nil) { self.logout = logout }
+    @_alwaysEmitIntoClient public init(logout: VoidValue? = nil) { self.logout = logout }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.logout = fields.optionalValue("logout") }
 

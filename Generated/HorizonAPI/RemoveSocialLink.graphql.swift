@@ -15,7 +15,7 @@ nonisolated public struct RemoveSocialLinkMutation: AuthenticatedOperation, Enco
 
   public var input: RemoveSocialLinkInput
 
-  public init(input: RemoveSocialLinkInput) { self.input = input }
+  @_alwaysEmitIntoClient public init(input: RemoveSocialLinkInput) { self.input = input }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("input", input) }
 
@@ -24,7 +24,7 @@ nonisolated public struct RemoveSocialLinkMutation: AuthenticatedOperation, Enco
     /// Removes a social link of the logged-in customer. True if it is gone now.
     public var removeSocialLink: Optional<Bool>
 
-    public init(removeSocialLink: Bool? = nil) { self.removeSocialLink = removeSocialLink }
+    @_alwaysEmitIntoClient public init(removeSocialLink: Bool? = nil) { self.removeSocialLink = removeSocialLink }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.removeSocialLink = fields.optionalBool("removeSocialLink") }
 

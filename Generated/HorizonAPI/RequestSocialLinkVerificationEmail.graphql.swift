@@ -19,7 +19,7 @@ nonisolated public struct RequestSocialLinkVerificationEmailMutation: AnonymousO
 
   public var input: RequestSocialLinkVerificationEmailInput
 
-  public init(input: RequestSocialLinkVerificationEmailInput) { self.input = input }
+  @_alwaysEmitIntoClient public init(input: RequestSocialLinkVerificationEmailInput) { self.input = input }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("input", input) }
 
@@ -29,7 +29,7 @@ nonisolated public struct RequestSocialLinkVerificationEmailMutation: AnonymousO
     /// redeemed by `loginAndApproveSocialLink`.
     public var requestSocialLinkVerificationEmail: Optional<RequestSocialLinkVerificationEmail>
 
-    public init(requestSocialLinkVerificationEmail: RequestSocialLinkVerificationEmail? = nil) { self.requestSocialLinkVerificationEmail = requestSocialLinkVerificationEmail }
+    @_alwaysEmitIntoClient public init(requestSocialLinkVerificationEmail: RequestSocialLinkVerificationEmail? = nil) { self.requestSocialLinkVerificationEmail = requestSocialLinkVerificationEmail }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.requestSocialLinkVerificationEmail = fields.optionalObject("requestSocialLinkVerificationEmail") }
 
@@ -42,7 +42,7 @@ nonisolated public struct RequestSocialLinkVerificationEmailMutation: AnonymousO
       /// The token to ask for another email with. It replaces the one that was sent.
       public var socialAuthenticationToken: Optional<Secret>
 
-      public init(
+      @_alwaysEmitIntoClient public init(
         error: RequestSocialLinkVerificationEmailError? = nil,
         socialAuthenticationToken: Secret? = nil
       ) {

@@ -18,7 +18,7 @@ nonisolated public struct RequestVerificationMutation: AnonymousOperation, Encod
 
   public var input: RequestSocialLinkVerificationEmailInput
 
-  public init(input: RequestSocialLinkVerificationEmailInput) { self.input = input }
+  @_alwaysEmitIntoClient public init(input: RequestSocialLinkVerificationEmailInput) { self.input = input }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("input", input) }
 
@@ -28,7 +28,7 @@ nonisolated public struct RequestVerificationMutation: AnonymousOperation, Encod
     /// redeemed by `loginAndApproveSocialLink`.
     public var requestSocialLinkVerificationEmail: Optional<RequestSocialLinkVerificationEmail>
 
-    public init(requestSocialLinkVerificationEmail: RequestSocialLinkVerificationEmail? = nil) { self.requestSocialLinkVerificationEmail = requestSocialLinkVerificationEmail }
+    @_alwaysEmitIntoClient public init(requestSocialLinkVerificationEmail: RequestSocialLinkVerificationEmail? = nil) { self.requestSocialLinkVerificationEmail = requestSocialLinkVerificationEmail }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.requestSocialLinkVerificationEmail = fields.optionalObject("requestSocialLinkVerificationEmail") }
 
@@ -41,7 +41,7 @@ nonisolated public struct RequestVerificationMutation: AnonymousOperation, Encod
       /// The token to ask for another email with. It replaces the one that was sent.
       public var socialAuthenticationToken: Optional<Secret>
 
-      public init(
+      @_alwaysEmitIntoClient public init(
         error: RequestSocialLinkVerificationEmailError? = nil,
         socialAuthenticationToken: Secret? = nil
       ) {

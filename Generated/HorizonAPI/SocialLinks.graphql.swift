@@ -28,7 +28,7 @@ nonisolated public struct SocialLinksQuery: AuthenticatedOperation, Encodable {
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
-  public init(status: SocialLinkStatus? = nil, explicitNulls: ExplicitNulls<Self> = []) {
+  @_alwaysEmitIntoClient public init(status: SocialLinkStatus? = nil, explicitNulls: ExplicitNulls<Self> = []) {
     self.status = status
     self.explicitNulls = explicitNulls
   }
@@ -43,7 +43,7 @@ nonisolated public struct SocialLinksQuery: AuthenticatedOperation, Encodable {
     /// The customer that the request's token belongs to, or null without a session.
     public var customer: Optional<Customer>
 
-    public init(customer: Customer? = nil) { self.customer = customer }
+    @_alwaysEmitIntoClient public init(customer: Customer? = nil) { self.customer = customer }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.customer = fields.optionalObject("customer") }
 
@@ -54,7 +54,7 @@ nonisolated public struct SocialLinksQuery: AuthenticatedOperation, Encodable {
       /// The links to social login providers with the status, or all of them if it is null.
       public var socialLinks: Optional<[SocialLink]>
 
-      public init(socialLinks: [SocialLink]? = nil) { self.socialLinks = socialLinks }
+      @_alwaysEmitIntoClient public init(socialLinks: [SocialLink]? = nil) { self.socialLinks = socialLinks }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.socialLinks = fields.optionalObjects("socialLinks") }
 
@@ -71,7 +71,7 @@ nonisolated public struct SocialLinksQuery: AuthenticatedOperation, Encodable {
         /// Whether the customer can log in through the link.
         public var status: SocialLinkStatus
 
-        public init(
+        @_alwaysEmitIntoClient public init(
           socialLinkId: String, socialLoginProvider: SocialLoginProvider? = nil,
           username: String? = nil, status: SocialLinkStatus
         ) {
@@ -102,7 +102,7 @@ nonisolated public struct SocialLinksQuery: AuthenticatedOperation, Encodable {
           /// The text of the login button.
           public var name: String
 
-          public init(code: String, name: String) {
+          @_alwaysEmitIntoClient public init(code: String, name: String) {
             self.code = code
             self.name = name
           }

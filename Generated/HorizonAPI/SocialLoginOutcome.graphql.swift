@@ -62,7 +62,7 @@ nonisolated public struct SocialLoginOutcome: ResponseObject, Codable, CustomRef
   /// After `INVALID_DATA`: the fields that are missing or invalid, and no others.
   public var form: Optional<Form>
 
-  public init(
+  @_alwaysEmitIntoClient public init(
     authenticationResponse: AuthenticationOutcome, socialLoginToken: Secret? = nil,
     socialLinkId: String? = nil, socialIdentity: SocialIdentity? = nil,
     form: Form? = nil
@@ -97,7 +97,7 @@ nonisolated public struct SocialLoginOutcome: ResponseObject, Codable, CustomRef
     /// The full name, or null if the provider withholds it.
     public var fullName: Optional<String>
 
-    public init(email: String? = nil, fullName: String? = nil) {
+    @_alwaysEmitIntoClient public init(email: String? = nil, fullName: String? = nil) {
       self.email = email
       self.fullName = fullName
     }
@@ -124,7 +124,7 @@ nonisolated public struct SocialLoginOutcome: ResponseObject, Codable, CustomRef
     /// The fields, in the order to show them.
     public var fields: [Field]
 
-    public init(identifier: String, title: String? = nil, type: FormType, fields: [Field]) {
+    @_alwaysEmitIntoClient public init(identifier: String, title: String? = nil, type: FormType, fields: [Field]) {
       self.identifier = identifier
       self.title = title
       self.type = type
@@ -169,7 +169,7 @@ nonisolated public struct SocialLoginOutcome: ResponseObject, Codable, CustomRef
       /// hidden field is not sent.
       public var renderConditions: [RenderCondition]
 
-      public init(
+      @_alwaysEmitIntoClient public init(
         name: String, label: String? = nil, required: Bool, type: FormFieldType? = nil,
         confirmable: Bool, disabled: Bool, defaultValue: String? = nil,
         answerOptions: [AnswerOption?]? = nil, validators: [Validator],
@@ -220,7 +220,7 @@ nonisolated public struct SocialLoginOutcome: ResponseObject, Codable, CustomRef
         /// What to show. If it is null, the app translates `optionKey`.
         public var translation: Optional<String>
 
-        public init(optionKey: String, translation: String? = nil) {
+        @_alwaysEmitIntoClient public init(optionKey: String, translation: String? = nil) {
           self.optionKey = optionKey
           self.translation = translation
         }
@@ -243,7 +243,7 @@ nonisolated public struct SocialLoginOutcome: ResponseObject, Codable, CustomRef
         /// The parameter of the rule, such as a length. Null for a rule without one.
         public var argument: Optional<String>
 
-        public init(name: ValidatorName, argument: String? = nil) {
+        @_alwaysEmitIntoClient public init(name: ValidatorName, argument: String? = nil) {
           self.name = name
           self.argument = argument
         }
@@ -268,7 +268,7 @@ nonisolated public struct SocialLoginOutcome: ResponseObject, Codable, CustomRef
         /// The value that the answer is compared with.
         public var value: String
 
-        public init(referenceFieldName: String, relationship: Relationship, value: String) {
+        @_alwaysEmitIntoClient public init(referenceFieldName: String, relationship: Relationship, value: String) {
           self.referenceFieldName = referenceFieldName
           self.relationship = relationship
           self.value = value

@@ -18,7 +18,7 @@ nonisolated public struct SubmitMissingInformationMutation: AnonymousOperation, 
 
   public var input: SocialLoginInput
 
-  public init(input: SocialLoginInput) { self.input = input }
+  @_alwaysEmitIntoClient public init(input: SocialLoginInput) { self.input = input }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("input", input) }
 
@@ -32,7 +32,7 @@ nonisolated public struct SubmitMissingInformationMutation: AnonymousOperation, 
     }
     @usableFromInline var _socialLogin: Indirect<SocialLoginOutcome?>
 
-    public init(socialLogin: SocialLoginOutcome? = nil) { self._socialLogin = Indirect(socialLogin) }
+    @_alwaysEmitIntoClient public init(socialLogin: SocialLoginOutcome? = nil) { self._socialLogin = Indirect(socialLogin) }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._socialLogin = Indirect(fields.optionalObject("socialLogin")) }
 

@@ -14,7 +14,7 @@ nonisolated public struct PushAuthorizationRequestMutation: AnonymousOperation, 
   public var clientId: String
   public var clientSecret: Optional<Secret>
 
-  public init(clientId: String, clientSecret: Secret? = nil) {
+  @_alwaysEmitIntoClient public init(clientId: String, clientSecret: Secret? = nil) {
     self.clientId = clientId
     self.clientSecret = clientSecret
   }
@@ -33,7 +33,7 @@ nonisolated public struct PushAuthorizationRequestMutation: AnonymousOperation, 
     /// Sends the parameters of an authorization request to the provider (RFC 9126, section 2.1).
     public var pushAuthorizationRequest: PushAuthorizationRequest
 
-    public init(pushAuthorizationRequest: PushAuthorizationRequest) { self.pushAuthorizationRequest = pushAuthorizationRequest }
+    @_alwaysEmitIntoClient public init(pushAuthorizationRequest: PushAuthorizationRequest) { self.pushAuthorizationRequest = pushAuthorizationRequest }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.pushAuthorizationRequest = fields.part()
@@ -49,7 +49,7 @@ nonisolated public struct PushAuthorizationRequestMutation: AnonymousOperation, 
       /// once.
       public var requestURI: String
 
-      public init(requestURI: String) { self.requestURI = requestURI }
+      @_alwaysEmitIntoClient public init(requestURI: String) { self.requestURI = requestURI }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         fields.at(["request_uri"])
@@ -78,7 +78,7 @@ nonisolated public struct RequestDeviceCodeMutation: AnonymousOperation, Connect
   public var audience: Optional<String>
   public var resource: Optional<String>
 
-  public init(
+  @_alwaysEmitIntoClient public init(
     clientId: String, clientSecret: Secret? = nil, scope: String? = nil,
     audience: String? = nil, resource: String? = nil
   ) {
@@ -106,7 +106,7 @@ nonisolated public struct RequestDeviceCodeMutation: AnonymousOperation, Connect
     /// Requests a code that the user enters on another device (RFC 8628, section 3.1).
     public var requestDeviceCode: RequestDeviceCode
 
-    public init(requestDeviceCode: RequestDeviceCode) { self.requestDeviceCode = requestDeviceCode }
+    @_alwaysEmitIntoClient public init(requestDeviceCode: RequestDeviceCode) { self.requestDeviceCode = requestDeviceCode }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.requestDeviceCode = fields.part()
@@ -130,7 +130,7 @@ nonisolated public struct RequestDeviceCodeMutation: AnonymousOperation, Connect
       /// The minimum number of seconds between two requests for tokens. Default: 5.
       public var interval: Optional<Double>
 
-      public init(
+      @_alwaysEmitIntoClient public init(
         deviceCode: Secret, userCode: String, verificationURI: String,
         verificationURIComplete: String? = nil, expiresIn: Double? = nil,
         interval: Double? = nil

@@ -26,7 +26,7 @@ nonisolated public struct OpenIDConfigurationQuery: AnonymousOperation, Connecto
     }
     @usableFromInline var _openIDConfiguration: Indirect<OpenIDConfiguration>
 
-    public init(openIDConfiguration: OpenIDConfiguration) { self._openIDConfiguration = Indirect(openIDConfiguration) }
+    @_alwaysEmitIntoClient public init(openIDConfiguration: OpenIDConfiguration) { self._openIDConfiguration = Indirect(openIDConfiguration) }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self._openIDConfiguration = Indirect(fields.part())
@@ -67,7 +67,7 @@ nonisolated public struct OpenIDConfigurationQuery: AnonymousOperation, Connecto
       /// Whether authorization requests must be signed (RFC 9101, section 10.5).
       public var requiresSignedRequests: Optional<Bool>
 
-      public init(
+      @_alwaysEmitIntoClient public init(
         issuer: String, authorizationEndpoint: String, tokenEndpoint: String,
         userInfoEndpoint: String? = nil, revocationEndpoint: String? = nil,
         endSessionEndpoint: String? = nil, jsonWebKeySetURI: String,
@@ -195,7 +195,7 @@ nonisolated public struct JSONWebKeySetQuery: AnonymousOperation, ConnectorOpera
     /// The keys that ID tokens are signed with.
     public var jsonWebKeySet: JsonWebKeySet
 
-    public init(jsonWebKeySet: JsonWebKeySet) { self.jsonWebKeySet = jsonWebKeySet }
+    @_alwaysEmitIntoClient public init(jsonWebKeySet: JsonWebKeySet) { self.jsonWebKeySet = jsonWebKeySet }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.jsonWebKeySet = fields.part()
@@ -209,7 +209,7 @@ nonisolated public struct JSONWebKeySetQuery: AnonymousOperation, ConnectorOpera
     nonisolated public struct JsonWebKeySet: ResponseObject, Codable {
       public var keys: [Key]
 
-      public init(keys: [Key]) { self.keys = keys }
+      @_alwaysEmitIntoClient public init(keys: [Key]) { self.keys = keys }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         fields.at(["keys"], isLenient: true)
@@ -242,7 +242,7 @@ nonisolated public struct JSONWebKeySetQuery: AnonymousOperation, ConnectorOpera
         public var certificateChain: Optional<[String]>
         public var certificateThumbprint: Optional<String>
 
-        public init(
+        @_alwaysEmitIntoClient public init(
           keyType: String, keyId: String? = nil, use: String? = nil,
           algorithm: String? = nil, modulus: String? = nil, exponent: String? = nil,
           curve: String? = nil, x: String? = nil, y: String? = nil, issuer: String? = nil,

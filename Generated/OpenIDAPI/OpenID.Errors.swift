@@ -9,7 +9,7 @@ nonisolated public struct OpenIDError: ServiceError {
   /// Text for developers.
   public var message: Optional<String>
 
-  public init(code: OpenIDErrorCode? = nil, message: String? = nil) {
+  @_alwaysEmitIntoClient public init(code: OpenIDErrorCode? = nil, message: String? = nil) {
     self.code = code
     self.message = message
   }

@@ -19,7 +19,7 @@ nonisolated public struct ExchangeCodeMutation: AnonymousOperation, ConnectorOpe
   public var codeVerifier: Secret
   public var redirectUri: String
 
-  public init(
+  @_alwaysEmitIntoClient public init(
     clientId: String, clientSecret: Secret? = nil, code: Secret, codeVerifier: Secret,
     redirectUri: String
   ) {
@@ -49,7 +49,7 @@ nonisolated public struct ExchangeCodeMutation: AnonymousOperation, ConnectorOpe
     /// 6749, section 4.1.3; RFC 7636, section 4.5).
     public var exchangeCode: TokenSet
 
-    public init(exchangeCode: TokenSet) { self.exchangeCode = exchangeCode }
+    @_alwaysEmitIntoClient public init(exchangeCode: TokenSet) { self.exchangeCode = exchangeCode }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.exchangeCode = fields.part()
@@ -77,7 +77,7 @@ nonisolated public struct RefreshTokensMutation: AnonymousOperation, ConnectorOp
   public var audience: Optional<String>
   public var resource: Optional<String>
 
-  public init(
+  @_alwaysEmitIntoClient public init(
     clientId: String, clientSecret: Secret? = nil, refreshToken: Secret,
     scope: String? = nil, audience: String? = nil, resource: String? = nil
   ) {
@@ -109,7 +109,7 @@ nonisolated public struct RefreshTokensMutation: AnonymousOperation, ConnectorOp
     /// refresh tokens, the response has a new one; otherwise, the old one stays valid.
     public var refreshTokens: TokenSet
 
-    public init(refreshTokens: TokenSet) { self.refreshTokens = refreshTokens }
+    @_alwaysEmitIntoClient public init(refreshTokens: TokenSet) { self.refreshTokens = refreshTokens }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.refreshTokens = fields.part()
@@ -132,7 +132,7 @@ nonisolated public struct RevokeTokenMutation: AnonymousOperation, ConnectorOper
   public var clientSecret: Optional<Secret>
   public var token: Secret
 
-  public init(clientId: String, clientSecret: Secret? = nil, token: Secret) {
+  @_alwaysEmitIntoClient public init(clientId: String, clientSecret: Secret? = nil, token: Secret) {
     self.clientId = clientId
     self.clientSecret = clientSecret
     self.token = token
@@ -153,7 +153,7 @@ nonisolated public struct RevokeTokenMutation: AnonymousOperation, ConnectorOper
     /// Revokes a refresh token and the tokens that were issued for it (RFC 7009).
     public var revokeToken: VoidValue
 
-    public init(revokeToken: VoidValue) { self.revokeToken = revokeToken }
+    @_alwaysEmitIntoClient public init(revokeToken: VoidValue) { self.revokeToken = revokeToken }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       fields.at(["$response", "status"])
@@ -179,7 +179,7 @@ nonisolated public struct ExchangeDeviceCodeMutation: AnonymousOperation, Connec
   public var clientSecret: Optional<Secret>
   public var deviceCode: Secret
 
-  public init(clientId: String, clientSecret: Secret? = nil, deviceCode: Secret) {
+  @_alwaysEmitIntoClient public init(clientId: String, clientSecret: Secret? = nil, deviceCode: Secret) {
     self.clientId = clientId
     self.clientSecret = clientSecret
     self.deviceCode = deviceCode
@@ -202,7 +202,7 @@ nonisolated public struct ExchangeDeviceCodeMutation: AnonymousOperation, Connec
     /// section 3.4).
     public var exchangeDeviceCode: TokenSet
 
-    public init(exchangeDeviceCode: TokenSet) { self.exchangeDeviceCode = exchangeDeviceCode }
+    @_alwaysEmitIntoClient public init(exchangeDeviceCode: TokenSet) { self.exchangeDeviceCode = exchangeDeviceCode }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.exchangeDeviceCode = fields.part()
@@ -271,7 +271,7 @@ nonisolated public struct TokenSet: ResponseObject, Codable {
   /// separated by spaces.
   public var scope: Optional<[String]>
 
-  public init(
+  @_alwaysEmitIntoClient public init(
     accessToken: Secret, idToken: Secret? = nil, refreshToken: Secret? = nil,
     tokenType: String? = nil, expiresIn: Double? = nil, scope: [String]? = nil
   ) {

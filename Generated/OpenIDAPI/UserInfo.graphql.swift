@@ -29,7 +29,7 @@ nonisolated public struct UserInfoQuery: AuthenticatedOperation, ConnectorOperat
     }
     @usableFromInline var _userInfo: Indirect<UserInfo>
 
-    public init(userInfo: UserInfo) { self._userInfo = Indirect(userInfo) }
+    @_alwaysEmitIntoClient public init(userInfo: UserInfo) { self._userInfo = Indirect(userInfo) }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self._userInfo = Indirect(fields.part())
@@ -59,7 +59,7 @@ nonisolated public struct UserInfoQuery: AuthenticatedOperation, ConnectorOperat
       }
       @usableFromInline var _all: Checked<RedactedJSON>
 
-      public init(
+      @_alwaysEmitIntoClient public init(
         sub: String, name: String? = nil, givenName: String? = nil,
         familyName: String? = nil, nickname: String? = nil, picture: String? = nil,
         email: String? = nil, emailVerified: Bool? = nil, updatedAt: JSON? = nil,

@@ -15,7 +15,7 @@ nonisolated public struct CreateLoginFlowMutation: AnonymousOperation, Connector
 
   public var returnTo: Optional<Secret>
 
-  public init(returnTo: Secret? = nil) { self.returnTo = returnTo }
+  @_alwaysEmitIntoClient public init(returnTo: Secret? = nil) { self.returnTo = returnTo }
 
   public var request: ServiceRequest {
     ServiceRequest(.get, "/self-service/login/api", query: [("return_session_token_exchange_code", "true"), ("return_to", "\(self.returnTo)")])
@@ -27,7 +27,7 @@ nonisolated public struct CreateLoginFlowMutation: AnonymousOperation, Connector
     /// address and there is no session yet.
     public var createLoginFlow: Flow
 
-    public init(createLoginFlow: Flow) { self.createLoginFlow = createLoginFlow }
+    @_alwaysEmitIntoClient public init(createLoginFlow: Flow) { self.createLoginFlow = createLoginFlow }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.createLoginFlow = fields.part()
@@ -54,7 +54,7 @@ nonisolated public struct SubmitLoginFlowMutation: AnonymousOperation, Connector
   public var idToken: Optional<Secret>
   public var idTokenNonce: Optional<Secret>
 
-  public init(
+  @_alwaysEmitIntoClient public init(
     action: Secret, provider: String, idToken: Secret? = nil,
     idTokenNonce: Secret? = nil
   ) {
@@ -81,7 +81,7 @@ nonisolated public struct SubmitLoginFlowMutation: AnonymousOperation, Connector
     /// Otherwise, the login continues in a browser.
     public var submitLoginFlow: SubmitLoginFlow
 
-    public init(submitLoginFlow: SubmitLoginFlow) { self.submitLoginFlow = submitLoginFlow }
+    @_alwaysEmitIntoClient public init(submitLoginFlow: SubmitLoginFlow) { self.submitLoginFlow = submitLoginFlow }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.submitLoginFlow = fields.part()
@@ -96,7 +96,7 @@ nonisolated public struct SubmitLoginFlowMutation: AnonymousOperation, Connector
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
-      public init(concrete: Concrete) { self.concrete = concrete }
+      @_alwaysEmitIntoClient public init(concrete: Concrete) { self.concrete = concrete }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.concrete = fields.concrete(matching: ["$response", "status"], [(200, "GrantedSession"), (422, "BrowserRedirect"), (400, "Flow")]) }
 
@@ -149,7 +149,7 @@ nonisolated public struct SubmitLoginFlowMutation: AnonymousOperation, Connector
       nonisolated public struct BrowserRedirect: ResponseObject, Codable {
         public var url: Secret
 
-        public init(url: Secret) { self.url = url }
+        @_alwaysEmitIntoClient public init(url: Secret) { self.url = url }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           fields.at(["redirect_browser_to"])

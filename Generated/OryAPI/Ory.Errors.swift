@@ -17,7 +17,7 @@ nonisolated public struct OryError: ServiceError {
   /// The address to continue at in a browser.
   public var redirectBrowserTo: Optional<Secret>
 
-  public init(
+  @_alwaysEmitIntoClient public init(
     code: OryErrorCode? = nil, message: String? = nil, status: Int? = nil,
     reason: String? = nil, useFlowId: Secret? = nil, redirectBrowserTo: Secret? = nil
   ) {

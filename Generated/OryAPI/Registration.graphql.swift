@@ -15,7 +15,7 @@ nonisolated public struct CreateRegistrationFlowMutation: AnonymousOperation, Co
 
   public var returnTo: Optional<Secret>
 
-  public init(returnTo: Secret? = nil) { self.returnTo = returnTo }
+  @_alwaysEmitIntoClient public init(returnTo: Secret? = nil) { self.returnTo = returnTo }
 
   public var request: ServiceRequest {
     ServiceRequest(.get, "/self-service/registration/api", query: [("return_session_token_exchange_code", "true"), ("return_to", "\(self.returnTo)")])
@@ -27,7 +27,7 @@ nonisolated public struct CreateRegistrationFlowMutation: AnonymousOperation, Co
     /// allowed address and there is no session yet.
     public var createRegistrationFlow: Flow
 
-    public init(createRegistrationFlow: Flow) { self.createRegistrationFlow = createRegistrationFlow }
+    @_alwaysEmitIntoClient public init(createRegistrationFlow: Flow) { self.createRegistrationFlow = createRegistrationFlow }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.createRegistrationFlow = fields.part()
@@ -54,7 +54,7 @@ nonisolated public struct SubmitRegistrationFlowMutation: AnonymousOperation, Co
   public var idToken: Optional<Secret>
   public var idTokenNonce: Optional<Secret>
 
-  public init(
+  @_alwaysEmitIntoClient public init(
     action: Secret, provider: String, idToken: Secret? = nil,
     idTokenNonce: Secret? = nil
   ) {
@@ -81,7 +81,7 @@ nonisolated public struct SubmitRegistrationFlowMutation: AnonymousOperation, Co
     /// registration. Otherwise, it continues in a browser.
     public var submitRegistrationFlow: SubmitRegistrationFlow
 
-    public init(submitRegistrationFlow: SubmitRegistrationFlow) { self.submitRegistrationFlow = submitRegistrationFlow }
+    @_alwaysEmitIntoClient public init(submitRegistrationFlow: SubmitRegistrationFlow) { self.submitRegistrationFlow = submitRegistrationFlow }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.submitRegistrationFlow = fields.part()
@@ -96,7 +96,7 @@ nonisolated public struct SubmitRegistrationFlowMutation: AnonymousOperation, Co
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
-      public init(concrete: Concrete) { self.concrete = concrete }
+      @_alwaysEmitIntoClient public init(concrete: Concrete) { self.concrete = concrete }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.concrete = fields.concrete(matching: ["$response", "status"], [(200, "Registration"), (422, "BrowserRedirect"), (400, "Flow")]) }
 
@@ -156,7 +156,7 @@ nonisolated public struct SubmitRegistrationFlowMutation: AnonymousOperation, Co
         }
         @usableFromInline var _session: Indirect<Session?>
 
-        public init(identity: Identity? = nil, sessionToken: Secret? = nil, session: Session? = nil) {
+        @_alwaysEmitIntoClient public init(identity: Identity? = nil, sessionToken: Secret? = nil, session: Session? = nil) {
           self.identity = identity
           self.sessionToken = sessionToken
           self._session = Indirect(session)
@@ -180,7 +180,7 @@ nonisolated public struct SubmitRegistrationFlowMutation: AnonymousOperation, Co
       nonisolated public struct BrowserRedirect: ResponseObject, Codable {
         public var url: Secret
 
-        public init(url: Secret) { self.url = url }
+        @_alwaysEmitIntoClient public init(url: Secret) { self.url = url }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           fields.at(["redirect_browser_to"])

@@ -28,7 +28,7 @@ nonisolated public struct WhoAmIQuery: AuthenticatedOperation, ConnectorOperatio
     }
     @usableFromInline var _whoAmI: Indirect<Session>
 
-    public init(whoAmI: Session) { self._whoAmI = Indirect(whoAmI) }
+    @_alwaysEmitIntoClient public init(whoAmI: Session) { self._whoAmI = Indirect(whoAmI) }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self._whoAmI = Indirect(fields.part())
@@ -53,7 +53,7 @@ nonisolated public struct ExchangeSessionTokenMutation: AnonymousOperation, Conn
   public var initCode: Secret
   public var returnToCode: Secret
 
-  public init(initCode: Secret, returnToCode: Secret) {
+  @_alwaysEmitIntoClient public init(initCode: Secret, returnToCode: Secret) {
     self.initCode = initCode
     self.returnToCode = returnToCode
   }
@@ -69,7 +69,7 @@ nonisolated public struct ExchangeSessionTokenMutation: AnonymousOperation, Conn
     /// redirect has one too, and the outcome is the flow with its messages.
     public var exchangeSessionToken: ExchangeSessionToken
 
-    public init(exchangeSessionToken: ExchangeSessionToken) { self.exchangeSessionToken = exchangeSessionToken }
+    @_alwaysEmitIntoClient public init(exchangeSessionToken: ExchangeSessionToken) { self.exchangeSessionToken = exchangeSessionToken }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.exchangeSessionToken = fields.part()
@@ -84,7 +84,7 @@ nonisolated public struct ExchangeSessionTokenMutation: AnonymousOperation, Conn
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
-      public init(concrete: Concrete) { self.concrete = concrete }
+      @_alwaysEmitIntoClient public init(concrete: Concrete) { self.concrete = concrete }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.concrete = fields.concrete(matching: ["$response", "status"], [(200, "GrantedSession"), (422, "Flow")]) }
 
@@ -138,7 +138,7 @@ nonisolated public struct LogoutMutation: AnonymousOperation, ConnectorOperation
 
   public var sessionToken: Secret
 
-  public init(sessionToken: Secret) { self.sessionToken = sessionToken }
+  @_alwaysEmitIntoClient public init(sessionToken: Secret) { self.sessionToken = sessionToken }
 
   public var request: ServiceRequest {
     ServiceRequest(.delete, "/self-service/logout/api", hasBody: true)
@@ -153,7 +153,7 @@ nonisolated public struct LogoutMutation: AnonymousOperation, ConnectorOperation
     /// Ends a session.
     public var logout: VoidValue
 
-    public init(logout: VoidValue) { self.logout = logout }
+    @_alwaysEmitIntoClient public init(logout: VoidValue) { self.logout = logout }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       fields.at(["$response", "status"])
@@ -198,7 +198,7 @@ nonisolated public struct Session: ResponseObject, Codable, Identifiable {
   public var authenticationMethods: Optional<[AuthenticationMethod]>
   public var identity: Optional<Identity>
 
-  public init(
+  @_alwaysEmitIntoClient public init(
     id: String, active: Bool? = nil, issuedAt: DateTime? = nil,
     expiresAt: DateTime? = nil, authenticatedAt: DateTime? = nil,
     assuranceLevel: String? = nil,
@@ -248,7 +248,7 @@ nonisolated public struct Session: ResponseObject, Codable, Identifiable {
     public var provider: Optional<String>
     public var assuranceLevel: Optional<String>
 
-    public init(method: String? = nil, provider: String? = nil, assuranceLevel: String? = nil) {
+    @_alwaysEmitIntoClient public init(method: String? = nil, provider: String? = nil, assuranceLevel: String? = nil) {
       self.method = method
       self.provider = provider
       self.assuranceLevel = assuranceLevel
@@ -278,7 +278,7 @@ nonisolated public struct Identity: ResponseObject, Codable, Identifiable {
   public var traits: Optional<JSON>
   public var verifiableAddresses: Optional<[VerifiableAddress]>
 
-  public init(
+  @_alwaysEmitIntoClient public init(
     id: String, schemaId: String, state: String? = nil, traits: JSON? = nil,
     verifiableAddresses: [VerifiableAddress]? = nil
   ) {
@@ -313,7 +313,7 @@ nonisolated public struct Identity: ResponseObject, Codable, Identifiable {
     public var via: String
     public var status: String
 
-    public init(value: String, verified: Bool, via: String, status: String) {
+    @_alwaysEmitIntoClient public init(value: String, verified: Bool, via: String, status: String) {
       self.value = value
       self.verified = verified
       self.via = via
@@ -348,7 +348,7 @@ nonisolated public struct GrantedSession: ResponseObject, Codable, CustomReflect
   /// The new user, if the login became a registration.
   public var identity: Optional<Identity>
 
-  public init(sessionToken: Secret? = nil, session: Session? = nil, identity: Identity? = nil) {
+  @_alwaysEmitIntoClient public init(sessionToken: Secret? = nil, session: Session? = nil, identity: Identity? = nil) {
     self.sessionToken = sessionToken
     self._session = Indirect(session)
     self.identity = identity

@@ -17,7 +17,7 @@ nonisolated public struct AuthorizeOAuthMutation: AnonymousOperation, ConnectorO
   public var redirectUri: String
   public var codeChallenge: String
 
-  public init(provider: SocialProvider, redirectUri: String, codeChallenge: String) {
+  @_alwaysEmitIntoClient public init(provider: SocialProvider, redirectUri: String, codeChallenge: String) {
     self.provider = provider
     self.redirectUri = redirectUri
     self.codeChallenge = codeChallenge
@@ -38,7 +38,7 @@ nonisolated public struct AuthorizeOAuthMutation: AnonymousOperation, ConnectorO
     /// Starts a login with a provider.
     public var authorizeOAuth: AuthorizeOAuth
 
-    public init(authorizeOAuth: AuthorizeOAuth) { self.authorizeOAuth = authorizeOAuth }
+    @_alwaysEmitIntoClient public init(authorizeOAuth: AuthorizeOAuth) { self.authorizeOAuth = authorizeOAuth }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.authorizeOAuth = fields.part()
@@ -53,7 +53,7 @@ nonisolated public struct AuthorizeOAuthMutation: AnonymousOperation, ConnectorO
       /// The address to open in a browser.
       public var authorizationUrl: Secret
 
-      public init(authorizationUrl: Secret) { self.authorizationUrl = authorizationUrl }
+      @_alwaysEmitIntoClient public init(authorizationUrl: Secret) { self.authorizationUrl = authorizationUrl }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         fields.at(["authorization_url"])
@@ -79,7 +79,7 @@ nonisolated public struct FinalizeLoginMutation: AnonymousOperation, ConnectorOp
   public var challengeToken: Secret
   public var codeVerifier: Secret
 
-  public init(challengeToken: Secret, codeVerifier: Secret) {
+  @_alwaysEmitIntoClient public init(challengeToken: Secret, codeVerifier: Secret) {
     self.challengeToken = challengeToken
     self.codeVerifier = codeVerifier
   }
@@ -99,7 +99,7 @@ nonisolated public struct FinalizeLoginMutation: AnonymousOperation, ConnectorOp
     /// redeemed once.
     public var finalizeLogin: SessionTokens
 
-    public init(finalizeLogin: SessionTokens) { self.finalizeLogin = finalizeLogin }
+    @_alwaysEmitIntoClient public init(finalizeLogin: SessionTokens) { self.finalizeLogin = finalizeLogin }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.finalizeLogin = fields.part()
@@ -136,7 +136,7 @@ nonisolated public struct SessionTokens: ResponseObject, Codable {
   /// When the refresh token expires, if the server states it.
   public var refreshTokenExpiresAt: Optional<DateTime>
 
-  public init(
+  @_alwaysEmitIntoClient public init(
     accessToken: Secret, expiresAt: DateTime, refreshToken: Secret,
     refreshTokenExpiresAt: DateTime? = nil
   ) {

@@ -15,7 +15,7 @@ nonisolated public struct StartOTPMutation: AnonymousOperation, ConnectorOperati
 
   public var challengeToken: Secret
 
-  public init(challengeToken: Secret) { self.challengeToken = challengeToken }
+  @_alwaysEmitIntoClient public init(challengeToken: Secret) { self.challengeToken = challengeToken }
 
   public var request: ServiceRequest {
     ServiceRequest(.post, "/otp", hasBody: true)
@@ -30,7 +30,7 @@ nonisolated public struct StartOTPMutation: AnonymousOperation, ConnectorOperati
     /// Sends a one-time code to the address that a login has to verify.
     public var startOTP: StartOTP
 
-    public init(startOTP: StartOTP) { self.startOTP = startOTP }
+    @_alwaysEmitIntoClient public init(startOTP: StartOTP) { self.startOTP = startOTP }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.startOTP = fields.part()
@@ -45,7 +45,7 @@ nonisolated public struct StartOTPMutation: AnonymousOperation, ConnectorOperati
       /// The token to send with the code.
       public var verificationToken: Secret
 
-      public init(verificationToken: Secret) { self.verificationToken = verificationToken }
+      @_alwaysEmitIntoClient public init(verificationToken: Secret) { self.verificationToken = verificationToken }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         fields.at(["$response", "headers", "x-verification-token"])
@@ -71,7 +71,7 @@ nonisolated public struct CheckOTPMutation: AnonymousOperation, ConnectorOperati
   public var verificationToken: Secret
   public var code: Secret
 
-  public init(verificationToken: Secret, code: Secret) {
+  @_alwaysEmitIntoClient public init(verificationToken: Secret, code: Secret) {
     self.verificationToken = verificationToken
     self.code = code
   }
@@ -90,7 +90,7 @@ nonisolated public struct CheckOTPMutation: AnonymousOperation, ConnectorOperati
     /// valid.
     public var checkOTP: CheckOTP
 
-    public init(checkOTP: CheckOTP) { self.checkOTP = checkOTP }
+    @_alwaysEmitIntoClient public init(checkOTP: CheckOTP) { self.checkOTP = checkOTP }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.checkOTP = fields.part()
@@ -104,7 +104,7 @@ nonisolated public struct CheckOTPMutation: AnonymousOperation, ConnectorOperati
     nonisolated public struct CheckOTP: ResponseObject, Codable {
       public var challengeToken: Secret
 
-      public init(challengeToken: Secret) { self.challengeToken = challengeToken }
+      @_alwaysEmitIntoClient public init(challengeToken: Secret) { self.challengeToken = challengeToken }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         fields.at(["challenge_token"])
@@ -127,7 +127,7 @@ nonisolated public struct RetryOTPMutation: AnonymousOperation, ConnectorOperati
 
   public var verificationToken: Secret
 
-  public init(verificationToken: Secret) { self.verificationToken = verificationToken }
+  @_alwaysEmitIntoClient public init(verificationToken: Secret) { self.verificationToken = verificationToken }
 
   public var request: ServiceRequest {
     ServiceRequest(.post, "/otp/retry", headers: [("X-Verification-Token", "\(self.verificationToken)")])
@@ -138,7 +138,7 @@ nonisolated public struct RetryOTPMutation: AnonymousOperation, ConnectorOperati
     /// Sends a one-time code again.
     public var retryOTP: VoidValue
 
-    public init(retryOTP: VoidValue) { self.retryOTP = retryOTP }
+    @_alwaysEmitIntoClient public init(retryOTP: VoidValue) { self.retryOTP = retryOTP }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       fields.at(["$response", "status"])

@@ -12,7 +12,7 @@ nonisolated public struct PreludeError: ServiceError {
   /// Identifies the request in support cases.
   public var requestId: Optional<String>
 
-  public init(
+  @_alwaysEmitIntoClient public init(
     code: PreludeErrorCode? = nil, message: String? = nil, type: String? = nil,
     requestId: String? = nil
   ) {

@@ -15,7 +15,7 @@ nonisolated public struct RefreshSessionMutation: AnonymousOperation, ConnectorO
 
   public var refreshToken: Secret
 
-  public init(refreshToken: Secret) { self.refreshToken = refreshToken }
+  @_alwaysEmitIntoClient public init(refreshToken: Secret) { self.refreshToken = refreshToken }
 
   public var request: ServiceRequest {
     ServiceRequest(.post, "/refresh", headers: [("X-Refresh-Token", "\(self.refreshToken)")])
@@ -26,7 +26,7 @@ nonisolated public struct RefreshSessionMutation: AnonymousOperation, ConnectorO
     /// Exchanges a refresh token for a new one and a new access token. The old one becomes invalid.
     public var refreshSession: SessionTokens
 
-    public init(refreshSession: SessionTokens) { self.refreshSession = refreshSession }
+    @_alwaysEmitIntoClient public init(refreshSession: SessionTokens) { self.refreshSession = refreshSession }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.refreshSession = fields.part()
@@ -47,7 +47,7 @@ nonisolated public struct RevokeSessionMutation: AnonymousOperation, ConnectorOp
 
   public var refreshToken: Secret
 
-  public init(refreshToken: Secret) { self.refreshToken = refreshToken }
+  @_alwaysEmitIntoClient public init(refreshToken: Secret) { self.refreshToken = refreshToken }
 
   public var request: ServiceRequest {
     ServiceRequest(.post, "/revoke", headers: [("X-Refresh-Token", "\(self.refreshToken)")])
@@ -58,7 +58,7 @@ nonisolated public struct RevokeSessionMutation: AnonymousOperation, ConnectorOp
     /// Ends a session.
     public var revokeSession: VoidValue
 
-    public init(revokeSession: VoidValue) { self.revokeSession = revokeSession }
+    @_alwaysEmitIntoClient public init(revokeSession: VoidValue) { self.revokeSession = revokeSession }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       fields.at(["$response", "status"])

@@ -14,7 +14,7 @@ nonisolated public struct EventsQuery: AnonymousOperation, ConnectorOperation, E
   public var venueId: String
   public var limit: Optional<Int>
 
-  public init(venueId: String, limit: Int? = nil) {
+  @_alwaysEmitIntoClient public init(venueId: String, limit: Int? = nil) {
     self.venueId = venueId
     self.limit = limit
   }
@@ -27,7 +27,7 @@ nonisolated public struct EventsQuery: AnonymousOperation, ConnectorOperation, E
     /// The events of a venue, the next one first.
     public var events: [Event]
 
-    public init(events: [Event]) { self.events = events }
+    @_alwaysEmitIntoClient public init(events: [Event]) { self.events = events }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       fields.at(["data"])
@@ -44,7 +44,7 @@ nonisolated public struct EventsQuery: AnonymousOperation, ConnectorOperation, E
       public var startsAt: Optional<DateTime>
       public var city: Optional<String>
 
-      public init(id: String, title: String, startsAt: DateTime? = nil, city: String? = nil) {
+      @_alwaysEmitIntoClient public init(id: String, title: String, startsAt: DateTime? = nil, city: String? = nil) {
         self.id = id
         self.title = title
         self.startsAt = startsAt

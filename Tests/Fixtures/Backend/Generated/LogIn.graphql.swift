@@ -17,7 +17,7 @@ nonisolated public struct LogInMutation: AnonymousOperation, ConnectorOperation,
   public var userName: String
   public var password: Secret
 
-  public init(userName: String, password: Secret) {
+  @_alwaysEmitIntoClient public init(userName: String, password: Secret) {
     self.userName = userName
     self.password = password
   }
@@ -35,7 +35,7 @@ nonisolated public struct LogInMutation: AnonymousOperation, ConnectorOperation,
     /// Logs in with a name and a password.
     public var logIn: LogIn
 
-    public init(logIn: LogIn) { self.logIn = logIn }
+    @_alwaysEmitIntoClient public init(logIn: LogIn) { self.logIn = logIn }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.logIn = fields.part()
@@ -49,7 +49,7 @@ nonisolated public struct LogInMutation: AnonymousOperation, ConnectorOperation,
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
-      public init(concrete: Concrete) { self.concrete = concrete }
+      @_alwaysEmitIntoClient public init(concrete: Concrete) { self.concrete = concrete }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.concrete = fields.concrete(matching: ["$response", "status"], [(200, "Session"), (423, "LockedAccount")]) }
 
@@ -97,7 +97,7 @@ nonisolated public struct LogInMutation: AnonymousOperation, ConnectorOperation,
         public var validFor: Int
         public var requestId: Optional<String>
 
-        public init(token: Secret, validFor: Int, requestId: String? = nil) {
+        @_alwaysEmitIntoClient public init(token: Secret, validFor: Int, requestId: String? = nil) {
           self.token = token
           self.validFor = validFor
           self.requestId = requestId
@@ -122,7 +122,7 @@ nonisolated public struct LogInMutation: AnonymousOperation, ConnectorOperation,
       nonisolated public struct LockedAccount: ResponseObject, Codable {
         public var unlockUrl: String
 
-        public init(unlockUrl: String) { self.unlockUrl = unlockUrl }
+        @_alwaysEmitIntoClient public init(unlockUrl: String) { self.unlockUrl = unlockUrl }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           fields.at(["unlock_url"])

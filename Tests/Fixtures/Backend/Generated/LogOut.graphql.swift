@@ -23,7 +23,7 @@ nonisolated public struct LogOutMutation: AuthenticatedOperation, ConnectorOpera
     /// Ends the session of the request's credential.
     public var logOut: VoidValue
 
-    public init(logOut: VoidValue) { self.logOut = logOut }
+    @_alwaysEmitIntoClient public init(logOut: VoidValue) { self.logOut = logOut }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       fields.at(["$response", "status"])

@@ -7,7 +7,7 @@ nonisolated public struct TicketsError: ServiceError {
   public var code: Optional<TicketsErrorCode>
   public var message: Optional<String>
 
-  public init(code: TicketsErrorCode? = nil, message: String? = nil) {
+  @_alwaysEmitIntoClient public init(code: TicketsErrorCode? = nil, message: String? = nil) {
     self.code = code
     self.message = message
   }

@@ -29,7 +29,7 @@ nonisolated public struct AccountQuery: AuthenticatedOperation, Encodable, Hasha
     }
     @usableFromInline var _old: Optional<String>
 
-    public init(account: Account? = nil, matrix: [[Int?]?]? = nil, old: String? = nil) {
+    @_alwaysEmitIntoClient public init(account: Account? = nil, matrix: [[Int?]?]? = nil, old: String? = nil) {
       self.account = account
       self.matrix = matrix
       self._old = old
@@ -52,7 +52,7 @@ nonisolated public struct AccountQuery: AuthenticatedOperation, Encodable, Hasha
       public var code: Optional<Secret>
       public var note: Optional<String>
 
-      public init(token: Secret, code: Secret? = nil, note: String? = nil) {
+      @_alwaysEmitIntoClient public init(token: Secret, code: Secret? = nil, note: String? = nil) {
         self.token = token
         self.code = code
         self.note = note

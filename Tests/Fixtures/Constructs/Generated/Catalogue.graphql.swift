@@ -35,7 +35,7 @@ nonisolated public struct CatalogueQuery: AnonymousOperation, Encodable, Hashabl
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var catalogue: Optional<Catalogue>
 
-    public init(catalogue: Catalogue? = nil) { self.catalogue = catalogue }
+    @_alwaysEmitIntoClient public init(catalogue: Catalogue? = nil) { self.catalogue = catalogue }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.catalogue = fields.optionalObject("catalogue") }
 
@@ -49,7 +49,7 @@ nonisolated public struct CatalogueQuery: AnonymousOperation, Encodable, Hashabl
       public var other: Optional<Other>
       public var metadata: Optional<Metadata>
 
-      public init(
+      @_alwaysEmitIntoClient public init(
         types: [Type_], protocols: [Protocol_], series: [Series], news: [News],
         other: Other? = nil, metadata: Metadata? = nil
       ) {
@@ -82,7 +82,7 @@ nonisolated public struct CatalogueQuery: AnonymousOperation, Encodable, Hashabl
       nonisolated public struct Type_: ResponseObject, Codable, Hashable {
         public var name: Optional<String>
 
-        public init(name: String? = nil) { self.name = name }
+        @_alwaysEmitIntoClient public init(name: String? = nil) { self.name = name }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.optionalString("name") }
 
@@ -92,7 +92,7 @@ nonisolated public struct CatalogueQuery: AnonymousOperation, Encodable, Hashabl
       nonisolated public struct Protocol_: ResponseObject, Codable, Hashable {
         public var name: Optional<String>
 
-        public init(name: String? = nil) { self.name = name }
+        @_alwaysEmitIntoClient public init(name: String? = nil) { self.name = name }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.optionalString("name") }
 
@@ -102,7 +102,7 @@ nonisolated public struct CatalogueQuery: AnonymousOperation, Encodable, Hashabl
       nonisolated public struct Series: ResponseObject, Codable, Hashable {
         public var name: Optional<String>
 
-        public init(name: String? = nil) { self.name = name }
+        @_alwaysEmitIntoClient public init(name: String? = nil) { self.name = name }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.optionalString("name") }
 
@@ -112,7 +112,7 @@ nonisolated public struct CatalogueQuery: AnonymousOperation, Encodable, Hashabl
       nonisolated public struct News: ResponseObject, Codable, Hashable {
         public var name: Optional<String>
 
-        public init(name: String? = nil) { self.name = name }
+        @_alwaysEmitIntoClient public init(name: String? = nil) { self.name = name }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.optionalString("name") }
 
@@ -122,7 +122,7 @@ nonisolated public struct CatalogueQuery: AnonymousOperation, Encodable, Hashabl
       nonisolated public struct Other: ResponseObject, Codable, Hashable {
         public var name: Optional<String>
 
-        public init(name: String? = nil) { self.name = name }
+        @_alwaysEmitIntoClient public init(name: String? = nil) { self.name = name }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.optionalString("name") }
 
@@ -133,7 +133,7 @@ nonisolated public struct CatalogueQuery: AnonymousOperation, Encodable, Hashabl
         public var key: Optional<String>
         public var metadataFragment: MetadataFragment
 
-        public init(key: String? = nil, metadataFragment: MetadataFragment) {
+        @_alwaysEmitIntoClient public init(key: String? = nil, metadataFragment: MetadataFragment) {
           self.key = key
           self.metadataFragment = metadataFragment
         }
@@ -169,7 +169,7 @@ nonisolated public struct MetadataFragment: ResponseObject, Codable, Hashable {
 
   public var value: Optional<String>
 
-  public init(value: String? = nil) { self.value = value }
+  @_alwaysEmitIntoClient public init(value: String? = nil) { self.value = value }
 
   @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.value = fields.optionalString("value") }
 

@@ -19,7 +19,7 @@ nonisolated public struct CatalogueOtherQuery: AnonymousOperation, Encodable, Ha
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var catalogue: Optional<Catalogue>
 
-    public init(catalogue: Catalogue? = nil) { self.catalogue = catalogue }
+    @_alwaysEmitIntoClient public init(catalogue: Catalogue? = nil) { self.catalogue = catalogue }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.catalogue = fields.optionalObject("catalogue") }
 
@@ -29,7 +29,7 @@ nonisolated public struct CatalogueOtherQuery: AnonymousOperation, Encodable, Ha
       public var id: String
       public var otherFragment: OtherFragment
 
-      public init(id: String, otherFragment: OtherFragment) {
+      @_alwaysEmitIntoClient public init(id: String, otherFragment: OtherFragment) {
         self.id = id
         self.otherFragment = otherFragment
       }
@@ -68,7 +68,7 @@ nonisolated public struct OtherFragment: ResponseObject, Codable, Hashable {
 
   public var other: Optional<Other>
 
-  public init(other: Other? = nil) { self.other = other }
+  @_alwaysEmitIntoClient public init(other: Other? = nil) { self.other = other }
 
   @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.other = fields.optionalObject("other") }
 
@@ -77,7 +77,7 @@ nonisolated public struct OtherFragment: ResponseObject, Codable, Hashable {
   nonisolated public struct Other: ResponseObject, Codable, Hashable {
     public var name: Optional<String>
 
-    public init(name: String? = nil) { self.name = name }
+    @_alwaysEmitIntoClient public init(name: String? = nil) { self.name = name }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.optionalString("name") }
 

@@ -45,7 +45,7 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
 
   public var id: String
 
-  public init(id: String) { self.id = id }
+  @_alwaysEmitIntoClient public init(id: String) { self.id = id }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
 
@@ -56,7 +56,7 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
     }
     @usableFromInline var _team: Indirect<Team?>
 
-    public init(team: Team? = nil) { self._team = Indirect(team) }
+    @_alwaysEmitIntoClient public init(team: Team? = nil) { self._team = Indirect(team) }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._team = Indirect(fields.optionalObject("team")) }
 
@@ -74,7 +74,7 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
       public var teamKind: Optional<TeamKindTeamDiscussion>
       public var Kind: Optional<[Kind]>
 
-      public init(
+      @_alwaysEmitIntoClient public init(
         id: String, discussion: Discussion? = nil, teamDiscussion: TeamDiscussion? = nil,
         discussions: [DiscussionElement], team: Team? = nil, teams: [TeamElement]? = nil,
         kind: TeamKind? = nil, teamKind: TeamKindTeamDiscussion? = nil,
@@ -119,7 +119,7 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
         public var id: String
         public var team: Optional<Team>
 
-        public init(id: String, team: Team? = nil) {
+        @_alwaysEmitIntoClient public init(id: String, team: Team? = nil) {
           self.id = id
           self.team = team
         }
@@ -138,7 +138,7 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
           public var discussion: Optional<Discussion>
           public var team: Optional<Team>
 
-          public init(discussion: Discussion? = nil, team: Team? = nil) {
+          @_alwaysEmitIntoClient public init(discussion: Discussion? = nil, team: Team? = nil) {
             self.discussion = discussion
             self.team = team
           }
@@ -156,7 +156,7 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
           nonisolated public struct Discussion: ResponseObject, Codable, Hashable {
             public var number: Int
 
-            public init(number: Int) { self.number = number }
+            @_alwaysEmitIntoClient public init(number: Int) { self.number = number }
 
             @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.number = fields.int("number") }
 
@@ -166,7 +166,7 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
           nonisolated public struct Team: ResponseObject, Codable, Hashable, Identifiable {
             public var id: String
 
-            public init(id: String) { self.id = id }
+            @_alwaysEmitIntoClient public init(id: String) { self.id = id }
 
             @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
@@ -178,7 +178,7 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
       nonisolated public struct TeamDiscussion: ResponseObject, Codable, Hashable {
         public var number: Int
 
-        public init(number: Int) { self.number = number }
+        @_alwaysEmitIntoClient public init(number: Int) { self.number = number }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.number = fields.int("number") }
 
@@ -188,7 +188,7 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
       nonisolated public struct DiscussionElement: ResponseObject, Codable, Hashable {
         public var number: Int
 
-        public init(number: Int) { self.number = number }
+        @_alwaysEmitIntoClient public init(number: Int) { self.number = number }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.number = fields.int("number") }
 
@@ -199,7 +199,7 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
         public var id: String
         public var teamDiscussion: Optional<TeamDiscussion>
 
-        public init(id: String, teamDiscussion: TeamDiscussion? = nil) {
+        @_alwaysEmitIntoClient public init(id: String, teamDiscussion: TeamDiscussion? = nil) {
           self.id = id
           self.teamDiscussion = teamDiscussion
         }
@@ -217,7 +217,7 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
         nonisolated public struct TeamDiscussion: ResponseObject, Codable, Hashable, Identifiable {
           public var id: String
 
-          public init(id: String) { self.id = id }
+          @_alwaysEmitIntoClient public init(id: String) { self.id = id }
 
           @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
@@ -228,7 +228,7 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
       nonisolated public struct TeamElement: ResponseObject, Codable, Hashable, Identifiable {
         public var id: String
 
-        public init(id: String) { self.id = id }
+        @_alwaysEmitIntoClient public init(id: String) { self.id = id }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
@@ -238,7 +238,7 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
       nonisolated public struct TeamKindTeamDiscussion: ResponseObject, Codable, Hashable {
         public var number: Int
 
-        public init(number: Int) { self.number = number }
+        @_alwaysEmitIntoClient public init(number: Int) { self.number = number }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.number = fields.int("number") }
 
@@ -266,7 +266,7 @@ nonisolated public struct Teams2Query: AnonymousOperation, Encodable, Hashable {
     public var teams: [Team]
     public var team: Optional<TeamFragment>
 
-    public init(teams: [Team], team: TeamFragment? = nil) {
+    @_alwaysEmitIntoClient public init(teams: [Team], team: TeamFragment? = nil) {
       self.teams = teams
       self.team = team
     }
@@ -286,7 +286,7 @@ nonisolated public struct Teams2Query: AnonymousOperation, Encodable, Hashable {
       public var teamFragment: TeamFragment
       public var teamDiscussionsFragment: TeamDiscussionsFragment
 
-      public init(teamFragment: TeamFragment, teamDiscussionsFragment: TeamDiscussionsFragment) {
+      @_alwaysEmitIntoClient public init(teamFragment: TeamFragment, teamDiscussionsFragment: TeamDiscussionsFragment) {
         self.teamFragment = teamFragment
         self.teamDiscussionsFragment = teamDiscussionsFragment
       }
@@ -328,7 +328,7 @@ nonisolated public struct Team2Query: AnonymousOperation, Encodable, Hashable {
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var teams: [Team]
 
-    public init(teams: [Team]) { self.teams = teams }
+    @_alwaysEmitIntoClient public init(teams: [Team]) { self.teams = teams }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.teams = fields.objects("teams") }
 
@@ -339,7 +339,7 @@ nonisolated public struct Team2Query: AnonymousOperation, Encodable, Hashable {
       public var discussion: Optional<Discussion>
       public var teamDiscussion: Optional<TeamDiscussionFragment>
 
-      public init(discussion: Discussion? = nil, teamDiscussion: TeamDiscussionFragment? = nil) {
+      @_alwaysEmitIntoClient public init(discussion: Discussion? = nil, teamDiscussion: TeamDiscussionFragment? = nil) {
         self.discussion = discussion
         self.teamDiscussion = teamDiscussion
       }
@@ -358,7 +358,7 @@ nonisolated public struct Team2Query: AnonymousOperation, Encodable, Hashable {
         public var id: String
         public var teamDiscussionFragment: TeamDiscussionFragment
 
-        public init(id: String, teamDiscussionFragment: TeamDiscussionFragment) {
+        @_alwaysEmitIntoClient public init(id: String, teamDiscussionFragment: TeamDiscussionFragment) {
           self.id = id
           self.teamDiscussionFragment = teamDiscussionFragment
         }
@@ -393,7 +393,7 @@ nonisolated public struct Team4Mutation: AnonymousOperation, Encodable, Hashable
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
-  public init(
+  @_alwaysEmitIntoClient public init(
     input: TeamInput? = nil, teamInput: TeamInput? = nil,
     explicitNulls: ExplicitNulls<Self> = []
   ) {
@@ -411,7 +411,7 @@ nonisolated public struct Team4Mutation: AnonymousOperation, Encodable, Hashable
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var team: Optional<Team>
 
-    public init(team: Team? = nil) { self.team = team }
+    @_alwaysEmitIntoClient public init(team: Team? = nil) { self.team = team }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.team = fields.optionalObject("team") }
 
@@ -421,7 +421,7 @@ nonisolated public struct Team4Mutation: AnonymousOperation, Encodable, Hashable
     nonisolated public struct Team: ResponseObject, Codable, Hashable, Identifiable {
       public var id: String
 
-      public init(id: String) { self.id = id }
+      @_alwaysEmitIntoClient public init(id: String) { self.id = id }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
@@ -448,7 +448,7 @@ nonisolated public struct Team3Mutation: AnonymousOperation, Encodable, Hashable
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var team: Optional<Team>
 
-    public init(team: Team? = nil) { self.team = team }
+    @_alwaysEmitIntoClient public init(team: Team? = nil) { self.team = team }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.team = fields.optionalObject("team") }
 
@@ -458,7 +458,7 @@ nonisolated public struct Team3Mutation: AnonymousOperation, Encodable, Hashable
     nonisolated public struct Team: ResponseObject, Codable, Hashable, Identifiable {
       public var id: String
 
-      public init(id: String) { self.id = id }
+      @_alwaysEmitIntoClient public init(id: String) { self.id = id }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
@@ -481,7 +481,7 @@ nonisolated public struct JoinMutation: AnonymousOperation, Encodable, Hashable 
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls2: ExplicitNulls<Self>
 
-  public init(
+  @_alwaysEmitIntoClient public init(
     joined: Joined? = nil, a_b: Int? = nil, aB: Int? = nil, explicitNulls: Int? = nil,
     explicitNulls2: ExplicitNulls<Self> = []
   ) {
@@ -504,7 +504,7 @@ nonisolated public struct JoinMutation: AnonymousOperation, Encodable, Hashable 
     public var join: Optional<Bool>
     public var again: Optional<Bool>
 
-    public init(join: Bool? = nil, again: Bool? = nil) {
+    @_alwaysEmitIntoClient public init(join: Bool? = nil, again: Bool? = nil) {
       self.join = join
       self.again = again
     }
@@ -558,7 +558,7 @@ nonisolated public struct CommentsQuery: AnonymousOperation, Encodable, Hashable
     public var comment: Optional<Comment>
     public var team: Optional<Team>
 
-    public init(comment: Comment? = nil, team: Team? = nil) {
+    @_alwaysEmitIntoClient public init(comment: Comment? = nil, team: Team? = nil) {
       self.comment = comment
       self.team = team
     }
@@ -578,7 +578,7 @@ nonisolated public struct CommentsQuery: AnonymousOperation, Encodable, Hashable
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
-      public init(url: String? = nil, concrete: Concrete) {
+      @_alwaysEmitIntoClient public init(url: String? = nil, concrete: Concrete) {
         self.url = url
         self.concrete = concrete
       }
@@ -625,7 +625,7 @@ nonisolated public struct CommentsQuery: AnonymousOperation, Encodable, Hashable
       nonisolated public struct TeamDiscussion: ResponseObject, Codable, Hashable {
         public var author: Optional<Author>
 
-        public init(author: Author? = nil) { self.author = author }
+        @_alwaysEmitIntoClient public init(author: Author? = nil) { self.author = author }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.author = fields.optionalObject("author") }
 
@@ -634,7 +634,7 @@ nonisolated public struct CommentsQuery: AnonymousOperation, Encodable, Hashable
         nonisolated public struct Author: ResponseObject, Codable, Hashable {
           public var name: String
 
-          public init(name: String) { self.name = name }
+          @_alwaysEmitIntoClient public init(name: String) { self.name = name }
 
           @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
@@ -649,7 +649,7 @@ nonisolated public struct CommentsQuery: AnonymousOperation, Encodable, Hashable
       public var discussion: Optional<Discussion>
       public var teamDiscussion: Optional<TeamDiscussion>
 
-      public init(
+      @_alwaysEmitIntoClient public init(
         state: TeamKindEnum? = nil, discussion: Discussion? = nil,
         teamDiscussion: TeamDiscussion? = nil
       ) {
@@ -678,7 +678,7 @@ nonisolated public struct CommentsQuery: AnonymousOperation, Encodable, Hashable
         }
         @usableFromInline var _url: Optional<String>
 
-        public init(url: String? = nil) { self._url = url }
+        @_alwaysEmitIntoClient public init(url: String? = nil) { self._url = url }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._url = fields.optionalString("url") }
 
@@ -694,7 +694,7 @@ nonisolated public struct CommentsQuery: AnonymousOperation, Encodable, Hashable
         @usableFromInline var _url: Optional<String>
         public var teamDiscussionFragment: TeamDiscussionFragment
 
-        public init(url: String? = nil, teamDiscussionFragment: TeamDiscussionFragment) {
+        @_alwaysEmitIntoClient public init(url: String? = nil, teamDiscussionFragment: TeamDiscussionFragment) {
           self._url = url
           self.teamDiscussionFragment = teamDiscussionFragment
         }
@@ -784,7 +784,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
     public var searchResult: [SearchResult]
     public var searchResultPerson: [SearchResultPerson]
 
-    public init(
+    @_alwaysEmitIntoClient public init(
       staticString: StaticString_, search: [Search], searchResult: [SearchResult],
       searchResultPerson: [SearchResultPerson]
     ) {
@@ -811,7 +811,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
     nonisolated public struct StaticString_: ResponseObject, Codable, Hashable {
       public var hash: Optional<Int>
 
-      public init(hash: Int? = nil) { self.hash = hash }
+      @_alwaysEmitIntoClient public init(hash: Int? = nil) { self.hash = hash }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.hash = fields.optionalInt("hash") }
 
@@ -822,7 +822,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
-      public init(concrete: Concrete) { self.concrete = concrete }
+      @_alwaysEmitIntoClient public init(concrete: Concrete) { self.concrete = concrete }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.concrete = fields.concrete() }
 
@@ -860,7 +860,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
       nonisolated public struct Person: ResponseObject, Codable, Hashable {
         public var name: String
 
-        public init(name: String) { self.name = name }
+        @_alwaysEmitIntoClient public init(name: String) { self.name = name }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
@@ -875,7 +875,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
-      public init(asNode: AsNode? = nil, concrete: Concrete) {
+      @_alwaysEmitIntoClient public init(asNode: AsNode? = nil, concrete: Concrete) {
         self.asNode = asNode
         self.concrete = concrete
       }
@@ -958,7 +958,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
         public var name: String
         public var searchResultPerson: Optional<[SearchResultPerson?]>
 
-        public init(name: String, searchResultPerson: [SearchResultPerson?]? = nil) {
+        @_alwaysEmitIntoClient public init(name: String, searchResultPerson: [SearchResultPerson?]? = nil) {
           self.name = name
           self.searchResultPerson = searchResultPerson
         }
@@ -976,7 +976,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
         nonisolated public struct SearchResultPerson: ResponseObject, Codable, Hashable {
           public var name: String
 
-          public init(name: String) { self.name = name }
+          @_alwaysEmitIntoClient public init(name: String) { self.name = name }
 
           @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
@@ -990,7 +990,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
         public var discussion: Optional<Discussion>
         public var searchResultTeamFragment: SearchResultTeamFragment
 
-        public init(
+        @_alwaysEmitIntoClient public init(
           id: String, discussion: Discussion? = nil,
           searchResultTeamFragment: SearchResultTeamFragment
         ) {
@@ -1017,7 +1017,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
         nonisolated public struct Discussion: ResponseObject, Codable, Hashable {
           public var number: Int
 
-          public init(number: Int) { self.number = number }
+          @_alwaysEmitIntoClient public init(number: Int) { self.number = number }
 
           @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.number = fields.int("number") }
 
@@ -1029,7 +1029,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
         public var number: Int
         public var team: Optional<Team>
 
-        public init(number: Int, team: Team? = nil) {
+        @_alwaysEmitIntoClient public init(number: Int, team: Team? = nil) {
           self.number = number
           self.team = team
         }
@@ -1047,7 +1047,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
         nonisolated public struct Team: ResponseObject, Codable, Hashable, Identifiable {
           public var id: String
 
-          public init(id: String) { self.id = id }
+          @_alwaysEmitIntoClient public init(id: String) { self.id = id }
 
           @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
@@ -1059,7 +1059,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
         public var id: String
         public var concrete: Optional<Concrete>
 
-        public init(id: String, concrete: Concrete? = nil) {
+        @_alwaysEmitIntoClient public init(id: String, concrete: Concrete? = nil) {
           self.id = id
           self.concrete = concrete
         }
@@ -1077,7 +1077,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
         nonisolated public struct Concrete: ResponseObject, Codable, Hashable, Identifiable {
           public var id: String
 
-          public init(id: String) { self.id = id }
+          @_alwaysEmitIntoClient public init(id: String) { self.id = id }
 
           @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
@@ -1088,7 +1088,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
       nonisolated public struct Other: ResponseObject, Codable, Hashable {
         public var typename: Optional<String>
 
-        public init(typename: String? = nil) { self.typename = typename }
+        @_alwaysEmitIntoClient public init(typename: String? = nil) { self.typename = typename }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.typename = fields.optionalString("typename") }
 
@@ -1099,7 +1099,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
       nonisolated public struct None: ResponseObject, Codable, Hashable, Identifiable {
         public var id: String
 
-        public init(id: String) { self.id = id }
+        @_alwaysEmitIntoClient public init(id: String) { self.id = id }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
@@ -1110,7 +1110,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
       nonisolated public struct AsNode: ResponseObject, Codable, Hashable {
         public var asNode: String
 
-        public init(asNode: String) { self.asNode = asNode }
+        @_alwaysEmitIntoClient public init(asNode: String) { self.asNode = asNode }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.asNode = fields.string("asNode") }
 
@@ -1125,7 +1125,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
-      public init(asNode: String, asNodeFragment: AsNode? = nil, concrete: Concrete) {
+      @_alwaysEmitIntoClient public init(asNode: String, asNodeFragment: AsNode? = nil, concrete: Concrete) {
         self.asNode = asNode
         self.asNodeFragment = asNodeFragment
         self.concrete = concrete
@@ -1175,7 +1175,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
       nonisolated public struct AsNode: ResponseObject, Codable, Hashable, Identifiable {
         public var id: String
 
-        public init(id: String) { self.id = id }
+        @_alwaysEmitIntoClient public init(id: String) { self.id = id }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
@@ -1185,7 +1185,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
       nonisolated public struct Team: ResponseObject, Codable, Hashable {
         public var team: Optional<Team>
 
-        public init(team: Team? = nil) { self.team = team }
+        @_alwaysEmitIntoClient public init(team: Team? = nil) { self.team = team }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.team = fields.optionalObject("team") }
 
@@ -1194,7 +1194,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
         nonisolated public struct Team: ResponseObject, Codable, Hashable, Identifiable {
           public var id: String
 
-          public init(id: String) { self.id = id }
+          @_alwaysEmitIntoClient public init(id: String) { self.id = id }
 
           @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
@@ -1265,7 +1265,7 @@ nonisolated public struct TeamFragment: ResponseObject, Codable, Hashable {
   public var discussion: Optional<TeamDiscussionFragment>
   public var kind: Optional<TeamKind>
 
-  public init(discussion: TeamDiscussionFragment? = nil, kind: TeamKind? = nil) {
+  @_alwaysEmitIntoClient public init(discussion: TeamDiscussionFragment? = nil, kind: TeamKind? = nil) {
     self.discussion = discussion
     self.kind = kind
   }
@@ -1290,7 +1290,7 @@ nonisolated public struct SearchResultTeamFragment: ResponseObject, Codable, Has
 
   public var teamKind: Optional<TeamKind>
 
-  public init(teamKind: TeamKind? = nil) { self.teamKind = teamKind }
+  @_alwaysEmitIntoClient public init(teamKind: TeamKind? = nil) { self.teamKind = teamKind }
 
   @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.teamKind = fields.optionalEnumValue("teamKind") }
 
@@ -1305,7 +1305,7 @@ nonisolated public struct TeamDiscussionFragment: ResponseObject, Codable, Hasha
 
   public var number: Int
 
-  public init(number: Int) { self.number = number }
+  @_alwaysEmitIntoClient public init(number: Int) { self.number = number }
 
   @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.number = fields.int("number") }
 
@@ -1324,7 +1324,7 @@ nonisolated public struct TeamDiscussionsFragment: ResponseObject, Codable, Hash
 
   public var discussions: [Discussion]
 
-  public init(discussions: [Discussion]) { self.discussions = discussions }
+  @_alwaysEmitIntoClient public init(discussions: [Discussion]) { self.discussions = discussions }
 
   @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.discussions = fields.objects("discussions") }
 
@@ -1334,7 +1334,7 @@ nonisolated public struct TeamDiscussionsFragment: ResponseObject, Codable, Hash
     public var id: String
     public var teamDiscussionFragment: TeamDiscussionFragment
 
-    public init(id: String, teamDiscussionFragment: TeamDiscussionFragment) {
+    @_alwaysEmitIntoClient public init(id: String, teamDiscussionFragment: TeamDiscussionFragment) {
       self.id = id
       self.teamDiscussionFragment = teamDiscussionFragment
     }

@@ -32,7 +32,7 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperat
   public var yes: Bool
   public var no: Optional<Bool>
 
-  public init(yes: Bool, no: Bool? = nil) {
+  @_alwaysEmitIntoClient public init(yes: Bool, no: Bool? = nil) {
     self.yes = yes
     self.no = no
   }
@@ -49,7 +49,7 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperat
     public var shelf: Shelf
     public var node: Optional<Node>
 
-    public init(shelf: Shelf, node: Node? = nil) {
+    @_alwaysEmitIntoClient public init(shelf: Shelf, node: Node? = nil) {
       self.shelf = shelf
       self.node = node
     }
@@ -75,7 +75,7 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperat
       public var people: Optional<[Person?]>
       public var shelfGridFragment: Optional<ShelfGridFragment>
 
-      public init(
+      @_alwaysEmitIntoClient public init(
         id: String? = nil, top: Top? = nil, label: String? = nil, people: [Person?]? = nil,
         shelfGridFragment: ShelfGridFragment? = nil
       ) {
@@ -109,7 +109,7 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperat
       nonisolated public struct Top: ResponseObject, Codable, Hashable {
         public var name: String
 
-        public init(name: String) { self.name = name }
+        @_alwaysEmitIntoClient public init(name: String) { self.name = name }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
@@ -119,7 +119,7 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperat
       nonisolated public struct Person: ResponseObject, Codable, Hashable, Identifiable {
         public var id: String
 
-        public init(id: String) { self.id = id }
+        @_alwaysEmitIntoClient public init(id: String) { self.id = id }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
@@ -133,7 +133,7 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperat
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
-      public init(id: String, concrete: Concrete) {
+      @_alwaysEmitIntoClient public init(id: String, concrete: Concrete) {
         self.id = id
         self.concrete = concrete
       }
@@ -188,7 +188,7 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperat
         /// Nil also if `@include` or `@skip` omits the field.
         public var name: Optional<String>
 
-        public init(name: String? = nil) { self.name = name }
+        @_alwaysEmitIntoClient public init(name: String? = nil) { self.name = name }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           fields.only(if: "yes", nonNull: true)
@@ -203,7 +203,7 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperat
       nonisolated public struct Book: ResponseObject, Codable, Hashable {
         public var bookPagesFragment: Optional<BookPagesFragment>
 
-        public init(bookPagesFragment: BookPagesFragment? = nil) { self.bookPagesFragment = bookPagesFragment }
+        @_alwaysEmitIntoClient public init(bookPagesFragment: BookPagesFragment? = nil) { self.bookPagesFragment = bookPagesFragment }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           self.bookPagesFragment = fields.part(if: "!no", orAnyOf: ["pages"])
@@ -232,7 +232,7 @@ nonisolated public struct SharedConditionsQuery: AnonymousOperation, Conditional
 
   public var no: Optional<Bool>
 
-  public init(no: Bool? = nil) { self.no = no }
+  @_alwaysEmitIntoClient public init(no: Bool? = nil) { self.no = no }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
     fields.omitNil()
@@ -244,7 +244,7 @@ nonisolated public struct SharedConditionsQuery: AnonymousOperation, Conditional
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var shelf: Shelf
 
-    public init(shelf: Shelf) { self.shelf = shelf }
+    @_alwaysEmitIntoClient public init(shelf: Shelf) { self.shelf = shelf }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.shelf = fields.object("shelf") }
 
@@ -257,7 +257,7 @@ nonisolated public struct SharedConditionsQuery: AnonymousOperation, Conditional
       public var shelfLabelFragment: Optional<ShelfLabelFragment>
       public var shelfIdFragment: ShelfIdFragment
 
-      public init(
+      @_alwaysEmitIntoClient public init(
         top: Top? = nil, shelfTopFragment: ShelfTopFragment,
         shelfLabelFragment: ShelfLabelFragment? = nil, shelfIdFragment: ShelfIdFragment
       ) {
@@ -290,7 +290,7 @@ nonisolated public struct SharedConditionsQuery: AnonymousOperation, Conditional
       nonisolated public struct Top: ResponseObject, Codable, Hashable, Identifiable {
         public var id: String
 
-        public init(id: String) { self.id = id }
+        @_alwaysEmitIntoClient public init(id: String) { self.id = id }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
@@ -319,7 +319,7 @@ nonisolated public struct ConditionsInsideQuery: AnonymousOperation, Conditional
 
   public var no: Optional<Bool>
 
-  public init(no: Bool? = nil) { self.no = no }
+  @_alwaysEmitIntoClient public init(no: Bool? = nil) { self.no = no }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
     fields.omitNil()
@@ -331,7 +331,7 @@ nonisolated public struct ConditionsInsideQuery: AnonymousOperation, Conditional
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var shelf: Shelf
 
-    public init(shelf: Shelf) { self.shelf = shelf }
+    @_alwaysEmitIntoClient public init(shelf: Shelf) { self.shelf = shelf }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.shelf = fields.object("shelf") }
 
@@ -343,7 +343,7 @@ nonisolated public struct ConditionsInsideQuery: AnonymousOperation, Conditional
       public var grid: Optional<[[Grid?]?]>
       public var shelfMaybeFragment: ShelfMaybeFragment
 
-      public init(
+      @_alwaysEmitIntoClient public init(
         top: Top? = nil, people: [Person?], grid: [[Grid?]?]? = nil,
         shelfMaybeFragment: ShelfMaybeFragment
       ) {
@@ -370,7 +370,7 @@ nonisolated public struct ConditionsInsideQuery: AnonymousOperation, Conditional
       nonisolated public struct Top: ResponseObject, Codable, Hashable {
         public var name: String
 
-        public init(name: String) { self.name = name }
+        @_alwaysEmitIntoClient public init(name: String) { self.name = name }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
@@ -380,7 +380,7 @@ nonisolated public struct ConditionsInsideQuery: AnonymousOperation, Conditional
       nonisolated public struct Person: ResponseObject, Codable, Hashable {
         public var name: String
 
-        public init(name: String) { self.name = name }
+        @_alwaysEmitIntoClient public init(name: String) { self.name = name }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
@@ -390,7 +390,7 @@ nonisolated public struct ConditionsInsideQuery: AnonymousOperation, Conditional
       nonisolated public struct Grid: ResponseObject, Codable, Hashable {
         public var name: String
 
-        public init(name: String) { self.name = name }
+        @_alwaysEmitIntoClient public init(name: String) { self.name = name }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
@@ -424,7 +424,7 @@ nonisolated public struct ShelfGridFragment: ResponseObject, Codable, Hashable {
 
   public var grid: Optional<[[Grid?]?]>
 
-  public init(grid: [[Grid?]?]? = nil) { self.grid = grid }
+  @_alwaysEmitIntoClient public init(grid: [[Grid?]?]? = nil) { self.grid = grid }
 
   @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.grid = fields.optionalNestedObjects("grid") }
 
@@ -433,7 +433,7 @@ nonisolated public struct ShelfGridFragment: ResponseObject, Codable, Hashable {
   nonisolated public struct Grid: ResponseObject, Codable, Hashable, Identifiable {
     public var id: String
 
-    public init(id: String) { self.id = id }
+    @_alwaysEmitIntoClient public init(id: String) { self.id = id }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
@@ -449,7 +449,7 @@ nonisolated public struct BookPagesFragment: ResponseObject, Codable, Hashable {
 
   public var pages: Int
 
-  public init(pages: Int) { self.pages = pages }
+  @_alwaysEmitIntoClient public init(pages: Int) { self.pages = pages }
 
   @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.pages = fields.int("pages") }
 
@@ -466,7 +466,7 @@ nonisolated public struct ShelfTopFragment: ResponseObject, Codable, Hashable {
 
   public var top: Optional<Top>
 
-  public init(top: Top? = nil) { self.top = top }
+  @_alwaysEmitIntoClient public init(top: Top? = nil) { self.top = top }
 
   @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.top = fields.optionalObject("top") }
 
@@ -475,7 +475,7 @@ nonisolated public struct ShelfTopFragment: ResponseObject, Codable, Hashable {
   nonisolated public struct Top: ResponseObject, Codable, Hashable {
     public var name: String
 
-    public init(name: String) { self.name = name }
+    @_alwaysEmitIntoClient public init(name: String) { self.name = name }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
@@ -495,7 +495,7 @@ nonisolated public struct ShelfLabelFragment: ResponseObject, Codable, Hashable,
   public var id: String
   public var people: [Person?]
 
-  public init(id: String, people: [Person?]) {
+  @_alwaysEmitIntoClient public init(id: String, people: [Person?]) {
     self.id = id
     self.people = people
   }
@@ -513,7 +513,7 @@ nonisolated public struct ShelfLabelFragment: ResponseObject, Codable, Hashable,
   nonisolated public struct Person: ResponseObject, Codable, Hashable, Identifiable {
     public var id: String
 
-    public init(id: String) { self.id = id }
+    @_alwaysEmitIntoClient public init(id: String) { self.id = id }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
@@ -535,7 +535,7 @@ nonisolated public struct ShelfIdFragment: ResponseObject, Codable, Hashable {
   public var people: [Person?]
   public var shelfGridFragment: ShelfGridFragment
 
-  public init(people: [Person?], shelfGridFragment: ShelfGridFragment) {
+  @_alwaysEmitIntoClient public init(people: [Person?], shelfGridFragment: ShelfGridFragment) {
     self.people = people
     self.shelfGridFragment = shelfGridFragment
   }
@@ -556,7 +556,7 @@ nonisolated public struct ShelfIdFragment: ResponseObject, Codable, Hashable {
   nonisolated public struct Person: ResponseObject, Codable, Hashable {
     public var name: String
 
-    public init(name: String) { self.name = name }
+    @_alwaysEmitIntoClient public init(name: String) { self.name = name }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
@@ -585,7 +585,7 @@ nonisolated public struct ShelfMaybeFragment: ResponseObject, Codable, Hashable 
   /// Nil also if `@include` or `@skip` omits the field.
   public var grid: Optional<[[Grid?]?]>
 
-  public init(top: Top? = nil, people: [Person?]? = nil, grid: [[Grid?]?]? = nil) {
+  @_alwaysEmitIntoClient public init(top: Top? = nil, people: [Person?]? = nil, grid: [[Grid?]?]? = nil) {
     self.top = top
     self.people = people
     self.grid = grid
@@ -609,7 +609,7 @@ nonisolated public struct ShelfMaybeFragment: ResponseObject, Codable, Hashable 
   nonisolated public struct Top: ResponseObject, Codable, Hashable, Identifiable {
     public var id: String
 
-    public init(id: String) { self.id = id }
+    @_alwaysEmitIntoClient public init(id: String) { self.id = id }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
@@ -619,7 +619,7 @@ nonisolated public struct ShelfMaybeFragment: ResponseObject, Codable, Hashable 
   nonisolated public struct Person: ResponseObject, Codable, Hashable, Identifiable {
     public var id: String
 
-    public init(id: String) { self.id = id }
+    @_alwaysEmitIntoClient public init(id: String) { self.id = id }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
@@ -629,7 +629,7 @@ nonisolated public struct ShelfMaybeFragment: ResponseObject, Codable, Hashable 
   nonisolated public struct Grid: ResponseObject, Codable, Hashable, Identifiable {
     public var id: String
 
-    public init(id: String) { self.id = id }
+    @_alwaysEmitIntoClient public init(id: String) { self.id = id }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 

@@ -6,41 +6,28 @@ public import Foundation
 
 nonisolated public struct ErrorInput: InputObject, Hashable {
   public var `default`: Optional<ErrorEnum>
-  public var none: Optional<String>
-  public var some: Optional<String>
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
-  public init(
-    `default`: ErrorEnum? = nil, none: String? = nil, some: String? = nil,
-    explicitNulls: ExplicitNulls<Self> = []
-  ) {
+  @_alwaysEmitIntoClient public init(`default`: ErrorEnum? = nil, explicitNulls: ExplicitNulls<Self> = []) {
     self.`default` = `default`
-    self.none = none
-    self.some = some
     self.explicitNulls = explicitNulls
   }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
     fields.omitNil(except: explicitNulls.names)
     fields.optionalEnumValue("default", `default`)
-    fields.optionalString("none", none)
-    fields.optionalString("some", some)
   }
 }
 
-nonisolated extension NullableField<ErrorInput> {
-  public static var `default`: Self { Self("default") }
-  public static var none: Self { Self("none") }
-  public static var some: Self { Self("some") }
-}
+nonisolated extension NullableField<ErrorInput> { public static var `default`: Self { Self("default") } }
 
 nonisolated public struct ExecutorInput: InputObject, Hashable {
   public var id: Optional<String>
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
-  public init(id: String? = nil, explicitNulls: ExplicitNulls<Self> = []) {
+  @_alwaysEmitIntoClient public init(id: String? = nil, explicitNulls: ExplicitNulls<Self> = []) {
     self.id = id
     self.explicitNulls = explicitNulls
   }
@@ -84,7 +71,7 @@ nonisolated public struct Filter: InputObject, Hashable {
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
-  public init(
+  @_alwaysEmitIntoClient public init(
     text: String? = nil, kind: Kind? = nil, and: Filter? = nil, or: [Filter]? = nil,
     not: Filter? = nil, through: Link? = nil, matrix: [[Int?]?]? = nil,
     names: [String?]? = nil, day: CalendarDate? = nil, oldText: String? = nil,
@@ -152,7 +139,7 @@ nonisolated public struct Joined: InputObject, Hashable {
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls2: ExplicitNulls<Self>
 
-  public init(
+  @_alwaysEmitIntoClient public init(
     a_b: Int? = nil, aB: Int? = nil, ab: Int? = nil, nullableField: Int? = nil,
     explicitNulls: Int? = nil, client: ConstructsClientEnum? = nil,
     kind: TeamKindEnum? = nil, explicitNulls2: ExplicitNulls<Self> = []
@@ -198,6 +185,7 @@ nonisolated public enum Key: InputObject, Hashable {
   @available(*, deprecated, message: "No longer supported")
   case oldKey(String)
 
+  @available(*, deprecated)
   @_spi(Generated) public func encode(into fields: FieldWriter) {
     switch self {
     case .id(let value): fields.value("id", value)
@@ -219,7 +207,7 @@ nonisolated public struct Link: InputObject, Hashable {
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
-  public init(
+  @_alwaysEmitIntoClient public init(
     back: Filter? = nil, weight: Double? = nil,
     explicitNulls: ExplicitNulls<Self> = []
   ) {
@@ -246,7 +234,7 @@ nonisolated public struct NullableFieldInput: InputObject, Hashable {
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
-  public init(next: NullableFieldInput? = nil, explicitNulls: ExplicitNulls<Self> = []) {
+  @_alwaysEmitIntoClient public init(next: NullableFieldInput? = nil, explicitNulls: ExplicitNulls<Self> = []) {
     self._next = Indirect(next)
     self.explicitNulls = explicitNulls
   }
@@ -266,7 +254,7 @@ nonisolated public struct ResultInput: InputObject, Hashable {
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
-  public init(
+  @_alwaysEmitIntoClient public init(
     success: Bool, init_: Int? = nil, self_: StringInput? = nil,
     explicitNulls: ExplicitNulls<Self> = []
   ) {
@@ -299,7 +287,7 @@ nonisolated public struct ScalarValues: InputObject, Hashable {
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
-  public init(
+  @_alwaysEmitIntoClient public init(
     instant: Date? = nil, instants: [Date]? = nil, local: LocalDateTime? = nil,
     amount: Decimal? = nil, key: UUID? = nil, keys: [[UUID?]?]? = nil,
     link: URL? = nil, number: BigInteger? = nil, tags: Set<String>? = nil,
@@ -355,7 +343,7 @@ nonisolated public struct StringInput: InputObject, Hashable {
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls2: ExplicitNulls<Self>
 
-  public init(
+  @_alwaysEmitIntoClient public init(
     string: String? = nil, explicitNulls: Int? = nil, nullableField: Int? = nil,
     encode: Int? = nil, fields: Int? = nil, value: SecretEnum? = nil,
     nullable: NullableFieldInput? = nil, future: Future? = nil,
@@ -402,7 +390,7 @@ nonisolated public struct TeamInput: InputObject, Hashable {
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
-  public init(
+  @_alwaysEmitIntoClient public init(
     kind: TeamKind? = nil, size: TeamsQuery? = nil,
     explicitNulls: ExplicitNulls<Self> = []
   ) {

@@ -14,14 +14,14 @@ nonisolated public struct FindQuery: AnonymousOperation, Encodable, Hashable {
 
   public var by: Key
 
-  public init(by: Key) { self.by = by }
+  @_alwaysEmitIntoClient public init(by: Key) { self.by = by }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("by", by) }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var find: Optional<Find>
 
-    public init(find: Find? = nil) { self.find = find }
+    @_alwaysEmitIntoClient public init(find: Find? = nil) { self.find = find }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.find = fields.optionalObject("find") }
 
@@ -31,7 +31,7 @@ nonisolated public struct FindQuery: AnonymousOperation, Encodable, Hashable {
     nonisolated public struct Find: ResponseObject, Codable, Hashable, Identifiable {
       public var id: String
 
-      public init(id: String) { self.id = id }
+      @_alwaysEmitIntoClient public init(id: String) { self.id = id }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 

@@ -77,7 +77,7 @@ nonisolated public struct IdentifiersQuery: AuthenticatedOperation, ConditionalO
 
   public var flag: Bool
 
-  public init(flag: Bool) { self.flag = flag }
+  @_alwaysEmitIntoClient public init(flag: Bool) { self.flag = flag }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.bool("flag", flag) }
 
@@ -100,7 +100,7 @@ nonisolated public struct IdentifiersQuery: AuthenticatedOperation, ConditionalO
     public var fragments: Fragments
     public var conditionalFragment: ConditionalFragment
 
-    public init(
+    @_alwaysEmitIntoClient public init(
       own: Own, conditional: Conditional, nullable: Nullable? = nil, caught: Caught,
       hiddenByAType: HiddenByAType? = nil, identifiable: Identifiable_? = nil,
       otherSpelling: OtherSpelling, scalar: Scalar? = nil,
@@ -165,7 +165,7 @@ nonisolated public struct IdentifiersQuery: AuthenticatedOperation, ConditionalO
       public var id: String
       public var alias: Optional<Alias>
 
-      public init(id: String, alias: Alias? = nil) {
+      @_alwaysEmitIntoClient public init(id: String, alias: Alias? = nil) {
         self.id = id
         self.alias = alias
       }
@@ -183,7 +183,7 @@ nonisolated public struct IdentifiersQuery: AuthenticatedOperation, ConditionalO
       nonisolated public struct Alias: ResponseObject, Codable, Hashable, Identifiable {
         public var id: String
 
-        public init(id: String) { self.id = id }
+        @_alwaysEmitIntoClient public init(id: String) { self.id = id }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
@@ -195,7 +195,7 @@ nonisolated public struct IdentifiersQuery: AuthenticatedOperation, ConditionalO
       /// Nil also if `@include` or `@skip` omits the field.
       public var id: Optional<String>
 
-      public init(id: String? = nil) { self.id = id }
+      @_alwaysEmitIntoClient public init(id: String? = nil) { self.id = id }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         fields.only(if: "flag", nonNull: true)
@@ -212,7 +212,7 @@ nonisolated public struct IdentifiersQuery: AuthenticatedOperation, ConditionalO
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
-      public init(concrete: Concrete) { self.concrete = concrete }
+      @_alwaysEmitIntoClient public init(concrete: Concrete) { self.concrete = concrete }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.concrete = fields.concrete() }
 
@@ -250,7 +250,7 @@ nonisolated public struct IdentifiersQuery: AuthenticatedOperation, ConditionalO
       nonisolated public struct Book: ResponseObject, Codable, Hashable, Identifiable {
         public var id: String
 
-        public init(id: String) { self.id = id }
+        @_alwaysEmitIntoClient public init(id: String) { self.id = id }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
@@ -262,7 +262,7 @@ nonisolated public struct IdentifiersQuery: AuthenticatedOperation, ConditionalO
       public var id: Swift.Result<String, GraphQLError>
       public var top: Optional<Top>
 
-      public init(id: Swift.Result<String, GraphQLError>, top: Top? = nil) {
+      @_alwaysEmitIntoClient public init(id: Swift.Result<String, GraphQLError>, top: Top? = nil) {
         self.id = id
         self.top = top
       }
@@ -280,7 +280,7 @@ nonisolated public struct IdentifiersQuery: AuthenticatedOperation, ConditionalO
       nonisolated public struct Top: ResponseObject, Codable, Hashable {
         public var id: Optional<String>
 
-        public init(id: String? = nil) { self.id = id }
+        @_alwaysEmitIntoClient public init(id: String? = nil) { self.id = id }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.caughtValue("id") }
 
@@ -293,7 +293,7 @@ nonisolated public struct IdentifiersQuery: AuthenticatedOperation, ConditionalO
       public var id: String
       public var iD: Optional<ID>
 
-      public init(id: String, iD: ID? = nil) {
+      @_alwaysEmitIntoClient public init(id: String, iD: ID? = nil) {
         self.id = id
         self.iD = iD
       }
@@ -311,7 +311,7 @@ nonisolated public struct IdentifiersQuery: AuthenticatedOperation, ConditionalO
       nonisolated public struct ID: ResponseObject, Codable, Hashable {
         public var number: Int
 
-        public init(number: Int) { self.number = number }
+        @_alwaysEmitIntoClient public init(number: Int) { self.number = number }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.number = fields.int("number") }
 
@@ -323,7 +323,7 @@ nonisolated public struct IdentifiersQuery: AuthenticatedOperation, ConditionalO
       public var id: String
       public var team: Optional<Team>
 
-      public init(id: String, team: Team? = nil) {
+      @_alwaysEmitIntoClient public init(id: String, team: Team? = nil) {
         self.id = id
         self.team = team
       }
@@ -341,7 +341,7 @@ nonisolated public struct IdentifiersQuery: AuthenticatedOperation, ConditionalO
       nonisolated public struct Team: ResponseObject, Codable, Hashable, Identifiable {
         public var id: String
 
-        public init(id: String) { self.id = id }
+        @_alwaysEmitIntoClient public init(id: String) { self.id = id }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
@@ -352,7 +352,7 @@ nonisolated public struct IdentifiersQuery: AuthenticatedOperation, ConditionalO
     nonisolated public struct OtherSpelling: ResponseObject, Codable, Hashable {
       public var id: Optional<Int>
 
-      public init(id: Int? = nil) { self.id = id }
+      @_alwaysEmitIntoClient public init(id: Int? = nil) { self.id = id }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.optionalInt("ID") }
 
@@ -362,7 +362,7 @@ nonisolated public struct IdentifiersQuery: AuthenticatedOperation, ConditionalO
     nonisolated public struct Scalar: ResponseObject, Codable, Hashable, Identifiable {
       public var id: UUID
 
-      public init(id: UUID) { self.id = id }
+      @_alwaysEmitIntoClient public init(id: UUID) { self.id = id }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.value("id") }
 
@@ -372,7 +372,7 @@ nonisolated public struct IdentifiersQuery: AuthenticatedOperation, ConditionalO
     nonisolated public struct OptionalScalar: ResponseObject, Codable, Hashable {
       public var id: Optional<Date>
 
-      public init(id: Date? = nil) { self.id = id }
+      @_alwaysEmitIntoClient public init(id: Date? = nil) { self.id = id }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.optionalValue("id") }
 
@@ -382,7 +382,7 @@ nonisolated public struct IdentifiersQuery: AuthenticatedOperation, ConditionalO
     nonisolated public struct List: ResponseObject, Codable, Hashable {
       public var id: Optional<[[Date?]]>
 
-      public init(id: [[Date?]]? = nil) { self.id = id }
+      @_alwaysEmitIntoClient public init(id: [[Date?]]? = nil) { self.id = id }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.optionalValue("id") }
 
@@ -392,7 +392,7 @@ nonisolated public struct IdentifiersQuery: AuthenticatedOperation, ConditionalO
     nonisolated public struct Enum: ResponseObject, Codable, Hashable {
       public var id: Optional<TeamKindEnum>
 
-      public init(id: TeamKindEnum? = nil) { self.id = id }
+      @_alwaysEmitIntoClient public init(id: TeamKindEnum? = nil) { self.id = id }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.optionalEnumValue("id") }
 
@@ -402,7 +402,7 @@ nonisolated public struct IdentifiersQuery: AuthenticatedOperation, ConditionalO
     nonisolated public struct Object: ResponseObject, Codable, Hashable {
       public var id: Optional<Id>
 
-      public init(id: Id? = nil) { self.id = id }
+      @_alwaysEmitIntoClient public init(id: Id? = nil) { self.id = id }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.optionalObject("id") }
 
@@ -411,7 +411,7 @@ nonisolated public struct IdentifiersQuery: AuthenticatedOperation, ConditionalO
       nonisolated public struct Id: ResponseObject, Codable, Hashable {
         public var number: Int
 
-        public init(number: Int) { self.number = number }
+        @_alwaysEmitIntoClient public init(number: Int) { self.number = number }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.number = fields.int("number") }
 
@@ -422,7 +422,7 @@ nonisolated public struct IdentifiersQuery: AuthenticatedOperation, ConditionalO
     nonisolated public struct Secret_: ResponseObject, Codable, Hashable {
       public var id: Secret
 
-      public init(id: Secret) { self.id = id }
+      @_alwaysEmitIntoClient public init(id: Secret) { self.id = id }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.value("id") }
 
@@ -433,7 +433,7 @@ nonisolated public struct IdentifiersQuery: AuthenticatedOperation, ConditionalO
       public var identifiersFirstFragment: IdentifiersFirstFragment
       public var identifiersSecondFragment: IdentifiersSecondFragment
 
-      public init(
+      @_alwaysEmitIntoClient public init(
         identifiersFirstFragment: IdentifiersFirstFragment,
         identifiersSecondFragment: IdentifiersSecondFragment
       ) {
@@ -460,7 +460,7 @@ nonisolated public struct IdentifiersQuery: AuthenticatedOperation, ConditionalO
       public var label: Optional<String>
       public var identifiersFirstFragment: Optional<IdentifiersFirstFragment>
 
-      public init(label: String? = nil, identifiersFirstFragment: IdentifiersFirstFragment? = nil) {
+      @_alwaysEmitIntoClient public init(label: String? = nil, identifiersFirstFragment: IdentifiersFirstFragment? = nil) {
         self.label = label
         self.identifiersFirstFragment = identifiersFirstFragment
       }
@@ -493,7 +493,7 @@ nonisolated public struct IdentifiersFirstFragment: ResponseObject, Codable, Has
 
   public var id: String
 
-  public init(id: String) { self.id = id }
+  @_alwaysEmitIntoClient public init(id: String) { self.id = id }
 
   @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
@@ -510,7 +510,7 @@ nonisolated public struct IdentifiersSecondFragment: ResponseObject, Codable, Ha
   public var id: String
   public var label: Optional<String>
 
-  public init(id: String, label: String? = nil) {
+  @_alwaysEmitIntoClient public init(id: String, label: String? = nil) {
     self.id = id
     self.label = label
   }

@@ -17,7 +17,7 @@ nonisolated public struct LineEndingsQuery: AnonymousOperation, Encodable, Hasha
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var texts: Texts
 
-    public init(texts: Texts) { self.texts = texts }
+    @_alwaysEmitIntoClient public init(texts: Texts) { self.texts = texts }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.texts = fields.object("texts") }
 
@@ -29,7 +29,7 @@ nonisolated public struct LineEndingsQuery: AnonymousOperation, Encodable, Hasha
       /// A block with """three quotes""" inside. */
       public var block: Optional<String>
 
-      public init(block: String? = nil) { self.block = block }
+      @_alwaysEmitIntoClient public init(block: String? = nil) { self.block = block }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.block = fields.optionalString("block") }
 

@@ -30,7 +30,7 @@ nonisolated public struct MembersQuery: AnonymousOperation, ConditionalOperation
 
   public var best: Optional<Bool>
 
-  public init(best: Bool? = nil) { self.best = best }
+  @_alwaysEmitIntoClient public init(best: Bool? = nil) { self.best = best }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
     fields.omitNil()
@@ -46,7 +46,7 @@ nonisolated public struct MembersQuery: AnonymousOperation, ConditionalOperation
     }
     @usableFromInline var _member: Indirect<Member>
 
-    public init(member: Member) { self._member = Indirect(member) }
+    @_alwaysEmitIntoClient public init(member: Member) { self._member = Indirect(member) }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._member = Indirect(fields.object("member")) }
 
@@ -63,7 +63,7 @@ nonisolated public struct MembersQuery: AnonymousOperation, ConditionalOperation
       public var best: Swift.Result<MemberNameFragment?, GraphQLError>
       public var friends: Swift.Result<[Friend], GraphQLError>
 
-      public init(
+      @_alwaysEmitIntoClient public init(
         name: String, age: Int, nickname: Swift.Result<String?, GraphQLError>,
         kind: Kind? = nil, since: Swift.Result<CalendarDate, GraphQLError>,
         joined: Swift.Result<Date, GraphQLError>,
@@ -107,7 +107,7 @@ nonisolated public struct MembersQuery: AnonymousOperation, ConditionalOperation
         public var name: String
         public var friends: Optional<[Friend]>
 
-        public init(name: String, friends: [Friend]? = nil) {
+        @_alwaysEmitIntoClient public init(name: String, friends: [Friend]? = nil) {
           self.name = name
           self.friends = friends
         }
@@ -125,7 +125,7 @@ nonisolated public struct MembersQuery: AnonymousOperation, ConditionalOperation
         nonisolated public struct Friend: ResponseObject, Codable, Hashable {
           public var age: Int
 
-          public init(age: Int) { self.age = age }
+          @_alwaysEmitIntoClient public init(age: Int) { self.age = age }
 
           @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.age = fields.int("age") }
 
@@ -153,7 +153,7 @@ nonisolated public struct StrictMemberQuery: AnonymousOperation, Encodable, Hash
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var member: Member
 
-    public init(member: Member) { self.member = member }
+    @_alwaysEmitIntoClient public init(member: Member) { self.member = member }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.member = fields.object("member") }
 
@@ -164,7 +164,7 @@ nonisolated public struct StrictMemberQuery: AnonymousOperation, Encodable, Hash
       public var joined: Date
       public var friends: [Friend]
 
-      public init(name: String, joined: Date, friends: [Friend]) {
+      @_alwaysEmitIntoClient public init(name: String, joined: Date, friends: [Friend]) {
         self.name = name
         self.joined = joined
         self.friends = friends
@@ -185,7 +185,7 @@ nonisolated public struct StrictMemberQuery: AnonymousOperation, Encodable, Hash
       nonisolated public struct Friend: ResponseObject, Codable, Hashable {
         public var age: Int
 
-        public init(age: Int) { self.age = age }
+        @_alwaysEmitIntoClient public init(age: Int) { self.age = age }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.age = fields.int("age") }
 
@@ -215,7 +215,7 @@ nonisolated public struct MemberNameFragment: ResponseObject, Codable, Hashable 
   public var name: String
   public var since: CalendarDate
 
-  public init(name: String, since: CalendarDate) {
+  @_alwaysEmitIntoClient public init(name: String, since: CalendarDate) {
     self.name = name
     self.since = since
   }

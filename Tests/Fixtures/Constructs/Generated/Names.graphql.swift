@@ -120,7 +120,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
     }
     @usableFromInline var _aliases: Indirect<Aliases>
 
-    public init(names: Names, aliases: Aliases) {
+    @_alwaysEmitIntoClient public init(names: Names, aliases: Aliases) {
       self._names = Indirect(names)
       self._aliases = Indirect(aliases)
     }
@@ -184,7 +184,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
       public var fieldReader: Optional<String>
       public var fieldWriter: Optional<String>
 
-      public init(
+      @_alwaysEmitIntoClient public init(
         `default`: Int? = nil, `in`: Int? = nil, `class`: Int? = nil, self_: Int? = nil,
         init_: Int? = nil, type: Int? = nil, Self_: Int? = nil, `protocol`: Int? = nil,
         description: String? = nil, hashValue_: Int? = nil, encode: Int? = nil,
@@ -366,7 +366,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
       public var `class`: Optional<Class>
       public var willSet: Optional<WillSet>
 
-      public init(
+      @_alwaysEmitIntoClient public init(
         string: String_? = nil, int: Int_? = nil, data: Data? = nil, error: Error? = nil,
         optional: Optional_? = nil, self_: Self_? = nil, type: Type_? = nil,
         bool: Bool_? = nil, fieldWriter: FieldWriter_? = nil,
@@ -427,7 +427,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
       nonisolated public struct String_: ResponseObject, Codable, Hashable {
         public var string: Optional<String>
 
-        public init(string: String? = nil) { self.string = string }
+        @_alwaysEmitIntoClient public init(string: String? = nil) { self.string = string }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.string = fields.optionalString("String") }
 
@@ -437,7 +437,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
       nonisolated public struct Int_: ResponseObject, Codable, Hashable {
         public var int: Optional<Int>
 
-        public init(int: Int? = nil) { self.int = int }
+        @_alwaysEmitIntoClient public init(int: Int? = nil) { self.int = int }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.int = fields.optionalInt("Int") }
 
@@ -447,7 +447,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
       nonisolated public struct Data: ResponseObject, Codable, Hashable {
         public var data: Optional<DataEnum>
 
-        public init(data: DataEnum? = nil) { self.data = data }
+        @_alwaysEmitIntoClient public init(data: DataEnum? = nil) { self.data = data }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.data = fields.optionalEnumValue("Data") }
 
@@ -457,7 +457,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
       nonisolated public struct Error: ResponseObject, Codable, Hashable {
         public var error: Optional<ErrorEnum>
 
-        public init(error: ErrorEnum? = nil) { self.error = error }
+        @_alwaysEmitIntoClient public init(error: ErrorEnum? = nil) { self.error = error }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.error = fields.optionalEnumValue("Error") }
 
@@ -467,7 +467,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
       nonisolated public struct Optional_: ResponseObject, Codable, Hashable {
         public var optional: Optional<OptionalEnum>
 
-        public init(optional: OptionalEnum? = nil) { self.optional = optional }
+        @_alwaysEmitIntoClient public init(optional: OptionalEnum? = nil) { self.optional = optional }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.optional = fields.optionalEnumValue("Optional") }
 
@@ -477,7 +477,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
       nonisolated public struct Self_: ResponseObject, Codable, Hashable {
         public var self_: Optional<Int>
 
-        public init(self_: Int? = nil) { self.self_ = self_ }
+        @_alwaysEmitIntoClient public init(self_: Int? = nil) { self.self_ = self_ }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.self_ = fields.optionalInt("self") }
 
@@ -487,7 +487,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
       nonisolated public struct Type_: ResponseObject, Codable, Hashable {
         public var type: Optional<Int>
 
-        public init(type: Int? = nil) { self.type = type }
+        @_alwaysEmitIntoClient public init(type: Int? = nil) { self.type = type }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.type = fields.optionalInt("Type") }
 
@@ -497,7 +497,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
       nonisolated public struct Bool_: ResponseObject, Codable, Hashable {
         public var hash: Optional<Int>
 
-        public init(hash: Int? = nil) { self.hash = hash }
+        @_alwaysEmitIntoClient public init(hash: Int? = nil) { self.hash = hash }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.hash = fields.optionalInt("hash") }
 
@@ -507,7 +507,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
       nonisolated public struct FieldWriter_: ResponseObject, Codable, Hashable {
         public var hash: Optional<Int>
 
-        public init(hash: Int? = nil) { self.hash = hash }
+        @_alwaysEmitIntoClient public init(hash: Int? = nil) { self.hash = hash }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.hash = fields.optionalInt("hash") }
 
@@ -517,7 +517,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
       nonisolated public struct ResponseObject_: ResponseObject, Codable, Hashable {
         public var hash: Optional<Int>
 
-        public init(hash: Int? = nil) { self.hash = hash }
+        @_alwaysEmitIntoClient public init(hash: Int? = nil) { self.hash = hash }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.hash = fields.optionalInt("hash") }
 
@@ -527,7 +527,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
       nonisolated public struct Concrete: ResponseObject, Codable, Hashable {
         public var hash: Optional<Int>
 
-        public init(hash: Int? = nil) { self.hash = hash }
+        @_alwaysEmitIntoClient public init(hash: Int? = nil) { self.hash = hash }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.hash = fields.optionalInt("hash") }
 
@@ -537,7 +537,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
       nonisolated public struct Class: ResponseObject, Codable, Hashable {
         public var `class`: Optional<Int>
 
-        public init(`class`: Int? = nil) { self.`class` = `class` }
+        @_alwaysEmitIntoClient public init(`class`: Int? = nil) { self.`class` = `class` }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.`class` = fields.optionalInt("class") }
 
@@ -551,7 +551,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
         public var selfFragment: SelfFragment
         public var inoutFragment: InoutFragment
 
-        public init(
+        @_alwaysEmitIntoClient public init(
           selfStorage: Int? = nil, otherStorage: Int? = nil,
           hostileNamesFragment: HostileNamesFragment, selfFragment: SelfFragment,
           inoutFragment: InoutFragment
@@ -609,7 +609,7 @@ nonisolated public struct HostileMutation: AnonymousOperation, Encodable, Hashab
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
-  public init(
+  @_alwaysEmitIntoClient public init(
     error: ErrorInput? = nil, string: StringInput? = nil, result: ResultInput? = nil,
     `class`: Int? = nil, `in`: Int? = nil, self_: Int? = nil, fields: Int? = nil,
     data: Int? = nil, executor: ExecutorInput? = nil,
@@ -644,7 +644,7 @@ nonisolated public struct HostileMutation: AnonymousOperation, Encodable, Hashab
     public var hostile: Optional<Bool>
     public var a: Optional<Bool>
 
-    public init(hostile: Bool? = nil, a: Bool? = nil) {
+    @_alwaysEmitIntoClient public init(hostile: Bool? = nil, a: Bool? = nil) {
       self.hostile = hostile
       self.a = a
     }
@@ -683,14 +683,14 @@ nonisolated public struct ExecutorQuery: AnonymousOperation, Encodable, Hashable
 
   public var executor: String
 
-  public init(executor: String) { self.executor = executor }
+  @_alwaysEmitIntoClient public init(executor: String) { self.executor = executor }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("executor", executor) }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var node: Optional<Node>
 
-    public init(node: Node? = nil) { self.node = node }
+    @_alwaysEmitIntoClient public init(node: Node? = nil) { self.node = node }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.node = fields.optionalObject("node") }
 
@@ -700,7 +700,7 @@ nonisolated public struct ExecutorQuery: AnonymousOperation, Encodable, Hashable
     nonisolated public struct Node: ResponseObject, Codable, Hashable, Identifiable {
       public var id: String
 
-      public init(id: String) { self.id = id }
+      @_alwaysEmitIntoClient public init(id: String) { self.id = id }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
@@ -722,7 +722,7 @@ nonisolated public struct Executor2Query: AnonymousOperation, Encodable, Hashabl
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var names: Names
 
-    public init(names: Names) { self.names = names }
+    @_alwaysEmitIntoClient public init(names: Names) { self.names = names }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.names = fields.object("names") }
 
@@ -731,7 +731,7 @@ nonisolated public struct Executor2Query: AnonymousOperation, Encodable, Hashabl
     nonisolated public struct Names: ResponseObject, Codable, Hashable {
       public var hash: Optional<Int>
 
-      public init(hash: Int? = nil) { self.hash = hash }
+      @_alwaysEmitIntoClient public init(hash: Int? = nil) { self.hash = hash }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.hash = fields.optionalInt("hash") }
 
@@ -758,7 +758,7 @@ nonisolated public struct CasesQuery: AnonymousOperation, Encodable, Hashable {
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var node: Optional<Node>
 
-    public init(node: Node? = nil) { self.node = node }
+    @_alwaysEmitIntoClient public init(node: Node? = nil) { self.node = node }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.node = fields.optionalObject("node") }
 
@@ -773,7 +773,7 @@ nonisolated public struct CasesQuery: AnonymousOperation, Encodable, Hashable {
       /// Present if the type of the object matches owned.
       public var asOwned2: Optional<AsOwned2>
 
-      public init(typename: String, asOwned: AsOwned? = nil, asOwned2: AsOwned2? = nil) {
+      @_alwaysEmitIntoClient public init(typename: String, asOwned: AsOwned? = nil, asOwned2: AsOwned2? = nil) {
         self.typename = typename
         self.asOwned = asOwned
         self.asOwned2 = asOwned2
@@ -795,7 +795,7 @@ nonisolated public struct CasesQuery: AnonymousOperation, Encodable, Hashable {
       nonisolated public struct AsOwned: ResponseObject, Codable, Hashable, Identifiable {
         public var id: String
 
-        public init(id: String) { self.id = id }
+        @_alwaysEmitIntoClient public init(id: String) { self.id = id }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
@@ -806,7 +806,7 @@ nonisolated public struct CasesQuery: AnonymousOperation, Encodable, Hashable {
       nonisolated public struct AsOwned2: ResponseObject, Codable, Hashable {
         public var isOwned: Bool
 
-        public init(isOwned: Bool) { self.isOwned = isOwned }
+        @_alwaysEmitIntoClient public init(isOwned: Bool) { self.isOwned = isOwned }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.isOwned = fields.bool("isOwned") }
 
@@ -856,7 +856,7 @@ nonisolated public struct SelfFragment: ResponseObject, Codable, Hashable {
 
   public var hash: Optional<Int>
 
-  public init(hash: Int? = nil) { self.hash = hash }
+  @_alwaysEmitIntoClient public init(hash: Int? = nil) { self.hash = hash }
 
   @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.hash = fields.optionalInt("hash") }
 
@@ -871,7 +871,7 @@ nonisolated public struct InoutFragment: ResponseObject, Codable, Hashable {
 
   public var `inout`: Optional<Int>
 
-  public init(`inout`: Int? = nil) { self.`inout` = `inout` }
+  @_alwaysEmitIntoClient public init(`inout`: Int? = nil) { self.`inout` = `inout` }
 
   @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.`inout` = fields.optionalInt("inout") }
 
@@ -892,7 +892,7 @@ nonisolated public struct HostileNamesFragment: ResponseObject, Codable, Hashabl
   public var hostileNames: Optional<String>
   public var other: Optional<Other>
 
-  public init(hostileNames: String? = nil, other: Other? = nil) {
+  @_alwaysEmitIntoClient public init(hostileNames: String? = nil, other: Other? = nil) {
     self.hostileNames = hostileNames
     self.other = other
   }
@@ -910,7 +910,7 @@ nonisolated public struct HostileNamesFragment: ResponseObject, Codable, Hashabl
   nonisolated public struct Other: ResponseObject, Codable, Hashable {
     public var other: Optional<Other>
 
-    public init(other: Other? = nil) { self.other = other }
+    @_alwaysEmitIntoClient public init(other: Other? = nil) { self.other = other }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.other = fields.optionalObject("other") }
 
@@ -919,7 +919,7 @@ nonisolated public struct HostileNamesFragment: ResponseObject, Codable, Hashabl
     nonisolated public struct Other: ResponseObject, Codable, Hashable {
       public var `in`: Optional<Int>
 
-      public init(`in`: Int? = nil) { self.`in` = `in` }
+      @_alwaysEmitIntoClient public init(`in`: Int? = nil) { self.`in` = `in` }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.`in` = fields.optionalInt("in") }
 

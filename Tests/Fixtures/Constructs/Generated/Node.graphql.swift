@@ -33,7 +33,7 @@ nonisolated public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
 
   public var id: String
 
-  public init(id: String) { self.id = id }
+  @_alwaysEmitIntoClient public init(id: String) { self.id = id }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
 
@@ -41,7 +41,7 @@ nonisolated public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
     public var node: Optional<Node>
     public var nodes: [NodeElement?]
 
-    public init(node: Node? = nil, nodes: [NodeElement?]) {
+    @_alwaysEmitIntoClient public init(node: Node? = nil, nodes: [NodeElement?]) {
       self.node = node
       self.nodes = nodes
     }
@@ -66,7 +66,7 @@ nonisolated public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
-      public init(id: String, asTitled: AsTitled? = nil, asOwned: AsOwned? = nil, concrete: Concrete) {
+      @_alwaysEmitIntoClient public init(id: String, asTitled: AsTitled? = nil, asOwned: AsOwned? = nil, concrete: Concrete) {
         self.id = id
         self.asTitled = asTitled
         self.asOwned = asOwned
@@ -121,7 +121,7 @@ nonisolated public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
         public var title: String
         public var owner: Optional<Owner>
 
-        public init(title: String, owner: Owner? = nil) {
+        @_alwaysEmitIntoClient public init(title: String, owner: Owner? = nil) {
           self.title = title
           self.owner = owner
         }
@@ -139,7 +139,7 @@ nonisolated public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
         nonisolated public struct Owner: ResponseObject, Codable, Hashable {
           public var name: String
 
-          public init(name: String) { self.name = name }
+          @_alwaysEmitIntoClient public init(name: String) { self.name = name }
 
           @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
@@ -151,7 +151,7 @@ nonisolated public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
       nonisolated public struct AsOwned: ResponseObject, Codable, Hashable {
         public var owner: Optional<Owner>
 
-        public init(owner: Owner? = nil) { self.owner = owner }
+        @_alwaysEmitIntoClient public init(owner: Owner? = nil) { self.owner = owner }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.owner = fields.optionalObject("owner") }
 
@@ -160,7 +160,7 @@ nonisolated public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
         nonisolated public struct Owner: ResponseObject, Codable, Hashable {
           public var age: Optional<Int>
 
-          public init(age: Int? = nil) { self.age = age }
+          @_alwaysEmitIntoClient public init(age: Int? = nil) { self.age = age }
 
           @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.age = fields.optionalInt("age") }
 
@@ -171,7 +171,7 @@ nonisolated public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
       nonisolated public struct Person: ResponseObject, Codable, Hashable {
         public var name: String
 
-        public init(name: String) { self.name = name }
+        @_alwaysEmitIntoClient public init(name: String) { self.name = name }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
@@ -185,7 +185,7 @@ nonisolated public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
       /// Present if the type of the object matches Titled.
       public var asTitled: Optional<AsTitled>
 
-      public init(typename: String, asTitled: AsTitled? = nil) {
+      @_alwaysEmitIntoClient public init(typename: String, asTitled: AsTitled? = nil) {
         self.typename = typename
         self.asTitled = asTitled
       }
@@ -203,7 +203,7 @@ nonisolated public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
       nonisolated public struct AsTitled: ResponseObject, Codable, Hashable {
         public var title: String
 
-        public init(title: String) { self.title = title }
+        @_alwaysEmitIntoClient public init(title: String) { self.title = title }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.title = fields.string("title") }
 

@@ -26,7 +26,7 @@ nonisolated public struct ItemsQuery: AnonymousOperation, PaginatedOperation, En
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
-  public init(first: Int? = nil, after: String? = nil, explicitNulls: ExplicitNulls<Self> = []) {
+  @_alwaysEmitIntoClient public init(first: Int? = nil, after: String? = nil, explicitNulls: ExplicitNulls<Self> = []) {
     self.first = first
     self.after = after
     self.explicitNulls = explicitNulls
@@ -48,7 +48,7 @@ nonisolated public struct ItemsQuery: AnonymousOperation, PaginatedOperation, En
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var items: Optional<Items>
 
-    public init(items: Items? = nil) { self.items = items }
+    @_alwaysEmitIntoClient public init(items: Items? = nil) { self.items = items }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.items = fields.optionalObject("items") }
 
@@ -58,7 +58,7 @@ nonisolated public struct ItemsQuery: AnonymousOperation, PaginatedOperation, En
       public var edges: [Edge]
       public var pageInfo: PageInfo
 
-      public init(edges: [Edge], pageInfo: PageInfo) {
+      @_alwaysEmitIntoClient public init(edges: [Edge], pageInfo: PageInfo) {
         self.edges = edges
         self.pageInfo = pageInfo
       }
@@ -76,7 +76,7 @@ nonisolated public struct ItemsQuery: AnonymousOperation, PaginatedOperation, En
       nonisolated public struct Edge: ResponseObject, Codable, Hashable {
         public var node: Node
 
-        public init(node: Node) { self.node = node }
+        @_alwaysEmitIntoClient public init(node: Node) { self.node = node }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.node = fields.object("node") }
 
@@ -85,7 +85,7 @@ nonisolated public struct ItemsQuery: AnonymousOperation, PaginatedOperation, En
         nonisolated public struct Node: ResponseObject, Codable, Hashable, Identifiable {
           public var id: String
 
-          public init(id: String) { self.id = id }
+          @_alwaysEmitIntoClient public init(id: String) { self.id = id }
 
           @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
@@ -97,7 +97,7 @@ nonisolated public struct ItemsQuery: AnonymousOperation, PaginatedOperation, En
         public var hasNextPage: Bool
         public var endCursor: Optional<String>
 
-        public init(hasNextPage: Bool, endCursor: String? = nil) {
+        @_alwaysEmitIntoClient public init(hasNextPage: Bool, endCursor: String? = nil) {
           self.hasNextPage = hasNextPage
           self.endCursor = endCursor
         }
@@ -140,7 +140,7 @@ nonisolated public struct ItemsBackwardQuery: AnonymousOperation, PaginatedOpera
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
-  public init(cursor: String? = nil, count: Int? = nil, explicitNulls: ExplicitNulls<Self> = []) {
+  @_alwaysEmitIntoClient public init(cursor: String? = nil, count: Int? = nil, explicitNulls: ExplicitNulls<Self> = []) {
     self.cursor = cursor
     self.count = count
     self.explicitNulls = explicitNulls
@@ -162,7 +162,7 @@ nonisolated public struct ItemsBackwardQuery: AnonymousOperation, PaginatedOpera
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var found: Optional<Found>
 
-    public init(found: Found? = nil) { self.found = found }
+    @_alwaysEmitIntoClient public init(found: Found? = nil) { self.found = found }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.found = fields.optionalObject("found") }
 
@@ -172,7 +172,7 @@ nonisolated public struct ItemsBackwardQuery: AnonymousOperation, PaginatedOpera
       public var edges: [Edge]
       public var info: Info
 
-      public init(edges: [Edge], info: Info) {
+      @_alwaysEmitIntoClient public init(edges: [Edge], info: Info) {
         self.edges = edges
         self.info = info
       }
@@ -190,7 +190,7 @@ nonisolated public struct ItemsBackwardQuery: AnonymousOperation, PaginatedOpera
       nonisolated public struct Edge: ResponseObject, Codable, Hashable {
         public var cursor: String
 
-        public init(cursor: String) { self.cursor = cursor }
+        @_alwaysEmitIntoClient public init(cursor: String) { self.cursor = cursor }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.cursor = fields.string("cursor") }
 
@@ -201,7 +201,7 @@ nonisolated public struct ItemsBackwardQuery: AnonymousOperation, PaginatedOpera
         public var hasPreviousPage: Bool
         public var startCursor: Optional<String>
 
-        public init(hasPreviousPage: Bool, startCursor: String? = nil) {
+        @_alwaysEmitIntoClient public init(hasPreviousPage: Bool, startCursor: String? = nil) {
           self.hasPreviousPage = hasPreviousPage
           self.startCursor = startCursor
         }
@@ -238,7 +238,7 @@ nonisolated public struct ItemsBothWaysQuery: AnonymousOperation, PaginatedOpera
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
-  public init(
+  @_alwaysEmitIntoClient public init(
     after: String? = nil, before: String? = nil,
     explicitNulls: ExplicitNulls<Self> = []
   ) {
@@ -263,7 +263,7 @@ nonisolated public struct ItemsBothWaysQuery: AnonymousOperation, PaginatedOpera
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var items: Optional<Items>
 
-    public init(items: Items? = nil) { self.items = items }
+    @_alwaysEmitIntoClient public init(items: Items? = nil) { self.items = items }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.items = fields.optionalObject("items") }
 
@@ -272,7 +272,7 @@ nonisolated public struct ItemsBothWaysQuery: AnonymousOperation, PaginatedOpera
     nonisolated public struct Items: ResponseObject, Codable, Hashable {
       public var pageInfo: PageInfo
 
-      public init(pageInfo: PageInfo) { self.pageInfo = pageInfo }
+      @_alwaysEmitIntoClient public init(pageInfo: PageInfo) { self.pageInfo = pageInfo }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.pageInfo = fields.object("pageInfo") }
 
@@ -282,7 +282,7 @@ nonisolated public struct ItemsBothWaysQuery: AnonymousOperation, PaginatedOpera
         public var hasPreviousPage: Bool
         public var startCursor: Optional<String>
 
-        public init(hasPreviousPage: Bool, startCursor: String? = nil) {
+        @_alwaysEmitIntoClient public init(hasPreviousPage: Bool, startCursor: String? = nil) {
           self.hasPreviousPage = hasPreviousPage
           self.startCursor = startCursor
         }
@@ -318,7 +318,7 @@ nonisolated public struct LibraryItemsQuery: AnonymousOperation, PaginatedOperat
 
   public var cursor: String
 
-  public init(cursor: String) { self.cursor = cursor }
+  @_alwaysEmitIntoClient public init(cursor: String) { self.cursor = cursor }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("cursor", cursor) }
 
@@ -332,7 +332,7 @@ nonisolated public struct LibraryItemsQuery: AnonymousOperation, PaginatedOperat
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var library: Library
 
-    public init(library: Library) { self.library = library }
+    @_alwaysEmitIntoClient public init(library: Library) { self.library = library }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.library = fields.object("library") }
 
@@ -342,7 +342,7 @@ nonisolated public struct LibraryItemsQuery: AnonymousOperation, PaginatedOperat
       public var name: String
       public var libraryPageFragment: LibraryPageFragment
 
-      public init(name: String, libraryPageFragment: LibraryPageFragment) {
+      @_alwaysEmitIntoClient public init(name: String, libraryPageFragment: LibraryPageFragment) {
         self.name = name
         self.libraryPageFragment = libraryPageFragment
       }
@@ -385,14 +385,14 @@ nonisolated public struct TwoConnectionsQuery: AnonymousOperation, Encodable, Ha
 
   public var after: String
 
-  public init(after: String) { self.after = after }
+  @_alwaysEmitIntoClient public init(after: String) { self.after = after }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("after", after) }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var library: Library
 
-    public init(library: Library) { self.library = library }
+    @_alwaysEmitIntoClient public init(library: Library) { self.library = library }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.library = fields.object("library") }
 
@@ -402,7 +402,7 @@ nonisolated public struct TwoConnectionsQuery: AnonymousOperation, Encodable, Ha
       public var items: Items
       public var drafts: Drafts
 
-      public init(items: Items, drafts: Drafts) {
+      @_alwaysEmitIntoClient public init(items: Items, drafts: Drafts) {
         self.items = items
         self.drafts = drafts
       }
@@ -420,7 +420,7 @@ nonisolated public struct TwoConnectionsQuery: AnonymousOperation, Encodable, Ha
       nonisolated public struct Items: ResponseObject, Codable, Hashable {
         public var pageInfo: PageInfo
 
-        public init(pageInfo: PageInfo) { self.pageInfo = pageInfo }
+        @_alwaysEmitIntoClient public init(pageInfo: PageInfo) { self.pageInfo = pageInfo }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.pageInfo = fields.object("pageInfo") }
 
@@ -430,7 +430,7 @@ nonisolated public struct TwoConnectionsQuery: AnonymousOperation, Encodable, Ha
           public var hasNextPage: Bool
           public var endCursor: Optional<String>
 
-          public init(hasNextPage: Bool, endCursor: String? = nil) {
+          @_alwaysEmitIntoClient public init(hasNextPage: Bool, endCursor: String? = nil) {
             self.hasNextPage = hasNextPage
             self.endCursor = endCursor
           }
@@ -450,7 +450,7 @@ nonisolated public struct TwoConnectionsQuery: AnonymousOperation, Encodable, Ha
       nonisolated public struct Drafts: ResponseObject, Codable, Hashable {
         public var pageInfo: PageInfo
 
-        public init(pageInfo: PageInfo) { self.pageInfo = pageInfo }
+        @_alwaysEmitIntoClient public init(pageInfo: PageInfo) { self.pageInfo = pageInfo }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.pageInfo = fields.object("pageInfo") }
 
@@ -460,7 +460,7 @@ nonisolated public struct TwoConnectionsQuery: AnonymousOperation, Encodable, Ha
           public var hasNextPage: Bool
           public var endCursor: Optional<String>
 
-          public init(hasNextPage: Bool, endCursor: String? = nil) {
+          @_alwaysEmitIntoClient public init(hasNextPage: Bool, endCursor: String? = nil) {
             self.hasNextPage = hasNextPage
             self.endCursor = endCursor
           }
@@ -496,7 +496,7 @@ nonisolated public struct FixedPageQuery: AnonymousOperation, Encodable, Hashabl
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var items: Optional<Items>
 
-    public init(items: Items? = nil) { self.items = items }
+    @_alwaysEmitIntoClient public init(items: Items? = nil) { self.items = items }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.items = fields.optionalObject("items") }
 
@@ -505,7 +505,7 @@ nonisolated public struct FixedPageQuery: AnonymousOperation, Encodable, Hashabl
     nonisolated public struct Items: ResponseObject, Codable, Hashable {
       public var pageInfo: PageInfo
 
-      public init(pageInfo: PageInfo) { self.pageInfo = pageInfo }
+      @_alwaysEmitIntoClient public init(pageInfo: PageInfo) { self.pageInfo = pageInfo }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.pageInfo = fields.object("pageInfo") }
 
@@ -515,7 +515,7 @@ nonisolated public struct FixedPageQuery: AnonymousOperation, Encodable, Hashabl
         public var hasNextPage: Bool
         public var endCursor: Optional<String>
 
-        public init(hasNextPage: Bool, endCursor: String? = nil) {
+        @_alwaysEmitIntoClient public init(hasNextPage: Bool, endCursor: String? = nil) {
           self.hasNextPage = hasNextPage
           self.endCursor = endCursor
         }
@@ -548,7 +548,7 @@ nonisolated public struct NoCursorQuery: AnonymousOperation, Encodable, Hashable
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
-  public init(after: String? = nil, explicitNulls: ExplicitNulls<Self> = []) {
+  @_alwaysEmitIntoClient public init(after: String? = nil, explicitNulls: ExplicitNulls<Self> = []) {
     self.after = after
     self.explicitNulls = explicitNulls
   }
@@ -561,7 +561,7 @@ nonisolated public struct NoCursorQuery: AnonymousOperation, Encodable, Hashable
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var items: Optional<Items>
 
-    public init(items: Items? = nil) { self.items = items }
+    @_alwaysEmitIntoClient public init(items: Items? = nil) { self.items = items }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.items = fields.optionalObject("items") }
 
@@ -570,7 +570,7 @@ nonisolated public struct NoCursorQuery: AnonymousOperation, Encodable, Hashable
     nonisolated public struct Items: ResponseObject, Codable, Hashable {
       public var pageInfo: PageInfo
 
-      public init(pageInfo: PageInfo) { self.pageInfo = pageInfo }
+      @_alwaysEmitIntoClient public init(pageInfo: PageInfo) { self.pageInfo = pageInfo }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.pageInfo = fields.object("pageInfo") }
 
@@ -579,7 +579,7 @@ nonisolated public struct NoCursorQuery: AnonymousOperation, Encodable, Hashable
       nonisolated public struct PageInfo: ResponseObject, Codable, Hashable {
         public var hasNextPage: Bool
 
-        public init(hasNextPage: Bool) { self.hasNextPage = hasNextPage }
+        @_alwaysEmitIntoClient public init(hasNextPage: Bool) { self.hasNextPage = hasNextPage }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.hasNextPage = fields.bool("hasNextPage") }
 
@@ -609,7 +609,7 @@ nonisolated public struct EitherWayQuery: AnonymousOperation, Encodable, Hashabl
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
-  public init(
+  @_alwaysEmitIntoClient public init(
     after: String? = nil, before: String? = nil,
     explicitNulls: ExplicitNulls<Self> = []
   ) {
@@ -627,7 +627,7 @@ nonisolated public struct EitherWayQuery: AnonymousOperation, Encodable, Hashabl
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var items: Optional<Items>
 
-    public init(items: Items? = nil) { self.items = items }
+    @_alwaysEmitIntoClient public init(items: Items? = nil) { self.items = items }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.items = fields.optionalObject("items") }
 
@@ -636,7 +636,7 @@ nonisolated public struct EitherWayQuery: AnonymousOperation, Encodable, Hashabl
     nonisolated public struct Items: ResponseObject, Codable, Hashable {
       public var pageInfo: PageInfo
 
-      public init(pageInfo: PageInfo) { self.pageInfo = pageInfo }
+      @_alwaysEmitIntoClient public init(pageInfo: PageInfo) { self.pageInfo = pageInfo }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.pageInfo = fields.object("pageInfo") }
 
@@ -648,7 +648,7 @@ nonisolated public struct EitherWayQuery: AnonymousOperation, Encodable, Hashabl
         public var hasPreviousPage: Bool
         public var startCursor: Optional<String>
 
-        public init(
+        @_alwaysEmitIntoClient public init(
           hasNextPage: Bool, endCursor: String? = nil, hasPreviousPage: Bool,
           startCursor: String? = nil
         ) {
@@ -706,7 +706,7 @@ nonisolated public struct NestedConnectionsQuery: AnonymousOperation, Encodable,
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
-  public init(after: String? = nil, explicitNulls: ExplicitNulls<Self> = []) {
+  @_alwaysEmitIntoClient public init(after: String? = nil, explicitNulls: ExplicitNulls<Self> = []) {
     self.after = after
     self.explicitNulls = explicitNulls
   }
@@ -719,7 +719,7 @@ nonisolated public struct NestedConnectionsQuery: AnonymousOperation, Encodable,
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var items: Optional<Items>
 
-    public init(items: Items? = nil) { self.items = items }
+    @_alwaysEmitIntoClient public init(items: Items? = nil) { self.items = items }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.items = fields.optionalObject("items") }
 
@@ -729,7 +729,7 @@ nonisolated public struct NestedConnectionsQuery: AnonymousOperation, Encodable,
       public var edges: [Edge]
       public var pageInfo: PageInfo
 
-      public init(edges: [Edge], pageInfo: PageInfo) {
+      @_alwaysEmitIntoClient public init(edges: [Edge], pageInfo: PageInfo) {
         self.edges = edges
         self.pageInfo = pageInfo
       }
@@ -747,7 +747,7 @@ nonisolated public struct NestedConnectionsQuery: AnonymousOperation, Encodable,
       nonisolated public struct Edge: ResponseObject, Codable, Hashable {
         public var node: Node
 
-        public init(node: Node) { self.node = node }
+        @_alwaysEmitIntoClient public init(node: Node) { self.node = node }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.node = fields.object("node") }
 
@@ -756,7 +756,7 @@ nonisolated public struct NestedConnectionsQuery: AnonymousOperation, Encodable,
         nonisolated public struct Node: ResponseObject, Codable, Hashable {
           public var related: Related
 
-          public init(related: Related) { self.related = related }
+          @_alwaysEmitIntoClient public init(related: Related) { self.related = related }
 
           @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.related = fields.object("related") }
 
@@ -765,7 +765,7 @@ nonisolated public struct NestedConnectionsQuery: AnonymousOperation, Encodable,
           nonisolated public struct Related: ResponseObject, Codable, Hashable {
             public var pageInfo: PageInfo
 
-            public init(pageInfo: PageInfo) { self.pageInfo = pageInfo }
+            @_alwaysEmitIntoClient public init(pageInfo: PageInfo) { self.pageInfo = pageInfo }
 
             @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.pageInfo = fields.object("pageInfo") }
 
@@ -775,7 +775,7 @@ nonisolated public struct NestedConnectionsQuery: AnonymousOperation, Encodable,
               public var hasNextPage: Bool
               public var endCursor: Optional<String>
 
-              public init(hasNextPage: Bool, endCursor: String? = nil) {
+              @_alwaysEmitIntoClient public init(hasNextPage: Bool, endCursor: String? = nil) {
                 self.hasNextPage = hasNextPage
                 self.endCursor = endCursor
               }
@@ -798,7 +798,7 @@ nonisolated public struct NestedConnectionsQuery: AnonymousOperation, Encodable,
         public var hasNextPage: Bool
         public var endCursor: Optional<String>
 
-        public init(hasNextPage: Bool, endCursor: String? = nil) {
+        @_alwaysEmitIntoClient public init(hasNextPage: Bool, endCursor: String? = nil) {
           self.hasNextPage = hasNextPage
           self.endCursor = endCursor
         }
@@ -896,7 +896,7 @@ nonisolated public struct LibraryPageFragment: ResponseObject, Codable, Hashable
 
   public var items: Items
 
-  public init(items: Items) { self.items = items }
+  @_alwaysEmitIntoClient public init(items: Items) { self.items = items }
 
   @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.items = fields.object("items") }
 
@@ -906,7 +906,7 @@ nonisolated public struct LibraryPageFragment: ResponseObject, Codable, Hashable
     public var edges: [Edge]
     public var pageEndFragment: PageEndFragment
 
-    public init(edges: [Edge], pageEndFragment: PageEndFragment) {
+    @_alwaysEmitIntoClient public init(edges: [Edge], pageEndFragment: PageEndFragment) {
       self.edges = edges
       self.pageEndFragment = pageEndFragment
     }
@@ -927,7 +927,7 @@ nonisolated public struct LibraryPageFragment: ResponseObject, Codable, Hashable
     nonisolated public struct Edge: ResponseObject, Codable, Hashable {
       public var node: Node
 
-      public init(node: Node) { self.node = node }
+      @_alwaysEmitIntoClient public init(node: Node) { self.node = node }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.node = fields.object("node") }
 
@@ -936,7 +936,7 @@ nonisolated public struct LibraryPageFragment: ResponseObject, Codable, Hashable
       nonisolated public struct Node: ResponseObject, Codable, Hashable, Identifiable {
         public var id: String
 
-        public init(id: String) { self.id = id }
+        @_alwaysEmitIntoClient public init(id: String) { self.id = id }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
@@ -957,7 +957,7 @@ nonisolated public struct PageEndFragment: ResponseObject, Codable, Hashable {
 
   public var pageInfo: PageInfo
 
-  public init(pageInfo: PageInfo) { self.pageInfo = pageInfo }
+  @_alwaysEmitIntoClient public init(pageInfo: PageInfo) { self.pageInfo = pageInfo }
 
   @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.pageInfo = fields.object("pageInfo") }
 
@@ -967,7 +967,7 @@ nonisolated public struct PageEndFragment: ResponseObject, Codable, Hashable {
     public var hasNextPage: Bool
     public var endCursor: Optional<String>
 
-    public init(hasNextPage: Bool, endCursor: String? = nil) {
+    @_alwaysEmitIntoClient public init(hasNextPage: Bool, endCursor: String? = nil) {
       self.hasNextPage = hasNextPage
       self.endCursor = endCursor
     }

@@ -34,7 +34,7 @@ nonisolated public struct ReportQuery: AnonymousOperation, ConditionalOperation,
   public var late: Optional<Bool>
   public var withNote: Optional<Bool>
 
-  public init(late: Bool? = nil, withNote: Bool? = nil) {
+  @_alwaysEmitIntoClient public init(late: Bool? = nil, withNote: Bool? = nil) {
     self.late = late
     self.withNote = withNote
   }
@@ -50,7 +50,7 @@ nonisolated public struct ReportQuery: AnonymousOperation, ConditionalOperation,
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var report: Optional<Report>
 
-    public init(report: Report? = nil) { self.report = report }
+    @_alwaysEmitIntoClient public init(report: Report? = nil) { self.report = report }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.report = fields.optionalObject("report") }
 
@@ -70,7 +70,7 @@ nonisolated public struct ReportQuery: AnonymousOperation, ConditionalOperation,
       /// The server may deliver this part later.
       public var addresses: Deferred<Addresses>
 
-      public init(
+      @_alwaysEmitIntoClient public init(
         title: String, author: Author, pages: [Page],
         reportBodyFragment: Deferred<ReportBodyFragment>, ranking: Deferred<Ranking>,
         deferredPart: Deferred<DeferredPart>? = nil, addresses: Deferred<Addresses>
@@ -107,7 +107,7 @@ nonisolated public struct ReportQuery: AnonymousOperation, ConditionalOperation,
       nonisolated public struct Author: ResponseObject, Codable, Hashable {
         public var name: String
 
-        public init(name: String) { self.name = name }
+        @_alwaysEmitIntoClient public init(name: String) { self.name = name }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
@@ -117,7 +117,7 @@ nonisolated public struct ReportQuery: AnonymousOperation, ConditionalOperation,
       nonisolated public struct Page: ResponseObject, Codable, Hashable {
         public var number: Int
 
-        public init(number: Int) { self.number = number }
+        @_alwaysEmitIntoClient public init(number: Int) { self.number = number }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.number = fields.int("number") }
 
@@ -127,7 +127,7 @@ nonisolated public struct ReportQuery: AnonymousOperation, ConditionalOperation,
       nonisolated public struct Ranking: ResponseObject, Codable, Hashable {
         public var score: Optional<Int>
 
-        public init(score: Int? = nil) { self.score = score }
+        @_alwaysEmitIntoClient public init(score: Int? = nil) { self.score = score }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.score = fields.optionalInt("score") }
 
@@ -137,7 +137,7 @@ nonisolated public struct ReportQuery: AnonymousOperation, ConditionalOperation,
       nonisolated public struct DeferredPart: ResponseObject, Codable, Hashable {
         public var note: String
 
-        public init(note: String) { self.note = note }
+        @_alwaysEmitIntoClient public init(note: String) { self.note = note }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.note = fields.string("note") }
 
@@ -147,7 +147,7 @@ nonisolated public struct ReportQuery: AnonymousOperation, ConditionalOperation,
       nonisolated public struct Addresses: ResponseObject, Codable, Hashable {
         public var author: Author
 
-        public init(author: Author) { self.author = author }
+        @_alwaysEmitIntoClient public init(author: Author) { self.author = author }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.author = fields.object("author") }
 
@@ -156,7 +156,7 @@ nonisolated public struct ReportQuery: AnonymousOperation, ConditionalOperation,
         nonisolated public struct Author: ResponseObject, Codable, Hashable {
           public var address: Optional<String>
 
-          public init(address: String? = nil) { self.address = address }
+          @_alwaysEmitIntoClient public init(address: String? = nil) { self.address = address }
 
           @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.address = fields.optionalString("address") }
 
@@ -180,14 +180,14 @@ nonisolated public struct LateNodeQuery: AnonymousOperation, Encodable, Hashable
 
   public var id: String
 
-  public init(id: String) { self.id = id }
+  @_alwaysEmitIntoClient public init(id: String) { self.id = id }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var node: Optional<Node>
 
-    public init(node: Node? = nil) { self.node = node }
+    @_alwaysEmitIntoClient public init(node: Node? = nil) { self.node = node }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.node = fields.optionalObject("node") }
 
@@ -199,7 +199,7 @@ nonisolated public struct LateNodeQuery: AnonymousOperation, Encodable, Hashable
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
-      public init(id: String, concrete: Concrete) {
+      @_alwaysEmitIntoClient public init(id: String, concrete: Concrete) {
         self.id = id
         self.concrete = concrete
       }
@@ -247,7 +247,7 @@ nonisolated public struct LateNodeQuery: AnonymousOperation, Encodable, Hashable
         /// The server may deliver this part later.
         public var deferredPart: Deferred<DeferredPart>
 
-        public init(deferredPart: Deferred<DeferredPart>) { self.deferredPart = deferredPart }
+        @_alwaysEmitIntoClient public init(deferredPart: Deferred<DeferredPart>) { self.deferredPart = deferredPart }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           self.deferredPart = fields.deferred("LateNode.1", ["name"])
@@ -260,7 +260,7 @@ nonisolated public struct LateNodeQuery: AnonymousOperation, Encodable, Hashable
         nonisolated public struct DeferredPart: ResponseObject, Codable, Hashable {
           public var name: String
 
-          public init(name: String) { self.name = name }
+          @_alwaysEmitIntoClient public init(name: String) { self.name = name }
 
           @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
@@ -292,7 +292,7 @@ nonisolated public struct ReportBodyFragment: ResponseObject, Codable, Hashable 
   public var body: String
   public var score: Optional<Int>
 
-  public init(body: String, score: Int? = nil) {
+  @_alwaysEmitIntoClient public init(body: String, score: Int? = nil) {
     self.body = body
     self.score = score
   }

@@ -15,7 +15,7 @@ nonisolated public struct SaveMutation: AnonymousOperation, Encodable, Hashable 
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
-  public init(filter: Filter, day: CalendarDate? = nil, explicitNulls: ExplicitNulls<Self> = []) {
+  @_alwaysEmitIntoClient public init(filter: Filter, day: CalendarDate? = nil, explicitNulls: ExplicitNulls<Self> = []) {
     self.filter = filter
     self.day = day
     self.explicitNulls = explicitNulls
@@ -30,7 +30,7 @@ nonisolated public struct SaveMutation: AnonymousOperation, Encodable, Hashable 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var save: Bool
 
-    public init(save: Bool) { self.save = save }
+    @_alwaysEmitIntoClient public init(save: Bool) { self.save = save }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.save = fields.bool("save") }
 

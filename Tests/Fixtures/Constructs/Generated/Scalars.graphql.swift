@@ -28,7 +28,7 @@ nonisolated public struct ScalarsQuery: AnonymousOperation, Encodable, Hashable 
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
-  public init(
+  @_alwaysEmitIntoClient public init(
     values: ScalarValues? = nil, options: [String]? = nil,
     explicitNulls: ExplicitNulls<Self> = []
   ) {
@@ -50,7 +50,7 @@ nonisolated public struct ScalarsQuery: AnonymousOperation, Encodable, Hashable 
     }
     @usableFromInline var _scalars: Indirect<Scalars?>
 
-    public init(scalars: Scalars? = nil) { self._scalars = Indirect(scalars) }
+    @_alwaysEmitIntoClient public init(scalars: Scalars? = nil) { self._scalars = Indirect(scalars) }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._scalars = Indirect(fields.optionalObject("scalars")) }
 
@@ -69,7 +69,7 @@ nonisolated public struct ScalarsQuery: AnonymousOperation, Encodable, Hashable 
       public var number: BigInteger
       public var tags: Optional<Set<String>>
 
-      public init(
+      @_alwaysEmitIntoClient public init(
         instant: Date, instants: [[Date?]]? = nil, dateTime: Date? = nil,
         local: LocalDateTime? = nil, amount: Decimal, amounts: [Decimal]? = nil, key: UUID,
         keys: [UUID?]? = nil, link: URL? = nil, number: BigInteger,

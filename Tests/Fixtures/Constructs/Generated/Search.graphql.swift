@@ -31,7 +31,7 @@ nonisolated public struct SearchQuery: AnonymousOperation, Encodable, Hashable {
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
-  public init(text: String? = nil, kinds: [Kind]? = nil, explicitNulls: ExplicitNulls<Self> = []) {
+  @_alwaysEmitIntoClient public init(text: String? = nil, kinds: [Kind]? = nil, explicitNulls: ExplicitNulls<Self> = []) {
     self.text = text
     self.kinds = kinds
     self.explicitNulls = explicitNulls
@@ -46,7 +46,7 @@ nonisolated public struct SearchQuery: AnonymousOperation, Encodable, Hashable {
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var search: [Search]
 
-    public init(search: [Search]) { self.search = search }
+    @_alwaysEmitIntoClient public init(search: [Search]) { self.search = search }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.search = fields.objects("search") }
 
@@ -58,7 +58,7 @@ nonisolated public struct SearchQuery: AnonymousOperation, Encodable, Hashable {
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
-      public init(asNode: AsNode? = nil, concrete: Concrete) {
+      @_alwaysEmitIntoClient public init(asNode: AsNode? = nil, concrete: Concrete) {
         self.asNode = asNode
         self.concrete = concrete
       }
@@ -113,7 +113,7 @@ nonisolated public struct SearchQuery: AnonymousOperation, Encodable, Hashable {
       nonisolated public struct AsNode: ResponseObject, Codable, Hashable, Identifiable {
         public var id: String
 
-        public init(id: String) { self.id = id }
+        @_alwaysEmitIntoClient public init(id: String) { self.id = id }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
@@ -126,7 +126,7 @@ nonisolated public struct SearchQuery: AnonymousOperation, Encodable, Hashable {
         public var published: Optional<CalendarDate>
         public var owner: Optional<Owner>
 
-        public init(title: String, pages: Int, published: CalendarDate? = nil, owner: Owner? = nil) {
+        @_alwaysEmitIntoClient public init(title: String, pages: Int, published: CalendarDate? = nil, owner: Owner? = nil) {
           self.title = title
           self.pages = pages
           self.published = published
@@ -150,7 +150,7 @@ nonisolated public struct SearchQuery: AnonymousOperation, Encodable, Hashable {
         nonisolated public struct Owner: ResponseObject, Codable, Hashable {
           public var name: String
 
-          public init(name: String) { self.name = name }
+          @_alwaysEmitIntoClient public init(name: String) { self.name = name }
 
           @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
@@ -162,7 +162,7 @@ nonisolated public struct SearchQuery: AnonymousOperation, Encodable, Hashable {
         public var title: String
         public var minutes: Double
 
-        public init(title: String, minutes: Double) {
+        @_alwaysEmitIntoClient public init(title: String, minutes: Double) {
           self.title = title
           self.minutes = minutes
         }

@@ -43,7 +43,7 @@ nonisolated public struct SharedMembersQuery: AnonymousOperation, Encodable, Has
     public var scalars: Optional<Scalars>
     public var node: Optional<Node>
 
-    public init(shelf: Shelf, team: Team? = nil, scalars: Scalars? = nil, node: Node? = nil) {
+    @_alwaysEmitIntoClient public init(shelf: Shelf, team: Team? = nil, scalars: Scalars? = nil, node: Node? = nil) {
       self._shelf = Indirect(shelf)
       self.team = team
       self.scalars = scalars
@@ -70,7 +70,7 @@ nonisolated public struct SharedMembersQuery: AnonymousOperation, Encodable, Has
       public var sharedSecondFragment: SharedSecondFragment
       public var sharedThirdFragment: SharedThirdFragment
 
-      public init(
+      @_alwaysEmitIntoClient public init(
         id: String, sharedFirstFragment: SharedFirstFragment,
         sharedSecondFragment: SharedSecondFragment,
         sharedThirdFragment: SharedThirdFragment
@@ -108,7 +108,7 @@ nonisolated public struct SharedMembersQuery: AnonymousOperation, Encodable, Has
     nonisolated public struct Team: ResponseObject, Codable, Hashable {
       public var discussion: Optional<Discussion>
 
-      public init(discussion: Discussion? = nil) { self.discussion = discussion }
+      @_alwaysEmitIntoClient public init(discussion: Discussion? = nil) { self.discussion = discussion }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.discussion = fields.optionalObject("discussion") }
 
@@ -118,7 +118,7 @@ nonisolated public struct SharedMembersQuery: AnonymousOperation, Encodable, Has
         public var sharedUrlFragment: SharedUrlFragment
         public var sharedUrlAndNumberFragment: SharedUrlAndNumberFragment
 
-        public init(
+        @_alwaysEmitIntoClient public init(
           sharedUrlFragment: SharedUrlFragment,
           sharedUrlAndNumberFragment: SharedUrlAndNumberFragment
         ) {
@@ -147,7 +147,7 @@ nonisolated public struct SharedMembersQuery: AnonymousOperation, Encodable, Has
       public var sharedInstantFragment: SharedInstantFragment
       public var sharedInstantsFragment: SharedInstantsFragment
 
-      public init(
+      @_alwaysEmitIntoClient public init(
         sharedInstantFragment: SharedInstantFragment,
         sharedInstantsFragment: SharedInstantsFragment
       ) {
@@ -176,7 +176,7 @@ nonisolated public struct SharedMembersQuery: AnonymousOperation, Encodable, Has
       public var sharedBookFragment: SharedBookFragment
       public var sharedFilmFragment: SharedFilmFragment
 
-      public init(sharedBookFragment: SharedBookFragment, sharedFilmFragment: SharedFilmFragment) {
+      @_alwaysEmitIntoClient public init(sharedBookFragment: SharedBookFragment, sharedFilmFragment: SharedFilmFragment) {
         self.sharedBookFragment = sharedBookFragment
         self.sharedFilmFragment = sharedFilmFragment
       }
@@ -223,7 +223,7 @@ nonisolated public struct SharedFirstFragment: ResponseObject, Codable, Hashable
   public var top: Optional<Top>
   public var sharedPeopleFragment: SharedPeopleFragment
 
-  public init(
+  @_alwaysEmitIntoClient public init(
     label: String? = nil, id: String, top: Top? = nil,
     sharedPeopleFragment: SharedPeopleFragment
   ) {
@@ -255,7 +255,7 @@ nonisolated public struct SharedFirstFragment: ResponseObject, Codable, Hashable
   nonisolated public struct Top: ResponseObject, Codable, Hashable {
     public var name: String
 
-    public init(name: String) { self.name = name }
+    @_alwaysEmitIntoClient public init(name: String) { self.name = name }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
@@ -281,7 +281,7 @@ nonisolated public struct SharedSecondFragment: ResponseObject, Codable, Hashabl
   public var people: [Person?]
   public var sharedPeopleFragment: SharedPeopleFragment
 
-  public init(
+  @_alwaysEmitIntoClient public init(
     label: String? = nil, top: Top? = nil, people: [Person?],
     sharedPeopleFragment: SharedPeopleFragment
   ) {
@@ -312,7 +312,7 @@ nonisolated public struct SharedSecondFragment: ResponseObject, Codable, Hashabl
   nonisolated public struct Top: ResponseObject, Codable, Hashable {
     public var age: Optional<Int>
 
-    public init(age: Int? = nil) { self.age = age }
+    @_alwaysEmitIntoClient public init(age: Int? = nil) { self.age = age }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.age = fields.optionalInt("age") }
 
@@ -322,7 +322,7 @@ nonisolated public struct SharedSecondFragment: ResponseObject, Codable, Hashabl
   nonisolated public struct Person: ResponseObject, Codable, Hashable, Identifiable {
     public var id: String
 
-    public init(id: String) { self.id = id }
+    @_alwaysEmitIntoClient public init(id: String) { self.id = id }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
@@ -343,7 +343,7 @@ nonisolated public struct SharedThirdFragment: ResponseObject, Codable, Hashable
   public var grid: Optional<[[Grid?]?]>
   public var sharedLabelFragment: SharedLabelFragment
 
-  public init(grid: [[Grid?]?]? = nil, sharedLabelFragment: SharedLabelFragment) {
+  @_alwaysEmitIntoClient public init(grid: [[Grid?]?]? = nil, sharedLabelFragment: SharedLabelFragment) {
     self.grid = grid
     self.sharedLabelFragment = sharedLabelFragment
   }
@@ -364,7 +364,7 @@ nonisolated public struct SharedThirdFragment: ResponseObject, Codable, Hashable
   nonisolated public struct Grid: ResponseObject, Codable, Hashable, Identifiable {
     public var id: String
 
-    public init(id: String) { self.id = id }
+    @_alwaysEmitIntoClient public init(id: String) { self.id = id }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
@@ -380,7 +380,7 @@ nonisolated public struct SharedLabelFragment: ResponseObject, Codable, Hashable
 
   public var label: Optional<String>
 
-  public init(label: String? = nil) { self.label = label }
+  @_alwaysEmitIntoClient public init(label: String? = nil) { self.label = label }
 
   @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.label = fields.optionalString("label") }
 
@@ -405,7 +405,7 @@ nonisolated public struct SharedPeopleFragment: ResponseObject, Codable, Hashabl
   public var grid: Optional<[[Grid?]?]>
   public var lead: Optional<Lead>
 
-  public init(people: [Person?], grid: [[Grid?]?]? = nil, lead: Lead? = nil) {
+  @_alwaysEmitIntoClient public init(people: [Person?], grid: [[Grid?]?]? = nil, lead: Lead? = nil) {
     self.people = people
     self.grid = grid
     self.lead = lead
@@ -426,7 +426,7 @@ nonisolated public struct SharedPeopleFragment: ResponseObject, Codable, Hashabl
   nonisolated public struct Person: ResponseObject, Codable, Hashable {
     public var name: String
 
-    public init(name: String) { self.name = name }
+    @_alwaysEmitIntoClient public init(name: String) { self.name = name }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
@@ -436,7 +436,7 @@ nonisolated public struct SharedPeopleFragment: ResponseObject, Codable, Hashabl
   nonisolated public struct Grid: ResponseObject, Codable, Hashable {
     public var name: String
 
-    public init(name: String) { self.name = name }
+    @_alwaysEmitIntoClient public init(name: String) { self.name = name }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
@@ -446,7 +446,7 @@ nonisolated public struct SharedPeopleFragment: ResponseObject, Codable, Hashabl
   nonisolated public struct Lead: ResponseObject, Codable, Hashable {
     public var kind: Optional<Kind>
 
-    public init(kind: Kind? = nil) { self.kind = kind }
+    @_alwaysEmitIntoClient public init(kind: Kind? = nil) { self.kind = kind }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.kind = fields.optionalEnumValue("kind") }
 
@@ -467,7 +467,7 @@ nonisolated public struct SharedUrlFragment: ResponseObject, Codable, Hashable, 
   }
   @usableFromInline var _url: Optional<String>
 
-  public init(url: String? = nil) { self._url = url }
+  @_alwaysEmitIntoClient public init(url: String? = nil) { self._url = url }
 
   @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._url = fields.optionalString("url") }
 
@@ -489,7 +489,7 @@ nonisolated public struct SharedUrlAndNumberFragment: ResponseObject, Codable, H
   @usableFromInline var _url: Optional<String>
   public var number: Int
 
-  public init(url: String? = nil, number: Int) {
+  @_alwaysEmitIntoClient public init(url: String? = nil, number: Int) {
     self._url = url
     self.number = number
   }
@@ -515,7 +515,7 @@ nonisolated public struct SharedInstantFragment: ResponseObject, Codable, Hashab
   public var instant: Date
   public var amounts: Optional<[Decimal]>
 
-  public init(instant: Date, amounts: [Decimal]? = nil) {
+  @_alwaysEmitIntoClient public init(instant: Date, amounts: [Decimal]? = nil) {
     self.instant = instant
     self.amounts = amounts
   }
@@ -541,7 +541,7 @@ nonisolated public struct SharedInstantsFragment: ResponseObject, Codable, Hasha
   public var instant: Date
   public var instants: Optional<[[Date?]]>
 
-  public init(instant: Date, instants: [[Date?]]? = nil) {
+  @_alwaysEmitIntoClient public init(instant: Date, instants: [[Date?]]? = nil) {
     self.instant = instant
     self.instants = instants
   }
@@ -571,7 +571,7 @@ nonisolated public struct SharedBookFragment: ResponseObject, Codable, Hashable,
   /// The object, as one of the types in the selection.
   public var concrete: Concrete
 
-  public init(id: String, concrete: Concrete) {
+  @_alwaysEmitIntoClient public init(id: String, concrete: Concrete) {
     self.id = id
     self.concrete = concrete
   }
@@ -618,7 +618,7 @@ nonisolated public struct SharedBookFragment: ResponseObject, Codable, Hashable,
   nonisolated public struct Book: ResponseObject, Codable, Hashable {
     public var pages: Int
 
-    public init(pages: Int) { self.pages = pages }
+    @_alwaysEmitIntoClient public init(pages: Int) { self.pages = pages }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.pages = fields.int("pages") }
 
@@ -638,7 +638,7 @@ nonisolated public struct SharedFilmFragment: ResponseObject, Codable, Hashable 
   /// The object, as one of the types in the selection.
   public var concrete: Concrete
 
-  public init(concrete: Concrete) { self.concrete = concrete }
+  @_alwaysEmitIntoClient public init(concrete: Concrete) { self.concrete = concrete }
 
   @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.concrete = fields.concrete() }
 
@@ -676,7 +676,7 @@ nonisolated public struct SharedFilmFragment: ResponseObject, Codable, Hashable 
   nonisolated public struct Film: ResponseObject, Codable, Hashable {
     public var minutes: Double
 
-    public init(minutes: Double) { self.minutes = minutes }
+    @_alwaysEmitIntoClient public init(minutes: Double) { self.minutes = minutes }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.minutes = fields.double("minutes") }
 

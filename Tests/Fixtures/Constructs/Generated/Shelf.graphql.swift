@@ -41,7 +41,7 @@ nonisolated public struct ShelfQuery: AnonymousOperation, Encodable, Hashable {
     @usableFromInline var _shelf: Indirect<Shelf>
     public var shelves: Optional<[[ShelfPeopleFragment?]]>
 
-    public init(shelf: Shelf, shelves: [[ShelfPeopleFragment?]]? = nil) {
+    @_alwaysEmitIntoClient public init(shelf: Shelf, shelves: [[ShelfPeopleFragment?]]? = nil) {
       self._shelf = Indirect(shelf)
       self.shelves = shelves
     }
@@ -63,7 +63,7 @@ nonisolated public struct ShelfQuery: AnonymousOperation, Encodable, Hashable {
       public var grid: Optional<[[Grid?]?]>
       public var shelfPeopleFragment: ShelfPeopleFragment
 
-      public init(
+      @_alwaysEmitIntoClient public init(
         id: String, top: Top? = nil, people: [Person?], grid: [[Grid?]?]? = nil,
         shelfPeopleFragment: ShelfPeopleFragment
       ) {
@@ -97,7 +97,7 @@ nonisolated public struct ShelfQuery: AnonymousOperation, Encodable, Hashable {
         public var name: String
         public var friends: Optional<[Friend?]>
 
-        public init(name: String, friends: [Friend?]? = nil) {
+        @_alwaysEmitIntoClient public init(name: String, friends: [Friend?]? = nil) {
           self.name = name
           self.friends = friends
         }
@@ -115,7 +115,7 @@ nonisolated public struct ShelfQuery: AnonymousOperation, Encodable, Hashable {
         nonisolated public struct Friend: ResponseObject, Codable, Hashable, Identifiable {
           public var id: String
 
-          public init(id: String) { self.id = id }
+          @_alwaysEmitIntoClient public init(id: String) { self.id = id }
 
           @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
@@ -127,7 +127,7 @@ nonisolated public struct ShelfQuery: AnonymousOperation, Encodable, Hashable {
         public var name: String
         public var friends: Optional<[Friend?]>
 
-        public init(name: String, friends: [Friend?]? = nil) {
+        @_alwaysEmitIntoClient public init(name: String, friends: [Friend?]? = nil) {
           self.name = name
           self.friends = friends
         }
@@ -145,7 +145,7 @@ nonisolated public struct ShelfQuery: AnonymousOperation, Encodable, Hashable {
         nonisolated public struct Friend: ResponseObject, Codable, Hashable {
           public var name: String
 
-          public init(name: String) { self.name = name }
+          @_alwaysEmitIntoClient public init(name: String) { self.name = name }
 
           @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
@@ -156,7 +156,7 @@ nonisolated public struct ShelfQuery: AnonymousOperation, Encodable, Hashable {
       nonisolated public struct Grid: ResponseObject, Codable, Hashable {
         public var name: String
 
-        public init(name: String) { self.name = name }
+        @_alwaysEmitIntoClient public init(name: String) { self.name = name }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
@@ -198,7 +198,7 @@ nonisolated public struct ShelfPeopleFragment: ResponseObject, Codable, Hashable
   public var people: [Person?]
   public var grid: Optional<[[Grid?]?]>
 
-  public init(label: String? = nil, top: Top? = nil, people: [Person?], grid: [[Grid?]?]? = nil) {
+  @_alwaysEmitIntoClient public init(label: String? = nil, top: Top? = nil, people: [Person?], grid: [[Grid?]?]? = nil) {
     self.label = label
     self.top = top
     self.people = people
@@ -223,7 +223,7 @@ nonisolated public struct ShelfPeopleFragment: ResponseObject, Codable, Hashable
     public var age: Optional<Int>
     public var friends: Optional<[Friend?]>
 
-    public init(age: Int? = nil, friends: [Friend?]? = nil) {
+    @_alwaysEmitIntoClient public init(age: Int? = nil, friends: [Friend?]? = nil) {
       self.age = age
       self.friends = friends
     }
@@ -241,7 +241,7 @@ nonisolated public struct ShelfPeopleFragment: ResponseObject, Codable, Hashable
     nonisolated public struct Friend: ResponseObject, Codable, Hashable {
       public var age: Optional<Int>
 
-      public init(age: Int? = nil) { self.age = age }
+      @_alwaysEmitIntoClient public init(age: Int? = nil) { self.age = age }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.age = fields.optionalInt("age") }
 
@@ -253,7 +253,7 @@ nonisolated public struct ShelfPeopleFragment: ResponseObject, Codable, Hashable
     public var age: Optional<Int>
     public var friends: Optional<[Friend?]>
 
-    public init(age: Int? = nil, friends: [Friend?]? = nil) {
+    @_alwaysEmitIntoClient public init(age: Int? = nil, friends: [Friend?]? = nil) {
       self.age = age
       self.friends = friends
     }
@@ -271,7 +271,7 @@ nonisolated public struct ShelfPeopleFragment: ResponseObject, Codable, Hashable
     nonisolated public struct Friend: ResponseObject, Codable, Hashable {
       public var kind: Optional<Kind>
 
-      public init(kind: Kind? = nil) { self.kind = kind }
+      @_alwaysEmitIntoClient public init(kind: Kind? = nil) { self.kind = kind }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.kind = fields.optionalEnumValue("kind") }
 
@@ -282,7 +282,7 @@ nonisolated public struct ShelfPeopleFragment: ResponseObject, Codable, Hashable
   nonisolated public struct Grid: ResponseObject, Codable, Hashable {
     public var age: Optional<Int>
 
-    public init(age: Int? = nil) { self.age = age }
+    @_alwaysEmitIntoClient public init(age: Int? = nil) { self.age = age }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.age = fields.optionalInt("age") }
 

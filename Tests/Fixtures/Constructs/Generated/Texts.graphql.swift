@@ -19,7 +19,7 @@ nonisolated public struct TextsQuery: AnonymousOperation, Encodable, Hashable {
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var texts: Texts
 
-    public init(texts: Texts) { self.texts = texts }
+    @_alwaysEmitIntoClient public init(texts: Texts) { self.texts = texts }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.texts = fields.object("texts") }
 
@@ -34,7 +34,7 @@ nonisolated public struct TextsQuery: AnonymousOperation, Encodable, Hashable {
       ///  a line break, a \ and 😀.
       public var string: Optional<String>
 
-      public init(block: String? = nil, string: String? = nil) {
+      @_alwaysEmitIntoClient public init(block: String? = nil, string: String? = nil) {
         self.block = block
         self.string = string
       }

@@ -16,7 +16,7 @@ nonisolated public struct TicksSubscription: AnonymousSubscription, Encodable, H
 
   public var every: Optional<Int>
 
-  public init(every: Int? = nil) { self.every = every }
+  @_alwaysEmitIntoClient public init(every: Int? = nil) { self.every = every }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
     fields.omitNil()
@@ -26,7 +26,7 @@ nonisolated public struct TicksSubscription: AnonymousSubscription, Encodable, H
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var ticks: Ticks
 
-    public init(ticks: Ticks) { self.ticks = ticks }
+    @_alwaysEmitIntoClient public init(ticks: Ticks) { self.ticks = ticks }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.ticks = fields.object("ticks") }
 
@@ -35,7 +35,7 @@ nonisolated public struct TicksSubscription: AnonymousSubscription, Encodable, H
     nonisolated public struct Ticks: ResponseObject, Codable, Hashable {
       public var count: Int
 
-      public init(count: Int) { self.count = count }
+      @_alwaysEmitIntoClient public init(count: Int) { self.count = count }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.count = fields.int("count") }
 
@@ -60,7 +60,7 @@ nonisolated public struct MessagesSubscription: AuthenticatedSubscription, Encod
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var messages: Messages
 
-    public init(messages: Messages) { self.messages = messages }
+    @_alwaysEmitIntoClient public init(messages: Messages) { self.messages = messages }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.messages = fields.object("messages") }
 
@@ -70,7 +70,7 @@ nonisolated public struct MessagesSubscription: AuthenticatedSubscription, Encod
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
-      public init(concrete: Concrete) { self.concrete = concrete }
+      @_alwaysEmitIntoClient public init(concrete: Concrete) { self.concrete = concrete }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.concrete = fields.concrete() }
 
@@ -108,7 +108,7 @@ nonisolated public struct MessagesSubscription: AuthenticatedSubscription, Encod
       nonisolated public struct Person: ResponseObject, Codable, Hashable {
         public var name: String
 
-        public init(name: String) { self.name = name }
+        @_alwaysEmitIntoClient public init(name: String) { self.name = name }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 

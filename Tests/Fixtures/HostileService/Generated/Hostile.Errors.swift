@@ -9,7 +9,7 @@ nonisolated public struct Err: ServiceError, Hashable {
   public var `in`: Optional<String>
   public var message: Optional<String>
 
-  public init(code: Int? = nil, self_: String? = nil, `in`: String? = nil, message: String? = nil) {
+  @_alwaysEmitIntoClient public init(code: Int? = nil, self_: String? = nil, `in`: String? = nil, message: String? = nil) {
     self.code = code
     self.self_ = self_
     self.`in` = `in`

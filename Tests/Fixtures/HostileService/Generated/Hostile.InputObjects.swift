@@ -10,7 +10,7 @@ nonisolated public struct Inp: InputObject, Hashable {
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
-  public init(
+  @_alwaysEmitIntoClient public init(
     self_: String? = nil, `in`: [Inp]? = nil, init_: Int,
     explicitNulls: ExplicitNulls<Self> = []
   ) {

@@ -21,7 +21,7 @@ nonisolated public struct SelfQuery: AnonymousOperation, ConnectorOperation, Enc
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
-  public init(
+  @_alwaysEmitIntoClient public init(
     self_: String, `in`: Int? = nil, `class`: [String]? = nil, type: Kind? = nil,
     request_: String? = nil, fields: String? = nil, data: Bool? = nil,
     encode: Inp? = nil, explicitNulls: ExplicitNulls<Self> = []
@@ -62,7 +62,7 @@ nonisolated public struct SelfQuery: AnonymousOperation, ConnectorOperation, Enc
     }
     @usableFromInline var _self_: Indirect<Self_?>
 
-    public init(self_: Self_? = nil) { self._self_ = Indirect(self_) }
+    @_alwaysEmitIntoClient public init(self_: Self_? = nil) { self._self_ = Indirect(self_) }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self._self_ = Indirect(fields.part(ifAnyOf: ["$response", "a b", "data", "fi\"elds\\(1)", "q", "self", "x"]))
@@ -81,7 +81,7 @@ nonisolated public struct SelfQuery: AnonymousOperation, ConnectorOperation, Enc
       public var request: Optional<String>
       public var operationName: Optional<String>
 
-      public init(
+      @_alwaysEmitIntoClient public init(
         self_: String, fields: String? = nil, typename: String? = nil, data: Data,
         encode: Encode? = nil, request: String? = nil, operationName: String? = nil
       ) {
@@ -123,7 +123,7 @@ nonisolated public struct SelfQuery: AnonymousOperation, ConnectorOperation, Enc
         public var self_: String
         public var init_: Optional<Int>
 
-        public init(self_: String, init_: Int? = nil) {
+        @_alwaysEmitIntoClient public init(self_: String, init_: Int? = nil) {
           self.self_ = self_
           self.init_ = init_
         }
@@ -143,7 +143,7 @@ nonisolated public struct SelfQuery: AnonymousOperation, ConnectorOperation, Enc
       nonisolated public struct Encode: ResponseObject, Codable, Hashable {
         public var self_: String
 
-        public init(self_: String) { self.self_ = self_ }
+        @_alwaysEmitIntoClient public init(self_: String) { self.self_ = self_ }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           fields.at(["z"])
@@ -179,7 +179,7 @@ nonisolated public struct UnQuery: AnonymousOperation, ConnectorOperation, Encod
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var un: Un
 
-    public init(un: Un) { self.un = un }
+    @_alwaysEmitIntoClient public init(un: Un) { self.un = un }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.un = fields.part()
@@ -193,7 +193,7 @@ nonisolated public struct UnQuery: AnonymousOperation, ConnectorOperation, Encod
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
-      public init(concrete: Concrete) { self.concrete = concrete }
+      @_alwaysEmitIntoClient public init(concrete: Concrete) { self.concrete = concrete }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.concrete = fields.concrete(matching: ["ki\"nd"], [("a\"b", "Self"), (1, "Concrete"), (true, "Other"), (nil, "Data")]) }
 
@@ -253,7 +253,7 @@ nonisolated public struct UnQuery: AnonymousOperation, ConnectorOperation, Encod
         public var self_: String
         public var fields: Optional<String>
 
-        public init(self_: String, fields: String? = nil) {
+        @_alwaysEmitIntoClient public init(self_: String, fields: String? = nil) {
           self.self_ = self_
           self.fields = fields
         }
@@ -274,7 +274,7 @@ nonisolated public struct UnQuery: AnonymousOperation, ConnectorOperation, Encod
         public var concrete: Optional<Int>
         public var typename: Optional<String>
 
-        public init(concrete: Int? = nil, typename: String? = nil) {
+        @_alwaysEmitIntoClient public init(concrete: Int? = nil, typename: String? = nil) {
           self.concrete = concrete
           self.typename = typename
         }
@@ -293,7 +293,7 @@ nonisolated public struct UnQuery: AnonymousOperation, ConnectorOperation, Encod
       nonisolated public struct Data: ResponseObject, Codable, Hashable {
         public var x: Optional<Int>
 
-        public init(x: Int? = nil) { self.x = x }
+        @_alwaysEmitIntoClient public init(x: Int? = nil) { self.x = x }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           fields.at(["y"])
@@ -316,7 +316,7 @@ nonisolated public struct Un2Query: AnonymousOperation, ConnectorOperation, Enco
 
   public var k: Kind
 
-  public init(k: Kind) { self.k = k }
+  @_alwaysEmitIntoClient public init(k: Kind) { self.k = k }
 
   public var request: ServiceRequest {
     ServiceRequest(.get, "/u", query: [("k", "\(self.k)")], headers: [("X-A", "a\"b\\c \\(x)")])
@@ -325,7 +325,7 @@ nonisolated public struct Un2Query: AnonymousOperation, ConnectorOperation, Enco
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var un: Un
 
-    public init(un: Un) { self.un = un }
+    @_alwaysEmitIntoClient public init(un: Un) { self.un = un }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.un = fields.part()
@@ -338,7 +338,7 @@ nonisolated public struct Un2Query: AnonymousOperation, ConnectorOperation, Enco
     nonisolated public struct Un: ResponseObject, Codable, Hashable {
       public var typename: String
 
-      public init(typename: String) { self.typename = typename }
+      @_alwaysEmitIntoClient public init(typename: String) { self.typename = typename }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.typename = fields.typename(matching: ["ki\"nd"], [("a\"b", "Self"), (1, "Concrete"), (true, "Other"), (nil, "Data")]) }
 
@@ -356,7 +356,7 @@ nonisolated public struct InitMutation: AnonymousOperation, ConnectorOperation, 
 
   public var x: Inp
 
-  public init(x: Inp) { self.x = x }
+  @_alwaysEmitIntoClient public init(x: Inp) { self.x = x }
 
   public var request: ServiceRequest {
     ServiceRequest(.patch, "/p", headers: [("X-A", "a\"b\\c \\(x)")], hasBody: true)
@@ -369,7 +369,7 @@ nonisolated public struct InitMutation: AnonymousOperation, ConnectorOperation, 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var init_: Int
 
-    public init(init_: Int) { self.init_ = init_ }
+    @_alwaysEmitIntoClient public init(init_: Int) { self.init_ = init_ }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       fields.at(["$"])
@@ -404,7 +404,7 @@ nonisolated public struct Init2Mutation: AnonymousOperation, ConnectorOperation,
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var init_: Int
 
-    public init(init_: Int) { self.init_ = init_ }
+    @_alwaysEmitIntoClient public init(init_: Int) { self.init_ = init_ }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       fields.at(["$"])
@@ -432,7 +432,7 @@ nonisolated public struct BMutation: AnonymousOperation, ConnectorOperation, Enc
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var b: Optional<[Int?]>
 
-    public init(b: [Int?]? = nil) { self.b = b }
+    @_alwaysEmitIntoClient public init(b: [Int?]? = nil) { self.b = b }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       fields.at(["a"])
@@ -460,7 +460,7 @@ nonisolated public struct CMutation: AnonymousOperation, ConnectorOperation, Enc
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var c: [DFragment]
 
-    public init(c: [DFragment]) { self.c = c }
+    @_alwaysEmitIntoClient public init(c: [DFragment]) { self.c = c }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       fields.at(["$"])
@@ -488,7 +488,7 @@ nonisolated public struct DMutation: AnonymousOperation, ConnectorOperation, Enc
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var d: Optional<String>
 
-    public init(d: String? = nil) { self.d = d }
+    @_alwaysEmitIntoClient public init(d: String? = nil) { self.d = d }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       fields.at(["x"], ["y"], ["a"])
@@ -547,7 +547,7 @@ nonisolated extension HostileClient {
 nonisolated public struct FFragment: ResponseObject, Codable, Hashable {
   public var other: Optional<String>
 
-  public init(other: String? = nil) { self.other = other }
+  @_alwaysEmitIntoClient public init(other: String? = nil) { self.other = other }
 
   @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
     self.other = fields.optionalString("other")
@@ -561,7 +561,7 @@ nonisolated public struct FFragment: ResponseObject, Codable, Hashable {
 nonisolated public struct DFragment: ResponseObject, Codable, Hashable {
   public var x: Optional<Int>
 
-  public init(x: Int? = nil) { self.x = x }
+  @_alwaysEmitIntoClient public init(x: Int? = nil) { self.x = x }
 
   @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
     fields.at(["y", "z"])

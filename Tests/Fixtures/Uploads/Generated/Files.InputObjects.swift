@@ -14,7 +14,7 @@ nonisolated public struct AlbumInput: InputObject, Hashable {
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
-  public init(
+  @_alwaysEmitIntoClient public init(
     title: String, cover: Upload? = nil, pages: [Upload]? = nil,
     attachments: [[Upload?]]? = nil, source: SourceInput? = nil,
     license: Upload? = nil, explicitNulls: ExplicitNulls<Self> = []

@@ -16,7 +16,7 @@ nonisolated public struct CountQuery: AnonymousOperation, Encodable, Hashable {
     /// The number of stored files.
     public var count: Int
 
-    public init(count: Int) { self.count = count }
+    @_alwaysEmitIntoClient public init(count: Int) { self.count = count }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.count = fields.int("count") }
 
@@ -44,7 +44,7 @@ nonisolated public struct FilePartsFragment: ResponseObject, Codable, Hashable {
   public var size: Int
   public var sha256: String
 
-  public init(name: String, mediaType: String, size: Int, sha256: String) {
+  @_alwaysEmitIntoClient public init(name: String, mediaType: String, size: Int, sha256: String) {
     self.name = name
     self.mediaType = mediaType
     self.size = size

@@ -15,7 +15,7 @@ nonisolated public struct SameFileQuery: AnonymousOperation, Encodable, Hashable
 
   public var file: Upload
 
-  public init(file: Upload) { self.file = file }
+  @_alwaysEmitIntoClient public init(file: Upload) { self.file = file }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.value("file", file) }
 
@@ -23,7 +23,7 @@ nonisolated public struct SameFileQuery: AnonymousOperation, Encodable, Hashable
     /// The stored file with the same content; null without one.
     public var sameFile: Optional<FilePartsFragment>
 
-    public init(sameFile: FilePartsFragment? = nil) { self.sameFile = sameFile }
+    @_alwaysEmitIntoClient public init(sameFile: FilePartsFragment? = nil) { self.sameFile = sameFile }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.sameFile = fields.optionalObject("sameFile") }
 

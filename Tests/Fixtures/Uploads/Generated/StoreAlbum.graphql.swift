@@ -14,7 +14,7 @@ nonisolated public struct StoreAlbumMutation: AnonymousOperation, Encodable, Has
 
   public var album: AlbumInput
 
-  public init(album: AlbumInput) { self.album = album }
+  @_alwaysEmitIntoClient public init(album: AlbumInput) { self.album = album }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("album", album) }
 
@@ -23,7 +23,7 @@ nonisolated public struct StoreAlbumMutation: AnonymousOperation, Encodable, Has
     /// source and the license.
     public var storeAlbum: [FilePartsFragment]
 
-    public init(storeAlbum: [FilePartsFragment]) { self.storeAlbum = storeAlbum }
+    @_alwaysEmitIntoClient public init(storeAlbum: [FilePartsFragment]) { self.storeAlbum = storeAlbum }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.storeAlbum = fields.objects("storeAlbum") }
 

@@ -15,14 +15,14 @@ nonisolated public struct StoreFileMutation: AnonymousOperation, Encodable, Hash
 
   public var file: Upload
 
-  public init(file: Upload) { self.file = file }
+  @_alwaysEmitIntoClient public init(file: Upload) { self.file = file }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.value("file", file) }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var storeFile: FilePartsFragment
 
-    public init(storeFile: FilePartsFragment) { self.storeFile = storeFile }
+    @_alwaysEmitIntoClient public init(storeFile: FilePartsFragment) { self.storeFile = storeFile }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.storeFile = fields.object("storeFile") }
 
@@ -40,14 +40,14 @@ nonisolated public struct StoreFilesMutation: AnonymousOperation, Encodable, Has
 
   public var files: [Upload]
 
-  public init(files: [Upload]) { self.files = files }
+  @_alwaysEmitIntoClient public init(files: [Upload]) { self.files = files }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.value("files", files) }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var storeFiles: [FilePartsFragment]
 
-    public init(storeFiles: [FilePartsFragment]) { self.storeFiles = storeFiles }
+    @_alwaysEmitIntoClient public init(storeFiles: [FilePartsFragment]) { self.storeFiles = storeFiles }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.storeFiles = fields.objects("storeFiles") }
 
@@ -66,14 +66,14 @@ nonisolated public struct StorePrivateFileMutation: AuthenticatedOperation, Enco
 
   public var file: Upload
 
-  public init(file: Upload) { self.file = file }
+  @_alwaysEmitIntoClient public init(file: Upload) { self.file = file }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.value("file", file) }
 
   nonisolated public struct Data: ResponseObject, Codable, Hashable {
     public var storePrivateFile: FilePartsFragment
 
-    public init(storePrivateFile: FilePartsFragment) { self.storePrivateFile = storePrivateFile }
+    @_alwaysEmitIntoClient public init(storePrivateFile: FilePartsFragment) { self.storePrivateFile = storePrivateFile }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.storePrivateFile = fields.object("storePrivateFile") }
 

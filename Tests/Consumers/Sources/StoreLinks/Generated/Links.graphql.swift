@@ -21,7 +21,7 @@ nonisolated public struct LinksQuery: AuthenticatedOperation, Encodable {
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
-  public init(status: SocialLinkStatus? = nil, explicitNulls: ExplicitNulls<Self> = []) {
+  @_alwaysEmitIntoClient public init(status: SocialLinkStatus? = nil, explicitNulls: ExplicitNulls<Self> = []) {
     self.status = status
     self.explicitNulls = explicitNulls
   }
@@ -36,7 +36,7 @@ nonisolated public struct LinksQuery: AuthenticatedOperation, Encodable {
     /// The customer that the request's token belongs to, or null without a session.
     public var customer: Optional<Customer>
 
-    public init(customer: Customer? = nil) { self.customer = customer }
+    @_alwaysEmitIntoClient public init(customer: Customer? = nil) { self.customer = customer }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.customer = fields.optionalObject("customer") }
 
@@ -48,7 +48,7 @@ nonisolated public struct LinksQuery: AuthenticatedOperation, Encodable {
       public var socialLinks: Optional<[LinkFragment]>
       public var customerNameFragment: CustomerNameFragment
 
-      public init(socialLinks: [LinkFragment]? = nil, customerNameFragment: CustomerNameFragment) {
+      @_alwaysEmitIntoClient public init(socialLinks: [LinkFragment]? = nil, customerNameFragment: CustomerNameFragment) {
         self.socialLinks = socialLinks
         self.customerNameFragment = customerNameFragment
       }
@@ -94,7 +94,7 @@ nonisolated public struct LinkFragment: ResponseObject, Codable {
   /// Whether the customer can log in through the link.
   public var status: SocialLinkStatus
 
-  public init(username: String? = nil, status: SocialLinkStatus) {
+  @_alwaysEmitIntoClient public init(username: String? = nil, status: SocialLinkStatus) {
     self.username = username
     self.status = status
   }
