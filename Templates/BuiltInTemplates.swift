@@ -18,6 +18,7 @@ package enum BuiltInTemplates {
     ("enum", PackageResources.enum_mustache),
     ("errors", PackageResources.errors_mustache),
     ("fieldWriteCall", PackageResources.fieldWriteCall_mustache),
+    ("fieldWriter", PackageResources.fieldWriter_mustache),
     ("header", PackageResources.header_mustache),
     ("initializer", PackageResources.initializer_mustache),
     ("inputCall", PackageResources.inputCall_mustache),

@@ -32,13 +32,12 @@ nonisolated extension FieldReader {
   private mutating func caught<Coding: FieldCoding>(
     _ name: StaticString, _ coding: Coding.Type
   ) -> Result<Coding.Value, GraphQLError> {
-    let condition = conditionOfNonNull
+    let (isConditional, nonNullCondition) = (isConditional, conditionOfNonNull)
     if let result = elsewhere(name, CaughtCoding<Coding>.self) {
-      if earlier != nil { return result }
+      if earlier != nil || !isConditional { return result }
       // An optional without a value has no children.
-      if let condition, isTrue(condition) == true, case .success(let value) = result,
-        Mirror(reflecting: value).children.isEmpty
-      {
+      if case .success(let value) = result { wasNull = Mirror(reflecting: value).children.isEmpty }
+      if let nonNullCondition, isTrue(nonNullCondition) == true, wasNull {
         return .failure(.nullWithoutError)
       }
       return result
@@ -52,7 +51,10 @@ nonisolated extension FieldReader {
     _ name: StaticString, _ coding: Coding.Type
   ) -> Coding.Value? {
     if earlier != nil { return elsewhere(name, coding) }
-    return try? elsewhere(name, CaughtCoding<Coding>.self)?.get()
+    let result = elsewhere(name, CaughtCoding<Coding>.self)
+    let value = try? result?.get()
+    wasNull = result != nil && value == nil
+    return value
   }
 
   /// The errors of the response. They are read when the first field under `@catch` is.
@@ -143,6 +145,26 @@ nonisolated extension FieldWriter {
   public final func caughtObjects<Value>(_ name: StaticString, _ value: Result<Value, GraphQLError>)
   {
     caught(name, value) { write(name, nested: $0) }
+  }
+
+  /// A scalar or an enum under a condition.
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  public final func caught<Value: Encodable>(
+    _ name: StaticString, _ value: Result<Value?, GraphQLError>, omittedUnlessIn nulls: NullFields
+  ) {
+    caught(name, value) { value in
+      if let value { write(name, any: value) } else { omitted(name, unlessIn: nulls) }
+    }
+  }
+
+  /// An object or a list of objects under a condition.
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  public final func caughtObjects<Value>(
+    _ name: StaticString, _ value: Result<Value?, GraphQLError>, omittedUnlessIn nulls: NullFields
+  ) {
+    caught(name, value) { value in
+      if let value { write(name, nested: value) } else { omitted(name, unlessIn: nulls) }
+    }
   }
 
   private func caught<Value>(

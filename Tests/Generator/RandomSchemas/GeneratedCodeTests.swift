@@ -127,8 +127,7 @@ extension CompilerTests {
       }
     }
 
-    /// JSON as a comparable value. Generated types do not distinguish null from an absent value, and keep a
-    /// type's name only where it affects decoding.
+    /// JSON as a comparable value. Generated types keep a type's name only where it affects decoding.
     private func normalized(_ json: String) -> NSObject? {
       let value = try? JSONSerialization.jsonObject(
         with: Data(json.utf8), options: .fragmentsAllowed)
@@ -138,7 +137,7 @@ extension CompilerTests {
     private func normalized(_ value: Any) -> Any {
       switch value {
       case let object as [String: Any]:
-        object.filter { $0.key != "__typename" && !($0.value is NSNull) }.mapValues(normalized)
+        object.filter { $0.key != "__typename" }.mapValues(normalized)
       case let list as [Any]: list.map(normalized)
       default: value
       }

@@ -136,7 +136,12 @@ struct GeneratedProgram {
           encoder.outputFormatting = .sortedKeys
           let decoder = JSONDecoder()
           decoder.userInfo[.conditionVariables] = variables
-          let own = try encoder.encode(Response(json: json, variables: variables))
+          let value = try Response(json: json, variables: variables)
+          let own = try encoder.encode(value)
+          let text = try JSONSerialization.jsonObject(with: Data(json: value)) as? NSObject
+          guard text == (try JSONSerialization.jsonObject(with: own) as? NSObject) else {
+            return try Data("not the same text: ".utf8) + Data(json: value)
+          }
           let foundations = try encoder.encode(decoder.decode(Response.self, from: json))
           return own == foundations ? own : Data("not the same: ".utf8) + foundations
         }

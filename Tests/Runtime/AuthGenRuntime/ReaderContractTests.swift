@@ -254,6 +254,18 @@ import Testing
     #expect(try again.member.since.get() == data.member.since.get())
   }
 
+  @Test func nullsOfConditionalFieldsAreKeptBesideAPart() throws {
+    let shelf = #""id":"1","label":null,"top":null,"people":[{"name":"#
+    let member = #""member":{"nickname":null,"kind":null}"#
+    let data = try ConditionalNullsQuery.Data(
+      json: Data(#"{"shelf":{\#(shelf)"a","age":1}]},\#(member)}"#.utf8))
+    let patched = try data.patched(
+      at: ["shelf", "people", 0], json: Data(#"{"name":"b","age":null}"#.utf8))
+    let written = try JSONSerialization.jsonObject(with: Data(json: patched)) as? NSObject
+    let expected = Data(#"{"shelf":{\#(shelf)"b","age":null}]},\#(member)}"#.utf8)
+    #expect(try written == JSONSerialization.jsonObject(with: expected) as? NSObject)
+  }
+
   @Test func partsOfConcreteObjectsAndNestedListsAreRead() throws {
     let shelf = try ShelfQuery.Data(
       json: Data(

@@ -41,7 +41,7 @@ import Testing
   @Test func callsGetTheirResponsesInOrderAndThenTheCommonOne() async throws {
     let transport = transport()
     transport.respond(
-      to: SocialLinksQuery.self, with: try .data(links(1)), .failure(.lost), try .errors(.refused))
+      to: SocialLinksQuery.self, with: try .data(links(1)), .failure(.lost), .errors(.refused))
     transport.respond(to: SocialLinksQuery.self, with: try .data(links(2)))
     transport.respond(to: SocialLinksQuery.self, always: try .data(links(3)))
     let client = client(transport)

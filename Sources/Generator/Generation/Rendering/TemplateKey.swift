@@ -21,7 +21,8 @@ enum TemplateKey: Int32, CaseIterable {
   case inputs, isComputed, isConstant, isFirst, isIndirect, isLater, isLenient, isNull
   case isOneOf, isOptional, isPart, isWholeURL, isWrapped, key, kind, known, label, leeway, lines
   case list, literal, locations, logIns, logOut, lower, match, members, method, methodName
-  case methods, name, names, narrowed, nested, next, nonNull, nullable, nulls, object, omitsNil,
+  case methods, name, names, narrowed, nested, next, nonNull, nullable, nullFields, nulls, object,
+    omitsNil,
     operations,
     options, other
   case otherwise, ownError, owner, pagination, parameterLines, parameters, parts, path, paths,

@@ -170,6 +170,8 @@ package struct StructModel: Sendable {
   package var nested: [StructModel]
   /// Distinguishes the types of an object that a connector returns.
   package var match: TypeMatch?
+  /// The stored property for the fields under a condition that are null; nil if no such field is nullable.
+  package var nullsName: String?
   /// Whether the struct conforms to `Identifiable`.
   package var isIdentifiable = false
 }
@@ -206,6 +208,14 @@ package struct PropertyModel: Sendable {
   package var documentation: [String]
   /// The reason, if the property is annotated as deprecated.
   package var deprecation: String?
+}
+
+extension PropertyModel {
+  /// Whether nil stands for two things: a field that is not selected, and one that is null.
+  package var isNullOrOmitted: Bool {
+    guard let condition else { return false }
+    return !condition.isNonNull || isCaught
+  }
 }
 
 /// When a field under `@include` or `@skip` is selected.

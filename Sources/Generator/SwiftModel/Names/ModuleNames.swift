@@ -229,7 +229,8 @@ extension ModuleNames {
   static let referredToByResponses: Set<String> = [
     "Bool", "Checked", "Codable", "ConcreteObject", "CustomReflectable", "Decodable", "Deferred",
     "Double", "Encodable", "FieldReader", "FieldWriter", "GraphQLError", "Hashable",
-    "Identifiable", "Indirect", "Int", "Narrowed", "Optional", "ResponseObject", "Secret",
+    "Identifiable", "Indirect", "Int", "Narrowed", "NullFields", "Optional", "ResponseObject",
+    "Secret",
     "Sendable", "Set", "StaticString",
     "String", "Swift", "TypeNames",
   ]

@@ -120,6 +120,10 @@ struct StructBuilder: Sendable {
     addSpreads(of: selections, to: &draft)
     addDeferrals(of: selections, to: &draft)
     addConditions(of: selections, to: &draft)
+    if draft.model.properties.contains(where: \.isNullOrOmitted) {
+      draft.model.nullsName = draft.scope.claim("_nullFields", as: .member)
+      draft.shape.words += 1
+    }
     addForwardedMembers(to: &draft)
     draft.model.isIdentifiable = isIdentifiable(draft.model)
     return draft

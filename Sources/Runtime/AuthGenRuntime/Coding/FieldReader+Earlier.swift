@@ -10,6 +10,9 @@ nonisolated package protocol EarlierProperties: AnyObject {
   /// - Parameter name: the response name; nil for another view of the object.
   func next(_ name: StaticString?, _ fields: inout FieldReader) -> Any?
 
+  /// Whether the last property is a null field.
+  var wasNull: Bool { get }
+
   /// Whether the next property is nil. If so, moves past it.
   func skipNil() -> Bool
 }

@@ -40,6 +40,12 @@ nonisolated extension FieldReader {
     next = field
   }
 
+  /// Adds the last field, which is under a condition, to `nulls` if it was null.
+  @inline(never)
+  public func keepNull(_ name: StaticString, in nulls: inout NullFields) {
+    if wasNull, !hasFailed { nulls.insert(name) }
+  }
+
   /// Returns what is set for the next field, which then applies no more.
   mutating func takeNext() -> NextField {
     guard let next else { return NextField() }
@@ -57,14 +63,18 @@ nonisolated extension FieldReader {
     _ name: StaticString, isRequired: Bool = false, _ coding: Coding.Type
   ) -> Coding.Value? {
     let next = takeNext()
+    wasNull = false
     guard !hasFailed else { return nil }
     if case .value(let earlier) = origin {
-      return self.earlier(earlier.next(name, &self), path: [name.description])
+      let property = earlier.next(name, &self)
+      wasNull = earlier.wasNull
+      return self.earlier(property, path: [name.description])
     }
     let isSelected = next.condition.map { isTrue($0) } ?? true
     if isSelected == false { return nil }
     let state = json.state
     let value = read(name, next, isRequired: isRequired, coding)
+    wasNull = value == nil && !wasAbsent && !hasFailed
     if hasFailed {
       // Another selection brought the field, or the server left something out.
       if isSelected == nil { _ = recover(ifMissing: state) }
@@ -162,6 +172,9 @@ nonisolated extension FieldReader {
   }
 
   // MARK: Conditions
+
+  /// Whether the next field is under a condition.
+  package var isConditional: Bool { next?.condition != nil }
 
   /// The condition of the next field, if the schema requires a value when the field is selected.
   package var conditionOfNonNull: StaticString? { next?.isNonNull == true ? next?.condition : nil }

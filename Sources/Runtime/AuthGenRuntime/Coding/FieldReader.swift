@@ -48,6 +48,8 @@ nonisolated public struct FieldReader: ~Copyable {
   private(set) var isDirect = true
   /// Whether the last value was absent, and not null.
   var wasAbsent = false
+  /// Whether the last field under a condition was null, and not absent.
+  package var wasNull = false
   /// Whether an absent field is a problem even if it is nullable.
   var isComplete = false { didSet { updateDirectness() } }
   /// The operation's Boolean variables; nil if they are not known.

@@ -154,6 +154,11 @@ nonisolated public class FieldWriter {
   /// A field that is not selected.
   public final func omitted(_ name: StaticString) { writeNil(name, orNull: false) }
 
+  /// A field that is not selected, unless it is one of `nulls`.
+  public final func omitted(_ name: StaticString, unlessIn nulls: NullFields) {
+    writeNil(name, orNull: nulls.contains(name))
+  }
+
   /// Leaves out the nil fields of an input object.
   ///
   /// - Parameter nulls: the fields that are written as null. Default: none.

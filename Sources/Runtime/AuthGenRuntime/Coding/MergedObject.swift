@@ -1,6 +1,8 @@
 // Fields for another encoder. Several views of an object may write different fields of the same nested
 // object, so their fields are merged before anything is encoded.
 
+import Foundation
+
 /// An object or a list under construction. Its values may be added in parts.
 nonisolated final class MergedObject {
   nonisolated enum Node {
@@ -62,6 +64,26 @@ nonisolated final class MergedObject {
     }
   }
 
+  func write(to json: JSONWriter) throws {
+    json.open("{")
+    for name in names { try json.member(name) { try write(name, to: $0) } }
+    json.close("}")
+  }
+
+  private func write(_ name: String, to json: JSONWriter) throws {
+    switch nodes[name] {
+    case .object(let object): try object.write(to: json)
+    case .list(let list):
+      try json.array(list.names) { try list.write($1, to: $0) }
+    case .string(let value): json.write(value)
+    case .int(let value): json.write(value)
+    case .double(let value): try json.write(value)
+    case .bool(let value): json.write(value)
+    case .value(let value): try json.write(any: value)
+    case .null, nil: json.writeNull()
+    }
+  }
+
   /// Writes the elements of a list, which are objects, lists or null.
   private func write(to container: inout any UnkeyedEncodingContainer) throws {
     for name in names {
@@ -92,10 +114,21 @@ nonisolated final class TreeFieldWriter: FieldWriter {
 
   /// Writes one object to an encoder.
   static func encode(to encoder: any Encoder, _ fields: (FieldWriter) -> Void) throws {
+    var container = encoder.container(keyedBy: FieldName.self)
+    try merged(fields).write(to: &container)
+  }
+
+  /// Returns one object as JSON text.
+  static func json(_ fields: (FieldWriter) -> Void) throws -> Data {
+    let json = JSONWriter()
+    try merged(fields).write(to: json)
+    return json.data
+  }
+
+  private static func merged(_ fields: (FieldWriter) -> Void) -> MergedObject {
     let object = MergedObject()
     fields(TreeFieldWriter(object))
-    var container = encoder.container(keyedBy: FieldName.self)
-    try object.write(to: &container)
+    return object
   }
 
   override func at(_ path: [String]) -> FieldWriter {

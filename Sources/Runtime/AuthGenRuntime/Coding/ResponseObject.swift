@@ -3,6 +3,8 @@
 // The protocols with requirements inherit no protocol of the standard library. A conformance to
 // such a protocol is built at run time, which takes code and data for every type.
 
+public import Foundation
+
 /// A struct with the fields of one selection set. Generated structs also conform to `Codable`.
 nonisolated public protocol ResponseObject: Sendable {
   /// Reads the stored properties.
@@ -53,5 +55,18 @@ nonisolated extension ConcreteObject {
   /// The name of the object's type.
   public var typename: String {
     @inline(never) get { write(fields: FieldWriter()) }
+  }
+}
+
+/// Not a member of response types, because a field may have its name.
+nonisolated extension Data {
+  /// Creates the JSON text of a response type's value, with the fields in the order of the selection. The
+  /// text contains secrets, so do not log it.
+  ///
+  /// The numbers of ``JSON`` scalars keep their digits, but `JSONEncoder` writes `1.0` as `1`.
+  ///
+  /// - Throws: an `EncodingError` if a value has no JSON, such as an infinite number.
+  public init(json value: some ResponseObject & Encodable) throws {
+    self = try TreeFieldWriter.json { value.encode(into: $0) }
   }
 }

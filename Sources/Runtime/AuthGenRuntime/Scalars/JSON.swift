@@ -120,7 +120,8 @@ nonisolated extension JSON: Codable {
   /// the document. They recurse, and the stack of a thread can be small.
   private static let maximumDepth = 64
 
-  /// Decodes a value. Other decoders than the runtime's pass a number with the digits of a `Decimal`.
+  /// Decodes a value. Other decoders than the runtime's pass a number with the digits of a `Decimal`, and a
+  /// whole one as an integer, such as `1.0`.
   ///
   /// - Throws: `DecodingError.dataCorrupted` if arrays and objects are nested more than 64 deep.
   public init(from decoder: any Decoder) throws {

@@ -6,6 +6,8 @@ nonisolated package final class PropertyCollector: FieldWriter {
   nonisolated package struct Property {
     let name: String
     package let value: Any?
+    /// Whether the property is a null field.
+    package var isNull = false
   }
 
   package private(set) var properties: [Property] = []
@@ -26,7 +28,9 @@ nonisolated package final class PropertyCollector: FieldWriter {
   ) {
     add(name, list())
   }
-  override func writeNil(_ name: StaticString, orNull isNull: Bool) { add(name, nil) }
+  override func writeNil(_ name: StaticString, orNull isNull: Bool) {
+    properties.append(Property(name: name.description, value: nil, isNull: isNull))
+  }
 
   package override func collect(_ name: StaticString, _ value: @autoclosure () -> Any?) -> Bool {
     add(name, value())

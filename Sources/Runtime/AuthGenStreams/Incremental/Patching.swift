@@ -121,6 +121,7 @@ nonisolated private final class Patching {
 nonisolated private final class Properties: EarlierProperties {
   private var properties: ArraySlice<PropertyCollector.Property>
   private let patching: Patching
+  private(set) var wasNull = false
 
   init(_ properties: [PropertyCollector.Property], _ patching: Patching) {
     (self.properties, self.patching) = (properties[...], patching)
@@ -131,6 +132,7 @@ nonisolated private final class Properties: EarlierProperties {
       fields.failToPatch(name?.description ?? "")
       return nil
     }
+    defer { wasNull = property.isNull }
     guard let value = property.value else { return nil }
     guard let name else { return patching.view(value, &fields) }
     return patching.patched(value, named: name, &fields)

@@ -35,16 +35,12 @@ nonisolated public struct MockResponse<Operation: GraphQLOperation>: Sendable {
   }
 
   /// A response with errors of the server and without data.
-  ///
-  /// - Throws: an error if the errors' extensions cannot be written.
-  public static func errors(_ errors: GraphQLError...) throws -> MockResponse {
-    try json(#"{"data":null,"errors":"#, JSON.array(errors.map(JSON.init)), "}")
+  public static func errors(_ errors: GraphQLError...) -> MockResponse {
+    json(#"{"data":null,"errors":"#, JSON.array(errors.map(JSON.init)).data, "}")
   }
 
-  fileprivate static func json(
-    _ start: String, _ value: some Encodable, _ end: String
-  ) throws -> MockResponse {
-    json(Data(start.utf8) + (try JSONEncoder().encode(value)) + Data(end.utf8))
+  fileprivate static func json(_ start: String, _ value: Data, _ end: String) -> MockResponse {
+    json(Data(start.utf8) + value + Data(end.utf8))
   }
 }
 
@@ -57,9 +53,9 @@ nonisolated extension MockResponse where Operation.Data: Encodable {
     _ data: Operation.Data, errors: [GraphQLError] = []
   ) throws -> MockResponse {
     if Operation.self is any ConnectorOperation.Type { return try service(data) }
-    if errors.isEmpty { return try json(#"{"data":"#, data, "}") }
+    if errors.isEmpty { return json(#"{"data":"#, try Data(json: data), "}") }
     let text = String(decoding: JSON.array(errors.map(JSON.init)).data, as: UTF8.self)
-    return try json(#"{"data":"#, data, #","errors":\#(text)}"#)
+    return json(#"{"data":"#, try Data(json: data), #","errors":\#(text)}"#)
   }
 
   /// The events of a subscription, in this order, as server-sent events. Then the server completes the
@@ -69,7 +65,7 @@ nonisolated extension MockResponse where Operation.Data: Encodable {
   public static func events(_ events: Operation.Data...) throws -> MockResponse {
     var body = Data()
     for data in events {
-      body += Data("event: next\ndata: {\"data\":".utf8) + (try JSONEncoder().encode(data))
+      body += Data("event: next\ndata: {\"data\":".utf8) + (try Data(json: data))
       body += Data("}\n\n".utf8)
     }
     body += Data("event: complete\ndata:\n\n".utf8)
@@ -80,7 +76,7 @@ nonisolated extension MockResponse where Operation.Data: Encodable {
   /// The response of a service. A connector may read values from its status and headers, which the data has
   /// as members of `$response`, and from the whole body, which is the member `$`.
   private static func service(_ data: Operation.Data) throws -> MockResponse {
-    let encoded = try JSONEncoder().encode(data)
+    let encoded = try Data(json: data)
     guard case .object(var members)? = JSON(encoded) else {
       return json(encoded)
     }

@@ -5,28 +5,6 @@
 @_spi(Generated) public import AuthGenRuntime
 
 nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperation, Encodable, Hashable {
-  // query Conditions($yes: Boolean!, $no: Boolean! = false) {
-  //   shelf {
-  //     id @include(if: $yes)
-  //     top @skip(if: $no) {
-  //       name
-  //     }
-  //     ... @include(if: $yes) {
-  //       label
-  //       people {
-  //         id
-  //       }
-  //     }
-  //     ...ShelfGrid @include(if: $yes)
-  //   }
-  //   node(id: "1") {
-  //     id
-  //     ... on Person @include(if: $yes) {
-  //       name
-  //     }
-  //     ...BookPages @skip(if: $no)
-  //   }
-  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Conditions", fragments: [ShelfGridFragment.definition, BookPagesFragment.definition], hash: "1cf60a3afbd9c5e239d8903482e444f4aa060c6e7385f8ae71c2efffaf748371", document: "query Conditions($yes:Boolean!$no:Boolean!=false){shelf{id@include(if:$yes)top@skip(if:$no){name}...@include(if:$yes){label people{id}}...ShelfGrid@include(if:$yes)}node(id:\"1\"){__typename id...on Person@include(if:$yes){name}...BookPages@skip(if:$no)}}") }
 
   public var yes: Bool
@@ -64,7 +42,7 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperat
       fields.optionalObject("node", node)
     }
 
-    nonisolated public struct Shelf: ResponseObject, Codable, Hashable {
+    nonisolated public struct Shelf: ResponseObject, Codable, Hashable, CustomReflectable {
       /// Nil also if `@include` or `@skip` omits the field.
       public var id: Optional<String>
       /// Nil also if `@include` or `@skip` omits the field.
@@ -74,6 +52,8 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperat
       /// Nil also if `@include` or `@skip` omits the field.
       public var people: Optional<[Person?]>
       public var shelfGridFragment: Optional<ShelfGridFragment>
+      // Which nullable fields under @include and @skip were null, and not omitted.
+      @usableFromInline var _nullFields = NullFields()
 
       @_alwaysEmitIntoClient public init(
         id: String? = nil, top: Top? = nil, label: String? = nil, people: [Person?]? = nil,
@@ -91,8 +71,10 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperat
         self.id = fields.optionalString("id")
         fields.only(if: "!no")
         self.top = fields.optionalObject("top")
+        fields.keepNull("top", in: &self._nullFields)
         fields.only(if: "yes")
         self.label = fields.optionalString("label")
+        fields.keepNull("label", in: &self._nullFields)
         fields.only(if: "yes", nonNull: true)
         self.people = fields.optionalNestedObjects("people")
         self.shelfGridFragment = fields.part(if: "yes", orAnyOf: ["grid"])
@@ -100,8 +82,8 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperat
 
       @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
         if let value = id { fields.string("id", value) } else { fields.omitted("id") }
-        if let value = top { fields.object("top", value) } else { fields.omitted("top") }
-        if let value = label { fields.string("label", value) } else { fields.omitted("label") }
+        if let value = top { fields.object("top", value) } else { fields.omitted("top", unlessIn: _nullFields) }
+        if let value = label { fields.string("label", value) } else { fields.omitted("label", unlessIn: _nullFields) }
         if let value = people { fields.nestedObjects("people", value) } else { fields.omitted("people") }
         fields.part(shelfGridFragment)
       }
@@ -150,14 +132,6 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperat
 
       /// The name of the object's type.
       @_alwaysEmitIntoClient public var typename: String { concrete.typename }
-
-      /// The object with the members of `Person`; nil if it has another type.
-      @_alwaysEmitIntoClient public var asPerson: AsPerson? { if case .person(let part) = concrete { AsPerson(self, part: part) } else { nil } }
-      public typealias AsPerson = Narrowed<Self, Person>
-
-      /// The object with the members of `Book`; nil if it has another type.
-      @_alwaysEmitIntoClient public var asBook: AsBook? { if case .book(let part) = concrete { AsBook(self, part: part) } else { nil } }
-      public typealias AsBook = Narrowed<Self, Book>
 
       nonisolated public indirect enum Concrete: ConcreteObject, Hashable {
         case person(Person)
@@ -218,16 +192,6 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperat
 }
 
 nonisolated public struct SharedConditionsQuery: AnonymousOperation, ConditionalOperation, Encodable, Hashable {
-  // query SharedConditions($no: Boolean! = false) {
-  //   shelf {
-  //     top @skip(if: $no) {
-  //       id
-  //     }
-  //     ...ShelfTop
-  //     ...ShelfLabel @skip(if: $no)
-  //     ...ShelfId
-  //   }
-  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "SharedConditions", fragments: [ShelfTopFragment.definition, ShelfLabelFragment.definition, ShelfIdFragment.definition, ShelfGridFragment.definition], hash: "4c4f0ceb006ee8aaec401c5e9e03b48113593f4813f80dbc6d738b3ebfca64a1", document: "query SharedConditions($no:Boolean!=false){shelf{top@skip(if:$no){id}...ShelfTop...ShelfLabel@skip(if:$no)...ShelfId}}") }
 
   public var no: Optional<Bool>
@@ -250,12 +214,15 @@ nonisolated public struct SharedConditionsQuery: AnonymousOperation, Conditional
 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("shelf", shelf) }
 
-    nonisolated public struct Shelf: ResponseObject, Codable, Hashable {
+    @dynamicMemberLookup
+    nonisolated public struct Shelf: ResponseObject, Codable, Hashable, CustomReflectable {
       /// Nil also if `@include` or `@skip` omits the field.
       public var top: Optional<Top>
       public var shelfTopFragment: ShelfTopFragment
       public var shelfLabelFragment: Optional<ShelfLabelFragment>
       public var shelfIdFragment: ShelfIdFragment
+      // Which nullable fields under @include and @skip were null, and not omitted.
+      @usableFromInline var _nullFields = NullFields()
 
       @_alwaysEmitIntoClient public init(
         top: Top? = nil, shelfTopFragment: ShelfTopFragment,
@@ -270,22 +237,24 @@ nonisolated public struct SharedConditionsQuery: AnonymousOperation, Conditional
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         fields.only(if: "!no")
         self.top = fields.optionalObject("top")
+        fields.keepNull("top", in: &self._nullFields)
         self.shelfTopFragment = fields.part()
         self.shelfLabelFragment = fields.part(if: "!no", orAnyOf: ["id"])
         self.shelfIdFragment = fields.part()
       }
 
       @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-        if let value = top { fields.object("top", value) } else { fields.omitted("top") }
+        if let value = top { fields.object("top", value) } else { fields.omitted("top", unlessIn: _nullFields) }
         fields.part(shelfTopFragment)
         fields.part(shelfLabelFragment)
         fields.part(shelfIdFragment)
       }
 
-      // Members of fragments.
-      @_alwaysEmitIntoClient public var people: [ShelfIdFragment.Person?] { shelfIdFragment.people }
-      @_alwaysEmitIntoClient public var shelfGridFragment: ShelfGridFragment { shelfIdFragment.shelfGridFragment }
-      @_alwaysEmitIntoClient public var grid: [[ShelfGridFragment.Grid?]?]? { shelfIdFragment.grid }
+      /// The members of `shelfTopFragment`.
+      @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<ShelfTopFragment, Member>) -> Member { shelfTopFragment[keyPath: path] }
+
+      /// The members of `shelfIdFragment`.
+      @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<ShelfIdFragment, Member>) -> Member { shelfIdFragment[keyPath: path] }
 
       nonisolated public struct Top: ResponseObject, Codable, Hashable, Identifiable {
         public var id: String
@@ -301,20 +270,6 @@ nonisolated public struct SharedConditionsQuery: AnonymousOperation, Conditional
 }
 
 nonisolated public struct ConditionsInsideQuery: AnonymousOperation, ConditionalOperation, Encodable, Hashable {
-  // query ConditionsInside($no: Boolean! = false) {
-  //   shelf {
-  //     top {
-  //       name
-  //     }
-  //     people {
-  //       name
-  //     }
-  //     grid {
-  //       name
-  //     }
-  //     ...ShelfMaybe
-  //   }
-  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "ConditionsInside", fragments: [ShelfMaybeFragment.definition], hash: "e060ef3bc31bfd3a36d254d82cb3f09c19c76dab7747ce614feb3175352d5787", document: "query ConditionsInside($no:Boolean!=false){shelf{top{name}people{name}grid{name}...ShelfMaybe}}") }
 
   public var no: Optional<Bool>
@@ -337,6 +292,7 @@ nonisolated public struct ConditionsInsideQuery: AnonymousOperation, Conditional
 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("shelf", shelf) }
 
+    @dynamicMemberLookup
     nonisolated public struct Shelf: ResponseObject, Codable, Hashable {
       public var top: Optional<Top>
       public var people: [Person?]
@@ -366,6 +322,9 @@ nonisolated public struct ConditionsInsideQuery: AnonymousOperation, Conditional
         fields.optionalNestedObjects("grid", grid)
         fields.part(shelfMaybeFragment)
       }
+
+      /// The members of `shelfMaybeFragment`.
+      @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<ShelfMaybeFragment, Member>) -> Member { shelfMaybeFragment[keyPath: path] }
 
       nonisolated public struct Top: ResponseObject, Codable, Hashable {
         public var name: String
@@ -415,11 +374,6 @@ nonisolated extension ConstructsClient {
 }
 
 nonisolated public struct ShelfGridFragment: ResponseObject, Codable, Hashable {
-  // fragment ShelfGrid on Shelf {
-  //   grid {
-  //     id
-  //   }
-  // }
   @_alwaysEmitIntoClient public static var definition: String { "fragment ShelfGrid on Shelf{grid{id}}" }
 
   public var grid: Optional<[[Grid?]?]>
@@ -442,9 +396,6 @@ nonisolated public struct ShelfGridFragment: ResponseObject, Codable, Hashable {
 }
 
 nonisolated public struct BookPagesFragment: ResponseObject, Codable, Hashable {
-  // fragment BookPages on Book {
-  //   pages
-  // }
   @_alwaysEmitIntoClient public static var definition: String { "fragment BookPages on Book{pages}" }
 
   public var pages: Int
@@ -457,11 +408,6 @@ nonisolated public struct BookPagesFragment: ResponseObject, Codable, Hashable {
 }
 
 nonisolated public struct ShelfTopFragment: ResponseObject, Codable, Hashable {
-  // fragment ShelfTop on Shelf {
-  //   top {
-  //     name
-  //   }
-  // }
   @_alwaysEmitIntoClient public static var definition: String { "fragment ShelfTop on Shelf{top{name}}" }
 
   public var top: Optional<Top>
@@ -484,12 +430,6 @@ nonisolated public struct ShelfTopFragment: ResponseObject, Codable, Hashable {
 }
 
 nonisolated public struct ShelfLabelFragment: ResponseObject, Codable, Hashable, Identifiable {
-  // fragment ShelfLabel on Shelf {
-  //   id
-  //   people {
-  //     id
-  //   }
-  // }
   @_alwaysEmitIntoClient public static var definition: String { "fragment ShelfLabel on Shelf{id people{id}}" }
 
   public var id: String
@@ -521,15 +461,8 @@ nonisolated public struct ShelfLabelFragment: ResponseObject, Codable, Hashable,
   }
 }
 
+@dynamicMemberLookup
 nonisolated public struct ShelfIdFragment: ResponseObject, Codable, Hashable {
-  // fragment ShelfId on Shelf {
-  //   ...ShelfGrid
-  //   ... on Shelf {
-  //     people {
-  //       name
-  //     }
-  //   }
-  // }
   @_alwaysEmitIntoClient public static var definition: String { "fragment ShelfId on Shelf{...ShelfGrid...on Shelf{people{name}}}" }
 
   public var people: [Person?]
@@ -550,8 +483,8 @@ nonisolated public struct ShelfIdFragment: ResponseObject, Codable, Hashable {
     fields.part(shelfGridFragment)
   }
 
-  // Members of fragments.
-  @_alwaysEmitIntoClient public var grid: [[ShelfGridFragment.Grid?]?]? { shelfGridFragment.grid }
+  /// The members of `shelfGridFragment`.
+  @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<ShelfGridFragment, Member>) -> Member { shelfGridFragment[keyPath: path] }
 
   nonisolated public struct Person: ResponseObject, Codable, Hashable {
     public var name: String
@@ -564,18 +497,7 @@ nonisolated public struct ShelfIdFragment: ResponseObject, Codable, Hashable {
   }
 }
 
-nonisolated public struct ShelfMaybeFragment: ResponseObject, Codable, Hashable {
-  // fragment ShelfMaybe on Shelf {
-  //   top @skip(if: $no) {
-  //     id
-  //   }
-  //   people @skip(if: $no) {
-  //     id
-  //   }
-  //   grid @skip(if: $no) {
-  //     id
-  //   }
-  // }
+nonisolated public struct ShelfMaybeFragment: ResponseObject, Codable, Hashable, CustomReflectable {
   @_alwaysEmitIntoClient public static var definition: String { "fragment ShelfMaybe on Shelf{top@skip(if:$no){id}people@skip(if:$no){id}grid@skip(if:$no){id}}" }
 
   /// Nil also if `@include` or `@skip` omits the field.
@@ -584,6 +506,8 @@ nonisolated public struct ShelfMaybeFragment: ResponseObject, Codable, Hashable 
   public var people: Optional<[Person?]>
   /// Nil also if `@include` or `@skip` omits the field.
   public var grid: Optional<[[Grid?]?]>
+  // Which nullable fields under @include and @skip were null, and not omitted.
+  @usableFromInline var _nullFields = NullFields()
 
   @_alwaysEmitIntoClient public init(top: Top? = nil, people: [Person?]? = nil, grid: [[Grid?]?]? = nil) {
     self.top = top
@@ -594,16 +518,18 @@ nonisolated public struct ShelfMaybeFragment: ResponseObject, Codable, Hashable 
   @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
     fields.only(if: "!no")
     self.top = fields.optionalObject("top")
+    fields.keepNull("top", in: &self._nullFields)
     fields.only(if: "!no", nonNull: true)
     self.people = fields.optionalNestedObjects("people")
     fields.only(if: "!no")
     self.grid = fields.optionalNestedObjects("grid")
+    fields.keepNull("grid", in: &self._nullFields)
   }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-    if let value = top { fields.object("top", value) } else { fields.omitted("top") }
+    if let value = top { fields.object("top", value) } else { fields.omitted("top", unlessIn: _nullFields) }
     if let value = people { fields.nestedObjects("people", value) } else { fields.omitted("people") }
-    if let value = grid { fields.nestedObjects("grid", value) } else { fields.omitted("grid") }
+    if let value = grid { fields.nestedObjects("grid", value) } else { fields.omitted("grid", unlessIn: _nullFields) }
   }
 
   nonisolated public struct Top: ResponseObject, Codable, Hashable, Identifiable {

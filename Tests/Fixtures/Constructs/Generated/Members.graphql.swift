@@ -52,7 +52,7 @@ nonisolated public struct MembersQuery: AnonymousOperation, ConditionalOperation
 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("member", _member.value) }
 
-    nonisolated public struct Member: ResponseObject, Codable, Hashable {
+    nonisolated public struct Member: ResponseObject, Codable, Hashable, CustomReflectable {
       public var name: String
       public var age: Int
       public var nickname: Swift.Result<String?, GraphQLError>
@@ -62,6 +62,8 @@ nonisolated public struct MembersQuery: AnonymousOperation, ConditionalOperation
       /// Nil also if `@include` or `@skip` omits the field.
       public var best: Swift.Result<MemberNameFragment?, GraphQLError>
       public var friends: Swift.Result<[Friend], GraphQLError>
+      // Which nullable fields under @include and @skip were null, and not omitted.
+      @usableFromInline var _nullFields = NullFields()
 
       @_alwaysEmitIntoClient public init(
         name: String, age: Int, nickname: Swift.Result<String?, GraphQLError>,
@@ -89,6 +91,7 @@ nonisolated public struct MembersQuery: AnonymousOperation, ConditionalOperation
         self.joined = fields.caught("joined")
         fields.only(if: "best")
         self.best = fields.caughtObjects("best")
+        fields.keepNull("best", in: &self._nullFields)
         self.friends = fields.caughtObjects("friends")
       }
 
@@ -99,7 +102,7 @@ nonisolated public struct MembersQuery: AnonymousOperation, ConditionalOperation
         fields.optionalEnumValue("kind", kind)
         fields.caught("since", since)
         fields.caught("joined", joined)
-        fields.caughtObjects("best", best)
+        fields.caughtObjects("best", best, omittedUnlessIn: _nullFields)
         fields.caughtObjects("friends", friends)
       }
 

@@ -20,7 +20,7 @@ extension Context {
     let properties = list(type.properties) { property, context in
       let parameter = context.parameter(for: property)
       parameters.append(parameter)
-      return context.propertyFields(property, parameter, indentation: inner, match: type.match)
+      return context.propertyFields(property, parameter, indentation: inner, of: type)
     }
     let parts = type.parts.map { part in
       let partType = text(of: part.type, isDeferred: part.deferral != nil)
@@ -56,11 +56,12 @@ extension Context {
         (.hasForwarded, .bool(!type.forwarded.isEmpty)), (.forwarded, forwarded),
         (.nested, nested),
         (.match, type.match.map { typeMatch($0) } ?? .null),
+        (.nullFields, type.nullsName.map { identifier($0) } ?? .null),
       ], extending: parameterFields(parameters))
   }
 
   private mutating func propertyFields(
-    _ property: PropertyModel, _ parameter: Parameter, indentation: Int, match: TypeMatch?
+    _ property: PropertyModel, _ parameter: Parameter, indentation: Int, of type: StructModel
   ) -> Value {
     fields(
       [
@@ -74,12 +75,16 @@ extension Context {
         (.condition, condition(property.condition)),
         (.wrapper, parameter.wrapper), (.omitsNil, .bool(omitsNil(property))),
         (.target, .null),
+        (
+          .nullFields,
+          property.isNullOrOmitted ? type.nullsName.map { identifier($0) } ?? .null : .null
+        ),
         (.deprecation, deprecation(property.deprecation)),
         (.locations, property.paths.map { locations($0, of: property) } ?? .null),
         (
           .typeMatch,
           property.graphQLName == "__typename" && property.paths == nil
-            ? match.map { typeMatch($0) } ?? .null : .null
+            ? type.match.map { typeMatch($0) } ?? .null : .null
         ),
       ])
   }
@@ -181,10 +186,10 @@ extension Context {
 }
 
 extension StructModel {
-  /// Whether a property's storage has another name, which a default mirror would show.
+  /// Whether a default mirror would show stored properties that are no fields.
   fileprivate var hasComputedProperties: Bool {
     properties.contains { $0.storageName != $0.name }
-      || parts.contains { $0.storageName != $0.name }
+      || parts.contains { $0.storageName != $0.name } || nullsName != nil
   }
 
   /// Whether one call reads and writes the struct.
