@@ -73,29 +73,74 @@ extension CompilerTests {
       #expect(Dictionary(uniqueKeysWithValues: imports) == expected)
     }
 
+    /// `package import` needs a declaration with the module's types; the body of a function is not enough.
+    @Test(
+      arguments: [
+        ("never", .public, nil), ("never", .package, nil), ("stream", .public, "public "),
+        ("stream", .package, ""), ("spread", .package, ""), ("part", .package, "package "),
+        ("part", .internal, ""),
+      ] as [(String, ClientSettings.AccessLevel, String?)])
+    func streamsAreImportedForDeclarations(
+      document: String, level: ClientSettings.AccessLevel, modifier: String?
+    ) throws {
+      var settings = ClientSettings(name: "Imports")
+      settings.authenticated = []
+      settings.accessLevel = level
+      settings.incrementalDelivery = true
+      let files = try generate(
+        settings,
+        schema: """
+          directive @defer(if: Boolean! = true, label: String) on FRAGMENT_SPREAD | INLINE_FRAGMENT
+          directive @stream(if: Boolean! = true, label: String, initialCount: Int! = 0) on FIELD
+          type Query { item: Item }
+          type Item { name: String tags: [String] }
+          """,
+        documents: [
+          (
+            "never",
+            "query Never { item { ... @defer(if: false) { name } tags @stream(if: false) } }"
+          ),
+          ("stream", "query Stream { item { tags @stream } }"),
+          ("spread", "query Spread { item { ...Part } }"),
+          ("part", "fragment Part on Item { tags ... @defer { name } }"),
+        ])
+      let file = try #require(files.first { $0.name == "\(document).graphql.swift" })
+      let imports = String(decoding: file.content, as: UTF8.self).split(separator: "\n")
+        .filter { $0.hasSuffix("import AuthGenStreams") }
+      let expected = modifier.map { ["@_spi(Generated) \($0)import AuthGenStreams"] } ?? []
+      #expect(imports.first.map { [String($0)] } ?? [] == expected)
+    }
+
     private func generate(_ settings: ClientSettings) throws -> [GeneratedFile] {
       var settings = settings
       settings.incrementalDelivery = true
-      let schema = """
-        type Query { name(filter: Filter): String website: Website moments: [Moment!] kind: Kind bytes: Bytes }
-        input Filter { from: Moment }
-        scalar Website
-        scalar Moment
-        scalar Bytes
-        scalar Same
-        enum Kind { BOOK }
-        directive @defer(if: Boolean! = true, label: String) on FRAGMENT_SPREAD | INLINE_FRAGMENT
-        """
-      let documents = [
-        ("Plain", "query Plain { name }"),
-        (
-          "Scalars",
-          "query Scalars($filter: Filter) { name(filter: $filter) website moments kind bytes }"
-        ),
-        ("Late", #"fragment Late on Query { moments ... @defer(label: "rest") { kind } }"#),
-        ("Forwarding", "fragment Forwarding on Query { name ...Late }"),
-        ("Forwarded", "query Forwarded { name ...Forwarding }"),
-      ]
+      return try generate(
+        settings,
+        schema: """
+          type Query { name(filter: Filter): String website: Website moments: [Moment!] kind: Kind bytes: Bytes }
+          input Filter { from: Moment }
+          scalar Website
+          scalar Moment
+          scalar Bytes
+          scalar Same
+          enum Kind { BOOK }
+          directive @defer(if: Boolean! = true, label: String) on FRAGMENT_SPREAD | INLINE_FRAGMENT
+          """,
+        documents: [
+          ("Plain", "query Plain { name }"),
+          (
+            "Scalars",
+            "query Scalars($filter: Filter) { name(filter: $filter) website moments kind bytes }"
+          ),
+          ("Late", #"fragment Late on Query { moments ... @defer(label: "rest") { kind } }"#),
+          ("Forwarding", "fragment Forwarding on Query { name ...Late }"),
+          ("Forwarded", "query Forwarded { name ...Forwarding }"),
+        ])
+    }
+
+    private func generate(
+      _ settings: ClientSettings, schema: String, documents: [(String, String)]
+    ) throws -> [GeneratedFile] {
       var pipeline = Pipeline()
       let input = ClientInput(
         schema: [InputFile(path: "schema.graphql", content: Array(schema.utf8))],

@@ -1,5 +1,6 @@
 // The definitions of one generated file, and how they are divided.
 
+import AuthGenLanguage
 import AuthGenSwiftModel
 
 /// The declarations of one file, in the file's order.
@@ -35,11 +36,14 @@ struct Definitions: Sendable {
       + structs.flatMap(\.types)
   }
 
-  /// Whether the declarations refer to parts of responses that may come later.
-  var isIncremental: Bool {
-    structs.contains { $0.contains { $0.refersToDeferredParts } }
-      || operations.contains(where: \.isIncremental)
+  /// Whether the declarations have a subscription's stream, or a part of a response that may come later.
+  var declaresStreams: Bool {
+    operations.contains { $0.kind == .subscription }
+      || structs.contains { $0.contains { $0.refersToDeferredParts } }
   }
+
+  /// Whether an operation's response comes in several parts.
+  var isIncremental: Bool { operations.contains(where: \.isIncremental) }
 
   /// Whether the declarations have fields under `@catch`.
   var catchesErrors: Bool {

@@ -57,7 +57,7 @@ struct FactsFinder {
       let name = directive.name.symbol
       guard name == .defer || name == .stream else { continue }
       checkIncrementalDelivery(directive)
-      facts.isIncremental = true
+      if directive[argument: .if]?.boolean != false { facts.isIncremental = true }
       if name == .defer {
         facts.deferrals.append((directive.position, context.label(of: directive)))
       }

@@ -74,26 +74,24 @@ extension ClientSettings {
 extension Context {
   mutating func definitionFile(_ page: FileLayout.Page, _ style: FileStyle) -> Value {
     let definitions = page.definitions
-    let hasStreams =
-      definitions.operations.contains { $0.kind == .subscription }
-      || style.settings.incrementalDelivery && definitions.isIncremental
     // The session calls its own operations.
     let ofSession = style.client.session?.operationTypes ?? []
     let methods = definitions.operations.filter {
       ($0.kind != .subscription || style.settings.usesLibrary) && !ofSession.contains($0.typeName)
     }
-    let modules = style.library("AuthGenRuntime")
+    let declared = style.library("AuthGenRuntime")
       .union(style.modules(of: definitions.types.scalars))
-      .union(style.library("AuthGenStreams", hasStreams))
-      .union(style.library("AuthGenCatching", definitions.catchesErrors))
+      .union(style.library("AuthGenStreams", definitions.declaresStreams))
       .union(style.base(of: definitions, hasMethods: !methods.isEmpty))
+    let called = style.library("AuthGenStreams", definitions.isIncremental)
+      .union(style.library("AuthGenCatching", definitions.catchesErrors))
     // The compiler does not count the conformance of an enum with package access.
     let declaresNothing =
       style.settings.accessLevel == .package ? definitions.hasOnlyEnums : definitions.isEmpty
     return file(
       style,
-      declares: declaresNothing ? [] : modules,
-      uses: definitions.isEmpty ? [] : modules,
+      declares: declaresNothing ? [] : declared, inlines: called,
+      uses: definitions.isEmpty ? [] : declared,
       [
         (.source, page.source.map { comment([$0]) } ?? .null),
         (.enums, list(definitions.enums) { $1.enumFields($0) }),
@@ -183,13 +181,17 @@ extension Context {
   /// - Parameters:
   ///   - declared: the modules whose types are in the file's declarations. A file with public
   ///     declarations must import them publicly if the feature `InternalImportsByDefault` is enabled.
+  ///   - inlined: the modules whose functions the bodies of inlinable members call. Public members are
+  ///     inlinable.
   ///   - used: further modules that the file needs.
   private mutating func file(
-    _ style: FileStyle, declares declared: Set<String>, uses used: Set<String> = [],
+    _ style: FileStyle, declares declared: Set<String>, inlines inlined: Set<String> = [],
+    uses used: Set<String> = [],
     _ own: [(key: TemplateKey, value: Value)]
   ) -> Value {
     let isPublic = style.settings.accessLevel == .public
-    let others = used.union(style.settings.imports).subtracting(declared)
+    let declared = isPublic ? declared.union(inlined) : declared
+    let others = used.union(inlined).union(style.settings.imports).subtracting(declared)
     let shared = fields([
       (.access, code(style.settings.access)),
       // Other modules compile the members that they use, and protocols find their requirements without a
