@@ -26,6 +26,7 @@ package enum BuiltInTemplates {
     ("inputObject", PackageResources.inputObject_mustache),
     ("inputProperties", PackageResources.inputProperties_mustache),
     ("method", PackageResources.method_mustache),
+    ("nextSwitch", PackageResources.nextSwitch_mustache),
     ("nullableFields", PackageResources.nullableFields_mustache),
     ("nulls", PackageResources.nulls_mustache),
     ("operation", PackageResources.operation_mustache),

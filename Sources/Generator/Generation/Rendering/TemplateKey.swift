@@ -18,7 +18,8 @@ enum TemplateKey: Int32, CaseIterable {
   case hasNullable, hasOneField, hasOneNullable, hasOneParameter, hasQuery, hasRefusals, hasScalars
   case hasTypes, hasVariables, header, headers, hidden, ifAnyOf, ifSelected, imports, indirect,
     input
-  case inputs, isComputed, isConstant, isFirst, isIndirect, isLater, isLenient, isNull
+  case inputs, isComputed, isConstant, isDivided, isFirst, isGroup, isIndirect, isLater, isLenient,
+    isNull
   case isOneOf, isOptional, isPart, isWholeURL, isWrapped, key, kind, known, label, leeway, lines
   case list, literal, locations, logIns, logOut, lower, match, members, method, methodName
   case methods, name, names, narrowed, nested, next, nonNull, nullable, nullFields, nulls, object,
@@ -26,13 +27,14 @@ enum TemplateKey: Int32, CaseIterable {
     operations,
     options, other
   case otherwise, ownError, owner, pagination, parameterLines, parameters, parts, path, paths,
-    pieces
+    pattern, pieces
   case place, placement, possibleTypes, properties, propertyName, query, ranges, readsBody,
     refresh
-  case refreshesBefore, refusals, replacesTokens, responseName, result, scalars, sendsAccessToken,
-    source,
+  case refreshesBefore, refusals, replacesTokens, responseName, result, `return`, scalars,
+    sendsAccessToken, source,
     spi
-  case statements, steps, storage, stored, storedType, successes, target, text, token, type,
+  case startsSwitch, statements, steps, storage, stored, storedType, subject, successes, target,
+    text, token, type,
     typeMatch
   case typeName, typename, types, unknown, upper, user, value, values, variable, witness, wrapper,
     writeMethod

@@ -248,6 +248,9 @@ package struct PartModel: Sendable {
   /// Nil if the part is there with the rest of the object.
   package var deferral: DeferralModel?
   package var documentation: [String]
+  /// Whether the part has fields of the struct itself, and not of a fragment. It reads and writes them in
+  /// place of the struct.
+  package var isGroup = false
 
   /// Whether every object has the part's type.
   package var isAlwaysThere: Bool {

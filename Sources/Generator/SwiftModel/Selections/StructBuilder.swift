@@ -59,7 +59,7 @@ struct StructBuilder: Sendable {
       }
     }
     let uses = results.reduce(into: SchemaUses()) { if let built = $1 { $0 += built.uses } }
-    return (results.map { $0?.draft.model }, uses)
+    return (results.map { $0?.draft.model.divided }, uses)
   }
 
   /// Returns the structs for fragments, by their names.
@@ -80,7 +80,7 @@ struct StructBuilder: Sendable {
       fragments[name] = BuiltFragment(built.draft)
       uses += built.uses
     }
-    return (fragments.mapValues(\.model), uses)
+    return (fragments.mapValues(\.model.divided), uses)
   }
 
   /// Builds the struct for a whole definition.

@@ -17,8 +17,9 @@ extension Context {
         (.graphQLName, context.literal(property.graphQLName)),
       ])
     }
-    let values = list(zip(properties, parameters)) { pair, context in
-      context.inputPropertyFields(pair.0, pair.1)
+    let values = list(properties.indices) { index, context in
+      context.inputPropertyFields(
+        properties[index], parameters[index], startsSwitch: Self.startsSwitch(at: index))
     }
     return fields(
       [
@@ -44,7 +45,7 @@ extension Context {
   }
 
   private mutating func inputPropertyFields(
-    _ property: PropertyModel, _ parameter: Parameter
+    _ property: PropertyModel, _ parameter: Parameter, startsSwitch: Value
   ) -> Value {
     fields([
       (.name, parameter.name), (.storage, parameter.storage),
@@ -54,7 +55,7 @@ extension Context {
       (.place, place(property.storageName, property.wrapper)),
       (.isComputed, .bool(property.storageName != property.name)),
       (.documentation, documentation(property.documentation, indentation: 2)),
-      (.deprecation, deprecation(property.deprecation)),
+      (.deprecation, deprecation(property.deprecation)), (.startsSwitch, startsSwitch),
     ])
   }
 
@@ -65,24 +66,61 @@ extension Context {
         (.name, identifier(input.name)),
         (.conformances, code("InputObject" + hashable)), (.isOneOf, .bool(input.isOneOf)),
         (.indirect, code(input.isRecursive ? "indirect " : "")),
+        (.isDivided, .bool(Self.isDivided(input.properties.count))),
       ],
       extending: inputFields(input.properties, explicitNullsName: input.explicitNullsName))
   }
 
   mutating func enumFields(_ type: EnumModel) -> Value {
-    let values = list(type.values) { $1.enumValueFields($0) }
+    let isDivided = Self.isDivided(type.values.count)
+    let values = list(type.values.indices) { index, context in
+      context.enumValueFields(type.values[index], index: index, isDivided: isDivided)
+    }
     return fields(
-      [
+      switchFields(type.values.count) + [
         (.documentation, documentation(type.documentation, indentation: 0)),
         (.name, identifier(type.name)),
-        (.unknown, code("unknown")), (.values, values),
+        (.unknown, code("unknown")),
+        // A switch over integers is compiled in linear time, one over strings in quadratic time.
+        (
+          .subject,
+          code(isDivided ? "Self.graphQLNames.firstIndex(of: graphQLName) ?? -1" : "graphQLName")
+        ),
+        (.values, values),
       ], extending: wrapped(type.values.map { SwiftEscaper.literal($0.graphQLName) }))
   }
 
-  private mutating func enumValueFields(_ value: EnumModel.Value) -> Value {
-    fields([
-      (.name, identifier(value.name)), (.graphQLName, literal(value.graphQLName)),
+  private mutating func enumValueFields(
+    _ value: EnumModel.Value, index: Int, isDivided: Bool
+  ) -> Value {
+    let name = literal(value.graphQLName)
+    return fields([
+      (.name, identifier(value.name)), (.graphQLName, name),
+      (.pattern, isDivided ? code(String(index)) : name),
       (.documentation, documentation(value.documentation, indentation: 2)),
+      (.startsSwitch, Self.startsSwitch(at: index)),
     ])
+  }
+}
+
+// MARK: Switches over many cases
+
+extension Context {
+  /// The most cases of one switch. The compiler compares each case with all others, and refuses to check
+  /// about 630 of them. A switch over more cases is divided, and each part has a default, which ends the
+  /// check.
+  private static let caseLimit = 300
+
+  /// The fields for a switch over `self` that returns a value.
+  mutating func switchFields(_ count: Int) -> [(key: TemplateKey, value: Value)] {
+    let isDivided = Self.isDivided(count)
+    return [(.isDivided, .bool(isDivided)), (.return, isDivided ? code("return ") : .null)]
+  }
+
+  static func isDivided(_ count: Int) -> Bool { count > caseLimit }
+
+  /// Whether another switch starts before a case.
+  static func startsSwitch(at index: Int) -> Value {
+    .bool(index > 0 && index % caseLimit == 0)
   }
 }

@@ -124,7 +124,7 @@ extension Context {
       (.storage, parameter.storage), (.name, parameter.name), (.type, parameter.type),
       (.storedType, parameter.storedType),
       (.place, place(part.storageName, part.isIndirect ? .indirect : nil)),
-      (.isIndirect, .bool(part.isIndirect)),
+      (.isIndirect, .bool(part.isIndirect)), (.isGroup, .bool(part.isGroup)),
       (.isComputed, .bool(part.isIndirect)), (.wrapper, parameter.wrapper),
       (.documentation, documentation(part.documentation, indentation: indentation)),
       (.deprecation, .null),
@@ -167,21 +167,23 @@ extension Context {
   }
 
   private mutating func concreteFields(_ concrete: ConcreteModel, _ style: StructStyle) -> Value {
-    let cases = list(concrete.cases) { item, context in
-      context.fields([
+    let cases = list(concrete.cases.indices) { index, context in
+      let item = concrete.cases[index]
+      return context.fields([
         (.name, context.identifier(item.name)), (.graphQLType, context.literal(item.graphQLType)),
         (.type, context.code(item.type)), (.accessor, context.identifier(item.accessorName)),
-        (.narrowed, context.code(item.narrowedName)),
+        (.narrowed, context.code(item.narrowedName)), (.startsSwitch, Self.startsSwitch(at: index)),
       ])
     }
-    return fields([
-      (.propertyName, identifier(concrete.propertyName)),
-      (.typeName, identifier(concrete.typeName)), (.typename, identifier(concrete.typenameName)),
-      (.conformances, code("ConcreteObject" + style.hashable)),
-      (.other, code("other")),
-      (.types, literal(concrete.cases.map(\.graphQLType).joined(separator: " "))),
-      (.cases, cases),
-    ])
+    return fields(
+      switchFields(concrete.cases.count) + [
+        (.propertyName, identifier(concrete.propertyName)),
+        (.typeName, identifier(concrete.typeName)), (.typename, identifier(concrete.typenameName)),
+        (.conformances, code("ConcreteObject" + style.hashable)),
+        (.other, code("other")),
+        (.types, literal(concrete.cases.map(\.graphQLType).joined(separator: " "))),
+        (.cases, cases),
+      ])
   }
 }
 

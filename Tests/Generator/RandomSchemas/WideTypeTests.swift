@@ -1,0 +1,93 @@
+// Tests that types with very many members compile: the compiler refuses, or takes minutes for, their plain
+// form.
+
+import AuthGenGeneration
+import AuthGenLanguage
+import AuthGenSwiftModel
+import AuthGenValidation
+import Testing
+
+extension CompilerTests {
+  @Suite struct WideTypeTests {
+    @Test func membersOf700Compile() async throws {
+      let members = (0..<700).map { "member\($0)" }
+      let types = members.map { "type T\($0) { x: Int }" }
+      let fragments = members.map { "... on T\($0) { x }" }
+      let files = try generate(
+        schema: """
+          type Query { union: U enum: E oneOf(by: O!): Int }
+          union U = \(members.map { "T\($0)" }.joined(separator: " | "))
+          enum E { \(members.joined(separator: " ")) }
+          input O @oneOf { \(members.map { "\($0): Int" }.joined(separator: " ")) }
+          \(types.joined(separator: "\n"))
+          """,
+        "query Q($by: O!) { enum oneOf(by: $by) union { \(fragments.joined(separator: " ")) } }")
+      let program = try GeneratedProgram(files)
+      defer { program.remove() }
+      #expect(try await program.typecheck() == "")
+    }
+
+    /// The compiler's time for a switch over an enum's cases or over strings is quadratic.
+    @Test(arguments: [(300, [301]), (301, [301, 3, 302]), (4000, [301, 102, 4001])])
+    func switchesOverCasesAreShort(count: Int, sizes: [Int]) throws {
+      let names = (0..<count).map { "V\($0)" }
+      let files = try generate(
+        schema: "type Query { e: E } enum E { \(names.joined(separator: " ")) }", "query Q { e }")
+      let switches = switches(in: files)
+      #expect(Set(sizes).isSubset(of: switches.map(\.cases)))
+      for found in switches {
+        let isIndex = found.subject == "Self.graphQLNames.firstIndex(of: graphQLName) ?? -1"
+        #expect(isIndex || found.cases <= 301, "\(found)")
+      }
+    }
+
+    /// The compiler's time for an initialiser is cubic in the number of stored properties.
+    @Test(arguments: [(200, 0), (201, 3), (3000, 30)])
+    func wideStructsAreDivided(count: Int, parts: Int) throws {
+      let files = try generate(
+        schema: """
+          type Query { wide: Wide }
+          type Wide { inner: Inner fields1: Int \((2..<count).map { "f\($0): Int" }.joined(separator: " ")) }
+          type Inner { x: Int }
+          """,
+        "query Q { wide { inner { x } fields1 \((2..<count).map { "f\($0)" }.joined(separator: " ")) } }"
+      )
+      let text = files.map { String(decoding: $0.content, as: UTF8.self) }.joined()
+      #expect(text.matches(of: #/struct Fields\d+:/#).count == parts)
+      #expect(text.matches(of: #/= Indirect\(Fields\d+\(fields: &fields\)\)/#).count == parts)
+      #expect(text.matches(of: #/public var f\d+: /#).count == count - 2)
+      let bodies = text.split(separator: "init(fields: inout FieldReader)").dropFirst()
+      let calls = bodies.map { body in
+        body.prefix { $0 != "}" }.matches(of: #/= fields\./#).count
+      }
+      #expect(calls.max() ?? 0 <= (parts == 0 ? 200 : 100))
+    }
+
+    private func switches(in files: [GeneratedFile]) -> [(subject: String, cases: Int)] {
+      var switches: [(subject: String, cases: Int)] = []
+      for file in files {
+        for line in String(decoding: file.content, as: UTF8.self).split(separator: "\n") {
+          if let subject = line.firstMatch(of: #/^ *switch (.*) {$/#)?.1 {
+            switches.append((String(subject), 0))
+          } else if line.contains(#/^ *(case [^(]*(\(let name\))?:|default:)/#), !switches.isEmpty {
+            switches[switches.count - 1].cases += 1
+          }
+        }
+      }
+      return switches
+    }
+
+    private func generate(schema: String, _ document: String) throws -> [GeneratedFile] {
+      var settings = ClientSettings(name: "Wide")
+      settings.authenticated = []
+      var pipeline = Pipeline()
+      let input = ClientInput(
+        schema: [InputFile(path: "schema.graphql", content: Array(schema.utf8))],
+        operations: [InputFile(path: "Q.graphql", content: Array(document.utf8))],
+        outputNames: ["Q.graphql.swift"])
+      let generated = pipeline.generate(input, settings: settings, options: ValidationOptions())
+      #expect(pipeline.diagnostics.map(\.message) == [])
+      return try #require(generated).files
+    }
+  }
+}
