@@ -5,7 +5,7 @@
 
 /// The error codes of Auth0. Other servers of OAuth 2.0 share the first ones (RFC 6749, section
 /// 5.2; RFC 9449).
-nonisolated public enum Auth0ErrorCode: OpenEnum {
+public enum Auth0ErrorCode: OpenEnum {
   case invalidRequest
   case invalidClient
   case invalidGrant

@@ -4,7 +4,7 @@
 @_spi(Generated) public import AuthGenRuntime
 
 /// Why Auth0 refused a call.
-nonisolated public struct Auth0Error: ServiceError {
+public struct Auth0Error: ServiceError {
   public var code: Optional<Auth0ErrorCode>
   /// Text for developers.
   public var message: Optional<String>
@@ -47,7 +47,7 @@ nonisolated public struct Auth0Error: ServiceError {
     fields.at(["mfa_requirements"]).optionalObject("mfaRequirements", mfaRequirements)
   }
 
-  nonisolated public struct MfaRequirements: ResponseObject, Decodable {
+  public struct MfaRequirements: ResponseObject, Decodable {
     /// The factors that the user has set up.
     public var challenge: Optional<[Challenge]>
     /// The factors that the user can set up.
@@ -68,7 +68,7 @@ nonisolated public struct Auth0Error: ServiceError {
       fields.optionalObjects("enroll", enroll)
     }
 
-    nonisolated public struct Challenge: ResponseObject, Decodable {
+    public struct Challenge: ResponseObject, Decodable {
       /// The type of the factor, such as `otp`, `phone` or `push-notification`.
       public var type: String
 
@@ -83,7 +83,7 @@ nonisolated public struct Auth0Error: ServiceError {
       }
     }
 
-    nonisolated public struct Enroll: ResponseObject, Decodable {
+    public struct Enroll: ResponseObject, Decodable {
       public var type: String
 
       @_alwaysEmitIntoClient public init(type: String) { self.type = type }
@@ -99,7 +99,7 @@ nonisolated public struct Auth0Error: ServiceError {
   }
 }
 
-nonisolated extension RequestError {
+extension RequestError {
   /// The error that the service returned. Nil if the service returned none, or if the call failed for
   /// another reason.
   public var auth0Error: Auth0Error? {

@@ -5,9 +5,7 @@
 @_spi(Generated) public import AuthGenRuntime
 
 /// Exchanges an authorization code for tokens: the last step of the mobile login flow.
-///
-/// Returns secrets.
-nonisolated public struct ExchangeCodeMutation: AnonymousOperation, ConnectorOperation, Encodable {
+public struct ExchangeCodeMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "ExchangeCode", returnsSecrets: true) }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
     Auth0Error(fields: &fields)
@@ -18,7 +16,7 @@ nonisolated public struct ExchangeCodeMutation: AnonymousOperation, ConnectorOpe
   public var codeVerifier: Secret
   public var redirectUri: String
 
-  @_alwaysEmitIntoClient public init(clientId: String, code: Secret, codeVerifier: Secret, redirectUri: String) {
+  public init(clientId: String, code: Secret, codeVerifier: Secret, redirectUri: String) {
     self.clientId = clientId
     self.code = code
     self.codeVerifier = codeVerifier
@@ -38,12 +36,12 @@ nonisolated public struct ExchangeCodeMutation: AnonymousOperation, ConnectorOpe
   }
 
   /// The mutations.
-  nonisolated public struct Data: ResponseObject, Codable {
+  public struct Data: ResponseObject, Codable {
     /// Exchanges an authorization code for tokens: the last step of the mobile login flow (RFC
     /// 6749, section 4.1.3; RFC 7636, section 4.5).
     public var exchangeCode: TokenSet
 
-    @_alwaysEmitIntoClient public init(exchangeCode: TokenSet) { self.exchangeCode = exchangeCode }
+    public init(exchangeCode: TokenSet) { self.exchangeCode = exchangeCode }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.exchangeCode = fields.part()
@@ -56,9 +54,7 @@ nonisolated public struct ExchangeCodeMutation: AnonymousOperation, ConnectorOpe
 }
 
 /// Exchanges a refresh token for new tokens.
-///
-/// Returns secrets.
-nonisolated public struct RefreshTokensMutation: AnonymousOperation, ConnectorOperation, Encodable {
+public struct RefreshTokensMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "RefreshTokens", returnsSecrets: true) }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
     Auth0Error(fields: &fields)
@@ -69,7 +65,7 @@ nonisolated public struct RefreshTokensMutation: AnonymousOperation, ConnectorOp
   public var scope: Optional<String>
   public var audience: Optional<String>
 
-  @_alwaysEmitIntoClient public init(
+  public init(
     clientId: String, refreshToken: Secret, scope: String? = nil,
     audience: String? = nil
   ) {
@@ -92,12 +88,12 @@ nonisolated public struct RefreshTokensMutation: AnonymousOperation, ConnectorOp
   }
 
   /// The mutations.
-  nonisolated public struct Data: ResponseObject, Codable {
+  public struct Data: ResponseObject, Codable {
     /// Exchanges a refresh token for new tokens (RFC 6749, section 6). If the server rotates
     /// refresh tokens, the response has a new one; otherwise, the old one stays valid.
     public var refreshTokens: TokenSet
 
-    @_alwaysEmitIntoClient public init(refreshTokens: TokenSet) { self.refreshTokens = refreshTokens }
+    public init(refreshTokens: TokenSet) { self.refreshTokens = refreshTokens }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.refreshTokens = fields.part()
@@ -110,7 +106,7 @@ nonisolated public struct RefreshTokensMutation: AnonymousOperation, ConnectorOp
 }
 
 /// Revokes a refresh token and the tokens that were issued for it.
-nonisolated public struct RevokeTokenMutation: AnonymousOperation, ConnectorOperation, Encodable {
+public struct RevokeTokenMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "RevokeToken") }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
     Auth0Error(fields: &fields)
@@ -119,7 +115,7 @@ nonisolated public struct RevokeTokenMutation: AnonymousOperation, ConnectorOper
   public var clientId: String
   public var token: Secret
 
-  @_alwaysEmitIntoClient public init(clientId: String, token: Secret) {
+  public init(clientId: String, token: Secret) {
     self.clientId = clientId
     self.token = token
   }
@@ -134,11 +130,11 @@ nonisolated public struct RevokeTokenMutation: AnonymousOperation, ConnectorOper
   }
 
   /// The mutations.
-  nonisolated public struct Data: ResponseObject, Codable {
+  public struct Data: ResponseObject, Codable {
     /// Revokes a refresh token and the tokens that were issued for it (RFC 7009).
     public var revokeToken: VoidValue
 
-    @_alwaysEmitIntoClient public init(revokeToken: VoidValue) { self.revokeToken = revokeToken }
+    public init(revokeToken: VoidValue) { self.revokeToken = revokeToken }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       fields.at(["$response", "status"])
@@ -151,7 +147,7 @@ nonisolated public struct RevokeTokenMutation: AnonymousOperation, ConnectorOper
   }
 }
 
-nonisolated extension Auth0Client {
+extension Auth0Client {
   /// Exchanges an authorization code for tokens: the last step of the mobile login flow.
   @_alwaysEmitIntoClient public func exchangeCode(clientId: String, code: Secret, codeVerifier: Secret, redirectUri: String, options: CallOptions = .init()) async throws(Executor.Failure) -> ExchangeCodeMutation.Data {
     try await self.executor.execute(
@@ -179,7 +175,7 @@ nonisolated extension Auth0Client {
 }
 
 /// The tokens in a response of the token endpoint (RFC 6749, section 5.1).
-nonisolated public struct TokenSet: ResponseObject, Codable {
+public struct TokenSet: ResponseObject, Codable {
   public var accessToken: Secret
   /// Identifies the user. Present if the scope `openid` was granted.
   public var idToken: Optional<Secret>
@@ -192,7 +188,7 @@ nonisolated public struct TokenSet: ResponseObject, Codable {
   /// The granted scopes, if they are not the requested ones.
   public var scope: Optional<String>
 
-  @_alwaysEmitIntoClient public init(
+  public init(
     accessToken: Secret, idToken: Secret? = nil, refreshToken: Secret? = nil,
     tokenType: String, expiresIn: Int? = nil, scope: String? = nil
   ) {

@@ -7,7 +7,7 @@
 /// The claims of the user whose access token the request carries.
 ///
 /// Needs a session.
-nonisolated public struct UserInfoQuery: AuthenticatedOperation, ConnectorOperation, Encodable {
+public struct UserInfoQuery: AuthenticatedOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "UserInfo") }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
     Auth0Error(fields: &fields)
@@ -20,7 +20,7 @@ nonisolated public struct UserInfoQuery: AuthenticatedOperation, ConnectorOperat
   }
 
   /// The queries.
-  nonisolated public struct Data: ResponseObject, Codable, CustomReflectable {
+  public struct Data: ResponseObject, Codable, CustomReflectable {
     /// The claims of the user whose access token the request carries.
     public var userInfo: UserInfo {
       get { _userInfo.value }
@@ -39,7 +39,7 @@ nonisolated public struct UserInfoQuery: AuthenticatedOperation, ConnectorOperat
     }
 
     /// Claims of a user (OpenID Connect Core, section 5.1).
-    nonisolated public struct UserInfo: ResponseObject, Codable {
+    public struct UserInfo: ResponseObject, Codable {
       /// Identifies the user, such as `google-oauth2|103547991597142817347`.
       public var sub: String
       public var name: Optional<String>
@@ -103,7 +103,7 @@ nonisolated public struct UserInfoQuery: AuthenticatedOperation, ConnectorOperat
   }
 }
 
-nonisolated extension Auth0Client {
+extension Auth0Client {
   /// The claims of the user whose access token the request carries.
   ///
   /// Needs a session.

@@ -5,48 +5,17 @@
 @_spi(Generated) public import AuthGenRuntime
 
 /// Exchanges the token or code from a provider's native SDK for a Horizon session.
-///
-/// Weight 50. Rate limit bucket `AUTHENTICATION`. Returns secrets.
-nonisolated public struct AppSocialLoginMutation: AnonymousOperation, Encodable {
-  // mutation AppSocialLogin($input: AppBasedSocialLoginInput!) {
-  //   appSocialLogin(input: $input) {
-  //     authenticationResponse {
-  //       error
-  //       token
-  //       customer {
-  //         id
-  //         email
-  //         fullName
-  //       }
-  //       newCustomer
-  //     }
-  //     form {
-  //       title
-  //       fields {
-  //         name
-  //         label
-  //         required
-  //         type
-  //       }
-  //     }
-  //     socialLoginToken
-  //     socialLinkId
-  //     socialIdentity {
-  //       email
-  //       fullName
-  //     }
-  //   }
-  // }
+public struct AppSocialLoginMutation: AnonymousOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "AppSocialLogin", weight: 50, rateLimitBuckets: ["AUTHENTICATION"], returnsSecrets: true, hash: "0151ffdb6ecc02d57ef99a17cccd94de9f846d74811e144e110cd998a0bb2f4d", document: "mutation AppSocialLogin($input:AppBasedSocialLoginInput!){appSocialLogin(input:$input){authenticationResponse{error token customer{id email fullName}newCustomer}form{title fields{name label required type}}socialLoginToken socialLinkId socialIdentity{email fullName}}}") }
 
   public var input: AppBasedSocialLoginInput
 
-  @_alwaysEmitIntoClient public init(input: AppBasedSocialLoginInput) { self.input = input }
+  public init(input: AppBasedSocialLoginInput) { self.input = input }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("input", input) }
 
   /// The mutations.
-  nonisolated public struct Data: ResponseObject, Codable, CustomReflectable {
+  public struct Data: ResponseObject, Codable, CustomReflectable {
     /// Logs in with the token or code from a provider's native SDK.
     public var appSocialLogin: AppSocialLogin? {
       get { _appSocialLogin.value }
@@ -54,14 +23,14 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, Encodable 
     }
     @usableFromInline var _appSocialLogin: Indirect<AppSocialLogin?>
 
-    @_alwaysEmitIntoClient public init(appSocialLogin: AppSocialLogin? = nil) { self._appSocialLogin = Indirect(appSocialLogin) }
+    public init(appSocialLogin: AppSocialLogin? = nil) { self._appSocialLogin = Indirect(appSocialLogin) }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._appSocialLogin = Indirect(fields.optionalObject("appSocialLogin")) }
 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("appSocialLogin", _appSocialLogin.value) }
 
     /// The result of a social login, with the data to continue it if it failed.
-    nonisolated public struct AppSocialLogin: ResponseObject, Codable {
+    public struct AppSocialLogin: ResponseObject, Codable {
       /// Whether the customer is logged in, and the error if not.
       public var authenticationResponse: AuthenticationResponse
       /// After `INVALID_DATA`: the fields that are missing or invalid, and no others.
@@ -73,7 +42,7 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, Encodable 
       /// The user's data from the provider, to prefill a form.
       public var socialIdentity: Optional<SocialIdentity>
 
-      @_alwaysEmitIntoClient public init(
+      public init(
         authenticationResponse: AuthenticationResponse, form: Form? = nil,
         socialLoginToken: Secret? = nil, socialLinkId: String? = nil,
         socialIdentity: SocialIdentity? = nil
@@ -102,7 +71,7 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, Encodable 
       }
 
       /// The result of a login. It succeeded if `error` is null.
-      nonisolated public struct AuthenticationResponse: ResponseObject, Codable {
+      public struct AuthenticationResponse: ResponseObject, Codable {
         /// Why the customer is not logged in, or null if they are.
         public var error: Optional<AuthenticationError>
         /// The token for the `Authorization` header of later requests, in a successful response of
@@ -113,7 +82,7 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, Encodable 
         /// Whether this login created the account.
         public var newCustomer: Optional<Bool>
 
-        @_alwaysEmitIntoClient public init(
+        public init(
           error: AuthenticationError? = nil, token: Secret? = nil, customer: Customer? = nil,
           newCustomer: Bool? = nil
         ) {
@@ -138,7 +107,7 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, Encodable 
         }
 
         /// A person with an account.
-        nonisolated public struct Customer: ResponseObject, Codable, Identifiable {
+        public struct Customer: ResponseObject, Codable {
           /// Identifies the customer.
           public var id: String
           /// The email address, which is also the username.
@@ -146,7 +115,7 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, Encodable 
           /// The full name.
           public var fullName: Optional<String>
 
-          @_alwaysEmitIntoClient public init(id: String, email: String? = nil, fullName: String? = nil) {
+          public init(id: String, email: String? = nil, fullName: String? = nil) {
             self.id = id
             self.email = email
             self.fullName = fullName
@@ -167,13 +136,13 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, Encodable 
       }
 
       /// A form to be shown to the customer. Which fields it has is configured per site.
-      nonisolated public struct Form: ResponseObject, Codable {
+      public struct Form: ResponseObject, Codable {
         /// The heading of the form.
         public var title: Optional<String>
         /// The fields, in the order to show them.
         public var fields: [Field]
 
-        @_alwaysEmitIntoClient public init(title: String? = nil, fields: [Field]) {
+        public init(title: String? = nil, fields: [Field]) {
           self.title = title
           self.fields = fields
         }
@@ -189,7 +158,7 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, Encodable 
         }
 
         /// One question of a form.
-        nonisolated public struct Field: ResponseObject, Codable {
+        public struct Field: ResponseObject, Codable {
           /// Names the field in the input that the answers are sent in.
           public var name: String
           /// The text to show beside the field.
@@ -199,7 +168,7 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, Encodable 
           /// How to show the field. A client shows a type that is null or unknown to it as `TEXT`.
           public var type: Optional<FormFieldType>
 
-          @_alwaysEmitIntoClient public init(name: String, label: String? = nil, required: Bool, type: FormFieldType? = nil) {
+          public init(name: String, label: String? = nil, required: Bool, type: FormFieldType? = nil) {
             self.name = name
             self.label = label
             self.required = required
@@ -223,13 +192,13 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, Encodable 
       }
 
       /// A user's data from a social login provider.
-      nonisolated public struct SocialIdentity: ResponseObject, Codable {
+      public struct SocialIdentity: ResponseObject, Codable {
         /// The email address, or null if the provider withholds it.
         public var email: Optional<String>
         /// The full name, or null if the provider withholds it.
         public var fullName: Optional<String>
 
-        @_alwaysEmitIntoClient public init(email: String? = nil, fullName: String? = nil) {
+        public init(email: String? = nil, fullName: String? = nil) {
           self.email = email
           self.fullName = fullName
         }
@@ -248,7 +217,7 @@ nonisolated public struct AppSocialLoginMutation: AnonymousOperation, Encodable 
   }
 }
 
-nonisolated extension HorizonClient {
+extension HorizonClient {
   /// Exchanges the token or code from a provider's native SDK for a Horizon session.
   @_alwaysEmitIntoClient public func appSocialLogin(input: AppBasedSocialLoginInput, options: CallOptions = .init()) async throws(Executor.Failure) -> AppSocialLoginMutation.Data {
     try await self.executor.execute(AppSocialLoginMutation(input: input), options: options)

@@ -6,25 +6,22 @@
 
 /// Approves a pending social link after another login, without the email.
 ///
-/// Needs a session. Weight 20.
-nonisolated public struct ApproveSocialLinkMutation: AuthenticatedOperation, Encodable {
-  // mutation ApproveSocialLink($input: ApproveSocialLinkInput!) {
-  //   approveSocialLink(input: $input)
-  // }
+/// Needs a session.
+public struct ApproveSocialLinkMutation: AuthenticatedOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "ApproveSocialLink", weight: 20, onlyRootField: "approveSocialLink", hash: "2fbd5ac8f69dc1a8f263d2519c46d9d40e79195685c7f574d5d0c04aa0147eac", document: "mutation ApproveSocialLink($input:ApproveSocialLinkInput!){approveSocialLink(input:$input)}") }
 
   public var input: ApproveSocialLinkInput
 
-  @_alwaysEmitIntoClient public init(input: ApproveSocialLinkInput) { self.input = input }
+  public init(input: ApproveSocialLinkInput) { self.input = input }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("input", input) }
 
   /// The mutations.
-  nonisolated public struct Data: ResponseObject, Codable {
+  public struct Data: ResponseObject, Codable {
     /// Approves a pending social link of the logged-in customer. True if it is linked now.
     public var approveSocialLink: Optional<Bool>
 
-    @_alwaysEmitIntoClient public init(approveSocialLink: Bool? = nil) { self.approveSocialLink = approveSocialLink }
+    public init(approveSocialLink: Bool? = nil) { self.approveSocialLink = approveSocialLink }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.approveSocialLink = fields.optionalBool("approveSocialLink") }
 
@@ -32,7 +29,7 @@ nonisolated public struct ApproveSocialLinkMutation: AuthenticatedOperation, Enc
   }
 }
 
-nonisolated extension HorizonClient {
+extension HorizonClient {
   /// Approves a pending social link after another login, without the email.
   ///
   /// Needs a session.

@@ -5,24 +5,8 @@
 @_spi(Generated) public import AuthGenRuntime
 
 /// The fields that decide the next step of a login. It succeeded if `error` is null.
-nonisolated public struct AuthenticationOutcome: ResponseObject, Codable {
-  // fragment AuthenticationOutcome on AuthenticationResponse {
-  //   error
-  //   fieldErrors {
-  //     fieldName
-  //     invalidOption
-  //     requiredButNotProvided
-  //     validators
-  //   }
-  //   token
-  //   customer {
-  //     id
-  //     email
-  //     fullName
-  //   }
-  //   newCustomer
-  // }
-  @_alwaysEmitIntoClient public static var definition: String { "fragment AuthenticationOutcome on AuthenticationResponse{error fieldErrors{fieldName invalidOption requiredButNotProvided validators}token customer{id email fullName}newCustomer}" }
+public struct AuthenticationOutcome: ResponseObject, Codable {
+  public static var definition: String { "fragment AuthenticationOutcome on AuthenticationResponse{error fieldErrors{fieldName invalidOption requiredButNotProvided validators}token customer{id email fullName}newCustomer}" }
 
   /// Why the customer is not logged in, or null if they are.
   public var error: Optional<AuthenticationError>
@@ -36,7 +20,7 @@ nonisolated public struct AuthenticationOutcome: ResponseObject, Codable {
   /// Whether this login created the account.
   public var newCustomer: Optional<Bool>
 
-  @_alwaysEmitIntoClient public init(
+  public init(
     error: AuthenticationError? = nil, fieldErrors: [FieldError?]? = nil,
     token: Secret? = nil, customer: Customer? = nil, newCustomer: Bool? = nil
   ) {
@@ -64,7 +48,7 @@ nonisolated public struct AuthenticationOutcome: ResponseObject, Codable {
   }
 
   /// The errors in the answer to one field.
-  nonisolated public struct FieldError: ResponseObject, Codable {
+  public struct FieldError: ResponseObject, Codable {
     /// The `name` of the field.
     public var fieldName: String
     /// Whether the answer is not one of the field's choices.
@@ -74,7 +58,7 @@ nonisolated public struct AuthenticationOutcome: ResponseObject, Codable {
     /// The rules that the answer breaks.
     public var validators: [ValidatorName]
 
-    @_alwaysEmitIntoClient public init(
+    public init(
       fieldName: String, invalidOption: Bool, requiredButNotProvided: Bool,
       validators: [ValidatorName]
     ) {
@@ -100,7 +84,7 @@ nonisolated public struct AuthenticationOutcome: ResponseObject, Codable {
   }
 
   /// A person with an account.
-  nonisolated public struct Customer: ResponseObject, Codable, Identifiable {
+  public struct Customer: ResponseObject, Codable {
     /// Identifies the customer.
     public var id: String
     /// The email address, which is also the username.
@@ -108,7 +92,7 @@ nonisolated public struct AuthenticationOutcome: ResponseObject, Codable {
     /// The full name.
     public var fullName: Optional<String>
 
-    @_alwaysEmitIntoClient public init(id: String, email: String? = nil, fullName: String? = nil) {
+    public init(id: String, email: String? = nil, fullName: String? = nil) {
       self.id = id
       self.email = email
       self.fullName = fullName

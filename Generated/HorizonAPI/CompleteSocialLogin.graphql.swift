@@ -5,54 +5,40 @@
 @_spi(Generated) public import AuthGenRuntime
 
 /// Continues a social login with the information that the provider did not supply.
-///
-/// Weight 50. Rate limit bucket `AUTHENTICATION`. Returns secrets.
-nonisolated public struct CompleteSocialLoginMutation: AnonymousOperation, Encodable {
-  // mutation CompleteSocialLogin($input: SocialLoginInput!) {
-  //   socialLogin(input: $input) {
-  //     authenticationResponse {
-  //       error
-  //       token
-  //       customer {
-  //         id
-  //         email
-  //       }
-  //     }
-  //   }
-  // }
+public struct CompleteSocialLoginMutation: AnonymousOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "CompleteSocialLogin", weight: 50, rateLimitBuckets: ["AUTHENTICATION"], returnsSecrets: true, hash: "3fd159b725ca97615209a6f9da5162d0db4e5da27b6495f584157ff1809c0453", document: "mutation CompleteSocialLogin($input:SocialLoginInput!){socialLogin(input:$input){authenticationResponse{error token customer{id email}}}}") }
 
   public var input: SocialLoginInput
 
-  @_alwaysEmitIntoClient public init(input: SocialLoginInput) { self.input = input }
+  public init(input: SocialLoginInput) { self.input = input }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("input", input) }
 
   /// The mutations.
-  nonisolated public struct Data: ResponseObject, Codable {
+  public struct Data: ResponseObject, Codable {
     /// Continues a social login, after the missing information was collected. It may fail again,
     /// with a new token and a new form.
     public var socialLogin: Optional<SocialLogin>
 
-    @_alwaysEmitIntoClient public init(socialLogin: SocialLogin? = nil) { self.socialLogin = socialLogin }
+    public init(socialLogin: SocialLogin? = nil) { self.socialLogin = socialLogin }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.socialLogin = fields.optionalObject("socialLogin") }
 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("socialLogin", socialLogin) }
 
     /// The result of a social login, with the data to continue it if it failed.
-    nonisolated public struct SocialLogin: ResponseObject, Codable {
+    public struct SocialLogin: ResponseObject, Codable {
       /// Whether the customer is logged in, and the error if not.
       public var authenticationResponse: AuthenticationResponse
 
-      @_alwaysEmitIntoClient public init(authenticationResponse: AuthenticationResponse) { self.authenticationResponse = authenticationResponse }
+      public init(authenticationResponse: AuthenticationResponse) { self.authenticationResponse = authenticationResponse }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.authenticationResponse = fields.object("authenticationResponse") }
 
       @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("authenticationResponse", authenticationResponse) }
 
       /// The result of a login. It succeeded if `error` is null.
-      nonisolated public struct AuthenticationResponse: ResponseObject, Codable {
+      public struct AuthenticationResponse: ResponseObject, Codable {
         /// Why the customer is not logged in, or null if they are.
         public var error: Optional<AuthenticationError>
         /// The token for the `Authorization` header of later requests, in a successful response of
@@ -61,7 +47,7 @@ nonisolated public struct CompleteSocialLoginMutation: AnonymousOperation, Encod
         /// The customer who logged in.
         public var customer: Optional<Customer>
 
-        @_alwaysEmitIntoClient public init(error: AuthenticationError? = nil, token: Secret? = nil, customer: Customer? = nil) {
+        public init(error: AuthenticationError? = nil, token: Secret? = nil, customer: Customer? = nil) {
           self.error = error
           self.token = token
           self.customer = customer
@@ -80,13 +66,13 @@ nonisolated public struct CompleteSocialLoginMutation: AnonymousOperation, Encod
         }
 
         /// A person with an account.
-        nonisolated public struct Customer: ResponseObject, Codable, Identifiable {
+        public struct Customer: ResponseObject, Codable {
           /// Identifies the customer.
           public var id: String
           /// The email address, which is also the username.
           public var email: Optional<String>
 
-          @_alwaysEmitIntoClient public init(id: String, email: String? = nil) {
+          public init(id: String, email: String? = nil) {
             self.id = id
             self.email = email
           }
@@ -106,7 +92,7 @@ nonisolated public struct CompleteSocialLoginMutation: AnonymousOperation, Encod
   }
 }
 
-nonisolated extension HorizonClient {
+extension HorizonClient {
   /// Continues a social login with the information that the provider did not supply.
   @_alwaysEmitIntoClient public func completeSocialLogin(input: SocialLoginInput, options: CallOptions = .init()) async throws(Executor.Failure) -> CompleteSocialLoginMutation.Data {
     try await self.executor.execute(CompleteSocialLoginMutation(input: input), options: options)

@@ -5,24 +5,17 @@
 @_spi(Generated) public import AuthGenRuntime
 
 /// Starts a social login with the token or code from a provider's native SDK.
-///
-/// Weight 50. Rate limit bucket `AUTHENTICATION`. Returns secrets.
-nonisolated public struct ExchangeSocialTokenMutation: AnonymousOperation, Encodable {
-  // mutation ExchangeSocialToken($input: AppBasedSocialLoginInput!) {
-  //   appSocialLogin(input: $input) {
-  //     ...SocialLoginOutcome
-  //   }
-  // }
+public struct ExchangeSocialTokenMutation: AnonymousOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "ExchangeSocialToken", weight: 50, rateLimitBuckets: ["AUTHENTICATION"], returnsSecrets: true, fragments: [SocialLoginOutcome.definition, AuthenticationOutcome.definition], hash: "d610571be1a113f073e98eeeb1488161d0669d09cc40a7b3000f91fb8d122591", document: "mutation ExchangeSocialToken($input:AppBasedSocialLoginInput!){appSocialLogin(input:$input){...SocialLoginOutcome}}") }
 
   public var input: AppBasedSocialLoginInput
 
-  @_alwaysEmitIntoClient public init(input: AppBasedSocialLoginInput) { self.input = input }
+  public init(input: AppBasedSocialLoginInput) { self.input = input }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("input", input) }
 
   /// The mutations.
-  nonisolated public struct Data: ResponseObject, Codable, CustomReflectable {
+  public struct Data: ResponseObject, Codable, CustomReflectable {
     /// Logs in with the token or code from a provider's native SDK.
     public var appSocialLogin: SocialLoginOutcome? {
       get { _appSocialLogin.value }
@@ -30,7 +23,7 @@ nonisolated public struct ExchangeSocialTokenMutation: AnonymousOperation, Encod
     }
     @usableFromInline var _appSocialLogin: Indirect<SocialLoginOutcome?>
 
-    @_alwaysEmitIntoClient public init(appSocialLogin: SocialLoginOutcome? = nil) { self._appSocialLogin = Indirect(appSocialLogin) }
+    public init(appSocialLogin: SocialLoginOutcome? = nil) { self._appSocialLogin = Indirect(appSocialLogin) }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._appSocialLogin = Indirect(fields.optionalObject("appSocialLogin")) }
 
@@ -38,7 +31,7 @@ nonisolated public struct ExchangeSocialTokenMutation: AnonymousOperation, Encod
   }
 }
 
-nonisolated extension HorizonClient {
+extension HorizonClient {
   /// Starts a social login with the token or code from a provider's native SDK.
   @_alwaysEmitIntoClient public func exchangeSocialToken(input: AppBasedSocialLoginInput, options: CallOptions = .init()) async throws(Executor.Failure) -> ExchangeSocialTokenMutation.Data {
     try await self.executor.execute(ExchangeSocialTokenMutation(input: input), options: options)

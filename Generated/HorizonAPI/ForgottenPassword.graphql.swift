@@ -5,39 +5,32 @@
 @_spi(Generated) public import AuthGenRuntime
 
 /// Sends an email for resetting the password, which also unlocks a locked account.
-///
-/// Weight 50. Rate limit bucket `FORGOT_PASSWORD`.
-nonisolated public struct ForgottenPasswordMutation: AnonymousOperation, Encodable {
-  // mutation ForgottenPassword($input: ForgottenPasswordInput!) {
-  //   forgottenPassword(input: $input) {
-  //     error
-  //   }
-  // }
+public struct ForgottenPasswordMutation: AnonymousOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "ForgottenPassword", weight: 50, rateLimitBuckets: ["FORGOT_PASSWORD"], hash: "c34acab3b89a4aa259bd2ba85a5f0a085112ae140746c7520b852e9902f7e7bf", document: "mutation ForgottenPassword($input:ForgottenPasswordInput!){forgottenPassword(input:$input){error}}") }
 
   public var input: ForgottenPasswordInput
 
-  @_alwaysEmitIntoClient public init(input: ForgottenPasswordInput) { self.input = input }
+  public init(input: ForgottenPasswordInput) { self.input = input }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("input", input) }
 
   /// The mutations.
-  nonisolated public struct Data: ResponseObject, Codable {
+  public struct Data: ResponseObject, Codable {
     /// Emails a `PasswordResetToken` to the customer with the username.
     public var forgottenPassword: Optional<ForgottenPassword>
 
-    @_alwaysEmitIntoClient public init(forgottenPassword: ForgottenPassword? = nil) { self.forgottenPassword = forgottenPassword }
+    public init(forgottenPassword: ForgottenPassword? = nil) { self.forgottenPassword = forgottenPassword }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.forgottenPassword = fields.optionalObject("forgottenPassword") }
 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("forgottenPassword", forgottenPassword) }
 
     /// The email is on its way if `error` is null.
-    nonisolated public struct ForgottenPassword: ResponseObject, Codable {
+    public struct ForgottenPassword: ResponseObject, Codable {
       /// Why no email was sent.
       public var error: Optional<ForgottenPasswordError>
 
-      @_alwaysEmitIntoClient public init(error: ForgottenPasswordError? = nil) { self.error = error }
+      public init(error: ForgottenPasswordError? = nil) { self.error = error }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.error = fields.optionalEnumValue("error") }
 
@@ -46,7 +39,7 @@ nonisolated public struct ForgottenPasswordMutation: AnonymousOperation, Encodab
   }
 }
 
-nonisolated extension HorizonClient {
+extension HorizonClient {
   /// Sends an email for resetting the password, which also unlocks a locked account.
   @_alwaysEmitIntoClient public func forgottenPassword(input: ForgottenPasswordInput, options: CallOptions = .init()) async throws(Executor.Failure) -> ForgottenPasswordMutation.Data {
     try await self.executor.execute(ForgottenPasswordMutation(input: input), options: options)

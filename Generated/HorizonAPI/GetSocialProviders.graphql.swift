@@ -5,35 +5,24 @@
 @_spi(Generated) public import AuthGenRuntime
 
 /// The providers that the site has enabled: one login button for each.
-///
-/// Weight 5.
-nonisolated public struct GetSocialProvidersQuery: AnonymousOperation, Encodable {
-  // query GetSocialProviders {
-  //   socialLoginProviders {
-  //     code
-  //     name
-  //     colour
-  //     iconUrl
-  //     clientId
-  //   }
-  // }
+public struct GetSocialProvidersQuery: AnonymousOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "GetSocialProviders", weight: 5, hash: "00b9a3b79d7a83c5ff0fa8d83d32f43f5f6af3880d03bb71a5e7e77ccfcda0db", document: "query GetSocialProviders{socialLoginProviders{code name colour iconUrl clientId}}") }
 
   public init() {}
 
   /// The queries.
-  nonisolated public struct Data: ResponseObject, Codable {
+  public struct Data: ResponseObject, Codable {
     /// The social login providers that the site has enabled, in the order of their buttons.
     public var socialLoginProviders: [SocialLoginProvider]
 
-    @_alwaysEmitIntoClient public init(socialLoginProviders: [SocialLoginProvider]) { self.socialLoginProviders = socialLoginProviders }
+    public init(socialLoginProviders: [SocialLoginProvider]) { self.socialLoginProviders = socialLoginProviders }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.socialLoginProviders = fields.objects("socialLoginProviders") }
 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.objects("socialLoginProviders", socialLoginProviders) }
 
     /// A provider that customers can log in with.
-    nonisolated public struct SocialLoginProvider: ResponseObject, Codable {
+    public struct SocialLoginProvider: ResponseObject, Codable {
       /// Identifies the provider. It is the `providerCode` of `appSocialLogin`.
       public var code: String
       /// The text of the login button.
@@ -45,7 +34,7 @@ nonisolated public struct GetSocialProvidersQuery: AnonymousOperation, Encodable
       /// The client ID for the provider's native SDK.
       public var clientId: Optional<String>
 
-      @_alwaysEmitIntoClient public init(
+      public init(
         code: String, name: String, colour: String, iconUrl: String,
         clientId: String? = nil
       ) {
@@ -75,7 +64,7 @@ nonisolated public struct GetSocialProvidersQuery: AnonymousOperation, Encodable
   }
 }
 
-nonisolated extension HorizonClient {
+extension HorizonClient {
   /// The providers that the site has enabled: one login button for each.
   @_alwaysEmitIntoClient public func getSocialProviders(options: CallOptions = .init()) async throws(Executor.Failure) -> GetSocialProvidersQuery.Data {
     try await self.executor.execute(GetSocialProvidersQuery(), options: options)

@@ -15,7 +15,7 @@ import AuthGenHorizonScalars
 ///
 /// Create one with a `GraphQLClient`, or with `GraphQLClient.authenticated(by:)` for a signed-in
 /// user. The methods are declared beside their operations.
-nonisolated public struct HorizonClient<Executor: OperationExecutor>: OperationFacade {
+public struct HorizonClient<Executor: OperationExecutor>: OperationFacade {
   /// Calls the operations. Operations that need a session require an executor with one.
   public let executor: Executor
   /// Does not compile if the major versions of authgen and of the runtime library differ.

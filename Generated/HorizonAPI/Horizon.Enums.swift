@@ -4,7 +4,7 @@
 @_spi(Generated) public import AuthGenRuntime
 
 /// Why a login failed. New values may appear at any time.
-nonisolated public enum AuthenticationError: OpenEnum {
+public enum AuthenticationError: OpenEnum {
   /// Registration: the email address already has an account.
   case accountExists
   /// The account is locked. Resetting the password unlocks it.
@@ -72,7 +72,7 @@ nonisolated public enum AuthenticationError: OpenEnum {
 }
 
 /// A kind of captcha. New values may appear at any time.
-nonisolated public enum CaptchaType: OpenEnum {
+public enum CaptchaType: OpenEnum {
   /// Runs without being seen, and asks the customer only if in doubt.
   case v2Invisible
   /// Is shown to the customer.
@@ -100,7 +100,7 @@ nonisolated public enum CaptchaType: OpenEnum {
 }
 
 /// The optional features of a site. New values may appear at any time.
-nonisolated public enum Feature: OpenEnum {
+public enum Feature: OpenEnum {
   /// Accounts of several sites can be linked.
   case accountLinking
   /// Customers can earn credit and spend it.
@@ -169,7 +169,7 @@ nonisolated public enum Feature: OpenEnum {
 
 /// Facts about a request, in the list `extensions.flags` of its response. New values may appear at
 /// any time.
-nonisolated public enum Flag: OpenEnum {
+public enum Flag: OpenEnum {
   /// The token that was sent is valid. If a request carried a token and the flag is not there, the
   /// session has ended.
   case loggedIn
@@ -198,7 +198,7 @@ nonisolated public enum Flag: OpenEnum {
 }
 
 /// Why no password email was sent. New values may appear at any time.
-nonisolated public enum ForgottenPasswordError: OpenEnum {
+public enum ForgottenPasswordError: OpenEnum {
   /// The request failed for a reason that the customer cannot change.
   case unknownError
   /// No customer has the username.
@@ -226,7 +226,7 @@ nonisolated public enum ForgottenPasswordError: OpenEnum {
 }
 
 /// How to show a form field. New values may appear at any time.
-nonisolated public enum FormFieldType: OpenEnum {
+public enum FormFieldType: OpenEnum {
   /// A tick box.
   case boolean
   case date
@@ -303,7 +303,7 @@ nonisolated public enum FormFieldType: OpenEnum {
 }
 
 /// The purpose of a form. New values may appear at any time.
-nonisolated public enum FormType: OpenEnum {
+public enum FormType: OpenEnum {
   /// Creating an account, or completing one after a social login.
   case accountCreation
   /// Changing the details of an account.
@@ -365,7 +365,7 @@ nonisolated public enum FormType: OpenEnum {
 }
 
 /// A customer's answer to the question whether they want marketing messages.
-nonisolated public enum MarketingConsentPreference: OpenEnum {
+public enum MarketingConsentPreference: OpenEnum {
   case iConsentToReceivingMarketingMaterial
   case iDoNotConsentToReceivingMarketingMaterial
   /// Keep the customer's earlier choice.
@@ -401,7 +401,7 @@ nonisolated public enum MarketingConsentPreference: OpenEnum {
 }
 
 /// A kind of marketing message. New values may appear at any time.
-nonisolated public enum MarketingType: OpenEnum {
+public enum MarketingType: OpenEnum {
   case email
   case sms
   /// A value that was added after this code was generated.
@@ -427,7 +427,7 @@ nonisolated public enum MarketingType: OpenEnum {
 }
 
 /// A filter by the status of orders.
-nonisolated public enum OrderQueryStatusFilter: OpenEnum {
+public enum OrderQueryStatusFilter: OpenEnum {
   /// Dispatched or cancelled.
   case completed
   /// Dispatched.
@@ -459,7 +459,7 @@ nonisolated public enum OrderQueryStatusFilter: OpenEnum {
 }
 
 /// The status of an order. New values may appear at any time.
-nonisolated public enum OrderStatus: OpenEnum {
+public enum OrderStatus: OpenEnum {
   case cancelled
   case dispatched
   case orderPlaced
@@ -494,7 +494,7 @@ nonisolated public enum OrderStatus: OpenEnum {
 }
 
 /// The state of a password reset token. New values may appear at any time.
-nonisolated public enum PasswordResetTokenState: OpenEnum {
+public enum PasswordResetTokenState: OpenEnum {
   case alreadyUsed
   case expired
   case invalid
@@ -526,7 +526,7 @@ nonisolated public enum PasswordResetTokenState: OpenEnum {
 }
 
 /// The rate limit that a call counts towards. New values may appear at any time.
-nonisolated public enum RateLimitingBucket: OpenEnum {
+public enum RateLimitingBucket: OpenEnum {
   case authentication
   case forgotPassword
   case marketingPreferences
@@ -558,7 +558,7 @@ nonisolated public enum RateLimitingBucket: OpenEnum {
 }
 
 /// How two values compare. New values may appear at any time.
-nonisolated public enum Relationship: OpenEnum {
+public enum Relationship: OpenEnum {
   case equalTo
   case notEqualTo
   /// A value that was added after this code was generated.
@@ -584,7 +584,7 @@ nonisolated public enum Relationship: OpenEnum {
 }
 
 /// Why a verification email was not sent. New values may appear at any time.
-nonisolated public enum RequestSocialLinkVerificationEmailError: OpenEnum {
+public enum RequestSocialLinkVerificationEmailError: OpenEnum {
   /// The token is unknown, used up or expired. Log in with the provider again.
   case invalidToken
   /// A value that was added after this code was generated.
@@ -608,7 +608,7 @@ nonisolated public enum RequestSocialLinkVerificationEmailError: OpenEnum {
 }
 
 /// Whether a social link is approved. New values may appear at any time.
-nonisolated public enum SocialLinkStatus: OpenEnum {
+public enum SocialLinkStatus: OpenEnum {
   /// Approved: the customer can log in through it.
   case linked
   /// Waits for the customer's approval.
@@ -636,7 +636,7 @@ nonisolated public enum SocialLinkStatus: OpenEnum {
 }
 
 /// Why a choice about marketing was not recorded. New values may appear at any time.
-nonisolated public enum UpdateMarketingPreferencesError: OpenEnum {
+public enum UpdateMarketingPreferencesError: OpenEnum {
   /// The account lacks data that such messages need, such as a phone number.
   case insufficientData
   /// A value that was added after this code was generated.
@@ -661,7 +661,7 @@ nonisolated public enum UpdateMarketingPreferencesError: OpenEnum {
 
 /// The rules for answers; `argument` is the argument of the `Validator`. New values may appear at
 /// any time.
-nonisolated public enum ValidatorName: OpenEnum {
+public enum ValidatorName: OpenEnum {
   /// The email address is in the domain `argument`.
   case emailDomain
   /// The date is at most `argument` days ago.

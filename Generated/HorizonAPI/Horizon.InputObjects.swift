@@ -10,7 +10,7 @@ public import AuthGenHorizonScalars
 /// - Google on Android: the server authorisation code as `authCode`
 /// - Facebook: the OAuth access token as `accessToken`
 /// - Apple: the identity token, a JWT, as `accessToken`
-nonisolated public struct AppBasedSocialLoginInput: InputObject {
+public struct AppBasedSocialLoginInput: InputObject {
   /// The `code` of the provider.
   public var providerCode: String
   /// The access token or identity token. A secret.
@@ -44,7 +44,7 @@ nonisolated extension NullableField<AppBasedSocialLoginInput> {
 }
 
 /// The pending social link to approve as the logged-in customer.
-nonisolated public struct ApproveSocialLinkInput: InputObject {
+public struct ApproveSocialLinkInput: InputObject {
   /// The pending link.
   public var socialLinkId: String
 
@@ -54,7 +54,7 @@ nonisolated public struct ApproveSocialLinkInput: InputObject {
 }
 
 /// The customer who forgot the password.
-nonisolated public struct ForgottenPasswordInput: InputObject {
+public struct ForgottenPasswordInput: InputObject {
   /// The customer's email address.
   public var username: String
 
@@ -64,7 +64,7 @@ nonisolated public struct ForgottenPasswordInput: InputObject {
 }
 
 /// The form to look up.
-nonisolated public struct FormInput: InputObject {
+public struct FormInput: InputObject {
   /// The identifier of the form, such as `ACCOUNT_CREATION`.
   public var identifier: String
 
@@ -74,7 +74,7 @@ nonisolated public struct FormInput: InputObject {
 }
 
 /// The account that another one is to be linked with.
-nonisolated public struct GetAccountExtensionTokenInput: InputObject {
+public struct GetAccountExtensionTokenInput: InputObject {
   /// The token of the account to link with.
   public var accountLinkingToken: Secret
 
@@ -84,7 +84,7 @@ nonisolated public struct GetAccountExtensionTokenInput: InputObject {
 }
 
 /// The account to be linked with the logged-in one.
-nonisolated public struct LinkAccountsInput: InputObject {
+public struct LinkAccountsInput: InputObject {
   /// The token of the account to be linked.
   public var accountLinkingExtensionToken: Secret
 
@@ -94,7 +94,7 @@ nonisolated public struct LinkAccountsInput: InputObject {
 }
 
 /// The pending social link to approve with its email.
-nonisolated public struct LoginAndApproveSocialLinkInput: InputObject {
+public struct LoginAndApproveSocialLinkInput: InputObject {
   /// The token from the verification email. A secret.
   public var verificationToken: Secret
 
@@ -104,7 +104,7 @@ nonisolated public struct LoginAndApproveSocialLinkInput: InputObject {
 }
 
 /// The credentials of a customer.
-nonisolated public struct LoginInput: InputObject {
+public struct LoginInput: InputObject {
   /// The customer's email address.
   public var username: String
   /// A secret.
@@ -122,7 +122,7 @@ nonisolated public struct LoginInput: InputObject {
 }
 
 /// A record of how a customer was asked for marketing consent, kept as evidence of it.
-nonisolated public struct MarketingConsentAuditData: InputObject {
+public struct MarketingConsentAuditData: InputObject {
   /// The text that the customer was shown, as plain text or HTML.
   public var messageShown: String
   /// Names the form that the consent was given in.
@@ -144,7 +144,7 @@ nonisolated public struct MarketingConsentAuditData: InputObject {
 }
 
 /// Narrows orders down.
-nonisolated public struct OrdersFilterInput: InputObject {
+public struct OrdersFilterInput: InputObject {
   /// The number of one order.
   public var orderNumber: Optional<String>
   /// The status of the orders.
@@ -179,7 +179,7 @@ nonisolated extension NullableField<OrdersFilterInput> {
 /// Without `fullName`: it needs the feature FULL_NAME_ON_REGISTRATION.
 ///
 /// Without `phoneNumber`: it needs the feature MOBILE_NUMBER.
-nonisolated public struct RegistrationInput: InputObject {
+public struct RegistrationInput: InputObject {
   /// The email address, which is the username from then on.
   public var email: String
   /// A secret.
@@ -223,7 +223,7 @@ nonisolated extension NullableField<RegistrationInput> {
 }
 
 /// The social link to remove.
-nonisolated public struct RemoveSocialLinkInput: InputObject {
+public struct RemoveSocialLinkInput: InputObject {
   /// The link to remove.
   public var socialLinkId: String
 
@@ -233,7 +233,7 @@ nonisolated public struct RemoveSocialLinkInput: InputObject {
 }
 
 /// The customer who has no password yet.
-nonisolated public struct RequestSetPasswordEmailInput: InputObject {
+public struct RequestSetPasswordEmailInput: InputObject {
   /// The customer's email address.
   public var username: String
 
@@ -243,7 +243,7 @@ nonisolated public struct RequestSetPasswordEmailInput: InputObject {
 }
 
 /// The pending social link to send an email for.
-nonisolated public struct RequestSocialLinkVerificationEmailInput: InputObject {
+public struct RequestSocialLinkVerificationEmailInput: InputObject {
   /// The `socialLoginToken` of the login that ended in `SOCIAL_LINK_PENDING`.
   public var socialAuthenticationToken: Secret
 
@@ -253,7 +253,7 @@ nonisolated public struct RequestSocialLinkVerificationEmailInput: InputObject {
 }
 
 /// A new password, and the right to set it.
-nonisolated public struct ResetPasswordInput: InputObject {
+public struct ResetPasswordInput: InputObject {
   /// The customer's email address.
   public var username: String
   /// The token from the email.
@@ -275,7 +275,7 @@ nonisolated public struct ResetPasswordInput: InputObject {
 }
 
 /// A social login to continue.
-nonisolated public struct SocialLoginInput: InputObject {
+public struct SocialLoginInput: InputObject {
   /// The `socialLoginToken` of the attempt.
   public var socialAuthenticationToken: Secret
   /// The answers to the form of the failed attempt.
@@ -308,7 +308,7 @@ nonisolated extension NullableField<SocialLoginInput> { public static var missin
 
 /// Answers to the form of a failed social login, under the names of its fields. The
 /// required ones depend on the site and on the data from the provider.
-nonisolated public struct SocialLoginMissingInformation: InputObject {
+public struct SocialLoginMissingInformation: InputObject {
   public var email: Optional<String>
   public var fullName: Optional<String>
   public var phoneNumber: Optional<String>
@@ -357,7 +357,7 @@ nonisolated extension NullableField<SocialLoginMissingInformation> {
 }
 
 /// A record of how a recipient unsubscribed.
-nonisolated public struct TokenMarketingConsentAuditData: InputObject {
+public struct TokenMarketingConsentAuditData: InputObject {
   /// The page that the link led to.
   public var landingUrl: URIReference
 
@@ -367,7 +367,7 @@ nonisolated public struct TokenMarketingConsentAuditData: InputObject {
 }
 
 /// The parameters of the unsubscribe link in a marketing email.
-nonisolated public struct TokenMarketingInput: InputObject {
+public struct TokenMarketingInput: InputObject {
   /// The link's token.
   public var token: Secret
   /// The link's hash of the recipient's email address.
@@ -389,7 +389,7 @@ nonisolated public struct TokenMarketingInput: InputObject {
 }
 
 /// A choice about marketing.
-nonisolated public struct UpdateMarketingPreferencesInput: InputObject {
+public struct UpdateMarketingPreferencesInput: InputObject {
   /// The kind of message that the choice is about.
   public var type: MarketingType
   /// Whether the customer wants such messages.

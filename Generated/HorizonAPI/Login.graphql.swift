@@ -5,24 +5,17 @@
 @_spi(Generated) public import AuthGenRuntime
 
 /// Logs in with a username and a password.
-///
-/// Weight 50. Rate limit bucket `AUTHENTICATION`. Returns secrets.
-nonisolated public struct LoginMutation: AnonymousOperation, Encodable {
-  // mutation Login($input: LoginInput!) {
-  //   login(input: $input) {
-  //     ...AuthenticationOutcome
-  //   }
-  // }
+public struct LoginMutation: AnonymousOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "Login", weight: 50, rateLimitBuckets: ["AUTHENTICATION"], returnsSecrets: true, fragments: [AuthenticationOutcome.definition], hash: "fdd0c1d1a19f3cb755ec0aaf6f4553c3c2217c4eac17c84964c0cb6667b0fb35", document: "mutation Login($input:LoginInput!){login(input:$input){...AuthenticationOutcome}}") }
 
   public var input: LoginInput
 
-  @_alwaysEmitIntoClient public init(input: LoginInput) { self.input = input }
+  public init(input: LoginInput) { self.input = input }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("input", input) }
 
   /// The mutations.
-  nonisolated public struct Data: ResponseObject, Codable, CustomReflectable {
+  public struct Data: ResponseObject, Codable, CustomReflectable {
     /// Logs in with a username and a password.
     public var login: AuthenticationOutcome? {
       get { _login.value }
@@ -30,7 +23,7 @@ nonisolated public struct LoginMutation: AnonymousOperation, Encodable {
     }
     @usableFromInline var _login: Indirect<AuthenticationOutcome?>
 
-    @_alwaysEmitIntoClient public init(login: AuthenticationOutcome? = nil) { self._login = Indirect(login) }
+    public init(login: AuthenticationOutcome? = nil) { self._login = Indirect(login) }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._login = Indirect(fields.optionalObject("login")) }
 
@@ -38,7 +31,7 @@ nonisolated public struct LoginMutation: AnonymousOperation, Encodable {
   }
 }
 
-nonisolated extension HorizonClient {
+extension HorizonClient {
   /// Logs in with a username and a password.
   @_alwaysEmitIntoClient public func login(input: LoginInput, options: CallOptions = .init()) async throws(Executor.Failure) -> LoginMutation.Data {
     try await self.executor.execute(LoginMutation(input: input), options: options)

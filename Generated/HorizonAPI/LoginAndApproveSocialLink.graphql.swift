@@ -5,24 +5,17 @@
 @_spi(Generated) public import AuthGenRuntime
 
 /// Approves a pending social link with the token from the verification email, and logs in.
-///
-/// Weight 50. Rate limit bucket `AUTHENTICATION`. Returns secrets.
-nonisolated public struct LoginAndApproveSocialLinkMutation: AnonymousOperation, Encodable {
-  // mutation LoginAndApproveSocialLink($input: LoginAndApproveSocialLinkInput!) {
-  //   loginAndApproveSocialLink(input: $input) {
-  //     ...AuthenticationOutcome
-  //   }
-  // }
+public struct LoginAndApproveSocialLinkMutation: AnonymousOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "LoginAndApproveSocialLink", weight: 50, rateLimitBuckets: ["AUTHENTICATION"], returnsSecrets: true, fragments: [AuthenticationOutcome.definition], hash: "ecc95b06dc6df1f7d732d8ec44ee2096c7f53c9e2dc1ae46a20853bf73632479", document: "mutation LoginAndApproveSocialLink($input:LoginAndApproveSocialLinkInput!){loginAndApproveSocialLink(input:$input){...AuthenticationOutcome}}") }
 
   public var input: LoginAndApproveSocialLinkInput
 
-  @_alwaysEmitIntoClient public init(input: LoginAndApproveSocialLinkInput) { self.input = input }
+  public init(input: LoginAndApproveSocialLinkInput) { self.input = input }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("input", input) }
 
   /// The mutations.
-  nonisolated public struct Data: ResponseObject, Codable, CustomReflectable {
+  public struct Data: ResponseObject, Codable, CustomReflectable {
     /// Approves a pending social link with the token from the verification email, and logs in.
     public var loginAndApproveSocialLink: AuthenticationOutcome? {
       get { _loginAndApproveSocialLink.value }
@@ -30,7 +23,7 @@ nonisolated public struct LoginAndApproveSocialLinkMutation: AnonymousOperation,
     }
     @usableFromInline var _loginAndApproveSocialLink: Indirect<AuthenticationOutcome?>
 
-    @_alwaysEmitIntoClient public init(loginAndApproveSocialLink: AuthenticationOutcome? = nil) { self._loginAndApproveSocialLink = Indirect(loginAndApproveSocialLink) }
+    public init(loginAndApproveSocialLink: AuthenticationOutcome? = nil) { self._loginAndApproveSocialLink = Indirect(loginAndApproveSocialLink) }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._loginAndApproveSocialLink = Indirect(fields.optionalObject("loginAndApproveSocialLink")) }
 
@@ -38,7 +31,7 @@ nonisolated public struct LoginAndApproveSocialLinkMutation: AnonymousOperation,
   }
 }
 
-nonisolated extension HorizonClient {
+extension HorizonClient {
   /// Approves a pending social link with the token from the verification email, and logs in.
   @_alwaysEmitIntoClient public func loginAndApproveSocialLink(input: LoginAndApproveSocialLinkInput, options: CallOptions = .init()) async throws(Executor.Failure) -> LoginAndApproveSocialLinkMutation.Data {
     try await self.executor.execute(LoginAndApproveSocialLinkMutation(input: input), options: options)

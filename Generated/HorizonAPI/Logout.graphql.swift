@@ -6,21 +6,18 @@
 
 /// Ends the session on the server. Needs a session; the result is always null.
 ///
-/// Needs a session. Weight 10.
-nonisolated public struct LogoutMutation: AuthenticatedOperation, Encodable {
-  // mutation Logout {
-  //   logout
-  // }
+/// Needs a session.
+public struct LogoutMutation: AuthenticatedOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "Logout", weight: 10, onlyRootField: "logout", hash: "7713dffefb6f049b31d0d1a2c16f825fa7e4641f396bdac3d48357704ef32a74", document: "mutation Logout{logout}") }
 
   public init() {}
 
   /// The mutations.
-  nonisolated public struct Data: ResponseObject, Codable {
+  public struct Data: ResponseObject, Codable {
     /// Ends the session of the request's token.
     public var logout: Optional<VoidValue>
 
-    @_alwaysEmitIntoClient public init(logout: VoidValue? = nil) { self.logout = logout }
+    public init(logout: VoidValue? = nil) { self.logout = logout }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.logout = fields.optionalValue("logout") }
 
@@ -28,7 +25,7 @@ nonisolated public struct LogoutMutation: AuthenticatedOperation, Encodable {
   }
 }
 
-nonisolated extension HorizonClient {
+extension HorizonClient {
   /// Ends the session on the server. Needs a session; the result is always null.
   ///
   /// Needs a session.

@@ -6,25 +6,22 @@
 
 /// Removes one of the customer's social links.
 ///
-/// Needs a session. Weight 20.
-nonisolated public struct RemoveSocialLinkMutation: AuthenticatedOperation, Encodable {
-  // mutation RemoveSocialLink($input: RemoveSocialLinkInput!) {
-  //   removeSocialLink(input: $input)
-  // }
+/// Needs a session.
+public struct RemoveSocialLinkMutation: AuthenticatedOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "RemoveSocialLink", weight: 20, onlyRootField: "removeSocialLink", hash: "4afd79bdcfba85ffa2e18cffe0527cfb5e44c10a7899e227331481b212f9e5cd", document: "mutation RemoveSocialLink($input:RemoveSocialLinkInput!){removeSocialLink(input:$input)}") }
 
   public var input: RemoveSocialLinkInput
 
-  @_alwaysEmitIntoClient public init(input: RemoveSocialLinkInput) { self.input = input }
+  public init(input: RemoveSocialLinkInput) { self.input = input }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("input", input) }
 
   /// The mutations.
-  nonisolated public struct Data: ResponseObject, Codable {
+  public struct Data: ResponseObject, Codable {
     /// Removes a social link of the logged-in customer. True if it is gone now.
     public var removeSocialLink: Optional<Bool>
 
-    @_alwaysEmitIntoClient public init(removeSocialLink: Bool? = nil) { self.removeSocialLink = removeSocialLink }
+    public init(removeSocialLink: Bool? = nil) { self.removeSocialLink = removeSocialLink }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.removeSocialLink = fields.optionalBool("removeSocialLink") }
 
@@ -32,7 +29,7 @@ nonisolated public struct RemoveSocialLinkMutation: AuthenticatedOperation, Enco
   }
 }
 
-nonisolated extension HorizonClient {
+extension HorizonClient {
   /// Removes one of the customer's social links.
   ///
   /// Needs a session.

@@ -6,43 +6,35 @@
 
 /// Sends the email that approves a pending social link. The returned token replaces the one that
 /// was sent, and can request another email.
-///
-/// Weight 50. Rate limit bucket `AUTHENTICATION`. Returns secrets.
-nonisolated public struct RequestSocialLinkVerificationEmailMutation: AnonymousOperation, Encodable {
-  // mutation RequestSocialLinkVerificationEmail($input: RequestSocialLinkVerificationEmailInput!) {
-  //   requestSocialLinkVerificationEmail(input: $input) {
-  //     error
-  //     socialAuthenticationToken
-  //   }
-  // }
+public struct RequestSocialLinkVerificationEmailMutation: AnonymousOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "RequestSocialLinkVerificationEmail", weight: 50, rateLimitBuckets: ["AUTHENTICATION"], returnsSecrets: true, hash: "0882f372838968aa4370114317912566dbe4834a1a2dddb7b585a7f574e2fae4", document: "mutation RequestSocialLinkVerificationEmail($input:RequestSocialLinkVerificationEmailInput!){requestSocialLinkVerificationEmail(input:$input){error socialAuthenticationToken}}") }
 
   public var input: RequestSocialLinkVerificationEmailInput
 
-  @_alwaysEmitIntoClient public init(input: RequestSocialLinkVerificationEmailInput) { self.input = input }
+  public init(input: RequestSocialLinkVerificationEmailInput) { self.input = input }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("input", input) }
 
   /// The mutations.
-  nonisolated public struct Data: ResponseObject, Codable {
+  public struct Data: ResponseObject, Codable {
     /// Emails the owner of the account that a pending social link would join. The email's token is
     /// redeemed by `loginAndApproveSocialLink`.
     public var requestSocialLinkVerificationEmail: Optional<RequestSocialLinkVerificationEmail>
 
-    @_alwaysEmitIntoClient public init(requestSocialLinkVerificationEmail: RequestSocialLinkVerificationEmail? = nil) { self.requestSocialLinkVerificationEmail = requestSocialLinkVerificationEmail }
+    public init(requestSocialLinkVerificationEmail: RequestSocialLinkVerificationEmail? = nil) { self.requestSocialLinkVerificationEmail = requestSocialLinkVerificationEmail }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.requestSocialLinkVerificationEmail = fields.optionalObject("requestSocialLinkVerificationEmail") }
 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("requestSocialLinkVerificationEmail", requestSocialLinkVerificationEmail) }
 
     /// One of the two fields is null: the error after a success, the token after a failure.
-    nonisolated public struct RequestSocialLinkVerificationEmail: ResponseObject, Codable {
+    public struct RequestSocialLinkVerificationEmail: ResponseObject, Codable {
       /// Why no email was sent, or null if it was.
       public var error: Optional<RequestSocialLinkVerificationEmailError>
       /// The token to ask for another email with. It replaces the one that was sent.
       public var socialAuthenticationToken: Optional<Secret>
 
-      @_alwaysEmitIntoClient public init(
+      public init(
         error: RequestSocialLinkVerificationEmailError? = nil,
         socialAuthenticationToken: Secret? = nil
       ) {
@@ -63,7 +55,7 @@ nonisolated public struct RequestSocialLinkVerificationEmailMutation: AnonymousO
   }
 }
 
-nonisolated extension HorizonClient {
+extension HorizonClient {
   /// Sends the email that approves a pending social link. The returned token replaces the one that
   /// was sent, and can request another email.
   @_alwaysEmitIntoClient public func requestSocialLinkVerificationEmail(input: RequestSocialLinkVerificationEmailInput, options: CallOptions = .init()) async throws(Executor.Failure) -> RequestSocialLinkVerificationEmailMutation.Data {

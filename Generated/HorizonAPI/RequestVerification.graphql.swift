@@ -5,43 +5,35 @@
 @_spi(Generated) public import AuthGenRuntime
 
 /// Sends an email to the owner of an existing account, who can link it with the provider.
-///
-/// Weight 50. Rate limit bucket `AUTHENTICATION`. Returns secrets.
-nonisolated public struct RequestVerificationMutation: AnonymousOperation, Encodable {
-  // mutation RequestVerification($input: RequestSocialLinkVerificationEmailInput!) {
-  //   requestSocialLinkVerificationEmail(input: $input) {
-  //     error
-  //     socialAuthenticationToken
-  //   }
-  // }
+public struct RequestVerificationMutation: AnonymousOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "RequestVerification", weight: 50, rateLimitBuckets: ["AUTHENTICATION"], returnsSecrets: true, hash: "6b90e462912da4cc8b316dc5b0a13e44c68067c4b16adf3eef82c540f40ccd71", document: "mutation RequestVerification($input:RequestSocialLinkVerificationEmailInput!){requestSocialLinkVerificationEmail(input:$input){error socialAuthenticationToken}}") }
 
   public var input: RequestSocialLinkVerificationEmailInput
 
-  @_alwaysEmitIntoClient public init(input: RequestSocialLinkVerificationEmailInput) { self.input = input }
+  public init(input: RequestSocialLinkVerificationEmailInput) { self.input = input }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("input", input) }
 
   /// The mutations.
-  nonisolated public struct Data: ResponseObject, Codable {
+  public struct Data: ResponseObject, Codable {
     /// Emails the owner of the account that a pending social link would join. The email's token is
     /// redeemed by `loginAndApproveSocialLink`.
     public var requestSocialLinkVerificationEmail: Optional<RequestSocialLinkVerificationEmail>
 
-    @_alwaysEmitIntoClient public init(requestSocialLinkVerificationEmail: RequestSocialLinkVerificationEmail? = nil) { self.requestSocialLinkVerificationEmail = requestSocialLinkVerificationEmail }
+    public init(requestSocialLinkVerificationEmail: RequestSocialLinkVerificationEmail? = nil) { self.requestSocialLinkVerificationEmail = requestSocialLinkVerificationEmail }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.requestSocialLinkVerificationEmail = fields.optionalObject("requestSocialLinkVerificationEmail") }
 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("requestSocialLinkVerificationEmail", requestSocialLinkVerificationEmail) }
 
     /// One of the two fields is null: the error after a success, the token after a failure.
-    nonisolated public struct RequestSocialLinkVerificationEmail: ResponseObject, Codable {
+    public struct RequestSocialLinkVerificationEmail: ResponseObject, Codable {
       /// Why no email was sent, or null if it was.
       public var error: Optional<RequestSocialLinkVerificationEmailError>
       /// The token to ask for another email with. It replaces the one that was sent.
       public var socialAuthenticationToken: Optional<Secret>
 
-      @_alwaysEmitIntoClient public init(
+      public init(
         error: RequestSocialLinkVerificationEmailError? = nil,
         socialAuthenticationToken: Secret? = nil
       ) {
@@ -62,7 +54,7 @@ nonisolated public struct RequestVerificationMutation: AnonymousOperation, Encod
   }
 }
 
-nonisolated extension HorizonClient {
+extension HorizonClient {
   /// Sends an email to the owner of an existing account, who can link it with the provider.
   @_alwaysEmitIntoClient public func requestVerification(input: RequestSocialLinkVerificationEmailInput, options: CallOptions = .init()) async throws(Executor.Failure) -> RequestVerificationMutation.Data {
     try await self.executor.execute(RequestVerificationMutation(input: input), options: options)

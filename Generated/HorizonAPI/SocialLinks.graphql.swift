@@ -7,28 +7,15 @@
 /// The customer's social links: the approved ones unless another status is asked for, and all of
 /// them if the status is null.
 ///
-/// Needs a session. Weight 20.
-nonisolated public struct SocialLinksQuery: AuthenticatedOperation, Encodable {
-  // query SocialLinks($status: SocialLinkStatus = LINKED) {
-  //   customer {
-  //     socialLinks(status: $status) {
-  //       socialLinkId
-  //       socialLoginProvider {
-  //         code
-  //         name
-  //       }
-  //       username
-  //       status
-  //     }
-  //   }
-  // }
+/// Needs a session.
+public struct SocialLinksQuery: AuthenticatedOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "SocialLinks", weight: 20, hash: "24c4a35f4f95eefef81effd9a76f9e24d51d1ca0b85f6c85057bb85f6be0768f", document: "query SocialLinks($status:SocialLinkStatus=LINKED){customer{socialLinks(status:$status){socialLinkId socialLoginProvider{code name}username status}}}") }
 
   public var status: Optional<SocialLinkStatus>
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
-  @_alwaysEmitIntoClient public init(status: SocialLinkStatus? = nil, explicitNulls: ExplicitNulls<Self> = []) {
+  public init(status: SocialLinkStatus? = nil, explicitNulls: ExplicitNulls<Self> = []) {
     self.status = status
     self.explicitNulls = explicitNulls
   }
@@ -39,29 +26,29 @@ nonisolated public struct SocialLinksQuery: AuthenticatedOperation, Encodable {
   }
 
   /// The queries.
-  nonisolated public struct Data: ResponseObject, Codable {
+  public struct Data: ResponseObject, Codable {
     /// The customer that the request's token belongs to, or null without a session.
     public var customer: Optional<Customer>
 
-    @_alwaysEmitIntoClient public init(customer: Customer? = nil) { self.customer = customer }
+    public init(customer: Customer? = nil) { self.customer = customer }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.customer = fields.optionalObject("customer") }
 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("customer", customer) }
 
     /// A person with an account.
-    nonisolated public struct Customer: ResponseObject, Codable {
+    public struct Customer: ResponseObject, Codable {
       /// The links to social login providers with the status, or all of them if it is null.
       public var socialLinks: Optional<[SocialLink]>
 
-      @_alwaysEmitIntoClient public init(socialLinks: [SocialLink]? = nil) { self.socialLinks = socialLinks }
+      public init(socialLinks: [SocialLink]? = nil) { self.socialLinks = socialLinks }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.socialLinks = fields.optionalObjects("socialLinks") }
 
       @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObjects("socialLinks", socialLinks) }
 
       /// A connection between a customer and an account at a social login provider.
-      nonisolated public struct SocialLink: ResponseObject, Codable {
+      public struct SocialLink: ResponseObject, Codable {
         /// Identifies the link.
         public var socialLinkId: String
         /// The provider that the account belongs to.
@@ -71,7 +58,7 @@ nonisolated public struct SocialLinksQuery: AuthenticatedOperation, Encodable {
         /// Whether the customer can log in through the link.
         public var status: SocialLinkStatus
 
-        @_alwaysEmitIntoClient public init(
+        public init(
           socialLinkId: String, socialLoginProvider: SocialLoginProvider? = nil,
           username: String? = nil, status: SocialLinkStatus
         ) {
@@ -96,13 +83,13 @@ nonisolated public struct SocialLinksQuery: AuthenticatedOperation, Encodable {
         }
 
         /// A provider that customers can log in with.
-        nonisolated public struct SocialLoginProvider: ResponseObject, Codable {
+        public struct SocialLoginProvider: ResponseObject, Codable {
           /// Identifies the provider. It is the `providerCode` of `appSocialLogin`.
           public var code: String
           /// The text of the login button.
           public var name: String
 
-          @_alwaysEmitIntoClient public init(code: String, name: String) {
+          public init(code: String, name: String) {
             self.code = code
             self.name = name
           }
@@ -124,7 +111,7 @@ nonisolated public struct SocialLinksQuery: AuthenticatedOperation, Encodable {
 
 nonisolated extension NullableField<SocialLinksQuery> { public static var status: Self { Self("status") } }
 
-nonisolated extension HorizonClient {
+extension HorizonClient {
   /// The customer's social links: the approved ones unless another status is asked for, and all of
   /// them if the status is null.
   ///

@@ -6,46 +6,8 @@
 
 /// The fields that decide the next step of a social login: a session, a form to fill in, or a link
 /// to approve. `socialLoginToken` is the token to continue with.
-nonisolated public struct SocialLoginOutcome: ResponseObject, Codable, CustomReflectable {
-  // fragment SocialLoginOutcome on SocialAuthenticationResponse {
-  //   authenticationResponse {
-  //     ...AuthenticationOutcome
-  //   }
-  //   socialLoginToken
-  //   socialLinkId
-  //   socialIdentity {
-  //     email
-  //     fullName
-  //   }
-  //   form {
-  //     identifier
-  //     title
-  //     type
-  //     fields {
-  //       name
-  //       label
-  //       required
-  //       type
-  //       confirmable
-  //       disabled
-  //       defaultValue
-  //       answerOptions {
-  //         optionKey
-  //         translation
-  //       }
-  //       validators {
-  //         name
-  //         argument
-  //       }
-  //       renderConditions {
-  //         referenceFieldName
-  //         relationship
-  //         value
-  //       }
-  //     }
-  //   }
-  // }
-  @_alwaysEmitIntoClient public static var definition: String { "fragment SocialLoginOutcome on SocialAuthenticationResponse{authenticationResponse{...AuthenticationOutcome}socialLoginToken socialLinkId socialIdentity{email fullName}form{identifier title type fields{name label required type confirmable disabled defaultValue answerOptions{optionKey translation}validators{name argument}renderConditions{referenceFieldName relationship value}}}}" }
+public struct SocialLoginOutcome: ResponseObject, Codable, CustomReflectable {
+  public static var definition: String { "fragment SocialLoginOutcome on SocialAuthenticationResponse{authenticationResponse{...AuthenticationOutcome}socialLoginToken socialLinkId socialIdentity{email fullName}form{identifier title type fields{name label required type confirmable disabled defaultValue answerOptions{optionKey translation}validators{name argument}renderConditions{referenceFieldName relationship value}}}}" }
 
   /// Whether the customer is logged in, and the error if not.
   public var authenticationResponse: AuthenticationOutcome {
@@ -62,7 +24,7 @@ nonisolated public struct SocialLoginOutcome: ResponseObject, Codable, CustomRef
   /// After `INVALID_DATA`: the fields that are missing or invalid, and no others.
   public var form: Optional<Form>
 
-  @_alwaysEmitIntoClient public init(
+  public init(
     authenticationResponse: AuthenticationOutcome, socialLoginToken: Secret? = nil,
     socialLinkId: String? = nil, socialIdentity: SocialIdentity? = nil,
     form: Form? = nil
@@ -91,13 +53,13 @@ nonisolated public struct SocialLoginOutcome: ResponseObject, Codable, CustomRef
   }
 
   /// A user's data from a social login provider.
-  nonisolated public struct SocialIdentity: ResponseObject, Codable {
+  public struct SocialIdentity: ResponseObject, Codable {
     /// The email address, or null if the provider withholds it.
     public var email: Optional<String>
     /// The full name, or null if the provider withholds it.
     public var fullName: Optional<String>
 
-    @_alwaysEmitIntoClient public init(email: String? = nil, fullName: String? = nil) {
+    public init(email: String? = nil, fullName: String? = nil) {
       self.email = email
       self.fullName = fullName
     }
@@ -114,7 +76,7 @@ nonisolated public struct SocialLoginOutcome: ResponseObject, Codable, CustomRef
   }
 
   /// A form to be shown to the customer. Which fields it has is configured per site.
-  nonisolated public struct Form: ResponseObject, Codable {
+  public struct Form: ResponseObject, Codable {
     /// Names the form, also for its translations.
     public var identifier: String
     /// The heading of the form.
@@ -124,7 +86,7 @@ nonisolated public struct SocialLoginOutcome: ResponseObject, Codable, CustomRef
     /// The fields, in the order to show them.
     public var fields: [Field]
 
-    @_alwaysEmitIntoClient public init(identifier: String, title: String? = nil, type: FormType, fields: [Field]) {
+    public init(identifier: String, title: String? = nil, type: FormType, fields: [Field]) {
       self.identifier = identifier
       self.title = title
       self.type = type
@@ -146,7 +108,7 @@ nonisolated public struct SocialLoginOutcome: ResponseObject, Codable, CustomRef
     }
 
     /// One question of a form.
-    nonisolated public struct Field: ResponseObject, Codable {
+    public struct Field: ResponseObject, Codable {
       /// Names the field in the input that the answers are sent in.
       public var name: String
       /// The text to show beside the field.
@@ -169,7 +131,7 @@ nonisolated public struct SocialLoginOutcome: ResponseObject, Codable, CustomRef
       /// hidden field is not sent.
       public var renderConditions: [RenderCondition]
 
-      @_alwaysEmitIntoClient public init(
+      public init(
         name: String, label: String? = nil, required: Bool, type: FormFieldType? = nil,
         confirmable: Bool, disabled: Bool, defaultValue: String? = nil,
         answerOptions: [AnswerOption?]? = nil, validators: [Validator],
@@ -214,13 +176,13 @@ nonisolated public struct SocialLoginOutcome: ResponseObject, Codable, CustomRef
       }
 
       /// One choice of a form field.
-      nonisolated public struct AnswerOption: ResponseObject, Codable {
+      public struct AnswerOption: ResponseObject, Codable {
         /// What to send if the customer chooses this.
         public var optionKey: String
         /// What to show. If it is null, the app translates `optionKey`.
         public var translation: Optional<String>
 
-        @_alwaysEmitIntoClient public init(optionKey: String, translation: String? = nil) {
+        public init(optionKey: String, translation: String? = nil) {
           self.optionKey = optionKey
           self.translation = translation
         }
@@ -237,13 +199,13 @@ nonisolated public struct SocialLoginOutcome: ResponseObject, Codable, CustomRef
       }
 
       /// A rule for a valid answer.
-      nonisolated public struct Validator: ResponseObject, Codable {
+      public struct Validator: ResponseObject, Codable {
         /// The rule.
         public var name: ValidatorName
         /// The parameter of the rule, such as a length. Null for a rule without one.
         public var argument: Optional<String>
 
-        @_alwaysEmitIntoClient public init(name: ValidatorName, argument: String? = nil) {
+        public init(name: ValidatorName, argument: String? = nil) {
           self.name = name
           self.argument = argument
         }
@@ -260,7 +222,7 @@ nonisolated public struct SocialLoginOutcome: ResponseObject, Codable, CustomRef
       }
 
       /// A condition on the answer to another field of the same form.
-      nonisolated public struct RenderCondition: ResponseObject, Codable {
+      public struct RenderCondition: ResponseObject, Codable {
         /// The `name` of the other field.
         public var referenceFieldName: String
         /// The required relationship of the answer to `value`.
@@ -268,7 +230,7 @@ nonisolated public struct SocialLoginOutcome: ResponseObject, Codable, CustomRef
         /// The value that the answer is compared with.
         public var value: String
 
-        @_alwaysEmitIntoClient public init(referenceFieldName: String, relationship: Relationship, value: String) {
+        public init(referenceFieldName: String, relationship: Relationship, value: String) {
           self.referenceFieldName = referenceFieldName
           self.relationship = relationship
           self.value = value

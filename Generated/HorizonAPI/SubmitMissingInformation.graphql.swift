@@ -6,24 +6,17 @@
 
 /// Continues a social login with the answers to its form. It may fail again, with a new token and a
 /// new form.
-///
-/// Weight 50. Rate limit bucket `AUTHENTICATION`. Returns secrets.
-nonisolated public struct SubmitMissingInformationMutation: AnonymousOperation, Encodable {
-  // mutation SubmitMissingInformation($input: SocialLoginInput!) {
-  //   socialLogin(input: $input) {
-  //     ...SocialLoginOutcome
-  //   }
-  // }
+public struct SubmitMissingInformationMutation: AnonymousOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "SubmitMissingInformation", weight: 50, rateLimitBuckets: ["AUTHENTICATION"], returnsSecrets: true, fragments: [SocialLoginOutcome.definition, AuthenticationOutcome.definition], hash: "ce9d163a6c5a9a11b3b91efec6f47288167d2085957f956c7d61e13d08354a13", document: "mutation SubmitMissingInformation($input:SocialLoginInput!){socialLogin(input:$input){...SocialLoginOutcome}}") }
 
   public var input: SocialLoginInput
 
-  @_alwaysEmitIntoClient public init(input: SocialLoginInput) { self.input = input }
+  public init(input: SocialLoginInput) { self.input = input }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("input", input) }
 
   /// The mutations.
-  nonisolated public struct Data: ResponseObject, Codable, CustomReflectable {
+  public struct Data: ResponseObject, Codable, CustomReflectable {
     /// Continues a social login, after the missing information was collected. It may fail again,
     /// with a new token and a new form.
     public var socialLogin: SocialLoginOutcome? {
@@ -32,7 +25,7 @@ nonisolated public struct SubmitMissingInformationMutation: AnonymousOperation, 
     }
     @usableFromInline var _socialLogin: Indirect<SocialLoginOutcome?>
 
-    @_alwaysEmitIntoClient public init(socialLogin: SocialLoginOutcome? = nil) { self._socialLogin = Indirect(socialLogin) }
+    public init(socialLogin: SocialLoginOutcome? = nil) { self._socialLogin = Indirect(socialLogin) }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._socialLogin = Indirect(fields.optionalObject("socialLogin")) }
 
@@ -40,7 +33,7 @@ nonisolated public struct SubmitMissingInformationMutation: AnonymousOperation, 
   }
 }
 
-nonisolated extension HorizonClient {
+extension HorizonClient {
   /// Continues a social login with the answers to its form. It may fail again, with a new token and
   /// a new form.
   @_alwaysEmitIntoClient public func submitMissingInformation(input: SocialLoginInput, options: CallOptions = .init()) async throws(Executor.Failure) -> SubmitMissingInformationMutation.Data {

@@ -5,7 +5,7 @@
 @_spi(Generated) public import AuthGenRuntime
 
 /// Sends the parameters of an authorization request to the provider.
-nonisolated public struct PushAuthorizationRequestMutation: AnonymousOperation, ConnectorOperation, Encodable {
+public struct PushAuthorizationRequestMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "PushAuthorizationRequest") }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
     OpenIDError(fields: &fields)
@@ -14,7 +14,7 @@ nonisolated public struct PushAuthorizationRequestMutation: AnonymousOperation, 
   public var clientId: String
   public var clientSecret: Optional<Secret>
 
-  @_alwaysEmitIntoClient public init(clientId: String, clientSecret: Secret? = nil) {
+  public init(clientId: String, clientSecret: Secret? = nil) {
     self.clientId = clientId
     self.clientSecret = clientSecret
   }
@@ -29,11 +29,11 @@ nonisolated public struct PushAuthorizationRequestMutation: AnonymousOperation, 
   }
 
   /// The mutations.
-  nonisolated public struct Data: ResponseObject, Codable {
+  public struct Data: ResponseObject, Codable {
     /// Sends the parameters of an authorization request to the provider (RFC 9126, section 2.1).
     public var pushAuthorizationRequest: PushAuthorizationRequest
 
-    @_alwaysEmitIntoClient public init(pushAuthorizationRequest: PushAuthorizationRequest) { self.pushAuthorizationRequest = pushAuthorizationRequest }
+    public init(pushAuthorizationRequest: PushAuthorizationRequest) { self.pushAuthorizationRequest = pushAuthorizationRequest }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.pushAuthorizationRequest = fields.part()
@@ -44,12 +44,12 @@ nonisolated public struct PushAuthorizationRequestMutation: AnonymousOperation, 
     }
 
     /// A pushed authorization request (RFC 9126, section 2.2).
-    nonisolated public struct PushAuthorizationRequest: ResponseObject, Codable {
+    public struct PushAuthorizationRequest: ResponseObject, Codable {
       /// The value of the parameter `request_uri` of the authorization request. It can be used
       /// once.
       public var requestURI: String
 
-      @_alwaysEmitIntoClient public init(requestURI: String) { self.requestURI = requestURI }
+      public init(requestURI: String) { self.requestURI = requestURI }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         fields.at(["request_uri"])
@@ -64,9 +64,7 @@ nonisolated public struct PushAuthorizationRequestMutation: AnonymousOperation, 
 }
 
 /// Requests a code that the user enters on another device.
-///
-/// Returns secrets.
-nonisolated public struct RequestDeviceCodeMutation: AnonymousOperation, ConnectorOperation, Encodable {
+public struct RequestDeviceCodeMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "RequestDeviceCode", returnsSecrets: true) }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
     OpenIDError(fields: &fields)
@@ -78,7 +76,7 @@ nonisolated public struct RequestDeviceCodeMutation: AnonymousOperation, Connect
   public var audience: Optional<String>
   public var resource: Optional<String>
 
-  @_alwaysEmitIntoClient public init(
+  public init(
     clientId: String, clientSecret: Secret? = nil, scope: String? = nil,
     audience: String? = nil, resource: String? = nil
   ) {
@@ -102,11 +100,11 @@ nonisolated public struct RequestDeviceCodeMutation: AnonymousOperation, Connect
   }
 
   /// The mutations.
-  nonisolated public struct Data: ResponseObject, Codable {
+  public struct Data: ResponseObject, Codable {
     /// Requests a code that the user enters on another device (RFC 8628, section 3.1).
     public var requestDeviceCode: RequestDeviceCode
 
-    @_alwaysEmitIntoClient public init(requestDeviceCode: RequestDeviceCode) { self.requestDeviceCode = requestDeviceCode }
+    public init(requestDeviceCode: RequestDeviceCode) { self.requestDeviceCode = requestDeviceCode }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.requestDeviceCode = fields.part()
@@ -117,7 +115,7 @@ nonisolated public struct RequestDeviceCodeMutation: AnonymousOperation, Connect
     }
 
     /// A code for a login on another device (RFC 8628, section 3.2).
-    nonisolated public struct RequestDeviceCode: ResponseObject, Codable {
+    public struct RequestDeviceCode: ResponseObject, Codable {
       public var deviceCode: Secret
       /// The code that the user enters.
       public var userCode: String
@@ -130,7 +128,7 @@ nonisolated public struct RequestDeviceCodeMutation: AnonymousOperation, Connect
       /// The minimum number of seconds between two requests for tokens. Default: 5.
       public var interval: Optional<Double>
 
-      @_alwaysEmitIntoClient public init(
+      public init(
         deviceCode: Secret, userCode: String, verificationURI: String,
         verificationURIComplete: String? = nil, expiresIn: Double? = nil,
         interval: Double? = nil
@@ -170,7 +168,7 @@ nonisolated public struct RequestDeviceCodeMutation: AnonymousOperation, Connect
   }
 }
 
-nonisolated extension OpenIDClient {
+extension OpenIDClient {
   /// Sends the parameters of an authorization request to the provider.
   @_alwaysEmitIntoClient public func pushAuthorizationRequest(clientId: String, clientSecret: Secret? = nil, options: CallOptions = .init()) async throws(Executor.Failure) -> PushAuthorizationRequestMutation.Data {
     try await self.executor.execute(

@@ -5,7 +5,7 @@
 @_spi(Generated) public import AuthGenRuntime
 
 /// The server's metadata.
-nonisolated public struct OpenIDConfigurationQuery: AnonymousOperation, ConnectorOperation, Encodable {
+public struct OpenIDConfigurationQuery: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "OpenIDConfiguration") }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
     OpenIDError(fields: &fields)
@@ -18,7 +18,7 @@ nonisolated public struct OpenIDConfigurationQuery: AnonymousOperation, Connecto
   }
 
   /// The queries.
-  nonisolated public struct Data: ResponseObject, Codable, CustomReflectable {
+  public struct Data: ResponseObject, Codable, CustomReflectable {
     /// The server's metadata: its endpoints and capabilities.
     public var openIDConfiguration: OpenIDConfiguration {
       get { _openIDConfiguration.value }
@@ -37,7 +37,7 @@ nonisolated public struct OpenIDConfigurationQuery: AnonymousOperation, Connecto
     }
 
     /// A server's metadata (OpenID Connect Discovery, section 3; RFC 8414; RFC 9207).
-    nonisolated public struct OpenIDConfiguration: ResponseObject, Codable {
+    public struct OpenIDConfiguration: ResponseObject, Codable {
       public var issuer: String
       public var authorizationEndpoint: String
       public var tokenEndpoint: String
@@ -178,7 +178,7 @@ nonisolated public struct OpenIDConfigurationQuery: AnonymousOperation, Connecto
 }
 
 /// The keys that ID tokens are signed with.
-nonisolated public struct JSONWebKeySetQuery: AnonymousOperation, ConnectorOperation, Encodable {
+public struct JSONWebKeySetQuery: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "JSONWebKeySet") }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
     OpenIDError(fields: &fields)
@@ -191,7 +191,7 @@ nonisolated public struct JSONWebKeySetQuery: AnonymousOperation, ConnectorOpera
   }
 
   /// The queries.
-  nonisolated public struct Data: ResponseObject, Codable {
+  public struct Data: ResponseObject, Codable {
     /// The keys that ID tokens are signed with.
     public var jsonWebKeySet: JsonWebKeySet
 
@@ -206,7 +206,7 @@ nonisolated public struct JSONWebKeySetQuery: AnonymousOperation, ConnectorOpera
     }
 
     /// Keys (RFC 7517, section 5).
-    nonisolated public struct JsonWebKeySet: ResponseObject, Codable {
+    public struct JsonWebKeySet: ResponseObject, Codable {
       public var keys: [Key]
 
       @_alwaysEmitIntoClient public init(keys: [Key]) { self.keys = keys }
@@ -221,7 +221,7 @@ nonisolated public struct JSONWebKeySetQuery: AnonymousOperation, ConnectorOpera
       }
 
       /// A public key (RFC 7517, section 4; RFC 7518, section 6).
-      nonisolated public struct Key: ResponseObject, Codable {
+      public struct Key: ResponseObject, Codable {
         /// `RSA` or `EC`.
         public var keyType: String
         public var keyId: Optional<String>
@@ -304,7 +304,7 @@ nonisolated public struct JSONWebKeySetQuery: AnonymousOperation, ConnectorOpera
   }
 }
 
-nonisolated extension OpenIDClient {
+extension OpenIDClient {
   /// The server's metadata.
   @_alwaysEmitIntoClient public func openIDConfiguration(options: CallOptions = .init()) async throws(Executor.Failure) -> OpenIDConfigurationQuery.Data {
     try await self.executor.execute(OpenIDConfigurationQuery(), options: options)

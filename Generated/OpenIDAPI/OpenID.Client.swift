@@ -9,7 +9,7 @@
 ///
 /// Create one with a `GraphQLClient`, or with `GraphQLClient.authenticated(by:)` for a signed-in
 /// user. The methods are declared beside their operations.
-nonisolated public struct OpenIDClient<Executor: OperationExecutor>: OperationFacade {
+public struct OpenIDClient<Executor: OperationExecutor>: OperationFacade {
   /// Calls the operations. Operations that need a session require an executor with one.
   public let executor: Executor
   /// Does not compile if the major versions of authgen and of the runtime library differ.

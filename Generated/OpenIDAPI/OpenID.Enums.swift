@@ -5,7 +5,7 @@
 
 /// Error codes of RFC 6749 (sections 4.1.2.1 and 5.2), RFC 6750, RFC 7009, RFC 8628, RFC 8707, RFC
 /// 9449 and OpenID Connect Core (section 3.1.2.6).
-nonisolated public enum OpenIDErrorCode: OpenEnum {
+public enum OpenIDErrorCode: OpenEnum {
   case invalidRequest
   case invalidClient
   case invalidGrant

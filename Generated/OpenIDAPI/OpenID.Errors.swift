@@ -4,7 +4,7 @@
 @_spi(Generated) public import AuthGenRuntime
 
 /// Why the provider refused a call (RFC 6749, section 5.2).
-nonisolated public struct OpenIDError: ServiceError {
+public struct OpenIDError: ServiceError {
   public var code: Optional<OpenIDErrorCode>
   /// Text for developers.
   public var message: Optional<String>
@@ -27,7 +27,7 @@ nonisolated public struct OpenIDError: ServiceError {
   }
 }
 
-nonisolated extension RequestError {
+extension RequestError {
   /// The error that the service returned. Nil if the service returned none, or if the call failed for
   /// another reason.
   public var openIDError: OpenIDError? {

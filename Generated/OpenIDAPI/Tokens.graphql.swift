@@ -5,9 +5,7 @@
 @_spi(Generated) public import AuthGenRuntime
 
 /// Exchanges an authorization code for tokens: the last step of the mobile login flow.
-///
-/// Returns secrets.
-nonisolated public struct ExchangeCodeMutation: AnonymousOperation, ConnectorOperation, Encodable {
+public struct ExchangeCodeMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "ExchangeCode", returnsSecrets: true) }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
     OpenIDError(fields: &fields)
@@ -19,7 +17,7 @@ nonisolated public struct ExchangeCodeMutation: AnonymousOperation, ConnectorOpe
   public var codeVerifier: Secret
   public var redirectUri: String
 
-  @_alwaysEmitIntoClient public init(
+  public init(
     clientId: String, clientSecret: Secret? = nil, code: Secret, codeVerifier: Secret,
     redirectUri: String
   ) {
@@ -44,12 +42,12 @@ nonisolated public struct ExchangeCodeMutation: AnonymousOperation, ConnectorOpe
   }
 
   /// The mutations.
-  nonisolated public struct Data: ResponseObject, Codable {
+  public struct Data: ResponseObject, Codable {
     /// Exchanges an authorization code for tokens: the last step of the mobile login flow (RFC
     /// 6749, section 4.1.3; RFC 7636, section 4.5).
     public var exchangeCode: TokenSet
 
-    @_alwaysEmitIntoClient public init(exchangeCode: TokenSet) { self.exchangeCode = exchangeCode }
+    public init(exchangeCode: TokenSet) { self.exchangeCode = exchangeCode }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.exchangeCode = fields.part()
@@ -62,9 +60,7 @@ nonisolated public struct ExchangeCodeMutation: AnonymousOperation, ConnectorOpe
 }
 
 /// Exchanges a refresh token for new tokens.
-///
-/// Returns secrets.
-nonisolated public struct RefreshTokensMutation: AnonymousOperation, ConnectorOperation, Encodable {
+public struct RefreshTokensMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "RefreshTokens", returnsSecrets: true) }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
     OpenIDError(fields: &fields)
@@ -77,7 +73,7 @@ nonisolated public struct RefreshTokensMutation: AnonymousOperation, ConnectorOp
   public var audience: Optional<String>
   public var resource: Optional<String>
 
-  @_alwaysEmitIntoClient public init(
+  public init(
     clientId: String, clientSecret: Secret? = nil, refreshToken: Secret,
     scope: String? = nil, audience: String? = nil, resource: String? = nil
   ) {
@@ -104,12 +100,12 @@ nonisolated public struct RefreshTokensMutation: AnonymousOperation, ConnectorOp
   }
 
   /// The mutations.
-  nonisolated public struct Data: ResponseObject, Codable {
+  public struct Data: ResponseObject, Codable {
     /// Exchanges a refresh token for new tokens (RFC 6749, section 6). If the server rotates
     /// refresh tokens, the response has a new one; otherwise, the old one stays valid.
     public var refreshTokens: TokenSet
 
-    @_alwaysEmitIntoClient public init(refreshTokens: TokenSet) { self.refreshTokens = refreshTokens }
+    public init(refreshTokens: TokenSet) { self.refreshTokens = refreshTokens }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.refreshTokens = fields.part()
@@ -122,7 +118,7 @@ nonisolated public struct RefreshTokensMutation: AnonymousOperation, ConnectorOp
 }
 
 /// Revokes a refresh token and the tokens that were issued for it.
-nonisolated public struct RevokeTokenMutation: AnonymousOperation, ConnectorOperation, Encodable {
+public struct RevokeTokenMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "RevokeToken") }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
     OpenIDError(fields: &fields)
@@ -132,7 +128,7 @@ nonisolated public struct RevokeTokenMutation: AnonymousOperation, ConnectorOper
   public var clientSecret: Optional<Secret>
   public var token: Secret
 
-  @_alwaysEmitIntoClient public init(clientId: String, clientSecret: Secret? = nil, token: Secret) {
+  public init(clientId: String, clientSecret: Secret? = nil, token: Secret) {
     self.clientId = clientId
     self.clientSecret = clientSecret
     self.token = token
@@ -149,11 +145,11 @@ nonisolated public struct RevokeTokenMutation: AnonymousOperation, ConnectorOper
   }
 
   /// The mutations.
-  nonisolated public struct Data: ResponseObject, Codable {
+  public struct Data: ResponseObject, Codable {
     /// Revokes a refresh token and the tokens that were issued for it (RFC 7009).
     public var revokeToken: VoidValue
 
-    @_alwaysEmitIntoClient public init(revokeToken: VoidValue) { self.revokeToken = revokeToken }
+    public init(revokeToken: VoidValue) { self.revokeToken = revokeToken }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       fields.at(["$response", "status"])
@@ -167,9 +163,7 @@ nonisolated public struct RevokeTokenMutation: AnonymousOperation, ConnectorOper
 }
 
 /// Exchanges a device code for tokens.
-///
-/// Returns secrets.
-nonisolated public struct ExchangeDeviceCodeMutation: AnonymousOperation, ConnectorOperation, Encodable {
+public struct ExchangeDeviceCodeMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "ExchangeDeviceCode", returnsSecrets: true) }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
     OpenIDError(fields: &fields)
@@ -179,7 +173,7 @@ nonisolated public struct ExchangeDeviceCodeMutation: AnonymousOperation, Connec
   public var clientSecret: Optional<Secret>
   public var deviceCode: Secret
 
-  @_alwaysEmitIntoClient public init(clientId: String, clientSecret: Secret? = nil, deviceCode: Secret) {
+  public init(clientId: String, clientSecret: Secret? = nil, deviceCode: Secret) {
     self.clientId = clientId
     self.clientSecret = clientSecret
     self.deviceCode = deviceCode
@@ -197,12 +191,12 @@ nonisolated public struct ExchangeDeviceCodeMutation: AnonymousOperation, Connec
   }
 
   /// The mutations.
-  nonisolated public struct Data: ResponseObject, Codable {
+  public struct Data: ResponseObject, Codable {
     /// Exchanges a device code for tokens, once the user has entered the user code (RFC 8628,
     /// section 3.4).
     public var exchangeDeviceCode: TokenSet
 
-    @_alwaysEmitIntoClient public init(exchangeDeviceCode: TokenSet) { self.exchangeDeviceCode = exchangeDeviceCode }
+    public init(exchangeDeviceCode: TokenSet) { self.exchangeDeviceCode = exchangeDeviceCode }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.exchangeDeviceCode = fields.part()
@@ -214,7 +208,7 @@ nonisolated public struct ExchangeDeviceCodeMutation: AnonymousOperation, Connec
   }
 }
 
-nonisolated extension OpenIDClient {
+extension OpenIDClient {
   /// Exchanges an authorization code for tokens: the last step of the mobile login flow.
   @_alwaysEmitIntoClient public func exchangeCode(
     clientId: String, clientSecret: Secret? = nil, code: Secret, codeVerifier: Secret,
@@ -257,7 +251,7 @@ nonisolated extension OpenIDClient {
 }
 
 /// The tokens in a response of the token endpoint (RFC 6749, section 5.1).
-nonisolated public struct TokenSet: ResponseObject, Codable {
+public struct TokenSet: ResponseObject, Codable {
   public var accessToken: Secret
   /// Identifies the user. Present if the scope `openid` was granted.
   public var idToken: Optional<Secret>
@@ -271,7 +265,7 @@ nonisolated public struct TokenSet: ResponseObject, Codable {
   /// separated by spaces.
   public var scope: Optional<[String]>
 
-  @_alwaysEmitIntoClient public init(
+  public init(
     accessToken: Secret, idToken: Secret? = nil, refreshToken: Secret? = nil,
     tokenType: String? = nil, expiresIn: Double? = nil, scope: [String]? = nil
   ) {

@@ -7,7 +7,7 @@
 /// The claims of the user whose access token the request carries.
 ///
 /// Needs a session.
-nonisolated public struct UserInfoQuery: AuthenticatedOperation, ConnectorOperation, Encodable {
+public struct UserInfoQuery: AuthenticatedOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "UserInfo") }
   public static var readsBody: Bool { true }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
@@ -21,7 +21,7 @@ nonisolated public struct UserInfoQuery: AuthenticatedOperation, ConnectorOperat
   }
 
   /// The queries.
-  nonisolated public struct Data: ResponseObject, Codable, CustomReflectable {
+  public struct Data: ResponseObject, Codable, CustomReflectable {
     /// The claims of the user whose access token the request carries.
     public var userInfo: UserInfo {
       get { _userInfo.value }
@@ -40,7 +40,7 @@ nonisolated public struct UserInfoQuery: AuthenticatedOperation, ConnectorOperat
     }
 
     /// Claims of a user (OpenID Connect Core, section 5.1).
-    nonisolated public struct UserInfo: ResponseObject, Codable, CustomReflectable {
+    public struct UserInfo: ResponseObject, Codable, CustomReflectable {
       /// Identifies the user at this provider.
       public var sub: String
       public var name: Optional<String>
@@ -115,7 +115,7 @@ nonisolated public struct UserInfoQuery: AuthenticatedOperation, ConnectorOperat
   }
 }
 
-nonisolated extension OpenIDClient {
+extension OpenIDClient {
   /// The claims of the user whose access token the request carries.
   ///
   /// Needs a session.

@@ -5,7 +5,7 @@
 @_spi(Generated) public import AuthGenRuntime
 
 /// A pending login or registration, or a failed one, whose messages explain the failure.
-nonisolated public struct Flow: ResponseObject, Codable {
+public struct Flow: ResponseObject, Codable {
   public var id: Secret
   /// The address to submit the flow to.
   public var action: Secret
@@ -19,7 +19,7 @@ nonisolated public struct Flow: ResponseObject, Codable {
   /// The parts of the form.
   public var nodes: [Node]
 
-  @_alwaysEmitIntoClient public init(
+  public init(
     id: Secret, action: Secret, expiresAt: DateTime, state: JSON? = nil,
     sessionTokenExchangeCode: Secret? = nil, messages: [Message]? = nil, nodes: [Node]
   ) {
@@ -58,7 +58,7 @@ nonisolated public struct Flow: ResponseObject, Codable {
   }
 
   /// A part of a form.
-  nonisolated public struct Node: ResponseObject, Codable {
+  public struct Node: ResponseObject, Codable {
     /// The kind of node, such as `input` or `script`.
     public var type: String
     /// The login method of the node, such as `oidc`.
@@ -72,7 +72,7 @@ nonisolated public struct Flow: ResponseObject, Codable {
     /// Messages for the user.
     public var messages: Optional<[Message]>
 
-    @_alwaysEmitIntoClient public init(
+    public init(
       type: String, group: String, name: String? = nil, value: JSON? = nil,
       label: String? = nil, messages: [Message]? = nil
     ) {
@@ -108,13 +108,13 @@ nonisolated public struct Flow: ResponseObject, Codable {
 }
 
 /// A message for the user.
-nonisolated public struct Message: ResponseObject, Codable, Identifiable {
+public struct Message: ResponseObject, Codable {
   /// Identifies the message, independent of its language.
   public var id: Int
   public var text: String
   public var type: MessageType
 
-  @_alwaysEmitIntoClient public init(id: Int, text: String, type: MessageType) {
+  public init(id: Int, text: String, type: MessageType) {
     self.id = id
     self.text = text
     self.type = type

@@ -5,9 +5,7 @@
 @_spi(Generated) public import AuthGenRuntime
 
 /// Creates a login flow.
-///
-/// Returns secrets.
-nonisolated public struct CreateLoginFlowMutation: AnonymousOperation, ConnectorOperation, Encodable {
+public struct CreateLoginFlowMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "CreateLoginFlow", returnsSecrets: true) }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
     OryError(fields: &fields)
@@ -15,19 +13,19 @@ nonisolated public struct CreateLoginFlowMutation: AnonymousOperation, Connector
 
   public var returnTo: Optional<Secret>
 
-  @_alwaysEmitIntoClient public init(returnTo: Secret? = nil) { self.returnTo = returnTo }
+  public init(returnTo: Secret? = nil) { self.returnTo = returnTo }
 
   public var request: ServiceRequest {
     ServiceRequest(.get, "/self-service/login/api", query: [("return_session_token_exchange_code", "true"), ("return_to", "\(self.returnTo)")])
   }
 
   /// The mutations.
-  nonisolated public struct Data: ResponseObject, Codable {
+  public struct Data: ResponseObject, Codable {
     /// Creates a login flow. It has a session token exchange code if `returnTo` is an allowed
     /// address and there is no session yet.
     public var createLoginFlow: Flow
 
-    @_alwaysEmitIntoClient public init(createLoginFlow: Flow) { self.createLoginFlow = createLoginFlow }
+    public init(createLoginFlow: Flow) { self.createLoginFlow = createLoginFlow }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.createLoginFlow = fields.part()
@@ -40,9 +38,7 @@ nonisolated public struct CreateLoginFlowMutation: AnonymousOperation, Connector
 }
 
 /// Submits a provider for a login.
-///
-/// Returns secrets.
-nonisolated public struct SubmitLoginFlowMutation: AnonymousOperation, ConnectorOperation, Encodable {
+public struct SubmitLoginFlowMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "SubmitLoginFlow", returnsSecrets: true) }
   public static var successStatuses: [ClosedRange<Int>] { [200...200, 400...400, 422...422] }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
@@ -54,7 +50,7 @@ nonisolated public struct SubmitLoginFlowMutation: AnonymousOperation, Connector
   public var idToken: Optional<Secret>
   public var idTokenNonce: Optional<Secret>
 
-  @_alwaysEmitIntoClient public init(
+  public init(
     action: Secret, provider: String, idToken: Secret? = nil,
     idTokenNonce: Secret? = nil
   ) {
@@ -76,12 +72,12 @@ nonisolated public struct SubmitLoginFlowMutation: AnonymousOperation, Connector
   }
 
   /// The mutations.
-  nonisolated public struct Data: ResponseObject, Codable {
+  public struct Data: ResponseObject, Codable {
     /// Submits a provider for a login. An ID token of the provider's own SDK completes the login.
     /// Otherwise, the login continues in a browser.
     public var submitLoginFlow: SubmitLoginFlow
 
-    @_alwaysEmitIntoClient public init(submitLoginFlow: SubmitLoginFlow) { self.submitLoginFlow = submitLoginFlow }
+    public init(submitLoginFlow: SubmitLoginFlow) { self.submitLoginFlow = submitLoginFlow }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.submitLoginFlow = fields.part()
@@ -92,11 +88,11 @@ nonisolated public struct SubmitLoginFlowMutation: AnonymousOperation, Connector
     }
 
     /// The outcomes of a login.
-    nonisolated public struct SubmitLoginFlow: ResponseObject, Codable {
+    public struct SubmitLoginFlow: ResponseObject, Codable {
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
-      @_alwaysEmitIntoClient public init(concrete: Concrete) { self.concrete = concrete }
+      public init(concrete: Concrete) { self.concrete = concrete }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.concrete = fields.concrete(matching: ["$response", "status"], [(200, "GrantedSession"), (422, "BrowserRedirect"), (400, "Flow")]) }
 
@@ -105,19 +101,7 @@ nonisolated public struct SubmitLoginFlowMutation: AnonymousOperation, Connector
       /// The name of the object's type.
       @_alwaysEmitIntoClient public var typename: String { concrete.typename }
 
-      /// The object with the members of `GrantedSession`; nil if it has another type.
-      @_alwaysEmitIntoClient public var asGrantedSession: AsGrantedSession? { if case .grantedSession(let part) = concrete { AsGrantedSession(self, part: part) } else { nil } }
-      public typealias AsGrantedSession = Narrowed<Self, GrantedSession>
-
-      /// The object with the members of `BrowserRedirect`; nil if it has another type.
-      @_alwaysEmitIntoClient public var asBrowserRedirect: AsBrowserRedirect? { if case .browserRedirect(let part) = concrete { AsBrowserRedirect(self, part: part) } else { nil } }
-      public typealias AsBrowserRedirect = Narrowed<Self, BrowserRedirect>
-
-      /// The object with the members of `Flow`; nil if it has another type.
-      @_alwaysEmitIntoClient public var asFlow: AsFlow? { if case .flow(let part) = concrete { AsFlow(self, part: part) } else { nil } }
-      public typealias AsFlow = Narrowed<Self, Flow>
-
-      nonisolated public indirect enum Concrete: ConcreteObject {
+      public indirect enum Concrete: ConcreteObject {
         case grantedSession(GrantedSession)
         case browserRedirect(BrowserRedirect)
         case flow(Flow)
@@ -146,10 +130,10 @@ nonisolated public struct SubmitLoginFlowMutation: AnonymousOperation, Connector
       }
 
       /// The user has to continue in a browser.
-      nonisolated public struct BrowserRedirect: ResponseObject, Codable {
+      public struct BrowserRedirect: ResponseObject, Codable {
         public var url: Secret
 
-        @_alwaysEmitIntoClient public init(url: Secret) { self.url = url }
+        public init(url: Secret) { self.url = url }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           fields.at(["redirect_browser_to"])
@@ -164,7 +148,7 @@ nonisolated public struct SubmitLoginFlowMutation: AnonymousOperation, Connector
   }
 }
 
-nonisolated extension OryClient {
+extension OryClient {
   /// Creates a login flow.
   @_alwaysEmitIntoClient public func createLoginFlow(returnTo: Secret? = nil, options: CallOptions = .init()) async throws(Executor.Failure) -> CreateLoginFlowMutation.Data {
     try await self.executor.execute(CreateLoginFlowMutation(returnTo: returnTo), options: options)

@@ -3,7 +3,7 @@
 
 @_spi(Generated) public import AuthGenRuntime
 
-nonisolated public enum MessageType: OpenEnum {
+public enum MessageType: OpenEnum {
   case info
   case error
   case success
@@ -32,7 +32,7 @@ nonisolated public enum MessageType: OpenEnum {
 }
 
 /// The error codes of Ory.
-nonisolated public enum OryErrorCode: OpenEnum {
+public enum OryErrorCode: OpenEnum {
   /// `returnTo` is not an allowed address.
   case selfServiceFlowReturnToForbidden
   /// There is a session already.

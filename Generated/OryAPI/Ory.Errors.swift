@@ -4,7 +4,7 @@
 @_spi(Generated) public import AuthGenRuntime
 
 /// Why Ory refused a call.
-nonisolated public struct OryError: ServiceError {
+public struct OryError: ServiceError {
   public var code: Optional<OryErrorCode>
   /// Text for developers.
   public var message: Optional<String>
@@ -54,7 +54,7 @@ nonisolated public struct OryError: ServiceError {
   }
 }
 
-nonisolated extension RequestError {
+extension RequestError {
   /// The error that the service returned. Nil if the service returned none, or if the call failed for
   /// another reason.
   public var oryError: OryError? {

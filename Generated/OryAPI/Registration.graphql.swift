@@ -5,9 +5,7 @@
 @_spi(Generated) public import AuthGenRuntime
 
 /// Creates a registration flow.
-///
-/// Returns secrets.
-nonisolated public struct CreateRegistrationFlowMutation: AnonymousOperation, ConnectorOperation, Encodable {
+public struct CreateRegistrationFlowMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "CreateRegistrationFlow", returnsSecrets: true) }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
     OryError(fields: &fields)
@@ -15,19 +13,19 @@ nonisolated public struct CreateRegistrationFlowMutation: AnonymousOperation, Co
 
   public var returnTo: Optional<Secret>
 
-  @_alwaysEmitIntoClient public init(returnTo: Secret? = nil) { self.returnTo = returnTo }
+  public init(returnTo: Secret? = nil) { self.returnTo = returnTo }
 
   public var request: ServiceRequest {
     ServiceRequest(.get, "/self-service/registration/api", query: [("return_session_token_exchange_code", "true"), ("return_to", "\(self.returnTo)")])
   }
 
   /// The mutations.
-  nonisolated public struct Data: ResponseObject, Codable {
+  public struct Data: ResponseObject, Codable {
     /// Creates a registration flow. It has a session token exchange code if `returnTo` is an
     /// allowed address and there is no session yet.
     public var createRegistrationFlow: Flow
 
-    @_alwaysEmitIntoClient public init(createRegistrationFlow: Flow) { self.createRegistrationFlow = createRegistrationFlow }
+    public init(createRegistrationFlow: Flow) { self.createRegistrationFlow = createRegistrationFlow }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.createRegistrationFlow = fields.part()
@@ -40,9 +38,7 @@ nonisolated public struct CreateRegistrationFlowMutation: AnonymousOperation, Co
 }
 
 /// Submits a provider for a registration.
-///
-/// Returns secrets.
-nonisolated public struct SubmitRegistrationFlowMutation: AnonymousOperation, ConnectorOperation, Encodable {
+public struct SubmitRegistrationFlowMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "SubmitRegistrationFlow", returnsSecrets: true) }
   public static var successStatuses: [ClosedRange<Int>] { [200...200, 400...400, 422...422] }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
@@ -54,7 +50,7 @@ nonisolated public struct SubmitRegistrationFlowMutation: AnonymousOperation, Co
   public var idToken: Optional<Secret>
   public var idTokenNonce: Optional<Secret>
 
-  @_alwaysEmitIntoClient public init(
+  public init(
     action: Secret, provider: String, idToken: Secret? = nil,
     idTokenNonce: Secret? = nil
   ) {
@@ -76,12 +72,12 @@ nonisolated public struct SubmitRegistrationFlowMutation: AnonymousOperation, Co
   }
 
   /// The mutations.
-  nonisolated public struct Data: ResponseObject, Codable {
+  public struct Data: ResponseObject, Codable {
     /// Submits a provider for a registration. An ID token of the provider's own SDK completes the
     /// registration. Otherwise, it continues in a browser.
     public var submitRegistrationFlow: SubmitRegistrationFlow
 
-    @_alwaysEmitIntoClient public init(submitRegistrationFlow: SubmitRegistrationFlow) { self.submitRegistrationFlow = submitRegistrationFlow }
+    public init(submitRegistrationFlow: SubmitRegistrationFlow) { self.submitRegistrationFlow = submitRegistrationFlow }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.submitRegistrationFlow = fields.part()
@@ -92,11 +88,11 @@ nonisolated public struct SubmitRegistrationFlowMutation: AnonymousOperation, Co
     }
 
     /// The outcomes of a registration.
-    nonisolated public struct SubmitRegistrationFlow: ResponseObject, Codable {
+    public struct SubmitRegistrationFlow: ResponseObject, Codable {
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
-      @_alwaysEmitIntoClient public init(concrete: Concrete) { self.concrete = concrete }
+      public init(concrete: Concrete) { self.concrete = concrete }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.concrete = fields.concrete(matching: ["$response", "status"], [(200, "Registration"), (422, "BrowserRedirect"), (400, "Flow")]) }
 
@@ -105,19 +101,7 @@ nonisolated public struct SubmitRegistrationFlowMutation: AnonymousOperation, Co
       /// The name of the object's type.
       @_alwaysEmitIntoClient public var typename: String { concrete.typename }
 
-      /// The object with the members of `Registration`; nil if it has another type.
-      @_alwaysEmitIntoClient public var asRegistration: AsRegistration? { if case .registration(let part) = concrete { AsRegistration(self, part: part) } else { nil } }
-      public typealias AsRegistration = Narrowed<Self, Registration>
-
-      /// The object with the members of `BrowserRedirect`; nil if it has another type.
-      @_alwaysEmitIntoClient public var asBrowserRedirect: AsBrowserRedirect? { if case .browserRedirect(let part) = concrete { AsBrowserRedirect(self, part: part) } else { nil } }
-      public typealias AsBrowserRedirect = Narrowed<Self, BrowserRedirect>
-
-      /// The object with the members of `Flow`; nil if it has another type.
-      @_alwaysEmitIntoClient public var asFlow: AsFlow? { if case .flow(let part) = concrete { AsFlow(self, part: part) } else { nil } }
-      public typealias AsFlow = Narrowed<Self, Flow>
-
-      nonisolated public indirect enum Concrete: ConcreteObject {
+      public indirect enum Concrete: ConcreteObject {
         case registration(Registration)
         case browserRedirect(BrowserRedirect)
         case flow(Flow)
@@ -146,7 +130,7 @@ nonisolated public struct SubmitRegistrationFlowMutation: AnonymousOperation, Co
       }
 
       /// The user has an account now and, if Ory is configured for it, a session.
-      nonisolated public struct Registration: ResponseObject, Codable, CustomReflectable {
+      public struct Registration: ResponseObject, Codable, CustomReflectable {
         /// Null if the user already had an account, and is logged in.
         public var identity: Optional<Identity>
         public var sessionToken: Optional<Secret>
@@ -156,7 +140,7 @@ nonisolated public struct SubmitRegistrationFlowMutation: AnonymousOperation, Co
         }
         @usableFromInline var _session: Indirect<Session?>
 
-        @_alwaysEmitIntoClient public init(identity: Identity? = nil, sessionToken: Secret? = nil, session: Session? = nil) {
+        public init(identity: Identity? = nil, sessionToken: Secret? = nil, session: Session? = nil) {
           self.identity = identity
           self.sessionToken = sessionToken
           self._session = Indirect(session)
@@ -177,10 +161,10 @@ nonisolated public struct SubmitRegistrationFlowMutation: AnonymousOperation, Co
       }
 
       /// The user has to continue in a browser.
-      nonisolated public struct BrowserRedirect: ResponseObject, Codable {
+      public struct BrowserRedirect: ResponseObject, Codable {
         public var url: Secret
 
-        @_alwaysEmitIntoClient public init(url: Secret) { self.url = url }
+        public init(url: Secret) { self.url = url }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           fields.at(["redirect_browser_to"])
@@ -195,7 +179,7 @@ nonisolated public struct SubmitRegistrationFlowMutation: AnonymousOperation, Co
   }
 }
 
-nonisolated extension OryClient {
+extension OryClient {
   /// Creates a registration flow.
   @_alwaysEmitIntoClient public func createRegistrationFlow(returnTo: Secret? = nil, options: CallOptions = .init()) async throws(Executor.Failure) -> CreateRegistrationFlowMutation.Data {
     try await self.executor.execute(CreateRegistrationFlowMutation(returnTo: returnTo), options: options)

@@ -7,7 +7,7 @@
 /// The session whose token the request carries.
 ///
 /// Needs a session.
-nonisolated public struct WhoAmIQuery: AuthenticatedOperation, ConnectorOperation, Encodable {
+public struct WhoAmIQuery: AuthenticatedOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "WhoAmI") }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
     OryError(fields: &fields)
@@ -20,7 +20,7 @@ nonisolated public struct WhoAmIQuery: AuthenticatedOperation, ConnectorOperatio
   }
 
   /// The queries.
-  nonisolated public struct Data: ResponseObject, Codable, CustomReflectable {
+  public struct Data: ResponseObject, Codable, CustomReflectable {
     /// The session whose token the request carries.
     public var whoAmI: Session {
       get { _whoAmI.value }
@@ -28,7 +28,7 @@ nonisolated public struct WhoAmIQuery: AuthenticatedOperation, ConnectorOperatio
     }
     @usableFromInline var _whoAmI: Indirect<Session>
 
-    @_alwaysEmitIntoClient public init(whoAmI: Session) { self._whoAmI = Indirect(whoAmI) }
+    public init(whoAmI: Session) { self._whoAmI = Indirect(whoAmI) }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self._whoAmI = Indirect(fields.part())
@@ -41,9 +41,7 @@ nonisolated public struct WhoAmIQuery: AuthenticatedOperation, ConnectorOperatio
 }
 
 /// Exchanges the two halves of the session token exchange code for a session.
-///
-/// Returns secrets.
-nonisolated public struct ExchangeSessionTokenMutation: AnonymousOperation, ConnectorOperation, Encodable {
+public struct ExchangeSessionTokenMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "ExchangeSessionToken", returnsSecrets: true) }
   public static var successStatuses: [ClosedRange<Int>] { [200...200, 422...422] }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
@@ -53,7 +51,7 @@ nonisolated public struct ExchangeSessionTokenMutation: AnonymousOperation, Conn
   public var initCode: Secret
   public var returnToCode: Secret
 
-  @_alwaysEmitIntoClient public init(initCode: Secret, returnToCode: Secret) {
+  public init(initCode: Secret, returnToCode: Secret) {
     self.initCode = initCode
     self.returnToCode = returnToCode
   }
@@ -63,13 +61,13 @@ nonisolated public struct ExchangeSessionTokenMutation: AnonymousOperation, Conn
   }
 
   /// The mutations.
-  nonisolated public struct Data: ResponseObject, Codable {
+  public struct Data: ResponseObject, Codable {
     /// Exchanges the two halves of the session token exchange code for a session. The flow has the
     /// first half, and the redirect from the browser the second one. After a failed login, the
     /// redirect has one too, and the outcome is the flow with its messages.
     public var exchangeSessionToken: ExchangeSessionToken
 
-    @_alwaysEmitIntoClient public init(exchangeSessionToken: ExchangeSessionToken) { self.exchangeSessionToken = exchangeSessionToken }
+    public init(exchangeSessionToken: ExchangeSessionToken) { self.exchangeSessionToken = exchangeSessionToken }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.exchangeSessionToken = fields.part()
@@ -80,11 +78,11 @@ nonisolated public struct ExchangeSessionTokenMutation: AnonymousOperation, Conn
     }
 
     /// The outcomes of the exchange of a code.
-    nonisolated public struct ExchangeSessionToken: ResponseObject, Codable {
+    public struct ExchangeSessionToken: ResponseObject, Codable {
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
-      @_alwaysEmitIntoClient public init(concrete: Concrete) { self.concrete = concrete }
+      public init(concrete: Concrete) { self.concrete = concrete }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.concrete = fields.concrete(matching: ["$response", "status"], [(200, "GrantedSession"), (422, "Flow")]) }
 
@@ -93,15 +91,7 @@ nonisolated public struct ExchangeSessionTokenMutation: AnonymousOperation, Conn
       /// The name of the object's type.
       @_alwaysEmitIntoClient public var typename: String { concrete.typename }
 
-      /// The object with the members of `GrantedSession`; nil if it has another type.
-      @_alwaysEmitIntoClient public var asGrantedSession: AsGrantedSession? { if case .grantedSession(let part) = concrete { AsGrantedSession(self, part: part) } else { nil } }
-      public typealias AsGrantedSession = Narrowed<Self, GrantedSession>
-
-      /// The object with the members of `Flow`; nil if it has another type.
-      @_alwaysEmitIntoClient public var asFlow: AsFlow? { if case .flow(let part) = concrete { AsFlow(self, part: part) } else { nil } }
-      public typealias AsFlow = Narrowed<Self, Flow>
-
-      nonisolated public indirect enum Concrete: ConcreteObject {
+      public indirect enum Concrete: ConcreteObject {
         case grantedSession(GrantedSession)
         case flow(Flow)
         /// A type that the selection does not name, or that was added after this code was generated.
@@ -130,7 +120,7 @@ nonisolated public struct ExchangeSessionTokenMutation: AnonymousOperation, Conn
 }
 
 /// Ends a session.
-nonisolated public struct LogoutMutation: AnonymousOperation, ConnectorOperation, Encodable {
+public struct LogoutMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "Logout") }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
     OryError(fields: &fields)
@@ -138,7 +128,7 @@ nonisolated public struct LogoutMutation: AnonymousOperation, ConnectorOperation
 
   public var sessionToken: Secret
 
-  @_alwaysEmitIntoClient public init(sessionToken: Secret) { self.sessionToken = sessionToken }
+  public init(sessionToken: Secret) { self.sessionToken = sessionToken }
 
   public var request: ServiceRequest {
     ServiceRequest(.delete, "/self-service/logout/api", hasBody: true)
@@ -149,11 +139,11 @@ nonisolated public struct LogoutMutation: AnonymousOperation, ConnectorOperation
   }
 
   /// The mutations.
-  nonisolated public struct Data: ResponseObject, Codable {
+  public struct Data: ResponseObject, Codable {
     /// Ends a session.
     public var logout: VoidValue
 
-    @_alwaysEmitIntoClient public init(logout: VoidValue) { self.logout = logout }
+    public init(logout: VoidValue) { self.logout = logout }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       fields.at(["$response", "status"])
@@ -166,7 +156,7 @@ nonisolated public struct LogoutMutation: AnonymousOperation, ConnectorOperation
   }
 }
 
-nonisolated extension OryClient {
+extension OryClient {
   /// The session whose token the request carries.
   ///
   /// Needs a session.
@@ -187,7 +177,7 @@ nonisolated extension OryClient {
 }
 
 /// A session: its user, login methods and expiry.
-nonisolated public struct Session: ResponseObject, Codable, Identifiable {
+public struct Session: ResponseObject, Codable {
   public var id: String
   public var active: Optional<Bool>
   public var issuedAt: Optional<DateTime>
@@ -198,7 +188,7 @@ nonisolated public struct Session: ResponseObject, Codable, Identifiable {
   public var authenticationMethods: Optional<[AuthenticationMethod]>
   public var identity: Optional<Identity>
 
-  @_alwaysEmitIntoClient public init(
+  public init(
     id: String, active: Bool? = nil, issuedAt: DateTime? = nil,
     expiresAt: DateTime? = nil, authenticatedAt: DateTime? = nil,
     assuranceLevel: String? = nil,
@@ -241,14 +231,14 @@ nonisolated public struct Session: ResponseObject, Codable, Identifiable {
     fields.optionalObject("identity", identity)
   }
 
-  nonisolated public struct AuthenticationMethod: ResponseObject, Codable {
+  public struct AuthenticationMethod: ResponseObject, Codable {
     /// The login method, such as `oidc`.
     public var method: Optional<String>
     /// The provider, such as `google`.
     public var provider: Optional<String>
     public var assuranceLevel: Optional<String>
 
-    @_alwaysEmitIntoClient public init(method: String? = nil, provider: String? = nil, assuranceLevel: String? = nil) {
+    public init(method: String? = nil, provider: String? = nil, assuranceLevel: String? = nil) {
       self.method = method
       self.provider = provider
       self.assuranceLevel = assuranceLevel
@@ -270,7 +260,7 @@ nonisolated public struct Session: ResponseObject, Codable, Identifiable {
 }
 
 /// A user.
-nonisolated public struct Identity: ResponseObject, Codable, Identifiable {
+public struct Identity: ResponseObject, Codable {
   public var id: String
   public var schemaId: String
   public var state: Optional<String>
@@ -278,7 +268,7 @@ nonisolated public struct Identity: ResponseObject, Codable, Identifiable {
   public var traits: Optional<JSON>
   public var verifiableAddresses: Optional<[VerifiableAddress]>
 
-  @_alwaysEmitIntoClient public init(
+  public init(
     id: String, schemaId: String, state: String? = nil, traits: JSON? = nil,
     verifiableAddresses: [VerifiableAddress]? = nil
   ) {
@@ -307,13 +297,13 @@ nonisolated public struct Identity: ResponseObject, Codable, Identifiable {
     fields.at(["verifiable_addresses"]).optionalObjects("verifiableAddresses", verifiableAddresses)
   }
 
-  nonisolated public struct VerifiableAddress: ResponseObject, Codable {
+  public struct VerifiableAddress: ResponseObject, Codable {
     public var value: String
     public var verified: Bool
     public var via: String
     public var status: String
 
-    @_alwaysEmitIntoClient public init(value: String, verified: Bool, via: String, status: String) {
+    public init(value: String, verified: Bool, via: String, status: String) {
       self.value = value
       self.verified = verified
       self.via = via
@@ -337,7 +327,7 @@ nonisolated public struct Identity: ResponseObject, Codable, Identifiable {
 }
 
 /// The user is logged in. Without a session, the user has an account now and can log in.
-nonisolated public struct GrantedSession: ResponseObject, Codable, CustomReflectable {
+public struct GrantedSession: ResponseObject, Codable, CustomReflectable {
   /// Authenticates requests, in the header `X-Session-Token`.
   public var sessionToken: Optional<Secret>
   public var session: Session? {
@@ -348,7 +338,7 @@ nonisolated public struct GrantedSession: ResponseObject, Codable, CustomReflect
   /// The new user, if the login became a registration.
   public var identity: Optional<Identity>
 
-  @_alwaysEmitIntoClient public init(sessionToken: Secret? = nil, session: Session? = nil, identity: Identity? = nil) {
+  public init(sessionToken: Secret? = nil, session: Session? = nil, identity: Identity? = nil) {
     self.sessionToken = sessionToken
     self._session = Indirect(session)
     self.identity = identity

@@ -5,9 +5,7 @@
 @_spi(Generated) public import AuthGenRuntime
 
 /// Starts a login with a provider.
-///
-/// Returns secrets.
-nonisolated public struct AuthorizeOAuthMutation: AnonymousOperation, ConnectorOperation, Encodable {
+public struct AuthorizeOAuthMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "AuthorizeOAuth", returnsSecrets: true) }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
     PreludeError(fields: &fields)
@@ -17,7 +15,7 @@ nonisolated public struct AuthorizeOAuthMutation: AnonymousOperation, ConnectorO
   public var redirectUri: String
   public var codeChallenge: String
 
-  @_alwaysEmitIntoClient public init(provider: SocialProvider, redirectUri: String, codeChallenge: String) {
+  public init(provider: SocialProvider, redirectUri: String, codeChallenge: String) {
     self.provider = provider
     self.redirectUri = redirectUri
     self.codeChallenge = codeChallenge
@@ -34,11 +32,11 @@ nonisolated public struct AuthorizeOAuthMutation: AnonymousOperation, ConnectorO
   }
 
   /// The mutations.
-  nonisolated public struct Data: ResponseObject, Codable {
+  public struct Data: ResponseObject, Codable {
     /// Starts a login with a provider.
     public var authorizeOAuth: AuthorizeOAuth
 
-    @_alwaysEmitIntoClient public init(authorizeOAuth: AuthorizeOAuth) { self.authorizeOAuth = authorizeOAuth }
+    public init(authorizeOAuth: AuthorizeOAuth) { self.authorizeOAuth = authorizeOAuth }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.authorizeOAuth = fields.part()
@@ -49,11 +47,11 @@ nonisolated public struct AuthorizeOAuthMutation: AnonymousOperation, ConnectorO
     }
 
     /// A login that has started.
-    nonisolated public struct AuthorizeOAuth: ResponseObject, Codable {
+    public struct AuthorizeOAuth: ResponseObject, Codable {
       /// The address to open in a browser.
       public var authorizationUrl: Secret
 
-      @_alwaysEmitIntoClient public init(authorizationUrl: Secret) { self.authorizationUrl = authorizationUrl }
+      public init(authorizationUrl: Secret) { self.authorizationUrl = authorizationUrl }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         fields.at(["authorization_url"])
@@ -68,9 +66,7 @@ nonisolated public struct AuthorizeOAuthMutation: AnonymousOperation, ConnectorO
 }
 
 /// Finalizes a login: exchanges its challenge token for a session.
-///
-/// Returns secrets.
-nonisolated public struct FinalizeLoginMutation: AnonymousOperation, ConnectorOperation, Encodable {
+public struct FinalizeLoginMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "FinalizeLogin", returnsSecrets: true) }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
     PreludeError(fields: &fields)
@@ -79,7 +75,7 @@ nonisolated public struct FinalizeLoginMutation: AnonymousOperation, ConnectorOp
   public var challengeToken: Secret
   public var codeVerifier: Secret
 
-  @_alwaysEmitIntoClient public init(challengeToken: Secret, codeVerifier: Secret) {
+  public init(challengeToken: Secret, codeVerifier: Secret) {
     self.challengeToken = challengeToken
     self.codeVerifier = codeVerifier
   }
@@ -94,12 +90,12 @@ nonisolated public struct FinalizeLoginMutation: AnonymousOperation, ConnectorOp
   }
 
   /// The mutations.
-  nonisolated public struct Data: ResponseObject, Codable {
+  public struct Data: ResponseObject, Codable {
     /// Finalizes a login: exchanges its challenge token for a session. A challenge token can be
     /// redeemed once.
     public var finalizeLogin: SessionTokens
 
-    @_alwaysEmitIntoClient public init(finalizeLogin: SessionTokens) { self.finalizeLogin = finalizeLogin }
+    public init(finalizeLogin: SessionTokens) { self.finalizeLogin = finalizeLogin }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.finalizeLogin = fields.part()
@@ -111,7 +107,7 @@ nonisolated public struct FinalizeLoginMutation: AnonymousOperation, ConnectorOp
   }
 }
 
-nonisolated extension PreludeClient {
+extension PreludeClient {
   /// Starts a login with a provider.
   @_alwaysEmitIntoClient public func authorizeOAuth(provider: SocialProvider, redirectUri: String, codeChallenge: String, options: CallOptions = .init()) async throws(Executor.Failure) -> AuthorizeOAuthMutation.Data {
     try await self.executor.execute(
@@ -128,7 +124,7 @@ nonisolated extension PreludeClient {
 }
 
 /// A session's tokens.
-nonisolated public struct SessionTokens: ResponseObject, Codable {
+public struct SessionTokens: ResponseObject, Codable {
   public var accessToken: Secret
   /// When the access token expires.
   public var expiresAt: DateTime
@@ -136,7 +132,7 @@ nonisolated public struct SessionTokens: ResponseObject, Codable {
   /// When the refresh token expires, if the server states it.
   public var refreshTokenExpiresAt: Optional<DateTime>
 
-  @_alwaysEmitIntoClient public init(
+  public init(
     accessToken: Secret, expiresAt: DateTime, refreshToken: Secret,
     refreshTokenExpiresAt: DateTime? = nil
   ) {

@@ -5,9 +5,7 @@
 @_spi(Generated) public import AuthGenRuntime
 
 /// Sends a one-time code to the address that a login has to verify.
-///
-/// Returns secrets.
-nonisolated public struct StartOTPMutation: AnonymousOperation, ConnectorOperation, Encodable {
+public struct StartOTPMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "StartOTP", returnsSecrets: true) }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
     PreludeError(fields: &fields)
@@ -15,7 +13,7 @@ nonisolated public struct StartOTPMutation: AnonymousOperation, ConnectorOperati
 
   public var challengeToken: Secret
 
-  @_alwaysEmitIntoClient public init(challengeToken: Secret) { self.challengeToken = challengeToken }
+  public init(challengeToken: Secret) { self.challengeToken = challengeToken }
 
   public var request: ServiceRequest {
     ServiceRequest(.post, "/otp", hasBody: true)
@@ -26,11 +24,11 @@ nonisolated public struct StartOTPMutation: AnonymousOperation, ConnectorOperati
   }
 
   /// The mutations.
-  nonisolated public struct Data: ResponseObject, Codable {
+  public struct Data: ResponseObject, Codable {
     /// Sends a one-time code to the address that a login has to verify.
     public var startOTP: StartOTP
 
-    @_alwaysEmitIntoClient public init(startOTP: StartOTP) { self.startOTP = startOTP }
+    public init(startOTP: StartOTP) { self.startOTP = startOTP }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.startOTP = fields.part()
@@ -41,11 +39,11 @@ nonisolated public struct StartOTPMutation: AnonymousOperation, ConnectorOperati
     }
 
     /// A one-time code has been sent.
-    nonisolated public struct StartOTP: ResponseObject, Codable {
+    public struct StartOTP: ResponseObject, Codable {
       /// The token to send with the code.
       public var verificationToken: Secret
 
-      @_alwaysEmitIntoClient public init(verificationToken: Secret) { self.verificationToken = verificationToken }
+      public init(verificationToken: Secret) { self.verificationToken = verificationToken }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         fields.at(["$response", "headers", "x-verification-token"])
@@ -60,9 +58,7 @@ nonisolated public struct StartOTPMutation: AnonymousOperation, ConnectorOperati
 }
 
 /// Checks a one-time code. A wrong one leaves the challenge valid.
-///
-/// Returns secrets.
-nonisolated public struct CheckOTPMutation: AnonymousOperation, ConnectorOperation, Encodable {
+public struct CheckOTPMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "CheckOTP", returnsSecrets: true) }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
     PreludeError(fields: &fields)
@@ -71,7 +67,7 @@ nonisolated public struct CheckOTPMutation: AnonymousOperation, ConnectorOperati
   public var verificationToken: Secret
   public var code: Secret
 
-  @_alwaysEmitIntoClient public init(verificationToken: Secret, code: Secret) {
+  public init(verificationToken: Secret, code: Secret) {
     self.verificationToken = verificationToken
     self.code = code
   }
@@ -85,12 +81,12 @@ nonisolated public struct CheckOTPMutation: AnonymousOperation, ConnectorOperati
   }
 
   /// The mutations.
-  nonisolated public struct Data: ResponseObject, Codable {
+  public struct Data: ResponseObject, Codable {
     /// Checks a one-time code. A wrong one is the error `bad_check_code`, and leaves the challenge
     /// valid.
     public var checkOTP: CheckOTP
 
-    @_alwaysEmitIntoClient public init(checkOTP: CheckOTP) { self.checkOTP = checkOTP }
+    public init(checkOTP: CheckOTP) { self.checkOTP = checkOTP }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.checkOTP = fields.part()
@@ -101,10 +97,10 @@ nonisolated public struct CheckOTPMutation: AnonymousOperation, ConnectorOperati
     }
 
     /// A login that can be finalized now.
-    nonisolated public struct CheckOTP: ResponseObject, Codable {
+    public struct CheckOTP: ResponseObject, Codable {
       public var challengeToken: Secret
 
-      @_alwaysEmitIntoClient public init(challengeToken: Secret) { self.challengeToken = challengeToken }
+      public init(challengeToken: Secret) { self.challengeToken = challengeToken }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         fields.at(["challenge_token"])
@@ -119,7 +115,7 @@ nonisolated public struct CheckOTPMutation: AnonymousOperation, ConnectorOperati
 }
 
 /// Sends a one-time code again.
-nonisolated public struct RetryOTPMutation: AnonymousOperation, ConnectorOperation, Encodable {
+public struct RetryOTPMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "RetryOTP") }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
     PreludeError(fields: &fields)
@@ -127,18 +123,18 @@ nonisolated public struct RetryOTPMutation: AnonymousOperation, ConnectorOperati
 
   public var verificationToken: Secret
 
-  @_alwaysEmitIntoClient public init(verificationToken: Secret) { self.verificationToken = verificationToken }
+  public init(verificationToken: Secret) { self.verificationToken = verificationToken }
 
   public var request: ServiceRequest {
     ServiceRequest(.post, "/otp/retry", headers: [("X-Verification-Token", "\(self.verificationToken)")])
   }
 
   /// The mutations.
-  nonisolated public struct Data: ResponseObject, Codable {
+  public struct Data: ResponseObject, Codable {
     /// Sends a one-time code again.
     public var retryOTP: VoidValue
 
-    @_alwaysEmitIntoClient public init(retryOTP: VoidValue) { self.retryOTP = retryOTP }
+    public init(retryOTP: VoidValue) { self.retryOTP = retryOTP }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       fields.at(["$response", "status"])
@@ -151,7 +147,7 @@ nonisolated public struct RetryOTPMutation: AnonymousOperation, ConnectorOperati
   }
 }
 
-nonisolated extension PreludeClient {
+extension PreludeClient {
   /// Sends a one-time code to the address that a login has to verify.
   @_alwaysEmitIntoClient public func startOTP(challengeToken: Secret, options: CallOptions = .init()) async throws(Executor.Failure) -> StartOTPMutation.Data {
     try await self.executor.execute(StartOTPMutation(challengeToken: challengeToken), options: options)

@@ -4,7 +4,7 @@
 @_spi(Generated) public import AuthGenRuntime
 
 /// The error codes of Prelude.
-nonisolated public enum PreludeErrorCode: OpenEnum {
+public enum PreludeErrorCode: OpenEnum {
   case badRequest
   case invalidRedirectUri
   case invalidVerificationToken
@@ -119,7 +119,7 @@ nonisolated public enum PreludeErrorCode: OpenEnum {
 }
 
 /// The providers of social logins.
-nonisolated public enum SocialProvider: OpenEnum {
+public enum SocialProvider: OpenEnum {
   case google
   case apple
   case microsoft

@@ -4,7 +4,7 @@
 @_spi(Generated) public import AuthGenRuntime
 
 /// Why Prelude refused a call.
-nonisolated public struct PreludeError: ServiceError {
+public struct PreludeError: ServiceError {
   public var code: Optional<PreludeErrorCode>
   /// Text for developers.
   public var message: Optional<String>
@@ -41,7 +41,7 @@ nonisolated public struct PreludeError: ServiceError {
   }
 }
 
-nonisolated extension RequestError {
+extension RequestError {
   /// The error that the service returned. Nil if the service returned none, or if the call failed for
   /// another reason.
   public var preludeError: PreludeError? {

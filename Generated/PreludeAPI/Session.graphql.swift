@@ -5,9 +5,7 @@
 @_spi(Generated) public import AuthGenRuntime
 
 /// Exchanges a refresh token for a new one and a new access token.
-///
-/// Returns secrets.
-nonisolated public struct RefreshSessionMutation: AnonymousOperation, ConnectorOperation, Encodable {
+public struct RefreshSessionMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "RefreshSession", returnsSecrets: true) }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
     PreludeError(fields: &fields)
@@ -15,18 +13,18 @@ nonisolated public struct RefreshSessionMutation: AnonymousOperation, ConnectorO
 
   public var refreshToken: Secret
 
-  @_alwaysEmitIntoClient public init(refreshToken: Secret) { self.refreshToken = refreshToken }
+  public init(refreshToken: Secret) { self.refreshToken = refreshToken }
 
   public var request: ServiceRequest {
     ServiceRequest(.post, "/refresh", headers: [("X-Refresh-Token", "\(self.refreshToken)")])
   }
 
   /// The mutations.
-  nonisolated public struct Data: ResponseObject, Codable {
+  public struct Data: ResponseObject, Codable {
     /// Exchanges a refresh token for a new one and a new access token. The old one becomes invalid.
     public var refreshSession: SessionTokens
 
-    @_alwaysEmitIntoClient public init(refreshSession: SessionTokens) { self.refreshSession = refreshSession }
+    public init(refreshSession: SessionTokens) { self.refreshSession = refreshSession }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.refreshSession = fields.part()
@@ -39,7 +37,7 @@ nonisolated public struct RefreshSessionMutation: AnonymousOperation, ConnectorO
 }
 
 /// Ends a session.
-nonisolated public struct RevokeSessionMutation: AnonymousOperation, ConnectorOperation, Encodable {
+public struct RevokeSessionMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "RevokeSession") }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
     PreludeError(fields: &fields)
@@ -47,18 +45,18 @@ nonisolated public struct RevokeSessionMutation: AnonymousOperation, ConnectorOp
 
   public var refreshToken: Secret
 
-  @_alwaysEmitIntoClient public init(refreshToken: Secret) { self.refreshToken = refreshToken }
+  public init(refreshToken: Secret) { self.refreshToken = refreshToken }
 
   public var request: ServiceRequest {
     ServiceRequest(.post, "/revoke", headers: [("X-Refresh-Token", "\(self.refreshToken)")])
   }
 
   /// The mutations.
-  nonisolated public struct Data: ResponseObject, Codable {
+  public struct Data: ResponseObject, Codable {
     /// Ends a session.
     public var revokeSession: VoidValue
 
-    @_alwaysEmitIntoClient public init(revokeSession: VoidValue) { self.revokeSession = revokeSession }
+    public init(revokeSession: VoidValue) { self.revokeSession = revokeSession }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       fields.at(["$response", "status"])
@@ -71,7 +69,7 @@ nonisolated public struct RevokeSessionMutation: AnonymousOperation, ConnectorOp
   }
 }
 
-nonisolated extension PreludeClient {
+extension PreludeClient {
   /// Exchanges a refresh token for a new one and a new access token.
   @_alwaysEmitIntoClient public func refreshSession(refreshToken: Secret, options: CallOptions = .init()) async throws(Executor.Failure) -> RefreshSessionMutation.Data {
     try await self.executor.execute(RefreshSessionMutation(refreshToken: refreshToken), options: options)

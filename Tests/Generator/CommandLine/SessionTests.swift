@@ -442,7 +442,7 @@ import Testing
     for line in [
       #"Credential(.header("Cookie", template: "sid={token}"), token: self.accessToken)"#,
       #"guard let accessToken = response.token(inCookie: "sid"), !accessToken.isEmpty"#,
-      "nonisolated extension SwitchMutation: TokenReplacingOperation {",
+      "extension SwitchMutation: TokenReplacingOperation {",
       "nonisolated extension TokenReplacingOperation where Self == SwitchMutation {",
       "public func replaceTokens<Operation: TokenReplacingOperation>(",
       "store: store.store(of: \"Shop\", by: client)",

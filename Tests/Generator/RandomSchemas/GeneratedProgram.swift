@@ -30,7 +30,7 @@ struct GeneratedProgram {
     let lines = text.split(separator: "\n").filter { !$0.hasPrefix("  //") }
     for (declaration, line) in zip(lines, lines.dropFirst()) {
       guard let name = line.firstMatch(of: #/OperationDefinition { \.init\(\.\w+, "(\w+)"/#)?.1,
-        let type = declaration.firstMatch(of: #/ struct (`?\w+`?):/#)?.1
+        let type = declaration.firstMatch(of: #/\bstruct (`?\w+`?):/#)?.1
       else { continue }
       types[String(name)] = String(type)
     }

@@ -6,7 +6,7 @@
 @_spi(Generated) import AuthGenStreams
 
 /// The owner of the account may approve the link on another device.
-nonisolated struct LinkApprovedSubscription: AnonymousSubscription, Encodable {
+struct LinkApprovedSubscription: AnonymousSubscription, Encodable {
   // subscription LinkApproved($id: ID!) {
   //   linkApproved(id: $id) {
   //     id
@@ -21,7 +21,7 @@ nonisolated struct LinkApprovedSubscription: AnonymousSubscription, Encodable {
 
   @inline(never) func encode(into fields: FieldWriter) { fields.string("id", id) }
 
-  nonisolated struct Data: ResponseObject, Codable {
+  struct Data: ResponseObject, Codable {
     /// Sends the link when the owner of the account has approved it, or at once if the link is
     /// already approved.
     var linkApproved: LinkApproved
@@ -32,7 +32,7 @@ nonisolated struct LinkApprovedSubscription: AnonymousSubscription, Encodable {
 
     @inline(never) func encode(into fields: FieldWriter) { fields.object("linkApproved", linkApproved) }
 
-    nonisolated struct LinkApproved: ResponseObject, Codable, Identifiable {
+    struct LinkApproved: ResponseObject, Codable, Identifiable {
       var id: String
       /// The account at the provider.
       var username: String
@@ -55,7 +55,7 @@ nonisolated struct LinkApprovedSubscription: AnonymousSubscription, Encodable {
   }
 }
 
-nonisolated extension ShopEventsClient {
+extension ShopEventsClient {
   /// The owner of the account may approve the link on another device.
   func linkApproved(id: String, options: CallOptions = .init()) -> ResponseStream<LinkApprovedSubscription.Data> where Executor: SubscriptionExecutor {
     self.executor.events(of: LinkApprovedSubscription(id: id), options: options)

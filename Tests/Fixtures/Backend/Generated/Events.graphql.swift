@@ -5,7 +5,7 @@
 @_spi(Generated) public import AuthGenRuntime
 
 /// The next events of a venue.
-nonisolated public struct EventsQuery: AnonymousOperation, ConnectorOperation, Encodable {
+public struct EventsQuery: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Events") }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
     TicketsError(fields: &fields)
@@ -14,7 +14,7 @@ nonisolated public struct EventsQuery: AnonymousOperation, ConnectorOperation, E
   public var venueId: String
   public var limit: Optional<Int>
 
-  @_alwaysEmitIntoClient public init(venueId: String, limit: Int? = nil) {
+  public init(venueId: String, limit: Int? = nil) {
     self.venueId = venueId
     self.limit = limit
   }
@@ -23,11 +23,11 @@ nonisolated public struct EventsQuery: AnonymousOperation, ConnectorOperation, E
     ServiceRequest(.get, "/venues/\(self.venueId)/events", query: [("limit", "\(self.limit)")])
   }
 
-  nonisolated public struct Data: ResponseObject, Codable {
+  public struct Data: ResponseObject, Codable {
     /// The events of a venue, the next one first.
     public var events: [Event]
 
-    @_alwaysEmitIntoClient public init(events: [Event]) { self.events = events }
+    public init(events: [Event]) { self.events = events }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       fields.at(["data"])
@@ -38,13 +38,13 @@ nonisolated public struct EventsQuery: AnonymousOperation, ConnectorOperation, E
       fields.at(["data"]).objects("events", events)
     }
 
-    nonisolated public struct Event: ResponseObject, Codable, Identifiable {
+    public struct Event: ResponseObject, Codable {
       public var id: String
       public var title: String
       public var startsAt: Optional<DateTime>
       public var city: Optional<String>
 
-      @_alwaysEmitIntoClient public init(id: String, title: String, startsAt: DateTime? = nil, city: String? = nil) {
+      public init(id: String, title: String, startsAt: DateTime? = nil, city: String? = nil) {
         self.id = id
         self.title = title
         self.startsAt = startsAt
@@ -70,7 +70,7 @@ nonisolated public struct EventsQuery: AnonymousOperation, ConnectorOperation, E
   }
 }
 
-nonisolated extension TicketsClient {
+extension TicketsClient {
   /// The next events of a venue.
   @_alwaysEmitIntoClient public func events(venueId: String, limit: Int? = nil, options: CallOptions = .init()) async throws(Executor.Failure) -> EventsQuery.Data {
     try await self.executor.execute(EventsQuery(venueId: venueId, limit: limit), options: options)

@@ -5,9 +5,7 @@
 @_spi(Generated) public import AuthGenRuntime
 
 /// Logs in with a name and a password.
-///
-/// Returns secrets.
-nonisolated public struct LogInMutation: AnonymousOperation, ConnectorOperation, Encodable {
+public struct LogInMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "LogIn", returnsSecrets: true) }
   public static var successStatuses: [ClosedRange<Int>] { [200...200, 423...423] }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
@@ -17,7 +15,7 @@ nonisolated public struct LogInMutation: AnonymousOperation, ConnectorOperation,
   public var userName: String
   public var password: Secret
 
-  @_alwaysEmitIntoClient public init(userName: String, password: Secret) {
+  public init(userName: String, password: Secret) {
     self.userName = userName
     self.password = password
   }
@@ -31,11 +29,11 @@ nonisolated public struct LogInMutation: AnonymousOperation, ConnectorOperation,
     fields.value("password", self.password)
   }
 
-  nonisolated public struct Data: ResponseObject, Codable {
+  public struct Data: ResponseObject, Codable {
     /// Logs in with a name and a password.
     public var logIn: LogIn
 
-    @_alwaysEmitIntoClient public init(logIn: LogIn) { self.logIn = logIn }
+    public init(logIn: LogIn) { self.logIn = logIn }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.logIn = fields.part()
@@ -45,11 +43,11 @@ nonisolated public struct LogInMutation: AnonymousOperation, ConnectorOperation,
       fields.part(logIn)
     }
 
-    nonisolated public struct LogIn: ResponseObject, Codable {
+    public struct LogIn: ResponseObject, Codable {
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
-      @_alwaysEmitIntoClient public init(concrete: Concrete) { self.concrete = concrete }
+      public init(concrete: Concrete) { self.concrete = concrete }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.concrete = fields.concrete(matching: ["$response", "status"], [(200, "Session"), (423, "LockedAccount")]) }
 
@@ -58,15 +56,7 @@ nonisolated public struct LogInMutation: AnonymousOperation, ConnectorOperation,
       /// The name of the object's type.
       @_alwaysEmitIntoClient public var typename: String { concrete.typename }
 
-      /// The object with the members of `Session`; nil if it has another type.
-      @_alwaysEmitIntoClient public var asSession: AsSession? { if case .session(let part) = concrete { AsSession(self, part: part) } else { nil } }
-      public typealias AsSession = Narrowed<Self, Session>
-
-      /// The object with the members of `LockedAccount`; nil if it has another type.
-      @_alwaysEmitIntoClient public var asLockedAccount: AsLockedAccount? { if case .lockedAccount(let part) = concrete { AsLockedAccount(self, part: part) } else { nil } }
-      public typealias AsLockedAccount = Narrowed<Self, LockedAccount>
-
-      nonisolated public indirect enum Concrete: ConcreteObject {
+      public indirect enum Concrete: ConcreteObject {
         case session(Session)
         case lockedAccount(LockedAccount)
         /// A type that the selection does not name, or that was added after this code was generated.
@@ -91,13 +81,13 @@ nonisolated public struct LogInMutation: AnonymousOperation, ConnectorOperation,
         }
       }
 
-      nonisolated public struct Session: ResponseObject, Codable {
+      public struct Session: ResponseObject, Codable {
         public var token: Secret
         /// In seconds.
         public var validFor: Int
         public var requestId: Optional<String>
 
-        @_alwaysEmitIntoClient public init(token: Secret, validFor: Int, requestId: String? = nil) {
+        public init(token: Secret, validFor: Int, requestId: String? = nil) {
           self.token = token
           self.validFor = validFor
           self.requestId = requestId
@@ -119,10 +109,10 @@ nonisolated public struct LogInMutation: AnonymousOperation, ConnectorOperation,
         }
       }
 
-      nonisolated public struct LockedAccount: ResponseObject, Codable {
+      public struct LockedAccount: ResponseObject, Codable {
         public var unlockUrl: String
 
-        @_alwaysEmitIntoClient public init(unlockUrl: String) { self.unlockUrl = unlockUrl }
+        public init(unlockUrl: String) { self.unlockUrl = unlockUrl }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           fields.at(["unlock_url"])
@@ -137,7 +127,7 @@ nonisolated public struct LogInMutation: AnonymousOperation, ConnectorOperation,
   }
 }
 
-nonisolated extension TicketsClient {
+extension TicketsClient {
   /// Logs in with a name and a password.
   @_alwaysEmitIntoClient public func logIn(userName: String, password: Secret, options: CallOptions = .init()) async throws(Executor.Failure) -> LogInMutation.Data {
     try await self.executor.execute(LogInMutation(userName: userName, password: password), options: options)

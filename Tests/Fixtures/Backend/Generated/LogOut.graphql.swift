@@ -7,7 +7,7 @@
 /// Ends the session of the request's credential.
 ///
 /// Needs a session.
-nonisolated public struct LogOutMutation: AuthenticatedOperation, ConnectorOperation, Encodable {
+public struct LogOutMutation: AuthenticatedOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "LogOut") }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
     TicketsError(fields: &fields)
@@ -19,7 +19,7 @@ nonisolated public struct LogOutMutation: AuthenticatedOperation, ConnectorOpera
     ServiceRequest(.delete, "/session")
   }
 
-  nonisolated public struct Data: ResponseObject, Codable {
+  public struct Data: ResponseObject, Codable {
     /// Ends the session of the request's credential.
     public var logOut: VoidValue
 
@@ -36,7 +36,7 @@ nonisolated public struct LogOutMutation: AuthenticatedOperation, ConnectorOpera
   }
 }
 
-nonisolated extension TicketsClient {
+extension TicketsClient {
   /// Ends the session of the request's credential.
   ///
   /// Needs a session.

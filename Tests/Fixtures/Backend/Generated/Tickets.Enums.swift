@@ -3,7 +3,7 @@
 
 @_spi(Generated) public import AuthGenRuntime
 
-nonisolated public enum TicketsErrorCode: OpenEnum {
+public enum TicketsErrorCode: OpenEnum {
   case wrongPassword
   case tooManyAttempts
   /// A value that was added after this code was generated.

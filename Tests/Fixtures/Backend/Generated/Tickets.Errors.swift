@@ -3,7 +3,7 @@
 
 @_spi(Generated) public import AuthGenRuntime
 
-nonisolated public struct TicketsError: ServiceError {
+public struct TicketsError: ServiceError {
   public var code: Optional<TicketsErrorCode>
   public var message: Optional<String>
 
@@ -25,7 +25,7 @@ nonisolated public struct TicketsError: ServiceError {
   }
 }
 
-nonisolated extension RequestError {
+extension RequestError {
   /// The error that the service returned. Nil if the service returned none, or if the call failed for
   /// another reason.
   public var ticketsError: TicketsError? {

@@ -4,22 +4,13 @@
 
 @_spi(Generated) public import AuthGenRuntime
 
-/// Needs a session. Returns secrets. Selects deprecated fields: `Query.old`.
-nonisolated public struct AccountQuery: AuthenticatedOperation, Encodable, Hashable {
-  // query Account {
-  //   account {
-  //     token
-  //     code
-  //     note
-  //   }
-  //   matrix
-  //   old
-  // }
+/// Needs a session.
+public struct AccountQuery: AuthenticatedOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Account", returnsSecrets: true, hash: "ad24da7c09329b014c6d565f78234ba617ff21a34c559ed42c2277247062add6", document: "query Account{account{token code note}matrix old}") }
 
   public init() {}
 
-  nonisolated public struct Data: ResponseObject, Codable, Hashable, CustomReflectable {
+  public struct Data: ResponseObject, Codable, Hashable, CustomReflectable {
     public var account: Optional<Account>
     public var matrix: Optional<[[Int?]?]>
     @available(*, deprecated, message: "Ask \"new\" instead; C:\\old.")
@@ -29,7 +20,7 @@ nonisolated public struct AccountQuery: AuthenticatedOperation, Encodable, Hasha
     }
     @usableFromInline var _old: Optional<String>
 
-    @_alwaysEmitIntoClient public init(account: Account? = nil, matrix: [[Int?]?]? = nil, old: String? = nil) {
+    public init(account: Account? = nil, matrix: [[Int?]?]? = nil, old: String? = nil) {
       self.account = account
       self.matrix = matrix
       self._old = old
@@ -47,12 +38,12 @@ nonisolated public struct AccountQuery: AuthenticatedOperation, Encodable, Hasha
       fields.optionalString("old", _old)
     }
 
-    nonisolated public struct Account: ResponseObject, Codable, Hashable {
+    public struct Account: ResponseObject, Codable, Hashable {
       public var token: Secret
       public var code: Optional<Secret>
       public var note: Optional<String>
 
-      @_alwaysEmitIntoClient public init(token: Secret, code: Secret? = nil, note: String? = nil) {
+      public init(token: Secret, code: Secret? = nil, note: String? = nil) {
         self.token = token
         self.code = code
         self.note = note
@@ -73,7 +64,7 @@ nonisolated public struct AccountQuery: AuthenticatedOperation, Encodable, Hasha
   }
 }
 
-nonisolated extension ConstructsClient {
+extension ConstructsClient {
   /// Needs a session.
   @_alwaysEmitIntoClient public func account(options: CallOptions = .init()) async throws(Executor.Failure) -> AccountQuery.Data where Executor: AuthenticatedOperationExecutor {
     try await self.executor.execute(AccountQuery(), options: options)

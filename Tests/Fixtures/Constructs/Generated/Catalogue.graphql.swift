@@ -4,44 +4,21 @@
 
 @_spi(Generated) public import AuthGenRuntime
 
-nonisolated public struct CatalogueQuery: AnonymousOperation, Encodable, Hashable {
-  // query Catalogue {
-  //   catalogue {
-  //     types {
-  //       name
-  //     }
-  //     protocols {
-  //       name
-  //     }
-  //     series {
-  //       name
-  //     }
-  //     news {
-  //       name
-  //     }
-  //     other {
-  //       name
-  //     }
-  //     metadata {
-  //       key
-  //       ...Metadata
-  //     }
-  //   }
-  // }
+public struct CatalogueQuery: AnonymousOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Catalogue", fragments: [MetadataFragment.definition], hash: "6812d6065b544b8972b58eadaa5dea5e8dab50d0c1d47d1ed1003e004bde78a9", document: "query Catalogue{catalogue{types{name}protocols{name}series{name}news{name}other{name}metadata{key...Metadata}}}") }
 
   public init() {}
 
-  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+  public struct Data: ResponseObject, Codable, Hashable {
     public var catalogue: Optional<Catalogue>
 
-    @_alwaysEmitIntoClient public init(catalogue: Catalogue? = nil) { self.catalogue = catalogue }
+    public init(catalogue: Catalogue? = nil) { self.catalogue = catalogue }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.catalogue = fields.optionalObject("catalogue") }
 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("catalogue", catalogue) }
 
-    nonisolated public struct Catalogue: ResponseObject, Codable, Hashable {
+    public struct Catalogue: ResponseObject, Codable, Hashable {
       public var types: [Type_]
       public var protocols: [Protocol_]
       public var series: [Series]
@@ -49,7 +26,7 @@ nonisolated public struct CatalogueQuery: AnonymousOperation, Encodable, Hashabl
       public var other: Optional<Other>
       public var metadata: Optional<Metadata>
 
-      @_alwaysEmitIntoClient public init(
+      public init(
         types: [Type_], protocols: [Protocol_], series: [Series], news: [News],
         other: Other? = nil, metadata: Metadata? = nil
       ) {
@@ -79,61 +56,62 @@ nonisolated public struct CatalogueQuery: AnonymousOperation, Encodable, Hashabl
         fields.optionalObject("metadata", metadata)
       }
 
-      nonisolated public struct Type_: ResponseObject, Codable, Hashable {
+      public struct Type_: ResponseObject, Codable, Hashable {
         public var name: Optional<String>
 
-        @_alwaysEmitIntoClient public init(name: String? = nil) { self.name = name }
+        public init(name: String? = nil) { self.name = name }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.optionalString("name") }
 
         @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalString("name", name) }
       }
 
-      nonisolated public struct Protocol_: ResponseObject, Codable, Hashable {
+      public struct Protocol_: ResponseObject, Codable, Hashable {
         public var name: Optional<String>
 
-        @_alwaysEmitIntoClient public init(name: String? = nil) { self.name = name }
+        public init(name: String? = nil) { self.name = name }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.optionalString("name") }
 
         @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalString("name", name) }
       }
 
-      nonisolated public struct Series: ResponseObject, Codable, Hashable {
+      public struct Series: ResponseObject, Codable, Hashable {
         public var name: Optional<String>
 
-        @_alwaysEmitIntoClient public init(name: String? = nil) { self.name = name }
+        public init(name: String? = nil) { self.name = name }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.optionalString("name") }
 
         @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalString("name", name) }
       }
 
-      nonisolated public struct News: ResponseObject, Codable, Hashable {
+      public struct News: ResponseObject, Codable, Hashable {
         public var name: Optional<String>
 
-        @_alwaysEmitIntoClient public init(name: String? = nil) { self.name = name }
+        public init(name: String? = nil) { self.name = name }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.optionalString("name") }
 
         @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalString("name", name) }
       }
 
-      nonisolated public struct Other: ResponseObject, Codable, Hashable {
+      public struct Other: ResponseObject, Codable, Hashable {
         public var name: Optional<String>
 
-        @_alwaysEmitIntoClient public init(name: String? = nil) { self.name = name }
+        public init(name: String? = nil) { self.name = name }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.optionalString("name") }
 
         @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalString("name", name) }
       }
 
-      nonisolated public struct Metadata: ResponseObject, Codable, Hashable {
+      @dynamicMemberLookup
+      public struct Metadata: ResponseObject, Codable, Hashable {
         public var key: Optional<String>
         public var metadataFragment: MetadataFragment
 
-        @_alwaysEmitIntoClient public init(key: String? = nil, metadataFragment: MetadataFragment) {
+        public init(key: String? = nil, metadataFragment: MetadataFragment) {
           self.key = key
           self.metadataFragment = metadataFragment
         }
@@ -148,28 +126,25 @@ nonisolated public struct CatalogueQuery: AnonymousOperation, Encodable, Hashabl
           fields.part(metadataFragment)
         }
 
-        // Members of fragments.
-        @_alwaysEmitIntoClient public var value: String? { metadataFragment.value }
+        /// The members of `metadataFragment`.
+        @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<MetadataFragment, Member>) -> Member { metadataFragment[keyPath: path] }
       }
     }
   }
 }
 
-nonisolated extension ConstructsClient {
+extension ConstructsClient {
   @_alwaysEmitIntoClient public func catalogue(options: CallOptions = .init()) async throws(Executor.Failure) -> CatalogueQuery.Data {
     try await self.executor.execute(CatalogueQuery(), options: options)
   }
 }
 
-nonisolated public struct MetadataFragment: ResponseObject, Codable, Hashable {
-  // fragment Metadata on Metadata {
-  //   value
-  // }
-  @_alwaysEmitIntoClient public static var definition: String { "fragment Metadata on Metadata{value}" }
+public struct MetadataFragment: ResponseObject, Codable, Hashable {
+  public static var definition: String { "fragment Metadata on Metadata{value}" }
 
   public var value: Optional<String>
 
-  @_alwaysEmitIntoClient public init(value: String? = nil) { self.value = value }
+  public init(value: String? = nil) { self.value = value }
 
   @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.value = fields.optionalString("value") }
 

@@ -5,31 +5,26 @@
 @_spi(Generated) public import AuthGenRuntime
 
 /// The fragment's name does not change the nested struct for the field `other` in another document.
-nonisolated public struct CatalogueOtherQuery: AnonymousOperation, Encodable, Hashable {
-  // query CatalogueOther {
-  //   catalogue {
-  //     id
-  //     ...Other
-  //   }
-  // }
+public struct CatalogueOtherQuery: AnonymousOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "CatalogueOther", fragments: [OtherFragment.definition], hash: "5de226a451f6b6947a94d6b1ff0c1a3393d3f9fb2a14396ce316814139a4bc82", document: "query CatalogueOther{catalogue{id...Other}}") }
 
   public init() {}
 
-  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+  public struct Data: ResponseObject, Codable, Hashable {
     public var catalogue: Optional<Catalogue>
 
-    @_alwaysEmitIntoClient public init(catalogue: Catalogue? = nil) { self.catalogue = catalogue }
+    public init(catalogue: Catalogue? = nil) { self.catalogue = catalogue }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.catalogue = fields.optionalObject("catalogue") }
 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("catalogue", catalogue) }
 
-    nonisolated public struct Catalogue: ResponseObject, Codable, Hashable, Identifiable {
+    @dynamicMemberLookup
+    public struct Catalogue: ResponseObject, Codable, Hashable {
       public var id: String
       public var otherFragment: OtherFragment
 
-      @_alwaysEmitIntoClient public init(id: String, otherFragment: OtherFragment) {
+      public init(id: String, otherFragment: OtherFragment) {
         self.id = id
         self.otherFragment = otherFragment
       }
@@ -44,13 +39,13 @@ nonisolated public struct CatalogueOtherQuery: AnonymousOperation, Encodable, Ha
         fields.part(otherFragment)
       }
 
-      // Members of fragments.
-      @_alwaysEmitIntoClient public var other: OtherFragment.Other? { otherFragment.other }
+      /// The members of `otherFragment`.
+      @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<OtherFragment, Member>) -> Member { otherFragment[keyPath: path] }
     }
   }
 }
 
-nonisolated extension ConstructsClient {
+extension ConstructsClient {
   /// The fragment's name does not change the nested struct for the field `other` in another
   /// document.
   @_alwaysEmitIntoClient public func catalogueOther(options: CallOptions = .init()) async throws(Executor.Failure) -> CatalogueOtherQuery.Data {
@@ -58,26 +53,21 @@ nonisolated extension ConstructsClient {
   }
 }
 
-nonisolated public struct OtherFragment: ResponseObject, Codable, Hashable {
-  // fragment Other on Catalogue {
-  //   other {
-  //     name
-  //   }
-  // }
-  @_alwaysEmitIntoClient public static var definition: String { "fragment Other on Catalogue{other{name}}" }
+public struct OtherFragment: ResponseObject, Codable, Hashable {
+  public static var definition: String { "fragment Other on Catalogue{other{name}}" }
 
   public var other: Optional<Other>
 
-  @_alwaysEmitIntoClient public init(other: Other? = nil) { self.other = other }
+  public init(other: Other? = nil) { self.other = other }
 
   @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.other = fields.optionalObject("other") }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("other", other) }
 
-  nonisolated public struct Other: ResponseObject, Codable, Hashable {
+  public struct Other: ResponseObject, Codable, Hashable {
     public var name: Optional<String>
 
-    @_alwaysEmitIntoClient public init(name: String? = nil) { self.name = name }
+    public init(name: String? = nil) { self.name = name }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.optionalString("name") }
 

@@ -4,66 +4,30 @@
 
 @_spi(Generated) public import AuthGenRuntime
 
-nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
-  // query Team($id: ID!) {
-  //   team(id: $id) {
-  //     id
-  //     discussion {
-  //       id
-  //       team {
-  //         discussion {
-  //           number
-  //         }
-  //         team {
-  //           id
-  //         }
-  //       }
-  //     }
-  //     teamDiscussion {
-  //       number
-  //     }
-  //     discussions {
-  //       number
-  //     }
-  //     team {
-  //       id
-  //       teamDiscussion {
-  //         id
-  //       }
-  //     }
-  //     teams {
-  //       id
-  //     }
-  //     kind
-  //     TeamKind: teamDiscussion {
-  //       number
-  //     }
-  //     Kind: kinds
-  //   }
-  // }
+public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Team", hash: "da62c9b08a515cc48a1300c0e5a0c4ecf9b4cd1a622fb642b5a3985fb6944d85", document: "query Team($id:ID!){team(id:$id){id discussion{id team{discussion{number}team{id}}}teamDiscussion{number}discussions{number}team{id teamDiscussion{id}}teams{id}kind TeamKind:teamDiscussion{number}Kind:kinds}}") }
 
   public var id: String
 
-  @_alwaysEmitIntoClient public init(id: String) { self.id = id }
+  public init(id: String) { self.id = id }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
 
-  nonisolated public struct Data: ResponseObject, Codable, Hashable, CustomReflectable {
+  public struct Data: ResponseObject, Codable, Hashable, CustomReflectable {
     public var team: Team? {
       get { _team.value }
       set { _team.value = newValue }
     }
     @usableFromInline var _team: Indirect<Team?>
 
-    @_alwaysEmitIntoClient public init(team: Team? = nil) { self._team = Indirect(team) }
+    public init(team: Team? = nil) { self._team = Indirect(team) }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._team = Indirect(fields.optionalObject("team")) }
 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("team", _team.value) }
 
     /// Joined with the name of its field, another type's name.
-    nonisolated public struct Team: ResponseObject, Codable, Hashable, Identifiable {
+    public struct Team: ResponseObject, Codable, Hashable {
       public var id: String
       public var discussion: Optional<Discussion>
       public var teamDiscussion: Optional<TeamDiscussion>
@@ -74,7 +38,7 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
       public var teamKind: Optional<TeamKindTeamDiscussion>
       public var Kind: Optional<[Kind]>
 
-      @_alwaysEmitIntoClient public init(
+      public init(
         id: String, discussion: Discussion? = nil, teamDiscussion: TeamDiscussion? = nil,
         discussions: [DiscussionElement], team: Team? = nil, teams: [TeamElement]? = nil,
         kind: TeamKind? = nil, teamKind: TeamKindTeamDiscussion? = nil,
@@ -115,11 +79,11 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
         fields.optionalValue("Kind", Kind)
       }
 
-      nonisolated public struct Discussion: ResponseObject, Codable, Hashable, Identifiable {
+      public struct Discussion: ResponseObject, Codable, Hashable {
         public var id: String
         public var team: Optional<Team>
 
-        @_alwaysEmitIntoClient public init(id: String, team: Team? = nil) {
+        public init(id: String, team: Team? = nil) {
           self.id = id
           self.team = team
         }
@@ -134,11 +98,11 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
           fields.optionalObject("team", team)
         }
 
-        nonisolated public struct Team: ResponseObject, Codable, Hashable {
+        public struct Team: ResponseObject, Codable, Hashable {
           public var discussion: Optional<Discussion>
           public var team: Optional<Team>
 
-          @_alwaysEmitIntoClient public init(discussion: Discussion? = nil, team: Team? = nil) {
+          public init(discussion: Discussion? = nil, team: Team? = nil) {
             self.discussion = discussion
             self.team = team
           }
@@ -153,20 +117,20 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
             fields.optionalObject("team", team)
           }
 
-          nonisolated public struct Discussion: ResponseObject, Codable, Hashable {
+          public struct Discussion: ResponseObject, Codable, Hashable {
             public var number: Int
 
-            @_alwaysEmitIntoClient public init(number: Int) { self.number = number }
+            public init(number: Int) { self.number = number }
 
             @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.number = fields.int("number") }
 
             @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.int("number", number) }
           }
 
-          nonisolated public struct Team: ResponseObject, Codable, Hashable, Identifiable {
+          public struct Team: ResponseObject, Codable, Hashable {
             public var id: String
 
-            @_alwaysEmitIntoClient public init(id: String) { self.id = id }
+            public init(id: String) { self.id = id }
 
             @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
@@ -175,31 +139,31 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
         }
       }
 
-      nonisolated public struct TeamDiscussion: ResponseObject, Codable, Hashable {
+      public struct TeamDiscussion: ResponseObject, Codable, Hashable {
         public var number: Int
 
-        @_alwaysEmitIntoClient public init(number: Int) { self.number = number }
+        public init(number: Int) { self.number = number }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.number = fields.int("number") }
 
         @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.int("number", number) }
       }
 
-      nonisolated public struct DiscussionElement: ResponseObject, Codable, Hashable {
+      public struct DiscussionElement: ResponseObject, Codable, Hashable {
         public var number: Int
 
-        @_alwaysEmitIntoClient public init(number: Int) { self.number = number }
+        public init(number: Int) { self.number = number }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.number = fields.int("number") }
 
         @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.int("number", number) }
       }
 
-      nonisolated public struct Team: ResponseObject, Codable, Hashable, Identifiable {
+      public struct Team: ResponseObject, Codable, Hashable {
         public var id: String
         public var teamDiscussion: Optional<TeamDiscussion>
 
-        @_alwaysEmitIntoClient public init(id: String, teamDiscussion: TeamDiscussion? = nil) {
+        public init(id: String, teamDiscussion: TeamDiscussion? = nil) {
           self.id = id
           self.teamDiscussion = teamDiscussion
         }
@@ -214,10 +178,10 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
           fields.optionalObject("teamDiscussion", teamDiscussion)
         }
 
-        nonisolated public struct TeamDiscussion: ResponseObject, Codable, Hashable, Identifiable {
+        public struct TeamDiscussion: ResponseObject, Codable, Hashable {
           public var id: String
 
-          @_alwaysEmitIntoClient public init(id: String) { self.id = id }
+          public init(id: String) { self.id = id }
 
           @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
@@ -225,20 +189,20 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
         }
       }
 
-      nonisolated public struct TeamElement: ResponseObject, Codable, Hashable, Identifiable {
+      public struct TeamElement: ResponseObject, Codable, Hashable {
         public var id: String
 
-        @_alwaysEmitIntoClient public init(id: String) { self.id = id }
+        public init(id: String) { self.id = id }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
         @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
       }
 
-      nonisolated public struct TeamKindTeamDiscussion: ResponseObject, Codable, Hashable {
+      public struct TeamKindTeamDiscussion: ResponseObject, Codable, Hashable {
         public var number: Int
 
-        @_alwaysEmitIntoClient public init(number: Int) { self.number = number }
+        public init(number: Int) { self.number = number }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.number = fields.int("number") }
 
@@ -248,25 +212,16 @@ nonisolated public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
   }
 }
 
-nonisolated public struct Teams2Query: AnonymousOperation, Encodable, Hashable {
-  // query Teams {
-  //   teams {
-  //     ...Team
-  //     ...TeamDiscussions
-  //   }
-  //   team(id: "1") {
-  //     ...Team
-  //   }
-  // }
+public struct Teams2Query: AnonymousOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Teams", fragments: [TeamFragment.definition, TeamDiscussionsFragment.definition, TeamDiscussionFragment.definition], hash: "df0ca7e8d28fc57546dadc04ea8b8999f06bbda351135851b799eb9e3be482b9", document: "query Teams{teams{...Team...TeamDiscussions}team(id:\"1\"){...Team}}") }
 
   public init() {}
 
-  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+  public struct Data: ResponseObject, Codable, Hashable {
     public var teams: [Team]
     public var team: Optional<TeamFragment>
 
-    @_alwaysEmitIntoClient public init(teams: [Team], team: TeamFragment? = nil) {
+    public init(teams: [Team], team: TeamFragment? = nil) {
       self.teams = teams
       self.team = team
     }
@@ -282,11 +237,12 @@ nonisolated public struct Teams2Query: AnonymousOperation, Encodable, Hashable {
     }
 
     /// Joined with the name of its field, another type's name.
-    nonisolated public struct Team: ResponseObject, Codable, Hashable {
+    @dynamicMemberLookup
+    public struct Team: ResponseObject, Codable, Hashable {
       public var teamFragment: TeamFragment
       public var teamDiscussionsFragment: TeamDiscussionsFragment
 
-      @_alwaysEmitIntoClient public init(teamFragment: TeamFragment, teamDiscussionsFragment: TeamDiscussionsFragment) {
+      public init(teamFragment: TeamFragment, teamDiscussionsFragment: TeamDiscussionsFragment) {
         self.teamFragment = teamFragment
         self.teamDiscussionsFragment = teamDiscussionsFragment
       }
@@ -301,45 +257,35 @@ nonisolated public struct Teams2Query: AnonymousOperation, Encodable, Hashable {
         fields.part(teamDiscussionsFragment)
       }
 
-      // Members of fragments.
-      @_alwaysEmitIntoClient public var discussion: TeamDiscussionFragment? { teamFragment.discussion }
-      @_alwaysEmitIntoClient public var kind: TeamKind? { teamFragment.kind }
-      @_alwaysEmitIntoClient public var discussions: [TeamDiscussionsFragment.Discussion] { teamDiscussionsFragment.discussions }
+      /// The members of `teamFragment`.
+      @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<TeamFragment, Member>) -> Member { teamFragment[keyPath: path] }
+
+      /// The members of `teamDiscussionsFragment`.
+      @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<TeamDiscussionsFragment, Member>) -> Member { teamDiscussionsFragment[keyPath: path] }
     }
   }
 }
 
-nonisolated public struct Team2Query: AnonymousOperation, Encodable, Hashable {
-  // query TeamQuery {
-  //   teams {
-  //     discussion {
-  //       ...TeamDiscussion
-  //       id
-  //     }
-  //     teamDiscussion {
-  //       ...TeamDiscussion
-  //     }
-  //   }
-  // }
+public struct Team2Query: AnonymousOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "TeamQuery", fragments: [TeamDiscussionFragment.definition], hash: "b7acbb1f596c35dc03b4764440e0312e52968477a1e9981b34d597e928f1fff0", document: "query TeamQuery{teams{discussion{...TeamDiscussion id}teamDiscussion{...TeamDiscussion}}}") }
 
   public init() {}
 
-  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+  public struct Data: ResponseObject, Codable, Hashable {
     public var teams: [Team]
 
-    @_alwaysEmitIntoClient public init(teams: [Team]) { self.teams = teams }
+    public init(teams: [Team]) { self.teams = teams }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.teams = fields.objects("teams") }
 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.objects("teams", teams) }
 
     /// Joined with the name of its field, another type's name.
-    nonisolated public struct Team: ResponseObject, Codable, Hashable {
+    public struct Team: ResponseObject, Codable, Hashable {
       public var discussion: Optional<Discussion>
       public var teamDiscussion: Optional<TeamDiscussionFragment>
 
-      @_alwaysEmitIntoClient public init(discussion: Discussion? = nil, teamDiscussion: TeamDiscussionFragment? = nil) {
+      public init(discussion: Discussion? = nil, teamDiscussion: TeamDiscussionFragment? = nil) {
         self.discussion = discussion
         self.teamDiscussion = teamDiscussion
       }
@@ -354,11 +300,12 @@ nonisolated public struct Team2Query: AnonymousOperation, Encodable, Hashable {
         fields.optionalObject("teamDiscussion", teamDiscussion)
       }
 
-      nonisolated public struct Discussion: ResponseObject, Codable, Hashable, Identifiable {
+      @dynamicMemberLookup
+      public struct Discussion: ResponseObject, Codable, Hashable {
         public var id: String
         public var teamDiscussionFragment: TeamDiscussionFragment
 
-        @_alwaysEmitIntoClient public init(id: String, teamDiscussionFragment: TeamDiscussionFragment) {
+        public init(id: String, teamDiscussionFragment: TeamDiscussionFragment) {
           self.id = id
           self.teamDiscussionFragment = teamDiscussionFragment
         }
@@ -373,19 +320,14 @@ nonisolated public struct Team2Query: AnonymousOperation, Encodable, Hashable {
           fields.part(teamDiscussionFragment)
         }
 
-        // Members of fragments.
-        @_alwaysEmitIntoClient public var number: Int { teamDiscussionFragment.number }
+        /// The members of `teamDiscussionFragment`.
+        @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<TeamDiscussionFragment, Member>) -> Member { teamDiscussionFragment[keyPath: path] }
       }
     }
   }
 }
 
-nonisolated public struct Team4Mutation: AnonymousOperation, Encodable, Hashable {
-  // mutation Team_($input: TeamInput, $teamInput: TeamInput) {
-  //   team(input: $input, teamInput: $teamInput) {
-  //     id
-  //   }
-  // }
+public struct Team4Mutation: AnonymousOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "Team_", hash: "ff1794911b1b4f82e87c19ea39bb7936ae5175e3fc2085c0d078595e43ac1d56", document: "mutation Team_($input:TeamInput$teamInput:TeamInput){team(input:$input teamInput:$teamInput){id}}") }
 
   public var input: Optional<TeamInput>
@@ -393,7 +335,7 @@ nonisolated public struct Team4Mutation: AnonymousOperation, Encodable, Hashable
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
-  @_alwaysEmitIntoClient public init(
+  public init(
     input: TeamInput? = nil, teamInput: TeamInput? = nil,
     explicitNulls: ExplicitNulls<Self> = []
   ) {
@@ -408,20 +350,20 @@ nonisolated public struct Team4Mutation: AnonymousOperation, Encodable, Hashable
     fields.optionalObject("teamInput", teamInput)
   }
 
-  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+  public struct Data: ResponseObject, Codable, Hashable {
     public var team: Optional<Team>
 
-    @_alwaysEmitIntoClient public init(team: Team? = nil) { self.team = team }
+    public init(team: Team? = nil) { self.team = team }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.team = fields.optionalObject("team") }
 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("team", team) }
 
     /// Joined with the name of its field, another type's name.
-    nonisolated public struct Team: ResponseObject, Codable, Hashable, Identifiable {
+    public struct Team: ResponseObject, Codable, Hashable {
       public var id: String
 
-      @_alwaysEmitIntoClient public init(id: String) { self.id = id }
+      public init(id: String) { self.id = id }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
@@ -435,30 +377,25 @@ nonisolated extension NullableField<Team4Mutation> {
   public static var teamInput: Self { Self("teamInput") }
 }
 
-nonisolated public struct Team3Mutation: AnonymousOperation, Encodable, Hashable {
-  // mutation TeamMutation {
-  //   team {
-  //     id
-  //   }
-  // }
+public struct Team3Mutation: AnonymousOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "TeamMutation", hash: "df7143c0a5eacebdd2a4912bdfebdba0a5cdaa2ce6b2ab47645aacac4cbc7854", document: "mutation TeamMutation{team{id}}") }
 
   public init() {}
 
-  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+  public struct Data: ResponseObject, Codable, Hashable {
     public var team: Optional<Team>
 
-    @_alwaysEmitIntoClient public init(team: Team? = nil) { self.team = team }
+    public init(team: Team? = nil) { self.team = team }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.team = fields.optionalObject("team") }
 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("team", team) }
 
     /// Joined with the name of its field, another type's name.
-    nonisolated public struct Team: ResponseObject, Codable, Hashable, Identifiable {
+    public struct Team: ResponseObject, Codable, Hashable {
       public var id: String
 
-      @_alwaysEmitIntoClient public init(id: String) { self.id = id }
+      public init(id: String) { self.id = id }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
@@ -467,11 +404,7 @@ nonisolated public struct Team3Mutation: AnonymousOperation, Encodable, Hashable
   }
 }
 
-nonisolated public struct JoinMutation: AnonymousOperation, Encodable, Hashable {
-  // mutation Join($joined: Joined, $a_b: Int, $aB: Int, $explicit_nulls: Int) {
-  //   join(joined: $joined, a_b: $a_b, aB: $aB)
-  //   again: join(aB: $explicit_nulls)
-  // }
+public struct JoinMutation: AnonymousOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "Join", hash: "9a6023684e7b5c6cea0e35ebb419b1ef727e3bcaf30e53a8353cf838f572b4dc", document: "mutation Join($joined:Joined$a_b:Int$aB:Int$explicit_nulls:Int){join(joined:$joined a_b:$a_b aB:$aB)again:join(aB:$explicit_nulls)}") }
 
   public var joined: Optional<Joined>
@@ -481,7 +414,7 @@ nonisolated public struct JoinMutation: AnonymousOperation, Encodable, Hashable 
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls2: ExplicitNulls<Self>
 
-  @_alwaysEmitIntoClient public init(
+  public init(
     joined: Joined? = nil, a_b: Int? = nil, aB: Int? = nil, explicitNulls: Int? = nil,
     explicitNulls2: ExplicitNulls<Self> = []
   ) {
@@ -500,11 +433,11 @@ nonisolated public struct JoinMutation: AnonymousOperation, Encodable, Hashable 
     fields.optionalInt("explicit_nulls", explicitNulls)
   }
 
-  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+  public struct Data: ResponseObject, Codable, Hashable {
     public var join: Optional<Bool>
     public var again: Optional<Bool>
 
-    @_alwaysEmitIntoClient public init(join: Bool? = nil, again: Bool? = nil) {
+    public init(join: Bool? = nil, again: Bool? = nil) {
       self.join = join
       self.again = again
     }
@@ -528,37 +461,16 @@ nonisolated extension NullableField<JoinMutation> {
   public static var explicitNulls: Self { Self("explicit_nulls") }
 }
 
-/// Selects deprecated fields: `TeamDiscussion.url`.
-nonisolated public struct CommentsQuery: AnonymousOperation, Encodable, Hashable {
-  // query Comments {
-  //   comment {
-  //     url
-  //     ... on TeamDiscussion {
-  //       author {
-  //         name
-  //       }
-  //     }
-  //   }
-  //   team(id: "1") {
-  //     state
-  //     discussion {
-  //       url
-  //     }
-  //     teamDiscussion {
-  //       ...TeamDiscussion
-  //       url
-  //     }
-  //   }
-  // }
+public struct CommentsQuery: AnonymousOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Comments", fragments: [TeamDiscussionFragment.definition], hash: "13a3dd4963e2afd4462ecc7efadf69c73cb4371d1b9b93cea3cdcfb3a83e6b20", document: "query Comments{comment{__typename url...on TeamDiscussion{author{name}}}team(id:\"1\"){state discussion{url}teamDiscussion{...TeamDiscussion url}}}") }
 
   public init() {}
 
-  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+  public struct Data: ResponseObject, Codable, Hashable {
     public var comment: Optional<Comment>
     public var team: Optional<Team>
 
-    @_alwaysEmitIntoClient public init(comment: Comment? = nil, team: Team? = nil) {
+    public init(comment: Comment? = nil, team: Team? = nil) {
       self.comment = comment
       self.team = team
     }
@@ -573,12 +485,12 @@ nonisolated public struct CommentsQuery: AnonymousOperation, Encodable, Hashable
       fields.optionalObject("team", team)
     }
 
-    nonisolated public struct Comment: ResponseObject, Codable, Hashable {
+    public struct Comment: ResponseObject, Codable, Hashable {
       public var url: Optional<String>
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
-      @_alwaysEmitIntoClient public init(url: String? = nil, concrete: Concrete) {
+      public init(url: String? = nil, concrete: Concrete) {
         self.url = url
         self.concrete = concrete
       }
@@ -596,11 +508,7 @@ nonisolated public struct CommentsQuery: AnonymousOperation, Encodable, Hashable
       /// The name of the object's type.
       @_alwaysEmitIntoClient public var typename: String { concrete.typename }
 
-      /// The object with the members of `TeamDiscussion`; nil if it has another type.
-      @_alwaysEmitIntoClient public var asTeamDiscussion: AsTeamDiscussion? { if case .teamDiscussion(let part) = concrete { AsTeamDiscussion(self, part: part) } else { nil } }
-      public typealias AsTeamDiscussion = Narrowed<Self, TeamDiscussion>
-
-      nonisolated public indirect enum Concrete: ConcreteObject, Hashable {
+      public indirect enum Concrete: ConcreteObject, Hashable {
         case teamDiscussion(TeamDiscussion)
         /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
@@ -622,19 +530,19 @@ nonisolated public struct CommentsQuery: AnonymousOperation, Encodable, Hashable
         }
       }
 
-      nonisolated public struct TeamDiscussion: ResponseObject, Codable, Hashable {
+      public struct TeamDiscussion: ResponseObject, Codable, Hashable {
         public var author: Optional<Author>
 
-        @_alwaysEmitIntoClient public init(author: Author? = nil) { self.author = author }
+        public init(author: Author? = nil) { self.author = author }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.author = fields.optionalObject("author") }
 
         @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("author", author) }
 
-        nonisolated public struct Author: ResponseObject, Codable, Hashable {
+        public struct Author: ResponseObject, Codable, Hashable {
           public var name: String
 
-          @_alwaysEmitIntoClient public init(name: String) { self.name = name }
+          public init(name: String) { self.name = name }
 
           @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
@@ -644,12 +552,12 @@ nonisolated public struct CommentsQuery: AnonymousOperation, Encodable, Hashable
     }
 
     /// Joined with the name of its field, another type's name.
-    nonisolated public struct Team: ResponseObject, Codable, Hashable {
+    public struct Team: ResponseObject, Codable, Hashable {
       public var state: Optional<TeamKindEnum>
       public var discussion: Optional<Discussion>
       public var teamDiscussion: Optional<TeamDiscussion>
 
-      @_alwaysEmitIntoClient public init(
+      public init(
         state: TeamKindEnum? = nil, discussion: Discussion? = nil,
         teamDiscussion: TeamDiscussion? = nil
       ) {
@@ -670,7 +578,7 @@ nonisolated public struct CommentsQuery: AnonymousOperation, Encodable, Hashable
         fields.optionalObject("teamDiscussion", teamDiscussion)
       }
 
-      nonisolated public struct Discussion: ResponseObject, Codable, Hashable, CustomReflectable {
+      public struct Discussion: ResponseObject, Codable, Hashable, CustomReflectable {
         @available(*, deprecated, message: "Teams do not discuss any more.")
         public var url: String? {
           get { _url }
@@ -678,14 +586,15 @@ nonisolated public struct CommentsQuery: AnonymousOperation, Encodable, Hashable
         }
         @usableFromInline var _url: Optional<String>
 
-        @_alwaysEmitIntoClient public init(url: String? = nil) { self._url = url }
+        public init(url: String? = nil) { self._url = url }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._url = fields.optionalString("url") }
 
         @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalString("url", _url) }
       }
 
-      nonisolated public struct TeamDiscussion: ResponseObject, Codable, Hashable, CustomReflectable {
+      @dynamicMemberLookup
+      public struct TeamDiscussion: ResponseObject, Codable, Hashable, CustomReflectable {
         @available(*, deprecated, message: "Teams do not discuss any more.")
         public var url: String? {
           get { _url }
@@ -694,7 +603,7 @@ nonisolated public struct CommentsQuery: AnonymousOperation, Encodable, Hashable
         @usableFromInline var _url: Optional<String>
         public var teamDiscussionFragment: TeamDiscussionFragment
 
-        @_alwaysEmitIntoClient public init(url: String? = nil, teamDiscussionFragment: TeamDiscussionFragment) {
+        public init(url: String? = nil, teamDiscussionFragment: TeamDiscussionFragment) {
           self._url = url
           self.teamDiscussionFragment = teamDiscussionFragment
         }
@@ -709,82 +618,25 @@ nonisolated public struct CommentsQuery: AnonymousOperation, Encodable, Hashable
           fields.part(teamDiscussionFragment)
         }
 
-        // Members of fragments.
-        @_alwaysEmitIntoClient public var number: Int { teamDiscussionFragment.number }
+        /// The members of `teamDiscussionFragment`.
+        @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<TeamDiscussionFragment, Member>) -> Member { teamDiscussionFragment[keyPath: path] }
       }
     }
   }
 }
 
-nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, Hashable {
-  // query SearchResultTeam {
-  //   StaticString: names {
-  //     hash
-  //   }
-  //   search {
-  //     ... on Person {
-  //       name
-  //     }
-  //   }
-  //   searchResult: searchTeams {
-  //     ... on Person {
-  //       name
-  //       searchResultPerson: friends {
-  //         name
-  //       }
-  //     }
-  //     ... on Team {
-  //       ...SearchResultTeam
-  //       id
-  //       discussion {
-  //         number
-  //       }
-  //     }
-  //     ... on TeamDiscussion {
-  //       number
-  //       team {
-  //         id
-  //       }
-  //     }
-  //     ... on Concrete {
-  //       id
-  //       concrete {
-  //         id
-  //       }
-  //     }
-  //     ... on Other {
-  //       typename
-  //     }
-  //     ... on None {
-  //       id
-  //     }
-  //     ... on Node {
-  //       asNode: id
-  //     }
-  //   }
-  //   searchResultPerson: searchTeams {
-  //     asNode: __typename
-  //     ... on Node {
-  //       id
-  //     }
-  //     ... on Team {
-  //       team {
-  //         id
-  //       }
-  //     }
-  //   }
-  // }
+public struct SearchResultTeamQuery: AnonymousOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "SearchResultTeam", fragments: [SearchResultTeamFragment.definition], hash: "8e32d00745912f0439ca6ad40ba29994a3eb6737ff4c65c1c2aa1363c5acc59f", document: "query SearchResultTeam{StaticString:names{hash}search{__typename...on Person{name}}searchResult:searchTeams{__typename...on Person{name searchResultPerson:friends{name}}...on Team{...SearchResultTeam id discussion{number}}...on TeamDiscussion{number team{id}}...on Concrete{id concrete{id}}...on Other{typename}...on None{id}...on Node{asNode:id}}searchResultPerson:searchTeams{__typename asNode:__typename...on Node{id}...on Team{team{id}}}}") }
 
   public init() {}
 
-  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+  public struct Data: ResponseObject, Codable, Hashable {
     public var staticString: StaticString_
     public var search: [Search]
     public var searchResult: [SearchResult]
     public var searchResultPerson: [SearchResultPerson]
 
-    @_alwaysEmitIntoClient public init(
+    public init(
       staticString: StaticString_, search: [Search], searchResult: [SearchResult],
       searchResultPerson: [SearchResultPerson]
     ) {
@@ -808,21 +660,21 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
       fields.objects("searchResultPerson", searchResultPerson)
     }
 
-    nonisolated public struct StaticString_: ResponseObject, Codable, Hashable {
+    public struct StaticString_: ResponseObject, Codable, Hashable {
       public var hash: Optional<Int>
 
-      @_alwaysEmitIntoClient public init(hash: Int? = nil) { self.hash = hash }
+      public init(hash: Int? = nil) { self.hash = hash }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.hash = fields.optionalInt("hash") }
 
       @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("hash", hash) }
     }
 
-    nonisolated public struct Search: ResponseObject, Codable, Hashable {
+    public struct Search: ResponseObject, Codable, Hashable {
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
-      @_alwaysEmitIntoClient public init(concrete: Concrete) { self.concrete = concrete }
+      public init(concrete: Concrete) { self.concrete = concrete }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.concrete = fields.concrete() }
 
@@ -831,11 +683,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
       /// The name of the object's type.
       @_alwaysEmitIntoClient public var typename: String { concrete.typename }
 
-      /// The object with the members of `Person`; nil if it has another type.
-      @_alwaysEmitIntoClient public var asPerson: AsPerson? { if case .person(let part) = concrete { AsPerson(self, part: part) } else { nil } }
-      public typealias AsPerson = Narrowed<Self, Person>
-
-      nonisolated public indirect enum Concrete: ConcreteObject, Hashable {
+      public indirect enum Concrete: ConcreteObject, Hashable {
         case person(Person)
         /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
@@ -857,10 +705,10 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
         }
       }
 
-      nonisolated public struct Person: ResponseObject, Codable, Hashable {
+      public struct Person: ResponseObject, Codable, Hashable {
         public var name: String
 
-        @_alwaysEmitIntoClient public init(name: String) { self.name = name }
+        public init(name: String) { self.name = name }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
@@ -869,13 +717,13 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
     }
 
     /// Another union's name and that of a member of both.
-    nonisolated public struct SearchResult: ResponseObject, Codable, Hashable {
+    public struct SearchResult: ResponseObject, Codable, Hashable {
       /// Present if the type of the object matches Node.
       public var asNode: Optional<AsNode>
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
-      @_alwaysEmitIntoClient public init(asNode: AsNode? = nil, concrete: Concrete) {
+      public init(asNode: AsNode? = nil, concrete: Concrete) {
         self.asNode = asNode
         self.concrete = concrete
       }
@@ -893,31 +741,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
       /// The name of the object's type.
       @_alwaysEmitIntoClient public var typename: String { concrete.typename }
 
-      /// The object with the members of `Person`; nil if it has another type.
-      @_alwaysEmitIntoClient public var asPerson: AsPerson? { if case .person(let part) = concrete { AsPerson(self, part: part) } else { nil } }
-      public typealias AsPerson = Narrowed<Self, Person>
-
-      /// The object with the members of `Team`; nil if it has another type.
-      @_alwaysEmitIntoClient public var asTeam: AsTeam? { if case .team(let part) = concrete { AsTeam(self, part: part) } else { nil } }
-      public typealias AsTeam = Narrowed<Self, Team>
-
-      /// The object with the members of `TeamDiscussion`; nil if it has another type.
-      @_alwaysEmitIntoClient public var asTeamDiscussion: AsTeamDiscussion? { if case .teamDiscussion(let part) = concrete { AsTeamDiscussion(self, part: part) } else { nil } }
-      public typealias AsTeamDiscussion = Narrowed<Self, TeamDiscussion>
-
-      /// The object with the members of `AsConcrete`; nil if it has another type.
-      @_alwaysEmitIntoClient public var asConcrete: AsConcrete2? { if case .concrete(let part) = concrete { AsConcrete2(self, part: part) } else { nil } }
-      public typealias AsConcrete2 = Narrowed<Self, AsConcrete>
-
-      /// The object with the members of `Other`; nil if it has another type.
-      @_alwaysEmitIntoClient public var asOther: AsOther? { if case .other_(let part) = concrete { AsOther(self, part: part) } else { nil } }
-      public typealias AsOther = Narrowed<Self, Other>
-
-      /// The object with the members of `None`; nil if it has another type.
-      @_alwaysEmitIntoClient public var asNone: AsNone? { if case .none_(let part) = concrete { AsNone(self, part: part) } else { nil } }
-      public typealias AsNone = Narrowed<Self, None>
-
-      nonisolated public indirect enum Concrete: ConcreteObject, Hashable {
+      public indirect enum Concrete: ConcreteObject, Hashable {
         case person(Person)
         case team(Team)
         case teamDiscussion(TeamDiscussion)
@@ -954,11 +778,11 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
         }
       }
 
-      nonisolated public struct Person: ResponseObject, Codable, Hashable {
+      public struct Person: ResponseObject, Codable, Hashable {
         public var name: String
         public var searchResultPerson: Optional<[SearchResultPerson?]>
 
-        @_alwaysEmitIntoClient public init(name: String, searchResultPerson: [SearchResultPerson?]? = nil) {
+        public init(name: String, searchResultPerson: [SearchResultPerson?]? = nil) {
           self.name = name
           self.searchResultPerson = searchResultPerson
         }
@@ -973,10 +797,10 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
           fields.optionalNestedObjects("searchResultPerson", searchResultPerson)
         }
 
-        nonisolated public struct SearchResultPerson: ResponseObject, Codable, Hashable {
+        public struct SearchResultPerson: ResponseObject, Codable, Hashable {
           public var name: String
 
-          @_alwaysEmitIntoClient public init(name: String) { self.name = name }
+          public init(name: String) { self.name = name }
 
           @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
@@ -985,12 +809,13 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
       }
 
       /// Joined with the name of its field, another type's name.
-      nonisolated public struct Team: ResponseObject, Codable, Hashable, Identifiable {
+      @dynamicMemberLookup
+      public struct Team: ResponseObject, Codable, Hashable {
         public var id: String
         public var discussion: Optional<Discussion>
         public var searchResultTeamFragment: SearchResultTeamFragment
 
-        @_alwaysEmitIntoClient public init(
+        public init(
           id: String, discussion: Discussion? = nil,
           searchResultTeamFragment: SearchResultTeamFragment
         ) {
@@ -1011,13 +836,13 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
           fields.part(searchResultTeamFragment)
         }
 
-        // Members of fragments.
-        @_alwaysEmitIntoClient public var teamKind: TeamKind? { searchResultTeamFragment.teamKind }
+        /// The members of `searchResultTeamFragment`.
+        @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<SearchResultTeamFragment, Member>) -> Member { searchResultTeamFragment[keyPath: path] }
 
-        nonisolated public struct Discussion: ResponseObject, Codable, Hashable {
+        public struct Discussion: ResponseObject, Codable, Hashable {
           public var number: Int
 
-          @_alwaysEmitIntoClient public init(number: Int) { self.number = number }
+          public init(number: Int) { self.number = number }
 
           @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.number = fields.int("number") }
 
@@ -1025,11 +850,11 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
         }
       }
 
-      nonisolated public struct TeamDiscussion: ResponseObject, Codable, Hashable {
+      public struct TeamDiscussion: ResponseObject, Codable, Hashable {
         public var number: Int
         public var team: Optional<Team>
 
-        @_alwaysEmitIntoClient public init(number: Int, team: Team? = nil) {
+        public init(number: Int, team: Team? = nil) {
           self.number = number
           self.team = team
         }
@@ -1044,10 +869,10 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
           fields.optionalObject("team", team)
         }
 
-        nonisolated public struct Team: ResponseObject, Codable, Hashable, Identifiable {
+        public struct Team: ResponseObject, Codable, Hashable {
           public var id: String
 
-          @_alwaysEmitIntoClient public init(id: String) { self.id = id }
+          public init(id: String) { self.id = id }
 
           @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
@@ -1055,11 +880,11 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
         }
       }
 
-      nonisolated public struct AsConcrete: ResponseObject, Codable, Hashable, Identifiable {
+      public struct AsConcrete: ResponseObject, Codable, Hashable {
         public var id: String
         public var concrete: Optional<Concrete>
 
-        @_alwaysEmitIntoClient public init(id: String, concrete: Concrete? = nil) {
+        public init(id: String, concrete: Concrete? = nil) {
           self.id = id
           self.concrete = concrete
         }
@@ -1074,10 +899,10 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
           fields.optionalObject("concrete", concrete)
         }
 
-        nonisolated public struct Concrete: ResponseObject, Codable, Hashable, Identifiable {
+        public struct Concrete: ResponseObject, Codable, Hashable {
           public var id: String
 
-          @_alwaysEmitIntoClient public init(id: String) { self.id = id }
+          public init(id: String) { self.id = id }
 
           @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
@@ -1085,10 +910,10 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
         }
       }
 
-      nonisolated public struct Other: ResponseObject, Codable, Hashable {
+      public struct Other: ResponseObject, Codable, Hashable {
         public var typename: Optional<String>
 
-        @_alwaysEmitIntoClient public init(typename: String? = nil) { self.typename = typename }
+        public init(typename: String? = nil) { self.typename = typename }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.typename = fields.optionalString("typename") }
 
@@ -1096,10 +921,10 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
       }
 
       /// Has the name of a case of Swift's Optional.
-      nonisolated public struct None: ResponseObject, Codable, Hashable, Identifiable {
+      public struct None: ResponseObject, Codable, Hashable {
         public var id: String
 
-        @_alwaysEmitIntoClient public init(id: String) { self.id = id }
+        public init(id: String) { self.id = id }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
@@ -1107,10 +932,10 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
       }
 
       /// Anything with an identifier.
-      nonisolated public struct AsNode: ResponseObject, Codable, Hashable {
+      public struct AsNode: ResponseObject, Codable, Hashable {
         public var asNode: String
 
-        @_alwaysEmitIntoClient public init(asNode: String) { self.asNode = asNode }
+        public init(asNode: String) { self.asNode = asNode }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.asNode = fields.string("asNode") }
 
@@ -1118,14 +943,14 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
       }
     }
 
-    nonisolated public struct SearchResultPerson: ResponseObject, Codable, Hashable {
+    public struct SearchResultPerson: ResponseObject, Codable, Hashable {
       public var asNode: String
       /// Present if the type of the object matches Node.
       public var asNodeFragment: Optional<AsNode>
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
-      @_alwaysEmitIntoClient public init(asNode: String, asNodeFragment: AsNode? = nil, concrete: Concrete) {
+      public init(asNode: String, asNodeFragment: AsNode? = nil, concrete: Concrete) {
         self.asNode = asNode
         self.asNodeFragment = asNodeFragment
         self.concrete = concrete
@@ -1146,11 +971,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
       /// The name of the object's type.
       @_alwaysEmitIntoClient public var typename: String { concrete.typename }
 
-      /// The object with the members of `Team`; nil if it has another type.
-      @_alwaysEmitIntoClient public var asTeam: AsTeam? { if case .team(let part) = concrete { AsTeam(self, part: part) } else { nil } }
-      public typealias AsTeam = Narrowed<Self, Team>
-
-      nonisolated public indirect enum Concrete: ConcreteObject, Hashable {
+      public indirect enum Concrete: ConcreteObject, Hashable {
         case team(Team)
         /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
@@ -1172,29 +993,29 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
         }
       }
 
-      nonisolated public struct AsNode: ResponseObject, Codable, Hashable, Identifiable {
+      public struct AsNode: ResponseObject, Codable, Hashable {
         public var id: String
 
-        @_alwaysEmitIntoClient public init(id: String) { self.id = id }
+        public init(id: String) { self.id = id }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
         @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
       }
 
-      nonisolated public struct Team: ResponseObject, Codable, Hashable {
+      public struct Team: ResponseObject, Codable, Hashable {
         public var team: Optional<Team>
 
-        @_alwaysEmitIntoClient public init(team: Team? = nil) { self.team = team }
+        public init(team: Team? = nil) { self.team = team }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.team = fields.optionalObject("team") }
 
         @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("team", team) }
 
-        nonisolated public struct Team: ResponseObject, Codable, Hashable, Identifiable {
+        public struct Team: ResponseObject, Codable, Hashable {
           public var id: String
 
-          @_alwaysEmitIntoClient public init(id: String) { self.id = id }
+          public init(id: String) { self.id = id }
 
           @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
@@ -1205,7 +1026,7 @@ nonisolated public struct SearchResultTeamQuery: AnonymousOperation, Encodable, 
   }
 }
 
-nonisolated extension ConstructsClient {
+extension ConstructsClient {
   @_alwaysEmitIntoClient public func team(id: String, options: CallOptions = .init()) async throws(Executor.Failure) -> TeamQuery.Data {
     try await self.executor.execute(TeamQuery(id: id), options: options)
   }
@@ -1253,19 +1074,13 @@ nonisolated extension ConstructsClient {
 }
 
 /// Joined with the name of its field, another type's name.
-nonisolated public struct TeamFragment: ResponseObject, Codable, Hashable {
-  // fragment Team on Team {
-  //   discussion {
-  //     ...TeamDiscussion
-  //   }
-  //   kind
-  // }
-  @_alwaysEmitIntoClient public static var definition: String { "fragment Team on Team{discussion{...TeamDiscussion}kind}" }
+public struct TeamFragment: ResponseObject, Codable, Hashable {
+  public static var definition: String { "fragment Team on Team{discussion{...TeamDiscussion}kind}" }
 
   public var discussion: Optional<TeamDiscussionFragment>
   public var kind: Optional<TeamKind>
 
-  @_alwaysEmitIntoClient public init(discussion: TeamDiscussionFragment? = nil, kind: TeamKind? = nil) {
+  public init(discussion: TeamDiscussionFragment? = nil, kind: TeamKind? = nil) {
     self.discussion = discussion
     self.kind = kind
   }
@@ -1282,30 +1097,24 @@ nonisolated public struct TeamFragment: ResponseObject, Codable, Hashable {
 }
 
 /// Joined with the name of its field, another type's name.
-nonisolated public struct SearchResultTeamFragment: ResponseObject, Codable, Hashable {
-  // fragment SearchResultTeam on Team {
-  //   teamKind: kind
-  // }
-  @_alwaysEmitIntoClient public static var definition: String { "fragment SearchResultTeam on Team{teamKind:kind}" }
+public struct SearchResultTeamFragment: ResponseObject, Codable, Hashable {
+  public static var definition: String { "fragment SearchResultTeam on Team{teamKind:kind}" }
 
   public var teamKind: Optional<TeamKind>
 
-  @_alwaysEmitIntoClient public init(teamKind: TeamKind? = nil) { self.teamKind = teamKind }
+  public init(teamKind: TeamKind? = nil) { self.teamKind = teamKind }
 
   @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.teamKind = fields.optionalEnumValue("teamKind") }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalEnumValue("teamKind", teamKind) }
 }
 
-nonisolated public struct TeamDiscussionFragment: ResponseObject, Codable, Hashable {
-  // fragment TeamDiscussion on TeamDiscussion {
-  //   number
-  // }
-  @_alwaysEmitIntoClient public static var definition: String { "fragment TeamDiscussion on TeamDiscussion{number}" }
+public struct TeamDiscussionFragment: ResponseObject, Codable, Hashable {
+  public static var definition: String { "fragment TeamDiscussion on TeamDiscussion{number}" }
 
   public var number: Int
 
-  @_alwaysEmitIntoClient public init(number: Int) { self.number = number }
+  public init(number: Int) { self.number = number }
 
   @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.number = fields.int("number") }
 
@@ -1313,28 +1122,23 @@ nonisolated public struct TeamDiscussionFragment: ResponseObject, Codable, Hasha
 }
 
 /// Joined with the name of its field, another type's name.
-nonisolated public struct TeamDiscussionsFragment: ResponseObject, Codable, Hashable {
-  // fragment TeamDiscussions on Team {
-  //   discussions {
-  //     ...TeamDiscussion
-  //     id
-  //   }
-  // }
-  @_alwaysEmitIntoClient public static var definition: String { "fragment TeamDiscussions on Team{discussions{...TeamDiscussion id}}" }
+public struct TeamDiscussionsFragment: ResponseObject, Codable, Hashable {
+  public static var definition: String { "fragment TeamDiscussions on Team{discussions{...TeamDiscussion id}}" }
 
   public var discussions: [Discussion]
 
-  @_alwaysEmitIntoClient public init(discussions: [Discussion]) { self.discussions = discussions }
+  public init(discussions: [Discussion]) { self.discussions = discussions }
 
   @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.discussions = fields.objects("discussions") }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.objects("discussions", discussions) }
 
-  nonisolated public struct Discussion: ResponseObject, Codable, Hashable, Identifiable {
+  @dynamicMemberLookup
+  public struct Discussion: ResponseObject, Codable, Hashable {
     public var id: String
     public var teamDiscussionFragment: TeamDiscussionFragment
 
-    @_alwaysEmitIntoClient public init(id: String, teamDiscussionFragment: TeamDiscussionFragment) {
+    public init(id: String, teamDiscussionFragment: TeamDiscussionFragment) {
       self.id = id
       self.teamDiscussionFragment = teamDiscussionFragment
     }
@@ -1349,7 +1153,7 @@ nonisolated public struct TeamDiscussionsFragment: ResponseObject, Codable, Hash
       fields.part(teamDiscussionFragment)
     }
 
-    // Members of fragments.
-    @_alwaysEmitIntoClient public var number: Int { teamDiscussionFragment.number }
+    /// The members of `teamDiscussionFragment`.
+    @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<TeamDiscussionFragment, Member>) -> Member { teamDiscussionFragment[keyPath: path] }
   }
 }

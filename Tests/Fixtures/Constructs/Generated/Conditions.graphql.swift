@@ -4,13 +4,13 @@
 
 @_spi(Generated) public import AuthGenRuntime
 
-nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperation, Encodable, Hashable {
+public struct ConditionsQuery: AnonymousOperation, ConditionalOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Conditions", fragments: [ShelfGridFragment.definition, BookPagesFragment.definition], hash: "1cf60a3afbd9c5e239d8903482e444f4aa060c6e7385f8ae71c2efffaf748371", document: "query Conditions($yes:Boolean!$no:Boolean!=false){shelf{id@include(if:$yes)top@skip(if:$no){name}...@include(if:$yes){label people{id}}...ShelfGrid@include(if:$yes)}node(id:\"1\"){__typename id...on Person@include(if:$yes){name}...BookPages@skip(if:$no)}}") }
 
   public var yes: Bool
   public var no: Optional<Bool>
 
-  @_alwaysEmitIntoClient public init(yes: Bool, no: Bool? = nil) {
+  public init(yes: Bool, no: Bool? = nil) {
     self.yes = yes
     self.no = no
   }
@@ -23,11 +23,11 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperat
 
   @_spi(Generated) @_alwaysEmitIntoClient public var conditions: ConditionVariables { ["yes": yes, "no": no ?? false] }
 
-  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+  public struct Data: ResponseObject, Codable, Hashable {
     public var shelf: Shelf
     public var node: Optional<Node>
 
-    @_alwaysEmitIntoClient public init(shelf: Shelf, node: Node? = nil) {
+    public init(shelf: Shelf, node: Node? = nil) {
       self.shelf = shelf
       self.node = node
     }
@@ -42,7 +42,7 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperat
       fields.optionalObject("node", node)
     }
 
-    nonisolated public struct Shelf: ResponseObject, Codable, Hashable, CustomReflectable {
+    public struct Shelf: ResponseObject, Codable, Hashable {
       /// Nil also if `@include` or `@skip` omits the field.
       public var id: Optional<String>
       /// Nil also if `@include` or `@skip` omits the field.
@@ -52,10 +52,8 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperat
       /// Nil also if `@include` or `@skip` omits the field.
       public var people: Optional<[Person?]>
       public var shelfGridFragment: Optional<ShelfGridFragment>
-      // Which nullable fields under @include and @skip were null, and not omitted.
-      @usableFromInline var _nullFields = NullFields()
 
-      @_alwaysEmitIntoClient public init(
+      public init(
         id: String? = nil, top: Top? = nil, label: String? = nil, people: [Person?]? = nil,
         shelfGridFragment: ShelfGridFragment? = nil
       ) {
@@ -71,10 +69,8 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperat
         self.id = fields.optionalString("id")
         fields.only(if: "!no")
         self.top = fields.optionalObject("top")
-        fields.keepNull("top", in: &self._nullFields)
         fields.only(if: "yes")
         self.label = fields.optionalString("label")
-        fields.keepNull("label", in: &self._nullFields)
         fields.only(if: "yes", nonNull: true)
         self.people = fields.optionalNestedObjects("people")
         self.shelfGridFragment = fields.part(if: "yes", orAnyOf: ["grid"])
@@ -82,26 +78,26 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperat
 
       @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
         if let value = id { fields.string("id", value) } else { fields.omitted("id") }
-        if let value = top { fields.object("top", value) } else { fields.omitted("top", unlessIn: _nullFields) }
-        if let value = label { fields.string("label", value) } else { fields.omitted("label", unlessIn: _nullFields) }
+        if let value = top { fields.object("top", value) } else { fields.omitted("top") }
+        if let value = label { fields.string("label", value) } else { fields.omitted("label") }
         if let value = people { fields.nestedObjects("people", value) } else { fields.omitted("people") }
         fields.part(shelfGridFragment)
       }
 
-      nonisolated public struct Top: ResponseObject, Codable, Hashable {
+      public struct Top: ResponseObject, Codable, Hashable {
         public var name: String
 
-        @_alwaysEmitIntoClient public init(name: String) { self.name = name }
+        public init(name: String) { self.name = name }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
         @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("name", name) }
       }
 
-      nonisolated public struct Person: ResponseObject, Codable, Hashable, Identifiable {
+      public struct Person: ResponseObject, Codable, Hashable {
         public var id: String
 
-        @_alwaysEmitIntoClient public init(id: String) { self.id = id }
+        public init(id: String) { self.id = id }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
@@ -110,12 +106,12 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperat
     }
 
     /// Anything with an identifier.
-    nonisolated public struct Node: ResponseObject, Codable, Hashable, Identifiable {
+    public struct Node: ResponseObject, Codable, Hashable {
       public var id: String
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
-      @_alwaysEmitIntoClient public init(id: String, concrete: Concrete) {
+      public init(id: String, concrete: Concrete) {
         self.id = id
         self.concrete = concrete
       }
@@ -133,7 +129,7 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperat
       /// The name of the object's type.
       @_alwaysEmitIntoClient public var typename: String { concrete.typename }
 
-      nonisolated public indirect enum Concrete: ConcreteObject, Hashable {
+      public indirect enum Concrete: ConcreteObject, Hashable {
         case person(Person)
         case book(Book)
         /// A type that the selection does not name, or that was added after this code was generated.
@@ -158,11 +154,11 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperat
         }
       }
 
-      nonisolated public struct Person: ResponseObject, Codable, Hashable {
+      public struct Person: ResponseObject, Codable, Hashable {
         /// Nil also if `@include` or `@skip` omits the field.
         public var name: Optional<String>
 
-        @_alwaysEmitIntoClient public init(name: String? = nil) { self.name = name }
+        public init(name: String? = nil) { self.name = name }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           fields.only(if: "yes", nonNull: true)
@@ -174,10 +170,10 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperat
         }
       }
 
-      nonisolated public struct Book: ResponseObject, Codable, Hashable {
+      public struct Book: ResponseObject, Codable, Hashable {
         public var bookPagesFragment: Optional<BookPagesFragment>
 
-        @_alwaysEmitIntoClient public init(bookPagesFragment: BookPagesFragment? = nil) { self.bookPagesFragment = bookPagesFragment }
+        public init(bookPagesFragment: BookPagesFragment? = nil) { self.bookPagesFragment = bookPagesFragment }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           self.bookPagesFragment = fields.part(if: "!no", orAnyOf: ["pages"])
@@ -191,12 +187,12 @@ nonisolated public struct ConditionsQuery: AnonymousOperation, ConditionalOperat
   }
 }
 
-nonisolated public struct SharedConditionsQuery: AnonymousOperation, ConditionalOperation, Encodable, Hashable {
+public struct SharedConditionsQuery: AnonymousOperation, ConditionalOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "SharedConditions", fragments: [ShelfTopFragment.definition, ShelfLabelFragment.definition, ShelfIdFragment.definition, ShelfGridFragment.definition], hash: "4c4f0ceb006ee8aaec401c5e9e03b48113593f4813f80dbc6d738b3ebfca64a1", document: "query SharedConditions($no:Boolean!=false){shelf{top@skip(if:$no){id}...ShelfTop...ShelfLabel@skip(if:$no)...ShelfId}}") }
 
   public var no: Optional<Bool>
 
-  @_alwaysEmitIntoClient public init(no: Bool? = nil) { self.no = no }
+  public init(no: Bool? = nil) { self.no = no }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
     fields.omitNil()
@@ -205,26 +201,24 @@ nonisolated public struct SharedConditionsQuery: AnonymousOperation, Conditional
 
   @_spi(Generated) @_alwaysEmitIntoClient public var conditions: ConditionVariables { ["no": no ?? false] }
 
-  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+  public struct Data: ResponseObject, Codable, Hashable {
     public var shelf: Shelf
 
-    @_alwaysEmitIntoClient public init(shelf: Shelf) { self.shelf = shelf }
+    public init(shelf: Shelf) { self.shelf = shelf }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.shelf = fields.object("shelf") }
 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("shelf", shelf) }
 
     @dynamicMemberLookup
-    nonisolated public struct Shelf: ResponseObject, Codable, Hashable, CustomReflectable {
+    public struct Shelf: ResponseObject, Codable, Hashable {
       /// Nil also if `@include` or `@skip` omits the field.
       public var top: Optional<Top>
       public var shelfTopFragment: ShelfTopFragment
       public var shelfLabelFragment: Optional<ShelfLabelFragment>
       public var shelfIdFragment: ShelfIdFragment
-      // Which nullable fields under @include and @skip were null, and not omitted.
-      @usableFromInline var _nullFields = NullFields()
 
-      @_alwaysEmitIntoClient public init(
+      public init(
         top: Top? = nil, shelfTopFragment: ShelfTopFragment,
         shelfLabelFragment: ShelfLabelFragment? = nil, shelfIdFragment: ShelfIdFragment
       ) {
@@ -237,14 +231,13 @@ nonisolated public struct SharedConditionsQuery: AnonymousOperation, Conditional
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         fields.only(if: "!no")
         self.top = fields.optionalObject("top")
-        fields.keepNull("top", in: &self._nullFields)
         self.shelfTopFragment = fields.part()
         self.shelfLabelFragment = fields.part(if: "!no", orAnyOf: ["id"])
         self.shelfIdFragment = fields.part()
       }
 
       @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-        if let value = top { fields.object("top", value) } else { fields.omitted("top", unlessIn: _nullFields) }
+        if let value = top { fields.object("top", value) } else { fields.omitted("top") }
         fields.part(shelfTopFragment)
         fields.part(shelfLabelFragment)
         fields.part(shelfIdFragment)
@@ -256,10 +249,10 @@ nonisolated public struct SharedConditionsQuery: AnonymousOperation, Conditional
       /// The members of `shelfIdFragment`.
       @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<ShelfIdFragment, Member>) -> Member { shelfIdFragment[keyPath: path] }
 
-      nonisolated public struct Top: ResponseObject, Codable, Hashable, Identifiable {
+      public struct Top: ResponseObject, Codable, Hashable {
         public var id: String
 
-        @_alwaysEmitIntoClient public init(id: String) { self.id = id }
+        public init(id: String) { self.id = id }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
@@ -269,12 +262,12 @@ nonisolated public struct SharedConditionsQuery: AnonymousOperation, Conditional
   }
 }
 
-nonisolated public struct ConditionsInsideQuery: AnonymousOperation, ConditionalOperation, Encodable, Hashable {
+public struct ConditionsInsideQuery: AnonymousOperation, ConditionalOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "ConditionsInside", fragments: [ShelfMaybeFragment.definition], hash: "e060ef3bc31bfd3a36d254d82cb3f09c19c76dab7747ce614feb3175352d5787", document: "query ConditionsInside($no:Boolean!=false){shelf{top{name}people{name}grid{name}...ShelfMaybe}}") }
 
   public var no: Optional<Bool>
 
-  @_alwaysEmitIntoClient public init(no: Bool? = nil) { self.no = no }
+  public init(no: Bool? = nil) { self.no = no }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
     fields.omitNil()
@@ -283,23 +276,23 @@ nonisolated public struct ConditionsInsideQuery: AnonymousOperation, Conditional
 
   @_spi(Generated) @_alwaysEmitIntoClient public var conditions: ConditionVariables { ["no": no ?? false] }
 
-  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+  public struct Data: ResponseObject, Codable, Hashable {
     public var shelf: Shelf
 
-    @_alwaysEmitIntoClient public init(shelf: Shelf) { self.shelf = shelf }
+    public init(shelf: Shelf) { self.shelf = shelf }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.shelf = fields.object("shelf") }
 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("shelf", shelf) }
 
     @dynamicMemberLookup
-    nonisolated public struct Shelf: ResponseObject, Codable, Hashable {
+    public struct Shelf: ResponseObject, Codable, Hashable {
       public var top: Optional<Top>
       public var people: [Person?]
       public var grid: Optional<[[Grid?]?]>
       public var shelfMaybeFragment: ShelfMaybeFragment
 
-      @_alwaysEmitIntoClient public init(
+      public init(
         top: Top? = nil, people: [Person?], grid: [[Grid?]?]? = nil,
         shelfMaybeFragment: ShelfMaybeFragment
       ) {
@@ -326,30 +319,30 @@ nonisolated public struct ConditionsInsideQuery: AnonymousOperation, Conditional
       /// The members of `shelfMaybeFragment`.
       @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<ShelfMaybeFragment, Member>) -> Member { shelfMaybeFragment[keyPath: path] }
 
-      nonisolated public struct Top: ResponseObject, Codable, Hashable {
+      public struct Top: ResponseObject, Codable, Hashable {
         public var name: String
 
-        @_alwaysEmitIntoClient public init(name: String) { self.name = name }
+        public init(name: String) { self.name = name }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
         @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("name", name) }
       }
 
-      nonisolated public struct Person: ResponseObject, Codable, Hashable {
+      public struct Person: ResponseObject, Codable, Hashable {
         public var name: String
 
-        @_alwaysEmitIntoClient public init(name: String) { self.name = name }
+        public init(name: String) { self.name = name }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
         @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("name", name) }
       }
 
-      nonisolated public struct Grid: ResponseObject, Codable, Hashable {
+      public struct Grid: ResponseObject, Codable, Hashable {
         public var name: String
 
-        @_alwaysEmitIntoClient public init(name: String) { self.name = name }
+        public init(name: String) { self.name = name }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
@@ -359,7 +352,7 @@ nonisolated public struct ConditionsInsideQuery: AnonymousOperation, Conditional
   }
 }
 
-nonisolated extension ConstructsClient {
+extension ConstructsClient {
   @_alwaysEmitIntoClient public func conditions(yes: Bool, no: Bool? = nil, options: CallOptions = .init()) async throws(Executor.Failure) -> ConditionsQuery.Data {
     try await self.executor.execute(ConditionsQuery(yes: yes, no: no), options: options)
   }
@@ -373,21 +366,21 @@ nonisolated extension ConstructsClient {
   }
 }
 
-nonisolated public struct ShelfGridFragment: ResponseObject, Codable, Hashable {
-  @_alwaysEmitIntoClient public static var definition: String { "fragment ShelfGrid on Shelf{grid{id}}" }
+public struct ShelfGridFragment: ResponseObject, Codable, Hashable {
+  public static var definition: String { "fragment ShelfGrid on Shelf{grid{id}}" }
 
   public var grid: Optional<[[Grid?]?]>
 
-  @_alwaysEmitIntoClient public init(grid: [[Grid?]?]? = nil) { self.grid = grid }
+  public init(grid: [[Grid?]?]? = nil) { self.grid = grid }
 
   @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.grid = fields.optionalNestedObjects("grid") }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalNestedObjects("grid", grid) }
 
-  nonisolated public struct Grid: ResponseObject, Codable, Hashable, Identifiable {
+  public struct Grid: ResponseObject, Codable, Hashable {
     public var id: String
 
-    @_alwaysEmitIntoClient public init(id: String) { self.id = id }
+    public init(id: String) { self.id = id }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
@@ -395,33 +388,33 @@ nonisolated public struct ShelfGridFragment: ResponseObject, Codable, Hashable {
   }
 }
 
-nonisolated public struct BookPagesFragment: ResponseObject, Codable, Hashable {
-  @_alwaysEmitIntoClient public static var definition: String { "fragment BookPages on Book{pages}" }
+public struct BookPagesFragment: ResponseObject, Codable, Hashable {
+  public static var definition: String { "fragment BookPages on Book{pages}" }
 
   public var pages: Int
 
-  @_alwaysEmitIntoClient public init(pages: Int) { self.pages = pages }
+  public init(pages: Int) { self.pages = pages }
 
   @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.pages = fields.int("pages") }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.int("pages", pages) }
 }
 
-nonisolated public struct ShelfTopFragment: ResponseObject, Codable, Hashable {
-  @_alwaysEmitIntoClient public static var definition: String { "fragment ShelfTop on Shelf{top{name}}" }
+public struct ShelfTopFragment: ResponseObject, Codable, Hashable {
+  public static var definition: String { "fragment ShelfTop on Shelf{top{name}}" }
 
   public var top: Optional<Top>
 
-  @_alwaysEmitIntoClient public init(top: Top? = nil) { self.top = top }
+  public init(top: Top? = nil) { self.top = top }
 
   @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.top = fields.optionalObject("top") }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("top", top) }
 
-  nonisolated public struct Top: ResponseObject, Codable, Hashable {
+  public struct Top: ResponseObject, Codable, Hashable {
     public var name: String
 
-    @_alwaysEmitIntoClient public init(name: String) { self.name = name }
+    public init(name: String) { self.name = name }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
@@ -429,13 +422,13 @@ nonisolated public struct ShelfTopFragment: ResponseObject, Codable, Hashable {
   }
 }
 
-nonisolated public struct ShelfLabelFragment: ResponseObject, Codable, Hashable, Identifiable {
-  @_alwaysEmitIntoClient public static var definition: String { "fragment ShelfLabel on Shelf{id people{id}}" }
+public struct ShelfLabelFragment: ResponseObject, Codable, Hashable {
+  public static var definition: String { "fragment ShelfLabel on Shelf{id people{id}}" }
 
   public var id: String
   public var people: [Person?]
 
-  @_alwaysEmitIntoClient public init(id: String, people: [Person?]) {
+  public init(id: String, people: [Person?]) {
     self.id = id
     self.people = people
   }
@@ -450,10 +443,10 @@ nonisolated public struct ShelfLabelFragment: ResponseObject, Codable, Hashable,
     fields.nestedObjects("people", people)
   }
 
-  nonisolated public struct Person: ResponseObject, Codable, Hashable, Identifiable {
+  public struct Person: ResponseObject, Codable, Hashable {
     public var id: String
 
-    @_alwaysEmitIntoClient public init(id: String) { self.id = id }
+    public init(id: String) { self.id = id }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
@@ -462,13 +455,13 @@ nonisolated public struct ShelfLabelFragment: ResponseObject, Codable, Hashable,
 }
 
 @dynamicMemberLookup
-nonisolated public struct ShelfIdFragment: ResponseObject, Codable, Hashable {
-  @_alwaysEmitIntoClient public static var definition: String { "fragment ShelfId on Shelf{...ShelfGrid...on Shelf{people{name}}}" }
+public struct ShelfIdFragment: ResponseObject, Codable, Hashable {
+  public static var definition: String { "fragment ShelfId on Shelf{...ShelfGrid...on Shelf{people{name}}}" }
 
   public var people: [Person?]
   public var shelfGridFragment: ShelfGridFragment
 
-  @_alwaysEmitIntoClient public init(people: [Person?], shelfGridFragment: ShelfGridFragment) {
+  public init(people: [Person?], shelfGridFragment: ShelfGridFragment) {
     self.people = people
     self.shelfGridFragment = shelfGridFragment
   }
@@ -486,10 +479,10 @@ nonisolated public struct ShelfIdFragment: ResponseObject, Codable, Hashable {
   /// The members of `shelfGridFragment`.
   @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<ShelfGridFragment, Member>) -> Member { shelfGridFragment[keyPath: path] }
 
-  nonisolated public struct Person: ResponseObject, Codable, Hashable {
+  public struct Person: ResponseObject, Codable, Hashable {
     public var name: String
 
-    @_alwaysEmitIntoClient public init(name: String) { self.name = name }
+    public init(name: String) { self.name = name }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
@@ -497,8 +490,8 @@ nonisolated public struct ShelfIdFragment: ResponseObject, Codable, Hashable {
   }
 }
 
-nonisolated public struct ShelfMaybeFragment: ResponseObject, Codable, Hashable, CustomReflectable {
-  @_alwaysEmitIntoClient public static var definition: String { "fragment ShelfMaybe on Shelf{top@skip(if:$no){id}people@skip(if:$no){id}grid@skip(if:$no){id}}" }
+public struct ShelfMaybeFragment: ResponseObject, Codable, Hashable {
+  public static var definition: String { "fragment ShelfMaybe on Shelf{top@skip(if:$no){id}people@skip(if:$no){id}grid@skip(if:$no){id}}" }
 
   /// Nil also if `@include` or `@skip` omits the field.
   public var top: Optional<Top>
@@ -506,10 +499,8 @@ nonisolated public struct ShelfMaybeFragment: ResponseObject, Codable, Hashable,
   public var people: Optional<[Person?]>
   /// Nil also if `@include` or `@skip` omits the field.
   public var grid: Optional<[[Grid?]?]>
-  // Which nullable fields under @include and @skip were null, and not omitted.
-  @usableFromInline var _nullFields = NullFields()
 
-  @_alwaysEmitIntoClient public init(top: Top? = nil, people: [Person?]? = nil, grid: [[Grid?]?]? = nil) {
+  public init(top: Top? = nil, people: [Person?]? = nil, grid: [[Grid?]?]? = nil) {
     self.top = top
     self.people = people
     self.grid = grid
@@ -518,44 +509,42 @@ nonisolated public struct ShelfMaybeFragment: ResponseObject, Codable, Hashable,
   @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
     fields.only(if: "!no")
     self.top = fields.optionalObject("top")
-    fields.keepNull("top", in: &self._nullFields)
     fields.only(if: "!no", nonNull: true)
     self.people = fields.optionalNestedObjects("people")
     fields.only(if: "!no")
     self.grid = fields.optionalNestedObjects("grid")
-    fields.keepNull("grid", in: &self._nullFields)
   }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-    if let value = top { fields.object("top", value) } else { fields.omitted("top", unlessIn: _nullFields) }
+    if let value = top { fields.object("top", value) } else { fields.omitted("top") }
     if let value = people { fields.nestedObjects("people", value) } else { fields.omitted("people") }
-    if let value = grid { fields.nestedObjects("grid", value) } else { fields.omitted("grid", unlessIn: _nullFields) }
+    if let value = grid { fields.nestedObjects("grid", value) } else { fields.omitted("grid") }
   }
 
-  nonisolated public struct Top: ResponseObject, Codable, Hashable, Identifiable {
+  public struct Top: ResponseObject, Codable, Hashable {
     public var id: String
 
-    @_alwaysEmitIntoClient public init(id: String) { self.id = id }
+    public init(id: String) { self.id = id }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
   }
 
-  nonisolated public struct Person: ResponseObject, Codable, Hashable, Identifiable {
+  public struct Person: ResponseObject, Codable, Hashable {
     public var id: String
 
-    @_alwaysEmitIntoClient public init(id: String) { self.id = id }
+    public init(id: String) { self.id = id }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
   }
 
-  nonisolated public struct Grid: ResponseObject, Codable, Hashable, Identifiable {
+  public struct Grid: ResponseObject, Codable, Hashable {
     public var id: String
 
-    @_alwaysEmitIntoClient public init(id: String) { self.id = id }
+    public init(id: String) { self.id = id }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 

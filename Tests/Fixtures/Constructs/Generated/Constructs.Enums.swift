@@ -4,7 +4,7 @@
 @_spi(Generated) public import AuthGenRuntime
 
 /// Has the name of the facade.
-nonisolated public enum ConstructsClientEnum: OpenEnum {
+public enum ConstructsClientEnum: OpenEnum {
   case demo
   /// A value that was added after this code was generated.
   case unknown(String)
@@ -26,7 +26,7 @@ nonisolated public enum ConstructsClientEnum: OpenEnum {
   public static var graphQLNames: [String] { ["DEMO"] }
 }
 
-nonisolated public enum DataEnum: OpenEnum {
+public enum DataEnum: OpenEnum {
   case one
   /// A value that was added after this code was generated.
   case unknown(String)
@@ -48,7 +48,7 @@ nonisolated public enum DataEnum: OpenEnum {
   public static var graphQLNames: [String] { ["ONE"] }
 }
 
-nonisolated public enum ErrorEnum: OpenEnum {
+public enum ErrorEnum: OpenEnum {
   case none_
   case some_
   case self_
@@ -121,7 +121,7 @@ nonisolated public enum ErrorEnum: OpenEnum {
   }
 }
 
-nonisolated public enum Kind: OpenEnum {
+public enum Kind: OpenEnum {
   case book
   case film
   /// Gone.
@@ -152,7 +152,7 @@ nonisolated public enum Kind: OpenEnum {
   public static var graphQLNames: [String] { ["BOOK", "FILM", "TAPE"] }
 }
 
-nonisolated public enum OptionalEnum: OpenEnum {
+public enum OptionalEnum: OpenEnum {
   case none_
   /// A value that was added after this code was generated.
   case unknown(String)
@@ -174,7 +174,7 @@ nonisolated public enum OptionalEnum: OpenEnum {
   public static var graphQLNames: [String] { ["NONE"] }
 }
 
-nonisolated public enum SecretEnum: OpenEnum {
+public enum SecretEnum: OpenEnum {
   case a
   /// A value that was added after this code was generated.
   case unknown(String)
@@ -196,7 +196,7 @@ nonisolated public enum SecretEnum: OpenEnum {
   public static var graphQLNames: [String] { ["A"] }
 }
 
-nonisolated public enum TeamKind: OpenEnum {
+public enum TeamKind: OpenEnum {
   case open
   /// A value that was added after this code was generated.
   case unknown(String)
@@ -219,7 +219,7 @@ nonisolated public enum TeamKind: OpenEnum {
 }
 
 /// Has the name of an operation's type.
-nonisolated public enum TeamsQuery: OpenEnum {
+public enum TeamsQuery: OpenEnum {
   case small
   /// A value that was added after this code was generated.
   case unknown(String)
@@ -242,7 +242,7 @@ nonisolated public enum TeamsQuery: OpenEnum {
 }
 
 /// The same name as another's, once words are joined.
-nonisolated public enum TeamKindEnum: OpenEnum {
+public enum TeamKindEnum: OpenEnum {
   case closed
   /// A value that was added after this code was generated.
   case unknown(String)

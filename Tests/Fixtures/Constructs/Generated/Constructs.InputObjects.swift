@@ -4,7 +4,7 @@
 @_spi(Generated) public import AuthGenRuntime
 public import Foundation
 
-nonisolated public struct ErrorInput: InputObject, Hashable {
+public struct ErrorInput: InputObject, Hashable {
   public var `default`: Optional<ErrorEnum>
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
@@ -22,7 +22,7 @@ nonisolated public struct ErrorInput: InputObject, Hashable {
 
 nonisolated extension NullableField<ErrorInput> { public static var `default`: Self { Self("default") } }
 
-nonisolated public struct ExecutorInput: InputObject, Hashable {
+public struct ExecutorInput: InputObject, Hashable {
   public var id: Optional<String>
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
@@ -40,7 +40,7 @@ nonisolated public struct ExecutorInput: InputObject, Hashable {
 
 nonisolated extension NullableField<ExecutorInput> { public static var id: Self { Self("id") } }
 
-nonisolated public struct Filter: InputObject, Hashable {
+public struct Filter: InputObject, Hashable {
   public var text: Optional<String>
   public var kind: Optional<Kind>
   public var and: Filter? {
@@ -118,7 +118,7 @@ nonisolated extension NullableField<Filter> {
 }
 
 /// None of its fields is there on a site without the feature.
-nonisolated public enum Future: InputObject, Hashable {
+public enum Future: InputObject, Hashable {
   case one(Int)
 
   @_spi(Generated) public func encode(into fields: FieldWriter) {
@@ -128,7 +128,7 @@ nonisolated public enum Future: InputObject, Hashable {
   }
 }
 
-nonisolated public struct Joined: InputObject, Hashable {
+public struct Joined: InputObject, Hashable {
   public var a_b: Optional<Int>
   public var aB: Optional<Int>
   public var ab: Optional<Int>
@@ -177,7 +177,7 @@ nonisolated extension NullableField<Joined> {
 }
 
 /// Exactly one of them.
-nonisolated public enum Key: InputObject, Hashable {
+public enum Key: InputObject, Hashable {
   case id(String)
   case title(String)
   case filter(Filter)
@@ -197,7 +197,7 @@ nonisolated public enum Key: InputObject, Hashable {
   }
 }
 
-nonisolated public struct Link: InputObject, Hashable {
+public struct Link: InputObject, Hashable {
   public var back: Filter? {
     get { _back.value }
     set { _back.value = newValue }
@@ -225,7 +225,7 @@ nonisolated public struct Link: InputObject, Hashable {
 
 nonisolated extension NullableField<Link> { public static var back: Self { Self("back") } }
 
-nonisolated public struct NullableFieldInput: InputObject, Hashable {
+public struct NullableFieldInput: InputObject, Hashable {
   public var next: NullableFieldInput? {
     get { _next.value }
     set { _next.value = newValue }
@@ -247,7 +247,7 @@ nonisolated public struct NullableFieldInput: InputObject, Hashable {
 
 nonisolated extension NullableField<NullableFieldInput> { public static var next: Self { Self("next") } }
 
-nonisolated public struct ResultInput: InputObject, Hashable {
+public struct ResultInput: InputObject, Hashable {
   public var success: Bool
   public var init_: Optional<Int>
   public var self_: Optional<StringInput>
@@ -274,7 +274,7 @@ nonisolated public struct ResultInput: InputObject, Hashable {
 
 nonisolated extension NullableField<ResultInput> { public static var self_: Self { Self("self") } }
 
-nonisolated public struct ScalarValues: InputObject, Hashable {
+public struct ScalarValues: InputObject, Hashable {
   public var instant: Optional<Date>
   public var instants: Optional<[Date]>
   public var local: Optional<LocalDateTime>
@@ -331,7 +331,7 @@ nonisolated extension NullableField<ScalarValues> {
   public static var tags: Self { Self("tags") }
 }
 
-nonisolated public struct StringInput: InputObject, Hashable {
+public struct StringInput: InputObject, Hashable {
   public var string: Optional<String>
   public var explicitNulls: Optional<Int>
   public var nullableField: Optional<Int>
@@ -384,7 +384,7 @@ nonisolated extension NullableField<StringInput> {
   public static var future: Self { Self("future") }
 }
 
-nonisolated public struct TeamInput: InputObject, Hashable {
+public struct TeamInput: InputObject, Hashable {
   public var kind: Optional<TeamKind>
   public var size: Optional<TeamsQuery>
   /// The fields to send as null if they have no value. By default, nil omits a field.

@@ -4,34 +4,29 @@
 
 @_spi(Generated) public import AuthGenRuntime
 
-nonisolated public struct FindQuery: AnonymousOperation, Encodable, Hashable {
-  // query Find($by: Key!) {
-  //   find(by: $by) {
-  //     id
-  //   }
-  // }
+public struct FindQuery: AnonymousOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Find", hash: "8fa51741126a3e9e8dbf703db31846256573566380a8cf9f067aac282e9dbeb7", document: "query Find($by:Key!){find(by:$by){id}}") }
 
   public var by: Key
 
-  @_alwaysEmitIntoClient public init(by: Key) { self.by = by }
+  public init(by: Key) { self.by = by }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("by", by) }
 
-  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+  public struct Data: ResponseObject, Codable, Hashable {
     public var find: Optional<Find>
 
-    @_alwaysEmitIntoClient public init(find: Find? = nil) { self.find = find }
+    public init(find: Find? = nil) { self.find = find }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.find = fields.optionalObject("find") }
 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("find", find) }
 
     /// Anything with an identifier.
-    nonisolated public struct Find: ResponseObject, Codable, Hashable, Identifiable {
+    public struct Find: ResponseObject, Codable, Hashable {
       public var id: String
 
-      @_alwaysEmitIntoClient public init(id: String) { self.id = id }
+      public init(id: String) { self.id = id }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
@@ -40,7 +35,7 @@ nonisolated public struct FindQuery: AnonymousOperation, Encodable, Hashable {
   }
 }
 
-nonisolated extension ConstructsClient {
+extension ConstructsClient {
   @_alwaysEmitIntoClient public func find(by: Key, options: CallOptions = .init()) async throws(Executor.Failure) -> FindQuery.Data {
     try await self.executor.execute(FindQuery(by: by), options: options)
   }

@@ -4,20 +4,15 @@
 
 @_spi(Generated) public import AuthGenRuntime
 
-nonisolated public struct LineEndingsQuery: AnonymousOperation, Encodable, Hashable {
-  // query lineEndings {
-  //   texts {
-  //     block
-  //   }
-  // }
+public struct LineEndingsQuery: AnonymousOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "lineEndings", hash: "a71b07db352d2cbaf5625436faa1676dc6f002d991142eedcf5ddf187fe9b152", document: "query lineEndings{texts{block}}") }
 
   public init() {}
 
-  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+  public struct Data: ResponseObject, Codable, Hashable {
     public var texts: Texts
 
-    @_alwaysEmitIntoClient public init(texts: Texts) { self.texts = texts }
+    public init(texts: Texts) { self.texts = texts }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.texts = fields.object("texts") }
 
@@ -25,11 +20,11 @@ nonisolated public struct LineEndingsQuery: AnonymousOperation, Encodable, Hasha
 
     /// Ends a comment */ and starts one /*, has """ quotes, a \ backslash, \(interpolation) and
     /// `ticks`.
-    nonisolated public struct Texts: ResponseObject, Codable, Hashable {
+    public struct Texts: ResponseObject, Codable, Hashable {
       /// A block with """three quotes""" inside. */
       public var block: Optional<String>
 
-      @_alwaysEmitIntoClient public init(block: String? = nil) { self.block = block }
+      public init(block: String? = nil) { self.block = block }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.block = fields.optionalString("block") }
 
@@ -38,7 +33,7 @@ nonisolated public struct LineEndingsQuery: AnonymousOperation, Encodable, Hasha
   }
 }
 
-nonisolated extension ConstructsClient {
+extension ConstructsClient {
   @_alwaysEmitIntoClient public func lineEndings(options: CallOptions = .init()) async throws(Executor.Failure) -> LineEndingsQuery.Data {
     try await self.executor.execute(LineEndingsQuery(), options: options)
   }

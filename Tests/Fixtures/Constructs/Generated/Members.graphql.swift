@@ -6,31 +6,12 @@
 @_spi(Generated) public import AuthGenRuntime
 public import Foundation
 
-nonisolated public struct MembersQuery: AnonymousOperation, ConditionalOperation, Encodable, Hashable {
-  // query Members($best: Boolean! = true) {
-  //   member {
-  //     name
-  //     age
-  //     nickname @catch
-  //     kind @catch(to: NULL)
-  //     since @catch
-  //     joined @catch
-  //     best @catch @include(if: $best) {
-  //       ...MemberName
-  //     }
-  //     friends @catch {
-  //       name
-  //       friends @catch(to: NULL) {
-  //         age
-  //       }
-  //     }
-  //   }
-  // }
+public struct MembersQuery: AnonymousOperation, ConditionalOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Members", fragments: [MemberNameFragment.definition], hash: "a79fd056ea3d5281dc1bc5054bd37cf16b748e06f769685c9b1c96a8578da834", document: "query Members($best:Boolean!=true){member{name age nickname kind since joined best@include(if:$best){...MemberName}friends{name friends{age}}}}") }
 
   public var best: Optional<Bool>
 
-  @_alwaysEmitIntoClient public init(best: Bool? = nil) { self.best = best }
+  public init(best: Bool? = nil) { self.best = best }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
     fields.omitNil()
@@ -39,20 +20,20 @@ nonisolated public struct MembersQuery: AnonymousOperation, ConditionalOperation
 
   @_spi(Generated) @_alwaysEmitIntoClient public var conditions: ConditionVariables { ["best": best ?? true] }
 
-  nonisolated public struct Data: ResponseObject, Codable, Hashable, CustomReflectable {
+  public struct Data: ResponseObject, Codable, Hashable, CustomReflectable {
     public var member: Member {
       get { _member.value }
       set { _member.value = newValue }
     }
     @usableFromInline var _member: Indirect<Member>
 
-    @_alwaysEmitIntoClient public init(member: Member) { self._member = Indirect(member) }
+    public init(member: Member) { self._member = Indirect(member) }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._member = Indirect(fields.object("member")) }
 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("member", _member.value) }
 
-    nonisolated public struct Member: ResponseObject, Codable, Hashable, CustomReflectable {
+    public struct Member: ResponseObject, Codable, Hashable {
       public var name: String
       public var age: Int
       public var nickname: Swift.Result<String?, GraphQLError>
@@ -62,10 +43,8 @@ nonisolated public struct MembersQuery: AnonymousOperation, ConditionalOperation
       /// Nil also if `@include` or `@skip` omits the field.
       public var best: Swift.Result<MemberNameFragment?, GraphQLError>
       public var friends: Swift.Result<[Friend], GraphQLError>
-      // Which nullable fields under @include and @skip were null, and not omitted.
-      @usableFromInline var _nullFields = NullFields()
 
-      @_alwaysEmitIntoClient public init(
+      public init(
         name: String, age: Int, nickname: Swift.Result<String?, GraphQLError>,
         kind: Kind? = nil, since: Swift.Result<CalendarDate, GraphQLError>,
         joined: Swift.Result<Date, GraphQLError>,
@@ -91,7 +70,6 @@ nonisolated public struct MembersQuery: AnonymousOperation, ConditionalOperation
         self.joined = fields.caught("joined")
         fields.only(if: "best")
         self.best = fields.caughtObjects("best")
-        fields.keepNull("best", in: &self._nullFields)
         self.friends = fields.caughtObjects("friends")
       }
 
@@ -102,15 +80,15 @@ nonisolated public struct MembersQuery: AnonymousOperation, ConditionalOperation
         fields.optionalEnumValue("kind", kind)
         fields.caught("since", since)
         fields.caught("joined", joined)
-        fields.caughtObjects("best", best, omittedUnlessIn: _nullFields)
+        fields.caughtObjects("best", best)
         fields.caughtObjects("friends", friends)
       }
 
-      nonisolated public struct Friend: ResponseObject, Codable, Hashable {
+      public struct Friend: ResponseObject, Codable, Hashable {
         public var name: String
         public var friends: Optional<[Friend]>
 
-        @_alwaysEmitIntoClient public init(name: String, friends: [Friend]? = nil) {
+        public init(name: String, friends: [Friend]? = nil) {
           self.name = name
           self.friends = friends
         }
@@ -125,10 +103,10 @@ nonisolated public struct MembersQuery: AnonymousOperation, ConditionalOperation
           fields.optionalObjects("friends", friends)
         }
 
-        nonisolated public struct Friend: ResponseObject, Codable, Hashable {
+        public struct Friend: ResponseObject, Codable, Hashable {
           public var age: Int
 
-          @_alwaysEmitIntoClient public init(age: Int) { self.age = age }
+          public init(age: Int) { self.age = age }
 
           @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.age = fields.int("age") }
 
@@ -139,35 +117,26 @@ nonisolated public struct MembersQuery: AnonymousOperation, ConditionalOperation
   }
 }
 
-nonisolated public struct StrictMemberQuery: AnonymousOperation, Encodable, Hashable {
-  // query StrictMember {
-  //   member @catch(to: THROW) {
-  //     name
-  //     joined
-  //     friends {
-  //       age
-  //     }
-  //   }
-  // }
+public struct StrictMemberQuery: AnonymousOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "StrictMember", hash: "b14a9adc206542cfbdc2c4df08e5100ed63b5c92ba3bc0e21b8a176134c2916c", document: "query StrictMember{member{name joined friends{age}}}") }
 
   public init() {}
 
-  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+  public struct Data: ResponseObject, Codable, Hashable {
     public var member: Member
 
-    @_alwaysEmitIntoClient public init(member: Member) { self.member = member }
+    public init(member: Member) { self.member = member }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.member = fields.object("member") }
 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("member", member) }
 
-    nonisolated public struct Member: ResponseObject, Codable, Hashable {
+    public struct Member: ResponseObject, Codable, Hashable {
       public var name: String
       public var joined: Date
       public var friends: [Friend]
 
-      @_alwaysEmitIntoClient public init(name: String, joined: Date, friends: [Friend]) {
+      public init(name: String, joined: Date, friends: [Friend]) {
         self.name = name
         self.joined = joined
         self.friends = friends
@@ -185,10 +154,10 @@ nonisolated public struct StrictMemberQuery: AnonymousOperation, Encodable, Hash
         fields.objects("friends", friends)
       }
 
-      nonisolated public struct Friend: ResponseObject, Codable, Hashable {
+      public struct Friend: ResponseObject, Codable, Hashable {
         public var age: Int
 
-        @_alwaysEmitIntoClient public init(age: Int) { self.age = age }
+        public init(age: Int) { self.age = age }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.age = fields.int("age") }
 
@@ -198,7 +167,7 @@ nonisolated public struct StrictMemberQuery: AnonymousOperation, Encodable, Hash
   }
 }
 
-nonisolated extension ConstructsClient {
+extension ConstructsClient {
   @_alwaysEmitIntoClient public func members(best: Bool? = nil, options: CallOptions = .init()) async throws(Executor.Failure) -> MembersQuery.Data {
     try await self.executor.execute(MembersQuery(best: best), options: options)
   }
@@ -208,17 +177,13 @@ nonisolated extension ConstructsClient {
   }
 }
 
-nonisolated public struct MemberNameFragment: ResponseObject, Codable, Hashable {
-  // fragment MemberName on Member {
-  //   name
-  //   since
-  // }
-  @_alwaysEmitIntoClient public static var definition: String { "fragment MemberName on Member{name since}" }
+public struct MemberNameFragment: ResponseObject, Codable, Hashable {
+  public static var definition: String { "fragment MemberName on Member{name since}" }
 
   public var name: String
   public var since: CalendarDate
 
-  @_alwaysEmitIntoClient public init(name: String, since: CalendarDate) {
+  public init(name: String, since: CalendarDate) {
     self.name = name
     self.since = since
   }

@@ -4,111 +4,12 @@
 
 @_spi(Generated) public import AuthGenRuntime
 
-nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
-  // query Names {
-  //   names {
-  //     default
-  //     in
-  //     class
-  //     self
-  //     init
-  //     Type
-  //     Self
-  //     Protocol
-  //     description
-  //     hashValue
-  //     encode
-  //     fields
-  //     decoder
-  //     data
-  //     path
-  //     hash
-  //     some
-  //     any
-  //     try
-  //     await
-  //     copy
-  //     consume
-  //     each
-  //     unsafe
-  //     yield
-  //     inout
-  //     var
-  //     let
-  //     repeat
-  //     concrete
-  //     typename
-  //     _id
-  //     _
-  //     _1
-  //     name
-  //     Name
-  //     NAME
-  //     error
-  //     data_kind
-  //     optional
-  //     Names: name
-  //     String: name
-  //     Int: hash
-  //     Error: error
-  //     Optional: optional
-  //     FieldReader: name
-  //     FieldWriter: name
-  //   }
-  //   aliases: names {
-  //     String: other {
-  //       String: name
-  //     }
-  //     Int: other {
-  //       Int: hash
-  //     }
-  //     Data: other {
-  //       Data: data_kind
-  //     }
-  //     Error: other {
-  //       Error: error
-  //     }
-  //     Optional: other {
-  //       Optional: optional
-  //     }
-  //     Self: other {
-  //       self
-  //     }
-  //     Type: other {
-  //       Type
-  //     }
-  //     Bool: other {
-  //       hash
-  //     }
-  //     FieldWriter: other {
-  //       hash
-  //     }
-  //     ResponseObject: other {
-  //       hash
-  //     }
-  //     Concrete: others {
-  //       hash
-  //     }
-  //     NamesQuery: others {
-  //       ...hostileNames
-  //     }
-  //     class: other {
-  //       class
-  //     }
-  //     willSet {
-  //       ...hostileNames
-  //       ...Self
-  //       ...inout
-  //       selfStorage: hash
-  //       otherStorage: _
-  //     }
-  //   }
-  // }
+public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Names", fragments: [HostileNamesFragment.definition, SelfFragment.definition, InoutFragment.definition], hash: "bd141b136b017180197e8ec8c4c411952690f7d4727211d9aca86f0d434142c7", document: "query Names{names{default in class self init Type Self Protocol description hashValue encode fields decoder data path hash some any try await copy consume each unsafe yield inout var let repeat concrete typename _id _ _1 name Name NAME error data_kind optional Names:name String:name Int:hash Error:error Optional:optional FieldReader:name FieldWriter:name}aliases:names{String:other{String:name}Int:other{Int:hash}Data:other{Data:data_kind}Error:other{Error:error}Optional:other{Optional:optional}Self:other{self}Type:other{Type}Bool:other{hash}FieldWriter:other{hash}ResponseObject:other{hash}Concrete:others{hash}NamesQuery:others{...hostileNames}class:other{class}willSet{...hostileNames...Self...inout selfStorage:hash otherStorage:_}}}") }
 
   public init() {}
 
-  nonisolated public struct Data: ResponseObject, Codable, Hashable, CustomReflectable {
+  public struct Data: ResponseObject, Codable, Hashable, CustomReflectable {
     public var names: Names {
       get { _names.value }
       set { _names.value = newValue }
@@ -120,7 +21,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
     }
     @usableFromInline var _aliases: Indirect<Aliases>
 
-    @_alwaysEmitIntoClient public init(names: Names, aliases: Aliases) {
+    public init(names: Names, aliases: Aliases) {
       self._names = Indirect(names)
       self._aliases = Indirect(aliases)
     }
@@ -135,7 +36,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
       fields.object("aliases", _aliases.value)
     }
 
-    nonisolated public struct Names: ResponseObject, Codable, Hashable {
+    public struct Names: ResponseObject, Codable, Hashable {
       public var `default`: Optional<Int>
       public var `in`: Optional<Int>
       public var `class`: Optional<Int>
@@ -184,7 +85,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
       public var fieldReader: Optional<String>
       public var fieldWriter: Optional<String>
 
-      @_alwaysEmitIntoClient public init(
+      public init(
         `default`: Int? = nil, `in`: Int? = nil, `class`: Int? = nil, self_: Int? = nil,
         init_: Int? = nil, type: Int? = nil, Self_: Int? = nil, `protocol`: Int? = nil,
         description: String? = nil, hashValue_: Int? = nil, encode: Int? = nil,
@@ -350,7 +251,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
       }
     }
 
-    nonisolated public struct Aliases: ResponseObject, Codable, Hashable {
+    public struct Aliases: ResponseObject, Codable, Hashable {
       public var string: Optional<String_>
       public var int: Optional<Int_>
       public var data: Optional<Data>
@@ -366,7 +267,7 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
       public var `class`: Optional<Class>
       public var willSet: Optional<WillSet>
 
-      @_alwaysEmitIntoClient public init(
+      public init(
         string: String_? = nil, int: Int_? = nil, data: Data? = nil, error: Error? = nil,
         optional: Optional_? = nil, self_: Self_? = nil, type: Type_? = nil,
         bool: Bool_? = nil, fieldWriter: FieldWriter_? = nil,
@@ -424,134 +325,135 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
         fields.optionalObject("willSet", willSet)
       }
 
-      nonisolated public struct String_: ResponseObject, Codable, Hashable {
+      public struct String_: ResponseObject, Codable, Hashable {
         public var string: Optional<String>
 
-        @_alwaysEmitIntoClient public init(string: String? = nil) { self.string = string }
+        public init(string: String? = nil) { self.string = string }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.string = fields.optionalString("String") }
 
         @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalString("String", string) }
       }
 
-      nonisolated public struct Int_: ResponseObject, Codable, Hashable {
+      public struct Int_: ResponseObject, Codable, Hashable {
         public var int: Optional<Int>
 
-        @_alwaysEmitIntoClient public init(int: Int? = nil) { self.int = int }
+        public init(int: Int? = nil) { self.int = int }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.int = fields.optionalInt("Int") }
 
         @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("Int", int) }
       }
 
-      nonisolated public struct Data: ResponseObject, Codable, Hashable {
+      public struct Data: ResponseObject, Codable, Hashable {
         public var data: Optional<DataEnum>
 
-        @_alwaysEmitIntoClient public init(data: DataEnum? = nil) { self.data = data }
+        public init(data: DataEnum? = nil) { self.data = data }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.data = fields.optionalEnumValue("Data") }
 
         @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalEnumValue("Data", data) }
       }
 
-      nonisolated public struct Error: ResponseObject, Codable, Hashable {
+      public struct Error: ResponseObject, Codable, Hashable {
         public var error: Optional<ErrorEnum>
 
-        @_alwaysEmitIntoClient public init(error: ErrorEnum? = nil) { self.error = error }
+        public init(error: ErrorEnum? = nil) { self.error = error }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.error = fields.optionalEnumValue("Error") }
 
         @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalEnumValue("Error", error) }
       }
 
-      nonisolated public struct Optional_: ResponseObject, Codable, Hashable {
+      public struct Optional_: ResponseObject, Codable, Hashable {
         public var optional: Optional<OptionalEnum>
 
-        @_alwaysEmitIntoClient public init(optional: OptionalEnum? = nil) { self.optional = optional }
+        public init(optional: OptionalEnum? = nil) { self.optional = optional }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.optional = fields.optionalEnumValue("Optional") }
 
         @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalEnumValue("Optional", optional) }
       }
 
-      nonisolated public struct Self_: ResponseObject, Codable, Hashable {
+      public struct Self_: ResponseObject, Codable, Hashable {
         public var self_: Optional<Int>
 
-        @_alwaysEmitIntoClient public init(self_: Int? = nil) { self.self_ = self_ }
+        public init(self_: Int? = nil) { self.self_ = self_ }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.self_ = fields.optionalInt("self") }
 
         @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("self", self_) }
       }
 
-      nonisolated public struct Type_: ResponseObject, Codable, Hashable {
+      public struct Type_: ResponseObject, Codable, Hashable {
         public var type: Optional<Int>
 
-        @_alwaysEmitIntoClient public init(type: Int? = nil) { self.type = type }
+        public init(type: Int? = nil) { self.type = type }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.type = fields.optionalInt("Type") }
 
         @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("Type", type) }
       }
 
-      nonisolated public struct Bool_: ResponseObject, Codable, Hashable {
+      public struct Bool_: ResponseObject, Codable, Hashable {
         public var hash: Optional<Int>
 
-        @_alwaysEmitIntoClient public init(hash: Int? = nil) { self.hash = hash }
+        public init(hash: Int? = nil) { self.hash = hash }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.hash = fields.optionalInt("hash") }
 
         @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("hash", hash) }
       }
 
-      nonisolated public struct FieldWriter_: ResponseObject, Codable, Hashable {
+      public struct FieldWriter_: ResponseObject, Codable, Hashable {
         public var hash: Optional<Int>
 
-        @_alwaysEmitIntoClient public init(hash: Int? = nil) { self.hash = hash }
+        public init(hash: Int? = nil) { self.hash = hash }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.hash = fields.optionalInt("hash") }
 
         @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("hash", hash) }
       }
 
-      nonisolated public struct ResponseObject_: ResponseObject, Codable, Hashable {
+      public struct ResponseObject_: ResponseObject, Codable, Hashable {
         public var hash: Optional<Int>
 
-        @_alwaysEmitIntoClient public init(hash: Int? = nil) { self.hash = hash }
+        public init(hash: Int? = nil) { self.hash = hash }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.hash = fields.optionalInt("hash") }
 
         @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("hash", hash) }
       }
 
-      nonisolated public struct Concrete: ResponseObject, Codable, Hashable {
+      public struct Concrete: ResponseObject, Codable, Hashable {
         public var hash: Optional<Int>
 
-        @_alwaysEmitIntoClient public init(hash: Int? = nil) { self.hash = hash }
+        public init(hash: Int? = nil) { self.hash = hash }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.hash = fields.optionalInt("hash") }
 
         @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("hash", hash) }
       }
 
-      nonisolated public struct Class: ResponseObject, Codable, Hashable {
+      public struct Class: ResponseObject, Codable, Hashable {
         public var `class`: Optional<Int>
 
-        @_alwaysEmitIntoClient public init(`class`: Int? = nil) { self.`class` = `class` }
+        public init(`class`: Int? = nil) { self.`class` = `class` }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.`class` = fields.optionalInt("class") }
 
         @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("class", `class`) }
       }
 
-      nonisolated public struct WillSet: ResponseObject, Codable, Hashable {
+      @dynamicMemberLookup
+      public struct WillSet: ResponseObject, Codable, Hashable {
         public var selfStorage: Optional<Int>
         public var otherStorage: Optional<Int>
         public var hostileNamesFragment: HostileNamesFragment
         public var selfFragment: SelfFragment
         public var inoutFragment: InoutFragment
 
-        @_alwaysEmitIntoClient public init(
+        public init(
           selfStorage: Int? = nil, otherStorage: Int? = nil,
           hostileNamesFragment: HostileNamesFragment, selfFragment: SelfFragment,
           inoutFragment: InoutFragment
@@ -579,22 +481,20 @@ nonisolated public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
           fields.part(inoutFragment)
         }
 
-        // Members of fragments.
-        @_alwaysEmitIntoClient public var hostileNames: String? { hostileNamesFragment.hostileNames }
-        @_alwaysEmitIntoClient public var other: HostileNamesFragment.Other? { hostileNamesFragment.other }
-        @_alwaysEmitIntoClient public var hash: Int? { selfFragment.hash }
-        @_alwaysEmitIntoClient public var `inout`: Int? { inoutFragment.`inout` }
+        /// The members of `hostileNamesFragment`.
+        @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<HostileNamesFragment, Member>) -> Member { hostileNamesFragment[keyPath: path] }
+
+        /// The members of `selfFragment`.
+        @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<SelfFragment, Member>) -> Member { selfFragment[keyPath: path] }
+
+        /// The members of `inoutFragment`.
+        @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<InoutFragment, Member>) -> Member { inoutFragment[keyPath: path] }
       }
     }
   }
 }
 
-nonisolated public struct HostileMutation: AnonymousOperation, Encodable, Hashable {
-  // mutation Hostile($error: Error_Input, $string: String_, $result: Result, $class: Int, $in: Int,
-  //     $self: Int, $fields: Int, $data: Int, $executor: Executor) {
-  //   hostile(error: $error, string: $string, result: $result, class: $class, in: $in, self: $self)
-  //   a: hostile(class: $fields, in: $data, executor: $executor)
-  // }
+public struct HostileMutation: AnonymousOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "Hostile", hash: "5471d2d26edfad350a1afb4d16ded601738de3f32a7fba9cbe1ac36a6a1ded3d", document: "mutation Hostile($error:Error_Input$string:String_$result:Result$class:Int$in:Int$self:Int$fields:Int$data:Int$executor:Executor){hostile(error:$error string:$string result:$result class:$class in:$in self:$self)a:hostile(class:$fields in:$data executor:$executor)}") }
 
   public var error: Optional<ErrorInput>
@@ -609,7 +509,7 @@ nonisolated public struct HostileMutation: AnonymousOperation, Encodable, Hashab
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
-  @_alwaysEmitIntoClient public init(
+  public init(
     error: ErrorInput? = nil, string: StringInput? = nil, result: ResultInput? = nil,
     `class`: Int? = nil, `in`: Int? = nil, self_: Int? = nil, fields: Int? = nil,
     data: Int? = nil, executor: ExecutorInput? = nil,
@@ -640,11 +540,11 @@ nonisolated public struct HostileMutation: AnonymousOperation, Encodable, Hashab
     fields.optionalObject("executor", executor)
   }
 
-  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+  public struct Data: ResponseObject, Codable, Hashable {
     public var hostile: Optional<Bool>
     public var a: Optional<Bool>
 
-    @_alwaysEmitIntoClient public init(hostile: Bool? = nil, a: Bool? = nil) {
+    public init(hostile: Bool? = nil, a: Bool? = nil) {
       self.hostile = hostile
       self.a = a
     }
@@ -673,34 +573,29 @@ nonisolated extension NullableField<HostileMutation> {
   public static var executor: Self { Self("executor") }
 }
 
-nonisolated public struct ExecutorQuery: AnonymousOperation, Encodable, Hashable {
-  // query executor($executor: ID!) {
-  //   node(id: $executor) {
-  //     id
-  //   }
-  // }
+public struct ExecutorQuery: AnonymousOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "executor", hash: "faeb58ba683d1d89444e9338013ee1ce852858a61a5a6e734ff4e1387aa2f37d", document: "query executor($executor:ID!){node(id:$executor){id}}") }
 
   public var executor: String
 
-  @_alwaysEmitIntoClient public init(executor: String) { self.executor = executor }
+  public init(executor: String) { self.executor = executor }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("executor", executor) }
 
-  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+  public struct Data: ResponseObject, Codable, Hashable {
     public var node: Optional<Node>
 
-    @_alwaysEmitIntoClient public init(node: Node? = nil) { self.node = node }
+    public init(node: Node? = nil) { self.node = node }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.node = fields.optionalObject("node") }
 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("node", node) }
 
     /// Anything with an identifier.
-    nonisolated public struct Node: ResponseObject, Codable, Hashable, Identifiable {
+    public struct Node: ResponseObject, Codable, Hashable {
       public var id: String
 
-      @_alwaysEmitIntoClient public init(id: String) { self.id = id }
+      public init(id: String) { self.id = id }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
@@ -709,29 +604,24 @@ nonisolated public struct ExecutorQuery: AnonymousOperation, Encodable, Hashable
   }
 }
 
-nonisolated public struct Executor2Query: AnonymousOperation, Encodable, Hashable {
-  // query Executor {
-  //   names {
-  //     hash
-  //   }
-  // }
+public struct Executor2Query: AnonymousOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Executor", hash: "fe30be8df55c480c9f273fd445f5a53796fc02ee7d9582f09723597909c1e021", document: "query Executor{names{hash}}") }
 
   public init() {}
 
-  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+  public struct Data: ResponseObject, Codable, Hashable {
     public var names: Names
 
-    @_alwaysEmitIntoClient public init(names: Names) { self.names = names }
+    public init(names: Names) { self.names = names }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.names = fields.object("names") }
 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("names", names) }
 
-    nonisolated public struct Names: ResponseObject, Codable, Hashable {
+    public struct Names: ResponseObject, Codable, Hashable {
       public var hash: Optional<Int>
 
-      @_alwaysEmitIntoClient public init(hash: Int? = nil) { self.hash = hash }
+      public init(hash: Int? = nil) { self.hash = hash }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.hash = fields.optionalInt("hash") }
 
@@ -740,32 +630,22 @@ nonisolated public struct Executor2Query: AnonymousOperation, Encodable, Hashabl
   }
 }
 
-nonisolated public struct CasesQuery: AnonymousOperation, Encodable, Hashable {
-  // query Cases {
-  //   node(id: "1") {
-  //     ... on Owned {
-  //       id
-  //     }
-  //     ... on owned {
-  //       isOwned
-  //     }
-  //   }
-  // }
+public struct CasesQuery: AnonymousOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Cases", hash: "f46381b0fddc239d786d37cac25dfe3b744cf3c3237e7ca03f38d240f5a529ed", document: "query Cases{node(id:\"1\"){__typename...on Owned{id}...on owned{isOwned}}}") }
 
   public init() {}
 
-  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+  public struct Data: ResponseObject, Codable, Hashable {
     public var node: Optional<Node>
 
-    @_alwaysEmitIntoClient public init(node: Node? = nil) { self.node = node }
+    public init(node: Node? = nil) { self.node = node }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.node = fields.optionalObject("node") }
 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("node", node) }
 
     /// Anything with an identifier.
-    nonisolated public struct Node: ResponseObject, Codable, Hashable {
+    public struct Node: ResponseObject, Codable, Hashable {
       /// The name of the object's type.
       public var typename: String
       /// Present if the type of the object matches Owned.
@@ -773,7 +653,7 @@ nonisolated public struct CasesQuery: AnonymousOperation, Encodable, Hashable {
       /// Present if the type of the object matches owned.
       public var asOwned2: Optional<AsOwned2>
 
-      @_alwaysEmitIntoClient public init(typename: String, asOwned: AsOwned? = nil, asOwned2: AsOwned2? = nil) {
+      public init(typename: String, asOwned: AsOwned? = nil, asOwned2: AsOwned2? = nil) {
         self.typename = typename
         self.asOwned = asOwned
         self.asOwned2 = asOwned2
@@ -792,10 +672,10 @@ nonisolated public struct CasesQuery: AnonymousOperation, Encodable, Hashable {
       }
 
       /// Anything with an owner.
-      nonisolated public struct AsOwned: ResponseObject, Codable, Hashable, Identifiable {
+      public struct AsOwned: ResponseObject, Codable, Hashable {
         public var id: String
 
-        @_alwaysEmitIntoClient public init(id: String) { self.id = id }
+        public init(id: String) { self.id = id }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
@@ -803,10 +683,10 @@ nonisolated public struct CasesQuery: AnonymousOperation, Encodable, Hashable {
       }
 
       /// Another type, by its case.
-      nonisolated public struct AsOwned2: ResponseObject, Codable, Hashable {
+      public struct AsOwned2: ResponseObject, Codable, Hashable {
         public var isOwned: Bool
 
-        @_alwaysEmitIntoClient public init(isOwned: Bool) { self.isOwned = isOwned }
+        public init(isOwned: Bool) { self.isOwned = isOwned }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.isOwned = fields.bool("isOwned") }
 
@@ -816,7 +696,7 @@ nonisolated public struct CasesQuery: AnonymousOperation, Encodable, Hashable {
   }
 }
 
-nonisolated extension ConstructsClient {
+extension ConstructsClient {
   @_alwaysEmitIntoClient public func names(options: CallOptions = .init()) async throws(Executor.Failure) -> NamesQuery.Data {
     try await self.executor.execute(NamesQuery(), options: options)
   }
@@ -848,51 +728,37 @@ nonisolated extension ConstructsClient {
   }
 }
 
-nonisolated public struct SelfFragment: ResponseObject, Codable, Hashable {
-  // fragment Self on Names {
-  //   hash
-  // }
-  @_alwaysEmitIntoClient public static var definition: String { "fragment Self on Names{hash}" }
+public struct SelfFragment: ResponseObject, Codable, Hashable {
+  public static var definition: String { "fragment Self on Names{hash}" }
 
   public var hash: Optional<Int>
 
-  @_alwaysEmitIntoClient public init(hash: Int? = nil) { self.hash = hash }
+  public init(hash: Int? = nil) { self.hash = hash }
 
   @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.hash = fields.optionalInt("hash") }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("hash", hash) }
 }
 
-nonisolated public struct InoutFragment: ResponseObject, Codable, Hashable {
-  // fragment inout on Names {
-  //   inout
-  // }
-  @_alwaysEmitIntoClient public static var definition: String { "fragment inout on Names{inout}" }
+public struct InoutFragment: ResponseObject, Codable, Hashable {
+  public static var definition: String { "fragment inout on Names{inout}" }
 
   public var `inout`: Optional<Int>
 
-  @_alwaysEmitIntoClient public init(`inout`: Int? = nil) { self.`inout` = `inout` }
+  public init(`inout`: Int? = nil) { self.`inout` = `inout` }
 
   @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.`inout` = fields.optionalInt("inout") }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("inout", `inout`) }
 }
 
-nonisolated public struct HostileNamesFragment: ResponseObject, Codable, Hashable {
-  // fragment hostileNames on Names {
-  //   hostileNames: name
-  //   other {
-  //     other {
-  //       in
-  //     }
-  //   }
-  // }
-  @_alwaysEmitIntoClient public static var definition: String { "fragment hostileNames on Names{hostileNames:name other{other{in}}}" }
+public struct HostileNamesFragment: ResponseObject, Codable, Hashable {
+  public static var definition: String { "fragment hostileNames on Names{hostileNames:name other{other{in}}}" }
 
   public var hostileNames: Optional<String>
   public var other: Optional<Other>
 
-  @_alwaysEmitIntoClient public init(hostileNames: String? = nil, other: Other? = nil) {
+  public init(hostileNames: String? = nil, other: Other? = nil) {
     self.hostileNames = hostileNames
     self.other = other
   }
@@ -907,19 +773,19 @@ nonisolated public struct HostileNamesFragment: ResponseObject, Codable, Hashabl
     fields.optionalObject("other", other)
   }
 
-  nonisolated public struct Other: ResponseObject, Codable, Hashable {
+  public struct Other: ResponseObject, Codable, Hashable {
     public var other: Optional<Other>
 
-    @_alwaysEmitIntoClient public init(other: Other? = nil) { self.other = other }
+    public init(other: Other? = nil) { self.other = other }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.other = fields.optionalObject("other") }
 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("other", other) }
 
-    nonisolated public struct Other: ResponseObject, Codable, Hashable {
+    public struct Other: ResponseObject, Codable, Hashable {
       public var `in`: Optional<Int>
 
-      @_alwaysEmitIntoClient public init(`in`: Int? = nil) { self.`in` = `in` }
+      public init(`in`: Int? = nil) { self.`in` = `in` }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.`in` = fields.optionalInt("in") }
 

@@ -4,44 +4,20 @@
 
 @_spi(Generated) public import AuthGenRuntime
 
-nonisolated public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
-  // query Node($id: ID!) {
-  //   node(id: $id) {
-  //     id
-  //     ... on Titled {
-  //       title
-  //       owner {
-  //         name
-  //       }
-  //     }
-  //     ... on Owned {
-  //       owner {
-  //         age
-  //       }
-  //     }
-  //     ... on Person {
-  //       name
-  //     }
-  //   }
-  //   nodes {
-  //     ... on Titled {
-  //       title
-  //     }
-  //   }
-  // }
+public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Node", hash: "54bd62944f843f290779f3533967a2229d8778f1643f45ff0b24779d5deadfc2", document: "query Node($id:ID!){node(id:$id){__typename id...on Titled{title owner{name}}...on Owned{owner{age}}...on Person{name}}nodes{__typename...on Titled{title}}}") }
 
   public var id: String
 
-  @_alwaysEmitIntoClient public init(id: String) { self.id = id }
+  public init(id: String) { self.id = id }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
 
-  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+  public struct Data: ResponseObject, Codable, Hashable {
     public var node: Optional<Node>
     public var nodes: [NodeElement?]
 
-    @_alwaysEmitIntoClient public init(node: Node? = nil, nodes: [NodeElement?]) {
+    public init(node: Node? = nil, nodes: [NodeElement?]) {
       self.node = node
       self.nodes = nodes
     }
@@ -57,7 +33,7 @@ nonisolated public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
     }
 
     /// Anything with an identifier.
-    nonisolated public struct Node: ResponseObject, Codable, Hashable, Identifiable {
+    public struct Node: ResponseObject, Codable, Hashable {
       public var id: String
       /// Present if the type of the object matches Titled.
       public var asTitled: Optional<AsTitled>
@@ -66,7 +42,7 @@ nonisolated public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
-      @_alwaysEmitIntoClient public init(id: String, asTitled: AsTitled? = nil, asOwned: AsOwned? = nil, concrete: Concrete) {
+      public init(id: String, asTitled: AsTitled? = nil, asOwned: AsOwned? = nil, concrete: Concrete) {
         self.id = id
         self.asTitled = asTitled
         self.asOwned = asOwned
@@ -90,11 +66,7 @@ nonisolated public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
       /// The name of the object's type.
       @_alwaysEmitIntoClient public var typename: String { concrete.typename }
 
-      /// The object with the members of `Person`; nil if it has another type.
-      @_alwaysEmitIntoClient public var asPerson: AsPerson? { if case .person(let part) = concrete { AsPerson(self, part: part) } else { nil } }
-      public typealias AsPerson = Narrowed<Self, Person>
-
-      nonisolated public indirect enum Concrete: ConcreteObject, Hashable {
+      public indirect enum Concrete: ConcreteObject, Hashable {
         case person(Person)
         /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
@@ -117,11 +89,11 @@ nonisolated public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
       }
 
       /// Anything that has a title, too.
-      nonisolated public struct AsTitled: ResponseObject, Codable, Hashable {
+      public struct AsTitled: ResponseObject, Codable, Hashable {
         public var title: String
         public var owner: Optional<Owner>
 
-        @_alwaysEmitIntoClient public init(title: String, owner: Owner? = nil) {
+        public init(title: String, owner: Owner? = nil) {
           self.title = title
           self.owner = owner
         }
@@ -136,10 +108,10 @@ nonisolated public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
           fields.optionalObject("owner", owner)
         }
 
-        nonisolated public struct Owner: ResponseObject, Codable, Hashable {
+        public struct Owner: ResponseObject, Codable, Hashable {
           public var name: String
 
-          @_alwaysEmitIntoClient public init(name: String) { self.name = name }
+          public init(name: String) { self.name = name }
 
           @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
@@ -148,19 +120,19 @@ nonisolated public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
       }
 
       /// Anything with an owner.
-      nonisolated public struct AsOwned: ResponseObject, Codable, Hashable {
+      public struct AsOwned: ResponseObject, Codable, Hashable {
         public var owner: Optional<Owner>
 
-        @_alwaysEmitIntoClient public init(owner: Owner? = nil) { self.owner = owner }
+        public init(owner: Owner? = nil) { self.owner = owner }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.owner = fields.optionalObject("owner") }
 
         @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("owner", owner) }
 
-        nonisolated public struct Owner: ResponseObject, Codable, Hashable {
+        public struct Owner: ResponseObject, Codable, Hashable {
           public var age: Optional<Int>
 
-          @_alwaysEmitIntoClient public init(age: Int? = nil) { self.age = age }
+          public init(age: Int? = nil) { self.age = age }
 
           @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.age = fields.optionalInt("age") }
 
@@ -168,10 +140,10 @@ nonisolated public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
         }
       }
 
-      nonisolated public struct Person: ResponseObject, Codable, Hashable {
+      public struct Person: ResponseObject, Codable, Hashable {
         public var name: String
 
-        @_alwaysEmitIntoClient public init(name: String) { self.name = name }
+        public init(name: String) { self.name = name }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
@@ -179,13 +151,13 @@ nonisolated public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
       }
     }
 
-    nonisolated public struct NodeElement: ResponseObject, Codable, Hashable {
+    public struct NodeElement: ResponseObject, Codable, Hashable {
       /// The name of the object's type.
       public var typename: String
       /// Present if the type of the object matches Titled.
       public var asTitled: Optional<AsTitled>
 
-      @_alwaysEmitIntoClient public init(typename: String, asTitled: AsTitled? = nil) {
+      public init(typename: String, asTitled: AsTitled? = nil) {
         self.typename = typename
         self.asTitled = asTitled
       }
@@ -200,10 +172,10 @@ nonisolated public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
         fields.part(asTitled)
       }
 
-      nonisolated public struct AsTitled: ResponseObject, Codable, Hashable {
+      public struct AsTitled: ResponseObject, Codable, Hashable {
         public var title: String
 
-        @_alwaysEmitIntoClient public init(title: String) { self.title = title }
+        public init(title: String) { self.title = title }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.title = fields.string("title") }
 
@@ -213,7 +185,7 @@ nonisolated public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
   }
 }
 
-nonisolated extension ConstructsClient {
+extension ConstructsClient {
   @_alwaysEmitIntoClient public func node(id: String, options: CallOptions = .init()) async throws(Executor.Failure) -> NodeQuery.Data {
     try await self.executor.execute(NodeQuery(id: id), options: options)
   }

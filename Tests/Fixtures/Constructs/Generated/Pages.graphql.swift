@@ -5,20 +5,7 @@
 @_spi(Generated) public import AuthGenRuntime
 
 /// Queries with pages.
-nonisolated public struct ItemsQuery: AnonymousOperation, PaginatedOperation, Encodable, Hashable {
-  // query Items($first: Int, $after: String) {
-  //   items(first: $first, after: $after) {
-  //     edges {
-  //       node {
-  //         id
-  //       }
-  //     }
-  //     pageInfo {
-  //       hasNextPage
-  //       endCursor
-  //     }
-  //   }
-  // }
+public struct ItemsQuery: AnonymousOperation, PaginatedOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Items", hash: "b289d34b99d17312b30108fd84bd94bebb0f3c77e4ee2a018adb3cb2de070ca2", document: "query Items($first:Int$after:String){items(first:$first after:$after){edges{node{id}}pageInfo{hasNextPage endCursor}}}") }
 
   public var first: Optional<Int>
@@ -26,7 +13,7 @@ nonisolated public struct ItemsQuery: AnonymousOperation, PaginatedOperation, En
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
-  @_alwaysEmitIntoClient public init(first: Int? = nil, after: String? = nil, explicitNulls: ExplicitNulls<Self> = []) {
+  public init(first: Int? = nil, after: String? = nil, explicitNulls: ExplicitNulls<Self> = []) {
     self.first = first
     self.after = after
     self.explicitNulls = explicitNulls
@@ -45,20 +32,20 @@ nonisolated public struct ItemsQuery: AnonymousOperation, PaginatedOperation, En
     return PageTurn(hasNext: page?.items?.pageInfo.hasNextPage, cursor: cursor)
   }
 
-  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+  public struct Data: ResponseObject, Codable, Hashable {
     public var items: Optional<Items>
 
-    @_alwaysEmitIntoClient public init(items: Items? = nil) { self.items = items }
+    public init(items: Items? = nil) { self.items = items }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.items = fields.optionalObject("items") }
 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("items", items) }
 
-    nonisolated public struct Items: ResponseObject, Codable, Hashable {
+    public struct Items: ResponseObject, Codable, Hashable {
       public var edges: [Edge]
       public var pageInfo: PageInfo
 
-      @_alwaysEmitIntoClient public init(edges: [Edge], pageInfo: PageInfo) {
+      public init(edges: [Edge], pageInfo: PageInfo) {
         self.edges = edges
         self.pageInfo = pageInfo
       }
@@ -73,19 +60,19 @@ nonisolated public struct ItemsQuery: AnonymousOperation, PaginatedOperation, En
         fields.object("pageInfo", pageInfo)
       }
 
-      nonisolated public struct Edge: ResponseObject, Codable, Hashable {
+      public struct Edge: ResponseObject, Codable, Hashable {
         public var node: Node
 
-        @_alwaysEmitIntoClient public init(node: Node) { self.node = node }
+        public init(node: Node) { self.node = node }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.node = fields.object("node") }
 
         @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("node", node) }
 
-        nonisolated public struct Node: ResponseObject, Codable, Hashable, Identifiable {
+        public struct Node: ResponseObject, Codable, Hashable {
           public var id: String
 
-          @_alwaysEmitIntoClient public init(id: String) { self.id = id }
+          public init(id: String) { self.id = id }
 
           @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
@@ -93,11 +80,11 @@ nonisolated public struct ItemsQuery: AnonymousOperation, PaginatedOperation, En
         }
       }
 
-      nonisolated public struct PageInfo: ResponseObject, Codable, Hashable {
+      public struct PageInfo: ResponseObject, Codable, Hashable {
         public var hasNextPage: Bool
         public var endCursor: Optional<String>
 
-        @_alwaysEmitIntoClient public init(hasNextPage: Bool, endCursor: String? = nil) {
+        public init(hasNextPage: Bool, endCursor: String? = nil) {
           self.hasNextPage = hasNextPage
           self.endCursor = endCursor
         }
@@ -121,18 +108,7 @@ nonisolated extension NullableField<ItemsQuery> {
   public static var after: Self { Self("after") }
 }
 
-nonisolated public struct ItemsBackwardQuery: AnonymousOperation, PaginatedOperation, Encodable, Hashable {
-  // query ItemsBackward($cursor: String, $count: Int! = 2) {
-  //   found: items(before: $cursor, last: $count) {
-  //     edges {
-  //       cursor
-  //     }
-  //     info: pageInfo {
-  //       hasPreviousPage
-  //       startCursor
-  //     }
-  //   }
-  // }
+public struct ItemsBackwardQuery: AnonymousOperation, PaginatedOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "ItemsBackward", hash: "a91932b91c332e7c03f59cb7abab5ea3f3842d0b746e8465ffab18a113176631", document: "query ItemsBackward($cursor:String$count:Int!=2){found:items(before:$cursor last:$count){edges{cursor}info:pageInfo{hasPreviousPage startCursor}}}") }
 
   public var cursor: Optional<String>
@@ -140,7 +116,7 @@ nonisolated public struct ItemsBackwardQuery: AnonymousOperation, PaginatedOpera
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
-  @_alwaysEmitIntoClient public init(cursor: String? = nil, count: Int? = nil, explicitNulls: ExplicitNulls<Self> = []) {
+  public init(cursor: String? = nil, count: Int? = nil, explicitNulls: ExplicitNulls<Self> = []) {
     self.cursor = cursor
     self.count = count
     self.explicitNulls = explicitNulls
@@ -159,20 +135,20 @@ nonisolated public struct ItemsBackwardQuery: AnonymousOperation, PaginatedOpera
     return PageTurn(hasNext: page?.found?.info.hasPreviousPage, cursor: cursor)
   }
 
-  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+  public struct Data: ResponseObject, Codable, Hashable {
     public var found: Optional<Found>
 
-    @_alwaysEmitIntoClient public init(found: Found? = nil) { self.found = found }
+    public init(found: Found? = nil) { self.found = found }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.found = fields.optionalObject("found") }
 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("found", found) }
 
-    nonisolated public struct Found: ResponseObject, Codable, Hashable {
+    public struct Found: ResponseObject, Codable, Hashable {
       public var edges: [Edge]
       public var info: Info
 
-      @_alwaysEmitIntoClient public init(edges: [Edge], info: Info) {
+      public init(edges: [Edge], info: Info) {
         self.edges = edges
         self.info = info
       }
@@ -187,21 +163,21 @@ nonisolated public struct ItemsBackwardQuery: AnonymousOperation, PaginatedOpera
         fields.object("info", info)
       }
 
-      nonisolated public struct Edge: ResponseObject, Codable, Hashable {
+      public struct Edge: ResponseObject, Codable, Hashable {
         public var cursor: String
 
-        @_alwaysEmitIntoClient public init(cursor: String) { self.cursor = cursor }
+        public init(cursor: String) { self.cursor = cursor }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.cursor = fields.string("cursor") }
 
         @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("cursor", cursor) }
       }
 
-      nonisolated public struct Info: ResponseObject, Codable, Hashable {
+      public struct Info: ResponseObject, Codable, Hashable {
         public var hasPreviousPage: Bool
         public var startCursor: Optional<String>
 
-        @_alwaysEmitIntoClient public init(hasPreviousPage: Bool, startCursor: String? = nil) {
+        public init(hasPreviousPage: Bool, startCursor: String? = nil) {
           self.hasPreviousPage = hasPreviousPage
           self.startCursor = startCursor
         }
@@ -222,15 +198,7 @@ nonisolated public struct ItemsBackwardQuery: AnonymousOperation, PaginatedOpera
 
 nonisolated extension NullableField<ItemsBackwardQuery> { public static var cursor: Self { Self("cursor") } }
 
-nonisolated public struct ItemsBothWaysQuery: AnonymousOperation, PaginatedOperation, Encodable, Hashable {
-  // query ItemsBothWays($after: String, $before: String) {
-  //   items(after: $after, before: $before) {
-  //     pageInfo {
-  //       hasPreviousPage
-  //       startCursor
-  //     }
-  //   }
-  // }
+public struct ItemsBothWaysQuery: AnonymousOperation, PaginatedOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "ItemsBothWays", hash: "5636b7961f1a2921ef9db70e04e29c1a0e1969b73ed1b4f1fbfcf49b7ae2056b", document: "query ItemsBothWays($after:String$before:String){items(after:$after before:$before){pageInfo{hasPreviousPage startCursor}}}") }
 
   public var after: Optional<String>
@@ -238,7 +206,7 @@ nonisolated public struct ItemsBothWaysQuery: AnonymousOperation, PaginatedOpera
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
-  @_alwaysEmitIntoClient public init(
+  public init(
     after: String? = nil, before: String? = nil,
     explicitNulls: ExplicitNulls<Self> = []
   ) {
@@ -260,29 +228,29 @@ nonisolated public struct ItemsBothWaysQuery: AnonymousOperation, PaginatedOpera
     return PageTurn(hasNext: page?.items?.pageInfo.hasPreviousPage, cursor: cursor)
   }
 
-  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+  public struct Data: ResponseObject, Codable, Hashable {
     public var items: Optional<Items>
 
-    @_alwaysEmitIntoClient public init(items: Items? = nil) { self.items = items }
+    public init(items: Items? = nil) { self.items = items }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.items = fields.optionalObject("items") }
 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("items", items) }
 
-    nonisolated public struct Items: ResponseObject, Codable, Hashable {
+    public struct Items: ResponseObject, Codable, Hashable {
       public var pageInfo: PageInfo
 
-      @_alwaysEmitIntoClient public init(pageInfo: PageInfo) { self.pageInfo = pageInfo }
+      public init(pageInfo: PageInfo) { self.pageInfo = pageInfo }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.pageInfo = fields.object("pageInfo") }
 
       @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("pageInfo", pageInfo) }
 
-      nonisolated public struct PageInfo: ResponseObject, Codable, Hashable {
+      public struct PageInfo: ResponseObject, Codable, Hashable {
         public var hasPreviousPage: Bool
         public var startCursor: Optional<String>
 
-        @_alwaysEmitIntoClient public init(hasPreviousPage: Bool, startCursor: String? = nil) {
+        public init(hasPreviousPage: Bool, startCursor: String? = nil) {
           self.hasPreviousPage = hasPreviousPage
           self.startCursor = startCursor
         }
@@ -307,18 +275,12 @@ nonisolated extension NullableField<ItemsBothWaysQuery> {
 }
 
 /// The variable is required, and the connection is inside of a fragment.
-nonisolated public struct LibraryItemsQuery: AnonymousOperation, PaginatedOperation, Encodable, Hashable {
-  // query LibraryItems($cursor: String!) {
-  //   library {
-  //     name
-  //     ...LibraryPage
-  //   }
-  // }
+public struct LibraryItemsQuery: AnonymousOperation, PaginatedOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "LibraryItems", fragments: [LibraryPageFragment.definition, PageEndFragment.definition], hash: "3b1c48ca4c4e847f33c67babd1269cb853795ac225179313a988c91b460ff295", document: "query LibraryItems($cursor:String!){library{name...LibraryPage}}") }
 
   public var cursor: String
 
-  @_alwaysEmitIntoClient public init(cursor: String) { self.cursor = cursor }
+  public init(cursor: String) { self.cursor = cursor }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("cursor", cursor) }
 
@@ -329,20 +291,21 @@ nonisolated public struct LibraryItemsQuery: AnonymousOperation, PaginatedOperat
     return PageTurn(hasNext: page?.library.libraryPageFragment.items.pageEndFragment.pageInfo.hasNextPage, cursor: cursor)
   }
 
-  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+  public struct Data: ResponseObject, Codable, Hashable {
     public var library: Library
 
-    @_alwaysEmitIntoClient public init(library: Library) { self.library = library }
+    public init(library: Library) { self.library = library }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.library = fields.object("library") }
 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("library", library) }
 
-    nonisolated public struct Library: ResponseObject, Codable, Hashable {
+    @dynamicMemberLookup
+    public struct Library: ResponseObject, Codable, Hashable {
       public var name: String
       public var libraryPageFragment: LibraryPageFragment
 
-      @_alwaysEmitIntoClient public init(name: String, libraryPageFragment: LibraryPageFragment) {
+      public init(name: String, libraryPageFragment: LibraryPageFragment) {
         self.name = name
         self.libraryPageFragment = libraryPageFragment
       }
@@ -357,52 +320,36 @@ nonisolated public struct LibraryItemsQuery: AnonymousOperation, PaginatedOperat
         fields.part(libraryPageFragment)
       }
 
-      // Members of fragments.
-      @_alwaysEmitIntoClient public var items: LibraryPageFragment.Items { libraryPageFragment.items }
+      /// The members of `libraryPageFragment`.
+      @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<LibraryPageFragment, Member>) -> Member { libraryPageFragment[keyPath: path] }
     }
   }
 }
 
 /// No pages: two connections, a literal, and no cursor in the selection.
-nonisolated public struct TwoConnectionsQuery: AnonymousOperation, Encodable, Hashable {
-  // query TwoConnections($after: String!) {
-  //   library {
-  //     items(after: $after) {
-  //       pageInfo {
-  //         hasNextPage
-  //         endCursor
-  //       }
-  //     }
-  //     drafts(after: $after) {
-  //       pageInfo {
-  //         hasNextPage
-  //         endCursor
-  //       }
-  //     }
-  //   }
-  // }
+public struct TwoConnectionsQuery: AnonymousOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "TwoConnections", hash: "9126d9f5d3d6ad86e0b43d3552b0d3b428a2932ce2304d542e8b6153c9f2fda5", document: "query TwoConnections($after:String!){library{items(after:$after){pageInfo{hasNextPage endCursor}}drafts(after:$after){pageInfo{hasNextPage endCursor}}}}") }
 
   public var after: String
 
-  @_alwaysEmitIntoClient public init(after: String) { self.after = after }
+  public init(after: String) { self.after = after }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("after", after) }
 
-  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+  public struct Data: ResponseObject, Codable, Hashable {
     public var library: Library
 
-    @_alwaysEmitIntoClient public init(library: Library) { self.library = library }
+    public init(library: Library) { self.library = library }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.library = fields.object("library") }
 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("library", library) }
 
-    nonisolated public struct Library: ResponseObject, Codable, Hashable {
+    public struct Library: ResponseObject, Codable, Hashable {
       public var items: Items
       public var drafts: Drafts
 
-      @_alwaysEmitIntoClient public init(items: Items, drafts: Drafts) {
+      public init(items: Items, drafts: Drafts) {
         self.items = items
         self.drafts = drafts
       }
@@ -417,20 +364,20 @@ nonisolated public struct TwoConnectionsQuery: AnonymousOperation, Encodable, Ha
         fields.object("drafts", drafts)
       }
 
-      nonisolated public struct Items: ResponseObject, Codable, Hashable {
+      public struct Items: ResponseObject, Codable, Hashable {
         public var pageInfo: PageInfo
 
-        @_alwaysEmitIntoClient public init(pageInfo: PageInfo) { self.pageInfo = pageInfo }
+        public init(pageInfo: PageInfo) { self.pageInfo = pageInfo }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.pageInfo = fields.object("pageInfo") }
 
         @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("pageInfo", pageInfo) }
 
-        nonisolated public struct PageInfo: ResponseObject, Codable, Hashable {
+        public struct PageInfo: ResponseObject, Codable, Hashable {
           public var hasNextPage: Bool
           public var endCursor: Optional<String>
 
-          @_alwaysEmitIntoClient public init(hasNextPage: Bool, endCursor: String? = nil) {
+          public init(hasNextPage: Bool, endCursor: String? = nil) {
             self.hasNextPage = hasNextPage
             self.endCursor = endCursor
           }
@@ -447,20 +394,20 @@ nonisolated public struct TwoConnectionsQuery: AnonymousOperation, Encodable, Ha
         }
       }
 
-      nonisolated public struct Drafts: ResponseObject, Codable, Hashable {
+      public struct Drafts: ResponseObject, Codable, Hashable {
         public var pageInfo: PageInfo
 
-        @_alwaysEmitIntoClient public init(pageInfo: PageInfo) { self.pageInfo = pageInfo }
+        public init(pageInfo: PageInfo) { self.pageInfo = pageInfo }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.pageInfo = fields.object("pageInfo") }
 
         @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("pageInfo", pageInfo) }
 
-        nonisolated public struct PageInfo: ResponseObject, Codable, Hashable {
+        public struct PageInfo: ResponseObject, Codable, Hashable {
           public var hasNextPage: Bool
           public var endCursor: Optional<String>
 
-          @_alwaysEmitIntoClient public init(hasNextPage: Bool, endCursor: String? = nil) {
+          public init(hasNextPage: Bool, endCursor: String? = nil) {
             self.hasNextPage = hasNextPage
             self.endCursor = endCursor
           }
@@ -480,42 +427,34 @@ nonisolated public struct TwoConnectionsQuery: AnonymousOperation, Encodable, Ha
   }
 }
 
-nonisolated public struct FixedPageQuery: AnonymousOperation, Encodable, Hashable {
-  // query FixedPage {
-  //   items(after: "a") {
-  //     pageInfo {
-  //       hasNextPage
-  //       endCursor
-  //     }
-  //   }
-  // }
+public struct FixedPageQuery: AnonymousOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "FixedPage", hash: "0de19dccb4a01e57eb73893f9b33475a04578b776128c62169a01c3d8cfb806f", document: "query FixedPage{items(after:\"a\"){pageInfo{hasNextPage endCursor}}}") }
 
   public init() {}
 
-  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+  public struct Data: ResponseObject, Codable, Hashable {
     public var items: Optional<Items>
 
-    @_alwaysEmitIntoClient public init(items: Items? = nil) { self.items = items }
+    public init(items: Items? = nil) { self.items = items }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.items = fields.optionalObject("items") }
 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("items", items) }
 
-    nonisolated public struct Items: ResponseObject, Codable, Hashable {
+    public struct Items: ResponseObject, Codable, Hashable {
       public var pageInfo: PageInfo
 
-      @_alwaysEmitIntoClient public init(pageInfo: PageInfo) { self.pageInfo = pageInfo }
+      public init(pageInfo: PageInfo) { self.pageInfo = pageInfo }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.pageInfo = fields.object("pageInfo") }
 
       @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("pageInfo", pageInfo) }
 
-      nonisolated public struct PageInfo: ResponseObject, Codable, Hashable {
+      public struct PageInfo: ResponseObject, Codable, Hashable {
         public var hasNextPage: Bool
         public var endCursor: Optional<String>
 
-        @_alwaysEmitIntoClient public init(hasNextPage: Bool, endCursor: String? = nil) {
+        public init(hasNextPage: Bool, endCursor: String? = nil) {
           self.hasNextPage = hasNextPage
           self.endCursor = endCursor
         }
@@ -534,21 +473,14 @@ nonisolated public struct FixedPageQuery: AnonymousOperation, Encodable, Hashabl
   }
 }
 
-nonisolated public struct NoCursorQuery: AnonymousOperation, Encodable, Hashable {
-  // query NoCursor($after: String) {
-  //   items(after: $after) {
-  //     pageInfo {
-  //       hasNextPage
-  //     }
-  //   }
-  // }
+public struct NoCursorQuery: AnonymousOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "NoCursor", hash: "fa70b374d64b786491176cd18f49102bce2e5f1dcb46f72b7b7d61c1746aaa47", document: "query NoCursor($after:String){items(after:$after){pageInfo{hasNextPage}}}") }
 
   public var after: Optional<String>
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
-  @_alwaysEmitIntoClient public init(after: String? = nil, explicitNulls: ExplicitNulls<Self> = []) {
+  public init(after: String? = nil, explicitNulls: ExplicitNulls<Self> = []) {
     self.after = after
     self.explicitNulls = explicitNulls
   }
@@ -558,28 +490,28 @@ nonisolated public struct NoCursorQuery: AnonymousOperation, Encodable, Hashable
     fields.optionalString("after", after)
   }
 
-  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+  public struct Data: ResponseObject, Codable, Hashable {
     public var items: Optional<Items>
 
-    @_alwaysEmitIntoClient public init(items: Items? = nil) { self.items = items }
+    public init(items: Items? = nil) { self.items = items }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.items = fields.optionalObject("items") }
 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("items", items) }
 
-    nonisolated public struct Items: ResponseObject, Codable, Hashable {
+    public struct Items: ResponseObject, Codable, Hashable {
       public var pageInfo: PageInfo
 
-      @_alwaysEmitIntoClient public init(pageInfo: PageInfo) { self.pageInfo = pageInfo }
+      public init(pageInfo: PageInfo) { self.pageInfo = pageInfo }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.pageInfo = fields.object("pageInfo") }
 
       @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("pageInfo", pageInfo) }
 
-      nonisolated public struct PageInfo: ResponseObject, Codable, Hashable {
+      public struct PageInfo: ResponseObject, Codable, Hashable {
         public var hasNextPage: Bool
 
-        @_alwaysEmitIntoClient public init(hasNextPage: Bool) { self.hasNextPage = hasNextPage }
+        public init(hasNextPage: Bool) { self.hasNextPage = hasNextPage }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.hasNextPage = fields.bool("hasNextPage") }
 
@@ -591,17 +523,7 @@ nonisolated public struct NoCursorQuery: AnonymousOperation, Encodable, Hashable
 
 nonisolated extension NullableField<NoCursorQuery> { public static var after: Self { Self("after") } }
 
-nonisolated public struct EitherWayQuery: AnonymousOperation, Encodable, Hashable {
-  // query EitherWay($after: String, $before: String) {
-  //   items(after: $after, before: $before) {
-  //     pageInfo {
-  //       hasNextPage
-  //       endCursor
-  //       hasPreviousPage
-  //       startCursor
-  //     }
-  //   }
-  // }
+public struct EitherWayQuery: AnonymousOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "EitherWay", hash: "e02244ac12b8ea556798780bd154c1e67aef187603d35f8901338193e9a6716a", document: "query EitherWay($after:String$before:String){items(after:$after before:$before){pageInfo{hasNextPage endCursor hasPreviousPage startCursor}}}") }
 
   public var after: Optional<String>
@@ -609,7 +531,7 @@ nonisolated public struct EitherWayQuery: AnonymousOperation, Encodable, Hashabl
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
-  @_alwaysEmitIntoClient public init(
+  public init(
     after: String? = nil, before: String? = nil,
     explicitNulls: ExplicitNulls<Self> = []
   ) {
@@ -624,31 +546,31 @@ nonisolated public struct EitherWayQuery: AnonymousOperation, Encodable, Hashabl
     fields.optionalString("before", before)
   }
 
-  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+  public struct Data: ResponseObject, Codable, Hashable {
     public var items: Optional<Items>
 
-    @_alwaysEmitIntoClient public init(items: Items? = nil) { self.items = items }
+    public init(items: Items? = nil) { self.items = items }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.items = fields.optionalObject("items") }
 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("items", items) }
 
-    nonisolated public struct Items: ResponseObject, Codable, Hashable {
+    public struct Items: ResponseObject, Codable, Hashable {
       public var pageInfo: PageInfo
 
-      @_alwaysEmitIntoClient public init(pageInfo: PageInfo) { self.pageInfo = pageInfo }
+      public init(pageInfo: PageInfo) { self.pageInfo = pageInfo }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.pageInfo = fields.object("pageInfo") }
 
       @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("pageInfo", pageInfo) }
 
-      nonisolated public struct PageInfo: ResponseObject, Codable, Hashable {
+      public struct PageInfo: ResponseObject, Codable, Hashable {
         public var hasNextPage: Bool
         public var endCursor: Optional<String>
         public var hasPreviousPage: Bool
         public var startCursor: Optional<String>
 
-        @_alwaysEmitIntoClient public init(
+        public init(
           hasNextPage: Bool, endCursor: String? = nil, hasPreviousPage: Bool,
           startCursor: String? = nil
         ) {
@@ -681,32 +603,14 @@ nonisolated extension NullableField<EitherWayQuery> {
   public static var before: Self { Self("before") }
 }
 
-nonisolated public struct NestedConnectionsQuery: AnonymousOperation, Encodable, Hashable {
-  // query NestedConnections($after: String) {
-  //   items(after: $after) {
-  //     edges {
-  //       node {
-  //         related(after: $after) {
-  //           pageInfo {
-  //             hasNextPage
-  //             endCursor
-  //           }
-  //         }
-  //       }
-  //     }
-  //     pageInfo {
-  //       hasNextPage
-  //       endCursor
-  //     }
-  //   }
-  // }
+public struct NestedConnectionsQuery: AnonymousOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "NestedConnections", hash: "e180be2a2c2c99e476e3483d1611e0c6e3b7bdc66f31c868980b9d5e1adb7b6b", document: "query NestedConnections($after:String){items(after:$after){edges{node{related(after:$after){pageInfo{hasNextPage endCursor}}}}pageInfo{hasNextPage endCursor}}}") }
 
   public var after: Optional<String>
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
-  @_alwaysEmitIntoClient public init(after: String? = nil, explicitNulls: ExplicitNulls<Self> = []) {
+  public init(after: String? = nil, explicitNulls: ExplicitNulls<Self> = []) {
     self.after = after
     self.explicitNulls = explicitNulls
   }
@@ -716,20 +620,20 @@ nonisolated public struct NestedConnectionsQuery: AnonymousOperation, Encodable,
     fields.optionalString("after", after)
   }
 
-  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+  public struct Data: ResponseObject, Codable, Hashable {
     public var items: Optional<Items>
 
-    @_alwaysEmitIntoClient public init(items: Items? = nil) { self.items = items }
+    public init(items: Items? = nil) { self.items = items }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.items = fields.optionalObject("items") }
 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("items", items) }
 
-    nonisolated public struct Items: ResponseObject, Codable, Hashable {
+    public struct Items: ResponseObject, Codable, Hashable {
       public var edges: [Edge]
       public var pageInfo: PageInfo
 
-      @_alwaysEmitIntoClient public init(edges: [Edge], pageInfo: PageInfo) {
+      public init(edges: [Edge], pageInfo: PageInfo) {
         self.edges = edges
         self.pageInfo = pageInfo
       }
@@ -744,38 +648,38 @@ nonisolated public struct NestedConnectionsQuery: AnonymousOperation, Encodable,
         fields.object("pageInfo", pageInfo)
       }
 
-      nonisolated public struct Edge: ResponseObject, Codable, Hashable {
+      public struct Edge: ResponseObject, Codable, Hashable {
         public var node: Node
 
-        @_alwaysEmitIntoClient public init(node: Node) { self.node = node }
+        public init(node: Node) { self.node = node }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.node = fields.object("node") }
 
         @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("node", node) }
 
-        nonisolated public struct Node: ResponseObject, Codable, Hashable {
+        public struct Node: ResponseObject, Codable, Hashable {
           public var related: Related
 
-          @_alwaysEmitIntoClient public init(related: Related) { self.related = related }
+          public init(related: Related) { self.related = related }
 
           @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.related = fields.object("related") }
 
           @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("related", related) }
 
-          nonisolated public struct Related: ResponseObject, Codable, Hashable {
+          public struct Related: ResponseObject, Codable, Hashable {
             public var pageInfo: PageInfo
 
-            @_alwaysEmitIntoClient public init(pageInfo: PageInfo) { self.pageInfo = pageInfo }
+            public init(pageInfo: PageInfo) { self.pageInfo = pageInfo }
 
             @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.pageInfo = fields.object("pageInfo") }
 
             @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("pageInfo", pageInfo) }
 
-            nonisolated public struct PageInfo: ResponseObject, Codable, Hashable {
+            public struct PageInfo: ResponseObject, Codable, Hashable {
               public var hasNextPage: Bool
               public var endCursor: Optional<String>
 
-              @_alwaysEmitIntoClient public init(hasNextPage: Bool, endCursor: String? = nil) {
+              public init(hasNextPage: Bool, endCursor: String? = nil) {
                 self.hasNextPage = hasNextPage
                 self.endCursor = endCursor
               }
@@ -794,11 +698,11 @@ nonisolated public struct NestedConnectionsQuery: AnonymousOperation, Encodable,
         }
       }
 
-      nonisolated public struct PageInfo: ResponseObject, Codable, Hashable {
+      public struct PageInfo: ResponseObject, Codable, Hashable {
         public var hasNextPage: Bool
         public var endCursor: Optional<String>
 
-        @_alwaysEmitIntoClient public init(hasNextPage: Bool, endCursor: String? = nil) {
+        public init(hasNextPage: Bool, endCursor: String? = nil) {
           self.hasNextPage = hasNextPage
           self.endCursor = endCursor
         }
@@ -819,7 +723,7 @@ nonisolated public struct NestedConnectionsQuery: AnonymousOperation, Encodable,
 
 nonisolated extension NullableField<NestedConnectionsQuery> { public static var after: Self { Self("after") } }
 
-nonisolated extension ConstructsClient {
+extension ConstructsClient {
   /// Queries with pages.
   @_alwaysEmitIntoClient public func items(
     first: Int? = nil, after: String? = nil,
@@ -881,32 +785,23 @@ nonisolated extension ConstructsClient {
   }
 }
 
-nonisolated public struct LibraryPageFragment: ResponseObject, Codable, Hashable {
-  // fragment LibraryPage on Library {
-  //   items(after: $cursor) {
-  //     edges {
-  //       node {
-  //         id
-  //       }
-  //     }
-  //     ...PageEnd
-  //   }
-  // }
-  @_alwaysEmitIntoClient public static var definition: String { "fragment LibraryPage on Library{items(after:$cursor){edges{node{id}}...PageEnd}}" }
+public struct LibraryPageFragment: ResponseObject, Codable, Hashable {
+  public static var definition: String { "fragment LibraryPage on Library{items(after:$cursor){edges{node{id}}...PageEnd}}" }
 
   public var items: Items
 
-  @_alwaysEmitIntoClient public init(items: Items) { self.items = items }
+  public init(items: Items) { self.items = items }
 
   @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.items = fields.object("items") }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("items", items) }
 
-  nonisolated public struct Items: ResponseObject, Codable, Hashable {
+  @dynamicMemberLookup
+  public struct Items: ResponseObject, Codable, Hashable {
     public var edges: [Edge]
     public var pageEndFragment: PageEndFragment
 
-    @_alwaysEmitIntoClient public init(edges: [Edge], pageEndFragment: PageEndFragment) {
+    public init(edges: [Edge], pageEndFragment: PageEndFragment) {
       self.edges = edges
       self.pageEndFragment = pageEndFragment
     }
@@ -921,22 +816,22 @@ nonisolated public struct LibraryPageFragment: ResponseObject, Codable, Hashable
       fields.part(pageEndFragment)
     }
 
-    // Members of fragments.
-    @_alwaysEmitIntoClient public var pageInfo: PageEndFragment.PageInfo { pageEndFragment.pageInfo }
+    /// The members of `pageEndFragment`.
+    @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<PageEndFragment, Member>) -> Member { pageEndFragment[keyPath: path] }
 
-    nonisolated public struct Edge: ResponseObject, Codable, Hashable {
+    public struct Edge: ResponseObject, Codable, Hashable {
       public var node: Node
 
-      @_alwaysEmitIntoClient public init(node: Node) { self.node = node }
+      public init(node: Node) { self.node = node }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.node = fields.object("node") }
 
       @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("node", node) }
 
-      nonisolated public struct Node: ResponseObject, Codable, Hashable, Identifiable {
+      public struct Node: ResponseObject, Codable, Hashable {
         public var id: String
 
-        @_alwaysEmitIntoClient public init(id: String) { self.id = id }
+        public init(id: String) { self.id = id }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
@@ -946,28 +841,22 @@ nonisolated public struct LibraryPageFragment: ResponseObject, Codable, Hashable
   }
 }
 
-nonisolated public struct PageEndFragment: ResponseObject, Codable, Hashable {
-  // fragment PageEnd on ItemConnection {
-  //   pageInfo {
-  //     hasNextPage
-  //     endCursor
-  //   }
-  // }
-  @_alwaysEmitIntoClient public static var definition: String { "fragment PageEnd on ItemConnection{pageInfo{hasNextPage endCursor}}" }
+public struct PageEndFragment: ResponseObject, Codable, Hashable {
+  public static var definition: String { "fragment PageEnd on ItemConnection{pageInfo{hasNextPage endCursor}}" }
 
   public var pageInfo: PageInfo
 
-  @_alwaysEmitIntoClient public init(pageInfo: PageInfo) { self.pageInfo = pageInfo }
+  public init(pageInfo: PageInfo) { self.pageInfo = pageInfo }
 
   @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.pageInfo = fields.object("pageInfo") }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("pageInfo", pageInfo) }
 
-  nonisolated public struct PageInfo: ResponseObject, Codable, Hashable {
+  public struct PageInfo: ResponseObject, Codable, Hashable {
     public var hasNextPage: Bool
     public var endCursor: Optional<String>
 
-    @_alwaysEmitIntoClient public init(hasNextPage: Bool, endCursor: String? = nil) {
+    public init(hasNextPage: Bool, endCursor: String? = nil) {
       self.hasNextPage = hasNextPage
       self.endCursor = endCursor
     }

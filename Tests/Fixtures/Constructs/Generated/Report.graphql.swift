@@ -5,36 +5,13 @@
 @_spi(Generated) public import AuthGenRuntime
 @_spi(Generated) public import AuthGenStreams
 
-nonisolated public struct ReportQuery: AnonymousOperation, ConditionalOperation, Encodable, Hashable {
-  // query Report($late: Boolean! = true, $withNote: Boolean! = false) {
-  //   report {
-  //     title
-  //     author {
-  //       name
-  //     }
-  //     ...ReportBody @defer
-  //     ... @defer(label: "ranking", if: $late) {
-  //       score
-  //     }
-  //     ... @defer @include(if: $withNote) {
-  //       note
-  //     }
-  //     ... @defer(label: "addresses") {
-  //       author {
-  //         address
-  //       }
-  //     }
-  //     pages @stream(initialCount: 1) {
-  //       number
-  //     }
-  //   }
-  // }
+public struct ReportQuery: AnonymousOperation, ConditionalOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Report", responseFormat: .incremental, fragments: [ReportBodyFragment.definition], hash: "8e7eefd69cb1d3a761164f6e167e1553f971eb8ab631003851bc03f5d28ac499", document: "query Report($late:Boolean!=true$withNote:Boolean!=false){report{title author{name}...ReportBody@defer(label:\"Report.1\")...@defer(label:\"ranking\" if:$late){score}...@defer(label:\"Report.3\")@include(if:$withNote){note}...@defer(label:\"addresses\"){author{address}}pages@stream(initialCount:1){number}}}") }
 
   public var late: Optional<Bool>
   public var withNote: Optional<Bool>
 
-  @_alwaysEmitIntoClient public init(late: Bool? = nil, withNote: Bool? = nil) {
+  public init(late: Bool? = nil, withNote: Bool? = nil) {
     self.late = late
     self.withNote = withNote
   }
@@ -47,17 +24,17 @@ nonisolated public struct ReportQuery: AnonymousOperation, ConditionalOperation,
 
   @_spi(Generated) @_alwaysEmitIntoClient public var conditions: ConditionVariables { ["withNote": withNote ?? false] }
 
-  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+  public struct Data: ResponseObject, Codable, Hashable {
     public var report: Optional<Report>
 
-    @_alwaysEmitIntoClient public init(report: Report? = nil) { self.report = report }
+    public init(report: Report? = nil) { self.report = report }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.report = fields.optionalObject("report") }
 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("report", report) }
 
     /// Can arrive in parts.
-    nonisolated public struct Report: ResponseObject, Codable, Hashable {
+    public struct Report: ResponseObject, Codable, Hashable {
       public var title: String
       public var author: Author
       public var pages: [Page]
@@ -70,7 +47,7 @@ nonisolated public struct ReportQuery: AnonymousOperation, ConditionalOperation,
       /// The server may deliver this part later.
       public var addresses: Deferred<Addresses>
 
-      @_alwaysEmitIntoClient public init(
+      public init(
         title: String, author: Author, pages: [Page],
         reportBodyFragment: Deferred<ReportBodyFragment>, ranking: Deferred<Ranking>,
         deferredPart: Deferred<DeferredPart>? = nil, addresses: Deferred<Addresses>
@@ -104,59 +81,59 @@ nonisolated public struct ReportQuery: AnonymousOperation, ConditionalOperation,
         fields.deferred("addresses", addresses)
       }
 
-      nonisolated public struct Author: ResponseObject, Codable, Hashable {
+      public struct Author: ResponseObject, Codable, Hashable {
         public var name: String
 
-        @_alwaysEmitIntoClient public init(name: String) { self.name = name }
+        public init(name: String) { self.name = name }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
         @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("name", name) }
       }
 
-      nonisolated public struct Page: ResponseObject, Codable, Hashable {
+      public struct Page: ResponseObject, Codable, Hashable {
         public var number: Int
 
-        @_alwaysEmitIntoClient public init(number: Int) { self.number = number }
+        public init(number: Int) { self.number = number }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.number = fields.int("number") }
 
         @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.int("number", number) }
       }
 
-      nonisolated public struct Ranking: ResponseObject, Codable, Hashable {
+      public struct Ranking: ResponseObject, Codable, Hashable {
         public var score: Optional<Int>
 
-        @_alwaysEmitIntoClient public init(score: Int? = nil) { self.score = score }
+        public init(score: Int? = nil) { self.score = score }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.score = fields.optionalInt("score") }
 
         @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("score", score) }
       }
 
-      nonisolated public struct DeferredPart: ResponseObject, Codable, Hashable {
+      public struct DeferredPart: ResponseObject, Codable, Hashable {
         public var note: String
 
-        @_alwaysEmitIntoClient public init(note: String) { self.note = note }
+        public init(note: String) { self.note = note }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.note = fields.string("note") }
 
         @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("note", note) }
       }
 
-      nonisolated public struct Addresses: ResponseObject, Codable, Hashable {
+      public struct Addresses: ResponseObject, Codable, Hashable {
         public var author: Author
 
-        @_alwaysEmitIntoClient public init(author: Author) { self.author = author }
+        public init(author: Author) { self.author = author }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.author = fields.object("author") }
 
         @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("author", author) }
 
-        nonisolated public struct Author: ResponseObject, Codable, Hashable {
+        public struct Author: ResponseObject, Codable, Hashable {
           public var address: Optional<String>
 
-          @_alwaysEmitIntoClient public init(address: String? = nil) { self.address = address }
+          public init(address: String? = nil) { self.address = address }
 
           @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.address = fields.optionalString("address") }
 
@@ -167,39 +144,31 @@ nonisolated public struct ReportQuery: AnonymousOperation, ConditionalOperation,
   }
 }
 
-nonisolated public struct LateNodeQuery: AnonymousOperation, Encodable, Hashable {
-  // query LateNode($id: ID!) {
-  //   node(id: $id) {
-  //     id
-  //     ... on Person @defer {
-  //       name
-  //     }
-  //   }
-  // }
+public struct LateNodeQuery: AnonymousOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "LateNode", responseFormat: .incremental, hash: "e4131a6a815e37528dbe081b4d4fe9878e1f1be5a2b2422fabade07950fd5580", document: "query LateNode($id:ID!){node(id:$id){__typename id...on Person@defer(label:\"LateNode.1\"){name}}}") }
 
   public var id: String
 
-  @_alwaysEmitIntoClient public init(id: String) { self.id = id }
+  public init(id: String) { self.id = id }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
 
-  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+  public struct Data: ResponseObject, Codable, Hashable {
     public var node: Optional<Node>
 
-    @_alwaysEmitIntoClient public init(node: Node? = nil) { self.node = node }
+    public init(node: Node? = nil) { self.node = node }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.node = fields.optionalObject("node") }
 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("node", node) }
 
     /// Anything with an identifier.
-    nonisolated public struct Node: ResponseObject, Codable, Hashable, Identifiable {
+    public struct Node: ResponseObject, Codable, Hashable {
       public var id: String
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
-      @_alwaysEmitIntoClient public init(id: String, concrete: Concrete) {
+      public init(id: String, concrete: Concrete) {
         self.id = id
         self.concrete = concrete
       }
@@ -217,11 +186,7 @@ nonisolated public struct LateNodeQuery: AnonymousOperation, Encodable, Hashable
       /// The name of the object's type.
       @_alwaysEmitIntoClient public var typename: String { concrete.typename }
 
-      /// The object with the members of `Person`; nil if it has another type.
-      @_alwaysEmitIntoClient public var asPerson: AsPerson? { if case .person(let part) = concrete { AsPerson(self, part: part) } else { nil } }
-      public typealias AsPerson = Narrowed<Self, Person>
-
-      nonisolated public indirect enum Concrete: ConcreteObject, Hashable {
+      public indirect enum Concrete: ConcreteObject, Hashable {
         case person(Person)
         /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
@@ -243,11 +208,11 @@ nonisolated public struct LateNodeQuery: AnonymousOperation, Encodable, Hashable
         }
       }
 
-      nonisolated public struct Person: ResponseObject, Codable, Hashable {
+      public struct Person: ResponseObject, Codable, Hashable {
         /// The server may deliver this part later.
         public var deferredPart: Deferred<DeferredPart>
 
-        @_alwaysEmitIntoClient public init(deferredPart: Deferred<DeferredPart>) { self.deferredPart = deferredPart }
+        public init(deferredPart: Deferred<DeferredPart>) { self.deferredPart = deferredPart }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           self.deferredPart = fields.deferred("LateNode.1", ["name"])
@@ -257,10 +222,10 @@ nonisolated public struct LateNodeQuery: AnonymousOperation, Encodable, Hashable
           fields.deferred("LateNode.1", deferredPart)
         }
 
-        nonisolated public struct DeferredPart: ResponseObject, Codable, Hashable {
+        public struct DeferredPart: ResponseObject, Codable, Hashable {
           public var name: String
 
-          @_alwaysEmitIntoClient public init(name: String) { self.name = name }
+          public init(name: String) { self.name = name }
 
           @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
@@ -271,7 +236,7 @@ nonisolated public struct LateNodeQuery: AnonymousOperation, Encodable, Hashable
   }
 }
 
-nonisolated extension ConstructsClient {
+extension ConstructsClient {
   @_alwaysEmitIntoClient public func report(late: Bool? = nil, withNote: Bool? = nil, options: CallOptions = .init()) async throws(Executor.Failure) -> ReportQuery.Data {
     try await self.executor.execute(ReportQuery(late: late, withNote: withNote), options: options)
   }
@@ -282,17 +247,13 @@ nonisolated extension ConstructsClient {
 }
 
 /// Can arrive in parts.
-nonisolated public struct ReportBodyFragment: ResponseObject, Codable, Hashable {
-  // fragment ReportBody on Report {
-  //   body
-  //   score
-  // }
-  @_alwaysEmitIntoClient public static var definition: String { "fragment ReportBody on Report{body score}" }
+public struct ReportBodyFragment: ResponseObject, Codable, Hashable {
+  public static var definition: String { "fragment ReportBody on Report{body score}" }
 
   public var body: String
   public var score: Optional<Int>
 
-  @_alwaysEmitIntoClient public init(body: String, score: Int? = nil) {
+  public init(body: String, score: Int? = nil) {
     self.body = body
     self.score = score
   }

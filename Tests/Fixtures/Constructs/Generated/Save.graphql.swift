@@ -4,10 +4,7 @@
 
 @_spi(Generated) public import AuthGenRuntime
 
-nonisolated public struct SaveMutation: AnonymousOperation, Encodable, Hashable {
-  // mutation Save($filter: Filter!, $day: Day) {
-  //   save(filter: $filter, day: $day)
-  // }
+public struct SaveMutation: AnonymousOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "Save", hash: "0fd555f47049d4903af2fd2089b50900198661eb517bfabe25d3e061bf8b5b96", document: "mutation Save($filter:Filter!$day:Day){save(filter:$filter day:$day)}") }
 
   public var filter: Filter
@@ -15,7 +12,7 @@ nonisolated public struct SaveMutation: AnonymousOperation, Encodable, Hashable 
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
-  @_alwaysEmitIntoClient public init(filter: Filter, day: CalendarDate? = nil, explicitNulls: ExplicitNulls<Self> = []) {
+  public init(filter: Filter, day: CalendarDate? = nil, explicitNulls: ExplicitNulls<Self> = []) {
     self.filter = filter
     self.day = day
     self.explicitNulls = explicitNulls
@@ -27,10 +24,10 @@ nonisolated public struct SaveMutation: AnonymousOperation, Encodable, Hashable 
     fields.optionalValue("day", day)
   }
 
-  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+  public struct Data: ResponseObject, Codable, Hashable {
     public var save: Bool
 
-    @_alwaysEmitIntoClient public init(save: Bool) { self.save = save }
+    public init(save: Bool) { self.save = save }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.save = fields.bool("save") }
 
@@ -40,7 +37,7 @@ nonisolated public struct SaveMutation: AnonymousOperation, Encodable, Hashable 
 
 nonisolated extension NullableField<SaveMutation> { public static var day: Self { Self("day") } }
 
-nonisolated extension ConstructsClient {
+extension ConstructsClient {
   @_alwaysEmitIntoClient public func save(
     filter: Filter, day: CalendarDate? = nil,
     explicitNulls: ExplicitNulls<SaveMutation> = [],

@@ -5,22 +5,7 @@
 @_spi(Generated) public import AuthGenRuntime
 public import Foundation
 
-nonisolated public struct ScalarsQuery: AnonymousOperation, Encodable, Hashable {
-  // query Scalars($values: ScalarValues, $options: [String!]) {
-  //   scalars(values: $values, options: $options) {
-  //     instant
-  //     instants
-  //     dateTime
-  //     local
-  //     amount
-  //     amounts
-  //     key
-  //     keys
-  //     link
-  //     number
-  //     tags
-  //   }
-  // }
+public struct ScalarsQuery: AnonymousOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Scalars", hash: "9d8f57015ac4b8e3ad59c0b9ff1c58f35aee40026813cca29beff38f78566b5a", document: "query Scalars($values:ScalarValues$options:[String!]){scalars(values:$values options:$options){instant instants dateTime local amount amounts key keys link number tags}}") }
 
   public var values: Optional<ScalarValues>
@@ -28,7 +13,7 @@ nonisolated public struct ScalarsQuery: AnonymousOperation, Encodable, Hashable 
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
-  @_alwaysEmitIntoClient public init(
+  public init(
     values: ScalarValues? = nil, options: [String]? = nil,
     explicitNulls: ExplicitNulls<Self> = []
   ) {
@@ -43,20 +28,20 @@ nonisolated public struct ScalarsQuery: AnonymousOperation, Encodable, Hashable 
     fields.optionalStrings("options", options)
   }
 
-  nonisolated public struct Data: ResponseObject, Codable, Hashable, CustomReflectable {
+  public struct Data: ResponseObject, Codable, Hashable, CustomReflectable {
     public var scalars: Scalars? {
       get { _scalars.value }
       set { _scalars.value = newValue }
     }
     @usableFromInline var _scalars: Indirect<Scalars?>
 
-    @_alwaysEmitIntoClient public init(scalars: Scalars? = nil) { self._scalars = Indirect(scalars) }
+    public init(scalars: Scalars? = nil) { self._scalars = Indirect(scalars) }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._scalars = Indirect(fields.optionalObject("scalars")) }
 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("scalars", _scalars.value) }
 
-    nonisolated public struct Scalars: ResponseObject, Codable, Hashable {
+    public struct Scalars: ResponseObject, Codable, Hashable {
       public var instant: Date
       public var instants: Optional<[[Date?]]>
       public var dateTime: Optional<Date>
@@ -69,7 +54,7 @@ nonisolated public struct ScalarsQuery: AnonymousOperation, Encodable, Hashable 
       public var number: BigInteger
       public var tags: Optional<Set<String>>
 
-      @_alwaysEmitIntoClient public init(
+      public init(
         instant: Date, instants: [[Date?]]? = nil, dateTime: Date? = nil,
         local: LocalDateTime? = nil, amount: Decimal, amounts: [Decimal]? = nil, key: UUID,
         keys: [UUID?]? = nil, link: URL? = nil, number: BigInteger,
@@ -124,7 +109,7 @@ nonisolated extension NullableField<ScalarsQuery> {
   public static var options: Self { Self("options") }
 }
 
-nonisolated extension ConstructsClient {
+extension ConstructsClient {
   @_alwaysEmitIntoClient public func scalars(
     values: ScalarValues? = nil, options: [String]? = nil,
     explicitNulls: ExplicitNulls<ScalarsQuery> = [],

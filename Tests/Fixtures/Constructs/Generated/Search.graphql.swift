@@ -4,26 +4,7 @@
 
 @_spi(Generated) public import AuthGenRuntime
 
-nonisolated public struct SearchQuery: AnonymousOperation, Encodable, Hashable {
-  // query Search($text: String = "all", $kinds: [Kind!]) {
-  //   search(text: $text, kinds: $kinds) {
-  //     ... on Node {
-  //       id
-  //     }
-  //     ... on Book {
-  //       title
-  //       pages
-  //       published
-  //       owner {
-  //         name
-  //       }
-  //     }
-  //     ... on Film {
-  //       title
-  //       minutes
-  //     }
-  //   }
-  // }
+public struct SearchQuery: AnonymousOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Search", hash: "ed16c71853e395efb5db6f9ce525384f5640b1bcb1fc4e4e225afe29803aafdb", document: "query Search($text:String=\"all\"$kinds:[Kind!]){search(text:$text kinds:$kinds){__typename...on Node{id}...on Book{title pages published owner{name}}...on Film{title minutes}}}") }
 
   public var text: Optional<String>
@@ -31,7 +12,7 @@ nonisolated public struct SearchQuery: AnonymousOperation, Encodable, Hashable {
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
-  @_alwaysEmitIntoClient public init(text: String? = nil, kinds: [Kind]? = nil, explicitNulls: ExplicitNulls<Self> = []) {
+  public init(text: String? = nil, kinds: [Kind]? = nil, explicitNulls: ExplicitNulls<Self> = []) {
     self.text = text
     self.kinds = kinds
     self.explicitNulls = explicitNulls
@@ -43,22 +24,22 @@ nonisolated public struct SearchQuery: AnonymousOperation, Encodable, Hashable {
     fields.optionalValue("kinds", kinds)
   }
 
-  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+  public struct Data: ResponseObject, Codable, Hashable {
     public var search: [Search]
 
-    @_alwaysEmitIntoClient public init(search: [Search]) { self.search = search }
+    public init(search: [Search]) { self.search = search }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.search = fields.objects("search") }
 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.objects("search", search) }
 
-    nonisolated public struct Search: ResponseObject, Codable, Hashable {
+    public struct Search: ResponseObject, Codable, Hashable {
       /// Present if the type of the object matches Node.
       public var asNode: Optional<AsNode>
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
-      @_alwaysEmitIntoClient public init(asNode: AsNode? = nil, concrete: Concrete) {
+      public init(asNode: AsNode? = nil, concrete: Concrete) {
         self.asNode = asNode
         self.concrete = concrete
       }
@@ -76,15 +57,7 @@ nonisolated public struct SearchQuery: AnonymousOperation, Encodable, Hashable {
       /// The name of the object's type.
       @_alwaysEmitIntoClient public var typename: String { concrete.typename }
 
-      /// The object with the members of `Book`; nil if it has another type.
-      @_alwaysEmitIntoClient public var asBook: AsBook? { if case .book(let part) = concrete { AsBook(self, part: part) } else { nil } }
-      public typealias AsBook = Narrowed<Self, Book>
-
-      /// The object with the members of `Film`; nil if it has another type.
-      @_alwaysEmitIntoClient public var asFilm: AsFilm? { if case .film(let part) = concrete { AsFilm(self, part: part) } else { nil } }
-      public typealias AsFilm = Narrowed<Self, Film>
-
-      nonisolated public indirect enum Concrete: ConcreteObject, Hashable {
+      public indirect enum Concrete: ConcreteObject, Hashable {
         case book(Book)
         case film(Film)
         /// A type that the selection does not name, or that was added after this code was generated.
@@ -110,23 +83,23 @@ nonisolated public struct SearchQuery: AnonymousOperation, Encodable, Hashable {
       }
 
       /// Anything with an identifier.
-      nonisolated public struct AsNode: ResponseObject, Codable, Hashable, Identifiable {
+      public struct AsNode: ResponseObject, Codable, Hashable {
         public var id: String
 
-        @_alwaysEmitIntoClient public init(id: String) { self.id = id }
+        public init(id: String) { self.id = id }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
         @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
       }
 
-      nonisolated public struct Book: ResponseObject, Codable, Hashable {
+      public struct Book: ResponseObject, Codable, Hashable {
         public var title: String
         public var pages: Int
         public var published: Optional<CalendarDate>
         public var owner: Optional<Owner>
 
-        @_alwaysEmitIntoClient public init(title: String, pages: Int, published: CalendarDate? = nil, owner: Owner? = nil) {
+        public init(title: String, pages: Int, published: CalendarDate? = nil, owner: Owner? = nil) {
           self.title = title
           self.pages = pages
           self.published = published
@@ -147,10 +120,10 @@ nonisolated public struct SearchQuery: AnonymousOperation, Encodable, Hashable {
           fields.optionalObject("owner", owner)
         }
 
-        nonisolated public struct Owner: ResponseObject, Codable, Hashable {
+        public struct Owner: ResponseObject, Codable, Hashable {
           public var name: String
 
-          @_alwaysEmitIntoClient public init(name: String) { self.name = name }
+          public init(name: String) { self.name = name }
 
           @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
@@ -158,11 +131,11 @@ nonisolated public struct SearchQuery: AnonymousOperation, Encodable, Hashable {
         }
       }
 
-      nonisolated public struct Film: ResponseObject, Codable, Hashable {
+      public struct Film: ResponseObject, Codable, Hashable {
         public var title: String
         public var minutes: Double
 
-        @_alwaysEmitIntoClient public init(title: String, minutes: Double) {
+        public init(title: String, minutes: Double) {
           self.title = title
           self.minutes = minutes
         }
@@ -186,7 +159,7 @@ nonisolated extension NullableField<SearchQuery> {
   public static var kinds: Self { Self("kinds") }
 }
 
-nonisolated extension ConstructsClient {
+extension ConstructsClient {
   @_alwaysEmitIntoClient public func search(
     text: String? = nil, kinds: [Kind]? = nil,
     explicitNulls: ExplicitNulls<SearchQuery> = [],

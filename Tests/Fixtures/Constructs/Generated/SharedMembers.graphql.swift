@@ -5,35 +5,12 @@
 @_spi(Generated) public import AuthGenRuntime
 public import Foundation
 
-/// Selects deprecated fields: `TeamDiscussion.url`.
-nonisolated public struct SharedMembersQuery: AnonymousOperation, Encodable, Hashable {
-  // query SharedMembers {
-  //   shelf {
-  //     ...SharedFirst
-  //     ...SharedSecond
-  //     ...SharedThird
-  //     id
-  //   }
-  //   team(id: "1") {
-  //     discussion {
-  //       ...SharedUrl
-  //       ...SharedUrlAndNumber
-  //     }
-  //   }
-  //   scalars {
-  //     ...SharedInstant
-  //     ...SharedInstants
-  //   }
-  //   node(id: "1") {
-  //     ...SharedBook
-  //     ...SharedFilm
-  //   }
-  // }
+public struct SharedMembersQuery: AnonymousOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "SharedMembers", fragments: [SharedFirstFragment.definition, SharedSecondFragment.definition, SharedThirdFragment.definition, SharedUrlFragment.definition, SharedUrlAndNumberFragment.definition, SharedInstantFragment.definition, SharedInstantsFragment.definition, SharedBookFragment.definition, SharedFilmFragment.definition, SharedPeopleFragment.definition, SharedLabelFragment.definition], hash: "14ed552916e844f837e50eafe4acafd992ced61a5bb02d2adff1b802d8ee85ac", document: "query SharedMembers{shelf{...SharedFirst...SharedSecond...SharedThird id}team(id:\"1\"){discussion{...SharedUrl...SharedUrlAndNumber}}scalars{...SharedInstant...SharedInstants}node(id:\"1\"){...SharedBook...SharedFilm}}") }
 
   public init() {}
 
-  nonisolated public struct Data: ResponseObject, Codable, Hashable, CustomReflectable {
+  public struct Data: ResponseObject, Codable, Hashable, CustomReflectable {
     public var shelf: Shelf {
       get { _shelf.value }
       set { _shelf.value = newValue }
@@ -43,7 +20,7 @@ nonisolated public struct SharedMembersQuery: AnonymousOperation, Encodable, Has
     public var scalars: Optional<Scalars>
     public var node: Optional<Node>
 
-    @_alwaysEmitIntoClient public init(shelf: Shelf, team: Team? = nil, scalars: Scalars? = nil, node: Node? = nil) {
+    public init(shelf: Shelf, team: Team? = nil, scalars: Scalars? = nil, node: Node? = nil) {
       self._shelf = Indirect(shelf)
       self.team = team
       self.scalars = scalars
@@ -64,13 +41,14 @@ nonisolated public struct SharedMembersQuery: AnonymousOperation, Encodable, Has
       fields.optionalObject("node", node)
     }
 
-    nonisolated public struct Shelf: ResponseObject, Codable, Hashable, Identifiable {
+    @dynamicMemberLookup
+    public struct Shelf: ResponseObject, Codable, Hashable {
       public var id: String
       public var sharedFirstFragment: SharedFirstFragment
       public var sharedSecondFragment: SharedSecondFragment
       public var sharedThirdFragment: SharedThirdFragment
 
-      @_alwaysEmitIntoClient public init(
+      public init(
         id: String, sharedFirstFragment: SharedFirstFragment,
         sharedSecondFragment: SharedSecondFragment,
         sharedThirdFragment: SharedThirdFragment
@@ -95,30 +73,37 @@ nonisolated public struct SharedMembersQuery: AnonymousOperation, Encodable, Has
         fields.part(sharedThirdFragment)
       }
 
-      // Members of fragments.
+      // Members of several fragments, from the first of them.
       @_alwaysEmitIntoClient public var label: String? { sharedFirstFragment.label }
       @_alwaysEmitIntoClient public var sharedPeopleFragment: SharedPeopleFragment { sharedFirstFragment.sharedPeopleFragment }
-      @_alwaysEmitIntoClient public var people: [SharedSecondFragment.Person?] { sharedSecondFragment.people }
-      @_alwaysEmitIntoClient public var grid: [[SharedThirdFragment.Grid?]?]? { sharedThirdFragment.grid }
-      @_alwaysEmitIntoClient public var lead: SharedPeopleFragment.Lead? { sharedFirstFragment.lead }
-      @_alwaysEmitIntoClient public var sharedLabelFragment: SharedLabelFragment { sharedThirdFragment.sharedLabelFragment }
+      @_alwaysEmitIntoClient public var lead: SharedPeopleFragment.Lead? { sharedFirstFragment.sharedPeopleFragment.lead }
+
+      /// The members of `sharedFirstFragment`.
+      @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<SharedFirstFragment, Member>) -> Member { sharedFirstFragment[keyPath: path] }
+
+      /// The members of `sharedSecondFragment`.
+      @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<SharedSecondFragment, Member>) -> Member { sharedSecondFragment[keyPath: path] }
+
+      /// The members of `sharedThirdFragment`.
+      @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<SharedThirdFragment, Member>) -> Member { sharedThirdFragment[keyPath: path] }
     }
 
     /// Joined with the name of its field, another type's name.
-    nonisolated public struct Team: ResponseObject, Codable, Hashable {
+    public struct Team: ResponseObject, Codable, Hashable {
       public var discussion: Optional<Discussion>
 
-      @_alwaysEmitIntoClient public init(discussion: Discussion? = nil) { self.discussion = discussion }
+      public init(discussion: Discussion? = nil) { self.discussion = discussion }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.discussion = fields.optionalObject("discussion") }
 
       @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("discussion", discussion) }
 
-      nonisolated public struct Discussion: ResponseObject, Codable, Hashable {
+      @dynamicMemberLookup
+      public struct Discussion: ResponseObject, Codable, Hashable {
         public var sharedUrlFragment: SharedUrlFragment
         public var sharedUrlAndNumberFragment: SharedUrlAndNumberFragment
 
-        @_alwaysEmitIntoClient public init(
+        public init(
           sharedUrlFragment: SharedUrlFragment,
           sharedUrlAndNumberFragment: SharedUrlAndNumberFragment
         ) {
@@ -136,18 +121,24 @@ nonisolated public struct SharedMembersQuery: AnonymousOperation, Encodable, Has
           fields.part(sharedUrlAndNumberFragment)
         }
 
-        // Members of fragments.
+        // Members of several fragments, from the first of them.
         @available(*, deprecated, message: "Teams do not discuss any more.")
         @_alwaysEmitIntoClient public var url: String? { sharedUrlFragment.url }
-        @_alwaysEmitIntoClient public var number: Int { sharedUrlAndNumberFragment.number }
+
+        /// The members of `sharedUrlFragment`.
+        @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<SharedUrlFragment, Member>) -> Member { sharedUrlFragment[keyPath: path] }
+
+        /// The members of `sharedUrlAndNumberFragment`.
+        @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<SharedUrlAndNumberFragment, Member>) -> Member { sharedUrlAndNumberFragment[keyPath: path] }
       }
     }
 
-    nonisolated public struct Scalars: ResponseObject, Codable, Hashable {
+    @dynamicMemberLookup
+    public struct Scalars: ResponseObject, Codable, Hashable {
       public var sharedInstantFragment: SharedInstantFragment
       public var sharedInstantsFragment: SharedInstantsFragment
 
-      @_alwaysEmitIntoClient public init(
+      public init(
         sharedInstantFragment: SharedInstantFragment,
         sharedInstantsFragment: SharedInstantsFragment
       ) {
@@ -165,18 +156,23 @@ nonisolated public struct SharedMembersQuery: AnonymousOperation, Encodable, Has
         fields.part(sharedInstantsFragment)
       }
 
-      // Members of fragments.
+      // Members of several fragments, from the first of them.
       @_alwaysEmitIntoClient public var instant: Date { sharedInstantFragment.instant }
-      @_alwaysEmitIntoClient public var amounts: [Decimal]? { sharedInstantFragment.amounts }
-      @_alwaysEmitIntoClient public var instants: [[Date?]]? { sharedInstantsFragment.instants }
+
+      /// The members of `sharedInstantFragment`.
+      @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<SharedInstantFragment, Member>) -> Member { sharedInstantFragment[keyPath: path] }
+
+      /// The members of `sharedInstantsFragment`.
+      @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<SharedInstantsFragment, Member>) -> Member { sharedInstantsFragment[keyPath: path] }
     }
 
     /// Anything with an identifier.
-    nonisolated public struct Node: ResponseObject, Codable, Hashable, Identifiable {
+    @dynamicMemberLookup
+    public struct Node: ResponseObject, Codable, Hashable {
       public var sharedBookFragment: SharedBookFragment
       public var sharedFilmFragment: SharedFilmFragment
 
-      @_alwaysEmitIntoClient public init(sharedBookFragment: SharedBookFragment, sharedFilmFragment: SharedFilmFragment) {
+      public init(sharedBookFragment: SharedBookFragment, sharedFilmFragment: SharedFilmFragment) {
         self.sharedBookFragment = sharedBookFragment
         self.sharedFilmFragment = sharedFilmFragment
       }
@@ -191,39 +187,35 @@ nonisolated public struct SharedMembersQuery: AnonymousOperation, Encodable, Has
         fields.part(sharedFilmFragment)
       }
 
-      // Members of fragments.
-      @_alwaysEmitIntoClient public var id: String { sharedBookFragment.id }
+      // Members of several fragments, from the first of them.
       @_alwaysEmitIntoClient public var typename: String { sharedBookFragment.typename }
-      @_alwaysEmitIntoClient public var asBook: SharedBookFragment.AsBook? { sharedBookFragment.asBook }
-      @_alwaysEmitIntoClient public var asFilm: SharedFilmFragment.AsFilm? { sharedFilmFragment.asFilm }
+
+      /// The members of `sharedBookFragment`.
+      @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<SharedBookFragment, Member>) -> Member { sharedBookFragment[keyPath: path] }
+
+      /// The members of `sharedFilmFragment`.
+      @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<SharedFilmFragment, Member>) -> Member { sharedFilmFragment[keyPath: path] }
     }
   }
 }
 
-nonisolated extension ConstructsClient {
+extension ConstructsClient {
   @_alwaysEmitIntoClient public func sharedMembers(options: CallOptions = .init()) async throws(Executor.Failure) -> SharedMembersQuery.Data {
     try await self.executor.execute(SharedMembersQuery(), options: options)
   }
 }
 
 /// `top` differs from that of the second fragment.
-nonisolated public struct SharedFirstFragment: ResponseObject, Codable, Hashable, Identifiable {
-  // fragment SharedFirst on Shelf {
-  //   label
-  //   id
-  //   top {
-  //     name
-  //   }
-  //   ...SharedPeople
-  // }
-  @_alwaysEmitIntoClient public static var definition: String { "fragment SharedFirst on Shelf{label id top{name}...SharedPeople}" }
+@dynamicMemberLookup
+public struct SharedFirstFragment: ResponseObject, Codable, Hashable {
+  public static var definition: String { "fragment SharedFirst on Shelf{label id top{name}...SharedPeople}" }
 
   public var label: Optional<String>
   public var id: String
   public var top: Optional<Top>
   public var sharedPeopleFragment: SharedPeopleFragment
 
-  @_alwaysEmitIntoClient public init(
+  public init(
     label: String? = nil, id: String, top: Top? = nil,
     sharedPeopleFragment: SharedPeopleFragment
   ) {
@@ -247,15 +239,13 @@ nonisolated public struct SharedFirstFragment: ResponseObject, Codable, Hashable
     fields.part(sharedPeopleFragment)
   }
 
-  // Members of fragments.
-  @_alwaysEmitIntoClient public var people: [SharedPeopleFragment.Person?] { sharedPeopleFragment.people }
-  @_alwaysEmitIntoClient public var grid: [[SharedPeopleFragment.Grid?]?]? { sharedPeopleFragment.grid }
-  @_alwaysEmitIntoClient public var lead: SharedPeopleFragment.Lead? { sharedPeopleFragment.lead }
+  /// The members of `sharedPeopleFragment`.
+  @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<SharedPeopleFragment, Member>) -> Member { sharedPeopleFragment[keyPath: path] }
 
-  nonisolated public struct Top: ResponseObject, Codable, Hashable {
+  public struct Top: ResponseObject, Codable, Hashable {
     public var name: String
 
-    @_alwaysEmitIntoClient public init(name: String) { self.name = name }
+    public init(name: String) { self.name = name }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
@@ -263,25 +253,16 @@ nonisolated public struct SharedFirstFragment: ResponseObject, Codable, Hashable
   }
 }
 
-nonisolated public struct SharedSecondFragment: ResponseObject, Codable, Hashable {
-  // fragment SharedSecond on Shelf {
-  //   label
-  //   top {
-  //     age
-  //   }
-  //   people {
-  //     id
-  //   }
-  //   ...SharedPeople
-  // }
-  @_alwaysEmitIntoClient public static var definition: String { "fragment SharedSecond on Shelf{label top{age}people{id}...SharedPeople}" }
+@dynamicMemberLookup
+public struct SharedSecondFragment: ResponseObject, Codable, Hashable {
+  public static var definition: String { "fragment SharedSecond on Shelf{label top{age}people{id}...SharedPeople}" }
 
   public var label: Optional<String>
   public var top: Optional<Top>
   public var people: [Person?]
   public var sharedPeopleFragment: SharedPeopleFragment
 
-  @_alwaysEmitIntoClient public init(
+  public init(
     label: String? = nil, top: Top? = nil, people: [Person?],
     sharedPeopleFragment: SharedPeopleFragment
   ) {
@@ -305,24 +286,23 @@ nonisolated public struct SharedSecondFragment: ResponseObject, Codable, Hashabl
     fields.part(sharedPeopleFragment)
   }
 
-  // Members of fragments.
-  @_alwaysEmitIntoClient public var grid: [[SharedPeopleFragment.Grid?]?]? { sharedPeopleFragment.grid }
-  @_alwaysEmitIntoClient public var lead: SharedPeopleFragment.Lead? { sharedPeopleFragment.lead }
+  /// The members of `sharedPeopleFragment`.
+  @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<SharedPeopleFragment, Member>) -> Member { sharedPeopleFragment[keyPath: path] }
 
-  nonisolated public struct Top: ResponseObject, Codable, Hashable {
+  public struct Top: ResponseObject, Codable, Hashable {
     public var age: Optional<Int>
 
-    @_alwaysEmitIntoClient public init(age: Int? = nil) { self.age = age }
+    public init(age: Int? = nil) { self.age = age }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.age = fields.optionalInt("age") }
 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("age", age) }
   }
 
-  nonisolated public struct Person: ResponseObject, Codable, Hashable, Identifiable {
+  public struct Person: ResponseObject, Codable, Hashable {
     public var id: String
 
-    @_alwaysEmitIntoClient public init(id: String) { self.id = id }
+    public init(id: String) { self.id = id }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
@@ -330,20 +310,15 @@ nonisolated public struct SharedSecondFragment: ResponseObject, Codable, Hashabl
   }
 }
 
-/// `grid` is nearer than that of `SharedPeople`.
-nonisolated public struct SharedThirdFragment: ResponseObject, Codable, Hashable {
-  // fragment SharedThird on Shelf {
-  //   ...SharedLabel
-  //   grid {
-  //     id
-  //   }
-  // }
-  @_alwaysEmitIntoClient public static var definition: String { "fragment SharedThird on Shelf{...SharedLabel grid{id}}" }
+/// Reaches `label` by a longer way.
+@dynamicMemberLookup
+public struct SharedThirdFragment: ResponseObject, Codable, Hashable {
+  public static var definition: String { "fragment SharedThird on Shelf{...SharedLabel grid{id}}" }
 
   public var grid: Optional<[[Grid?]?]>
   public var sharedLabelFragment: SharedLabelFragment
 
-  @_alwaysEmitIntoClient public init(grid: [[Grid?]?]? = nil, sharedLabelFragment: SharedLabelFragment) {
+  public init(grid: [[Grid?]?]? = nil, sharedLabelFragment: SharedLabelFragment) {
     self.grid = grid
     self.sharedLabelFragment = sharedLabelFragment
   }
@@ -358,13 +333,13 @@ nonisolated public struct SharedThirdFragment: ResponseObject, Codable, Hashable
     fields.part(sharedLabelFragment)
   }
 
-  // Members of fragments.
-  @_alwaysEmitIntoClient public var label: String? { sharedLabelFragment.label }
+  /// The members of `sharedLabelFragment`.
+  @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<SharedLabelFragment, Member>) -> Member { sharedLabelFragment[keyPath: path] }
 
-  nonisolated public struct Grid: ResponseObject, Codable, Hashable, Identifiable {
+  public struct Grid: ResponseObject, Codable, Hashable {
     public var id: String
 
-    @_alwaysEmitIntoClient public init(id: String) { self.id = id }
+    public init(id: String) { self.id = id }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
@@ -372,40 +347,26 @@ nonisolated public struct SharedThirdFragment: ResponseObject, Codable, Hashable
   }
 }
 
-nonisolated public struct SharedLabelFragment: ResponseObject, Codable, Hashable {
-  // fragment SharedLabel on Shelf {
-  //   label
-  // }
-  @_alwaysEmitIntoClient public static var definition: String { "fragment SharedLabel on Shelf{label}" }
+public struct SharedLabelFragment: ResponseObject, Codable, Hashable {
+  public static var definition: String { "fragment SharedLabel on Shelf{label}" }
 
   public var label: Optional<String>
 
-  @_alwaysEmitIntoClient public init(label: String? = nil) { self.label = label }
+  public init(label: String? = nil) { self.label = label }
 
   @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.label = fields.optionalString("label") }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalString("label", label) }
 }
 
-nonisolated public struct SharedPeopleFragment: ResponseObject, Codable, Hashable {
-  // fragment SharedPeople on Shelf {
-  //   people {
-  //     name
-  //   }
-  //   grid {
-  //     name
-  //   }
-  //   lead: top {
-  //     kind
-  //   }
-  // }
-  @_alwaysEmitIntoClient public static var definition: String { "fragment SharedPeople on Shelf{people{name}grid{name}lead:top{kind}}" }
+public struct SharedPeopleFragment: ResponseObject, Codable, Hashable {
+  public static var definition: String { "fragment SharedPeople on Shelf{people{name}grid{name}lead:top{kind}}" }
 
   public var people: [Person?]
   public var grid: Optional<[[Grid?]?]>
   public var lead: Optional<Lead>
 
-  @_alwaysEmitIntoClient public init(people: [Person?], grid: [[Grid?]?]? = nil, lead: Lead? = nil) {
+  public init(people: [Person?], grid: [[Grid?]?]? = nil, lead: Lead? = nil) {
     self.people = people
     self.grid = grid
     self.lead = lead
@@ -423,30 +384,30 @@ nonisolated public struct SharedPeopleFragment: ResponseObject, Codable, Hashabl
     fields.optionalObject("lead", lead)
   }
 
-  nonisolated public struct Person: ResponseObject, Codable, Hashable {
+  public struct Person: ResponseObject, Codable, Hashable {
     public var name: String
 
-    @_alwaysEmitIntoClient public init(name: String) { self.name = name }
+    public init(name: String) { self.name = name }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("name", name) }
   }
 
-  nonisolated public struct Grid: ResponseObject, Codable, Hashable {
+  public struct Grid: ResponseObject, Codable, Hashable {
     public var name: String
 
-    @_alwaysEmitIntoClient public init(name: String) { self.name = name }
+    public init(name: String) { self.name = name }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("name", name) }
   }
 
-  nonisolated public struct Lead: ResponseObject, Codable, Hashable {
+  public struct Lead: ResponseObject, Codable, Hashable {
     public var kind: Optional<Kind>
 
-    @_alwaysEmitIntoClient public init(kind: Kind? = nil) { self.kind = kind }
+    public init(kind: Kind? = nil) { self.kind = kind }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.kind = fields.optionalEnumValue("kind") }
 
@@ -454,11 +415,8 @@ nonisolated public struct SharedPeopleFragment: ResponseObject, Codable, Hashabl
   }
 }
 
-nonisolated public struct SharedUrlFragment: ResponseObject, Codable, Hashable, CustomReflectable {
-  // fragment SharedUrl on TeamDiscussion {
-  //   url
-  // }
-  @_alwaysEmitIntoClient public static var definition: String { "fragment SharedUrl on TeamDiscussion{url}" }
+public struct SharedUrlFragment: ResponseObject, Codable, Hashable, CustomReflectable {
+  public static var definition: String { "fragment SharedUrl on TeamDiscussion{url}" }
 
   @available(*, deprecated, message: "Teams do not discuss any more.")
   public var url: String? {
@@ -467,19 +425,15 @@ nonisolated public struct SharedUrlFragment: ResponseObject, Codable, Hashable, 
   }
   @usableFromInline var _url: Optional<String>
 
-  @_alwaysEmitIntoClient public init(url: String? = nil) { self._url = url }
+  public init(url: String? = nil) { self._url = url }
 
   @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._url = fields.optionalString("url") }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalString("url", _url) }
 }
 
-nonisolated public struct SharedUrlAndNumberFragment: ResponseObject, Codable, Hashable, CustomReflectable {
-  // fragment SharedUrlAndNumber on TeamDiscussion {
-  //   url
-  //   number
-  // }
-  @_alwaysEmitIntoClient public static var definition: String { "fragment SharedUrlAndNumber on TeamDiscussion{url number}" }
+public struct SharedUrlAndNumberFragment: ResponseObject, Codable, Hashable, CustomReflectable {
+  public static var definition: String { "fragment SharedUrlAndNumber on TeamDiscussion{url number}" }
 
   @available(*, deprecated, message: "Teams do not discuss any more.")
   public var url: String? {
@@ -489,7 +443,7 @@ nonisolated public struct SharedUrlAndNumberFragment: ResponseObject, Codable, H
   @usableFromInline var _url: Optional<String>
   public var number: Int
 
-  @_alwaysEmitIntoClient public init(url: String? = nil, number: Int) {
+  public init(url: String? = nil, number: Int) {
     self._url = url
     self.number = number
   }
@@ -505,17 +459,13 @@ nonisolated public struct SharedUrlAndNumberFragment: ResponseObject, Codable, H
   }
 }
 
-nonisolated public struct SharedInstantFragment: ResponseObject, Codable, Hashable {
-  // fragment SharedInstant on Scalars {
-  //   instant
-  //   amounts
-  // }
-  @_alwaysEmitIntoClient public static var definition: String { "fragment SharedInstant on Scalars{instant amounts}" }
+public struct SharedInstantFragment: ResponseObject, Codable, Hashable {
+  public static var definition: String { "fragment SharedInstant on Scalars{instant amounts}" }
 
   public var instant: Date
   public var amounts: Optional<[Decimal]>
 
-  @_alwaysEmitIntoClient public init(instant: Date, amounts: [Decimal]? = nil) {
+  public init(instant: Date, amounts: [Decimal]? = nil) {
     self.instant = instant
     self.amounts = amounts
   }
@@ -531,17 +481,13 @@ nonisolated public struct SharedInstantFragment: ResponseObject, Codable, Hashab
   }
 }
 
-nonisolated public struct SharedInstantsFragment: ResponseObject, Codable, Hashable {
-  // fragment SharedInstants on Scalars {
-  //   instant
-  //   instants
-  // }
-  @_alwaysEmitIntoClient public static var definition: String { "fragment SharedInstants on Scalars{instant instants}" }
+public struct SharedInstantsFragment: ResponseObject, Codable, Hashable {
+  public static var definition: String { "fragment SharedInstants on Scalars{instant instants}" }
 
   public var instant: Date
   public var instants: Optional<[[Date?]]>
 
-  @_alwaysEmitIntoClient public init(instant: Date, instants: [[Date?]]? = nil) {
+  public init(instant: Date, instants: [[Date?]]? = nil) {
     self.instant = instant
     self.instants = instants
   }
@@ -558,20 +504,14 @@ nonisolated public struct SharedInstantsFragment: ResponseObject, Codable, Hasha
 }
 
 /// Anything with an identifier.
-nonisolated public struct SharedBookFragment: ResponseObject, Codable, Hashable, Identifiable {
-  // fragment SharedBook on Node {
-  //   id
-  //   ... on Book {
-  //     pages
-  //   }
-  // }
-  @_alwaysEmitIntoClient public static var definition: String { "fragment SharedBook on Node{__typename id...on Book{pages}}" }
+public struct SharedBookFragment: ResponseObject, Codable, Hashable {
+  public static var definition: String { "fragment SharedBook on Node{__typename id...on Book{pages}}" }
 
   public var id: String
   /// The object, as one of the types in the selection.
   public var concrete: Concrete
 
-  @_alwaysEmitIntoClient public init(id: String, concrete: Concrete) {
+  public init(id: String, concrete: Concrete) {
     self.id = id
     self.concrete = concrete
   }
@@ -589,11 +529,7 @@ nonisolated public struct SharedBookFragment: ResponseObject, Codable, Hashable,
   /// The name of the object's type.
   @_alwaysEmitIntoClient public var typename: String { concrete.typename }
 
-  /// The object with the members of `Book`; nil if it has another type.
-  @_alwaysEmitIntoClient public var asBook: AsBook? { if case .book(let part) = concrete { AsBook(self, part: part) } else { nil } }
-  public typealias AsBook = Narrowed<Self, Book>
-
-  nonisolated public indirect enum Concrete: ConcreteObject, Hashable {
+  public indirect enum Concrete: ConcreteObject, Hashable {
     case book(Book)
     /// A type that the selection does not name, or that was added after this code was generated.
     case other(typename: String)
@@ -615,10 +551,10 @@ nonisolated public struct SharedBookFragment: ResponseObject, Codable, Hashable,
     }
   }
 
-  nonisolated public struct Book: ResponseObject, Codable, Hashable {
+  public struct Book: ResponseObject, Codable, Hashable {
     public var pages: Int
 
-    @_alwaysEmitIntoClient public init(pages: Int) { self.pages = pages }
+    public init(pages: Int) { self.pages = pages }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.pages = fields.int("pages") }
 
@@ -627,18 +563,13 @@ nonisolated public struct SharedBookFragment: ResponseObject, Codable, Hashable,
 }
 
 /// Anything with an identifier.
-nonisolated public struct SharedFilmFragment: ResponseObject, Codable, Hashable {
-  // fragment SharedFilm on Node {
-  //   ... on Film {
-  //     minutes
-  //   }
-  // }
-  @_alwaysEmitIntoClient public static var definition: String { "fragment SharedFilm on Node{__typename...on Film{minutes}}" }
+public struct SharedFilmFragment: ResponseObject, Codable, Hashable {
+  public static var definition: String { "fragment SharedFilm on Node{__typename...on Film{minutes}}" }
 
   /// The object, as one of the types in the selection.
   public var concrete: Concrete
 
-  @_alwaysEmitIntoClient public init(concrete: Concrete) { self.concrete = concrete }
+  public init(concrete: Concrete) { self.concrete = concrete }
 
   @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.concrete = fields.concrete() }
 
@@ -647,11 +578,7 @@ nonisolated public struct SharedFilmFragment: ResponseObject, Codable, Hashable 
   /// The name of the object's type.
   @_alwaysEmitIntoClient public var typename: String { concrete.typename }
 
-  /// The object with the members of `Film`; nil if it has another type.
-  @_alwaysEmitIntoClient public var asFilm: AsFilm? { if case .film(let part) = concrete { AsFilm(self, part: part) } else { nil } }
-  public typealias AsFilm = Narrowed<Self, Film>
-
-  nonisolated public indirect enum Concrete: ConcreteObject, Hashable {
+  public indirect enum Concrete: ConcreteObject, Hashable {
     case film(Film)
     /// A type that the selection does not name, or that was added after this code was generated.
     case other(typename: String)
@@ -673,10 +600,10 @@ nonisolated public struct SharedFilmFragment: ResponseObject, Codable, Hashable 
     }
   }
 
-  nonisolated public struct Film: ResponseObject, Codable, Hashable {
+  public struct Film: ResponseObject, Codable, Hashable {
     public var minutes: Double
 
-    @_alwaysEmitIntoClient public init(minutes: Double) { self.minutes = minutes }
+    public init(minutes: Double) { self.minutes = minutes }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.minutes = fields.double("minutes") }
 

@@ -4,36 +4,12 @@
 
 @_spi(Generated) public import AuthGenRuntime
 
-nonisolated public struct ShelfQuery: AnonymousOperation, Encodable, Hashable {
-  // query Shelf {
-  //   shelf {
-  //     id
-  //     top {
-  //       name
-  //       friends {
-  //         id
-  //       }
-  //     }
-  //     people {
-  //       name
-  //       friends {
-  //         name
-  //       }
-  //     }
-  //     grid {
-  //       name
-  //     }
-  //     ...ShelfPeople
-  //   }
-  //   shelves {
-  //     ...ShelfPeople
-  //   }
-  // }
+public struct ShelfQuery: AnonymousOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Shelf", fragments: [ShelfPeopleFragment.definition], hash: "3cef7f48b0cd9a3c1468691b8401bb6e171f2937aef9b61402ecf53e4ea33abf", document: "query Shelf{shelf{id top{name friends{id}}people{name friends{name}}grid{name}...ShelfPeople}shelves{...ShelfPeople}}") }
 
   public init() {}
 
-  nonisolated public struct Data: ResponseObject, Codable, Hashable, CustomReflectable {
+  public struct Data: ResponseObject, Codable, Hashable, CustomReflectable {
     public var shelf: Shelf {
       get { _shelf.value }
       set { _shelf.value = newValue }
@@ -41,7 +17,7 @@ nonisolated public struct ShelfQuery: AnonymousOperation, Encodable, Hashable {
     @usableFromInline var _shelf: Indirect<Shelf>
     public var shelves: Optional<[[ShelfPeopleFragment?]]>
 
-    @_alwaysEmitIntoClient public init(shelf: Shelf, shelves: [[ShelfPeopleFragment?]]? = nil) {
+    public init(shelf: Shelf, shelves: [[ShelfPeopleFragment?]]? = nil) {
       self._shelf = Indirect(shelf)
       self.shelves = shelves
     }
@@ -56,14 +32,15 @@ nonisolated public struct ShelfQuery: AnonymousOperation, Encodable, Hashable {
       fields.optionalNestedObjects("shelves", shelves)
     }
 
-    nonisolated public struct Shelf: ResponseObject, Codable, Hashable, Identifiable {
+    @dynamicMemberLookup
+    public struct Shelf: ResponseObject, Codable, Hashable {
       public var id: String
       public var top: Optional<Top>
       public var people: [Person?]
       public var grid: Optional<[[Grid?]?]>
       public var shelfPeopleFragment: ShelfPeopleFragment
 
-      @_alwaysEmitIntoClient public init(
+      public init(
         id: String, top: Top? = nil, people: [Person?], grid: [[Grid?]?]? = nil,
         shelfPeopleFragment: ShelfPeopleFragment
       ) {
@@ -90,14 +67,14 @@ nonisolated public struct ShelfQuery: AnonymousOperation, Encodable, Hashable {
         fields.part(shelfPeopleFragment)
       }
 
-      // Members of fragments.
-      @_alwaysEmitIntoClient public var label: String? { shelfPeopleFragment.label }
+      /// The members of `shelfPeopleFragment`.
+      @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<ShelfPeopleFragment, Member>) -> Member { shelfPeopleFragment[keyPath: path] }
 
-      nonisolated public struct Top: ResponseObject, Codable, Hashable {
+      public struct Top: ResponseObject, Codable, Hashable {
         public var name: String
         public var friends: Optional<[Friend?]>
 
-        @_alwaysEmitIntoClient public init(name: String, friends: [Friend?]? = nil) {
+        public init(name: String, friends: [Friend?]? = nil) {
           self.name = name
           self.friends = friends
         }
@@ -112,10 +89,10 @@ nonisolated public struct ShelfQuery: AnonymousOperation, Encodable, Hashable {
           fields.optionalNestedObjects("friends", friends)
         }
 
-        nonisolated public struct Friend: ResponseObject, Codable, Hashable, Identifiable {
+        public struct Friend: ResponseObject, Codable, Hashable {
           public var id: String
 
-          @_alwaysEmitIntoClient public init(id: String) { self.id = id }
+          public init(id: String) { self.id = id }
 
           @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
@@ -123,11 +100,11 @@ nonisolated public struct ShelfQuery: AnonymousOperation, Encodable, Hashable {
         }
       }
 
-      nonisolated public struct Person: ResponseObject, Codable, Hashable {
+      public struct Person: ResponseObject, Codable, Hashable {
         public var name: String
         public var friends: Optional<[Friend?]>
 
-        @_alwaysEmitIntoClient public init(name: String, friends: [Friend?]? = nil) {
+        public init(name: String, friends: [Friend?]? = nil) {
           self.name = name
           self.friends = friends
         }
@@ -142,10 +119,10 @@ nonisolated public struct ShelfQuery: AnonymousOperation, Encodable, Hashable {
           fields.optionalNestedObjects("friends", friends)
         }
 
-        nonisolated public struct Friend: ResponseObject, Codable, Hashable {
+        public struct Friend: ResponseObject, Codable, Hashable {
           public var name: String
 
-          @_alwaysEmitIntoClient public init(name: String) { self.name = name }
+          public init(name: String) { self.name = name }
 
           @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
@@ -153,10 +130,10 @@ nonisolated public struct ShelfQuery: AnonymousOperation, Encodable, Hashable {
         }
       }
 
-      nonisolated public struct Grid: ResponseObject, Codable, Hashable {
+      public struct Grid: ResponseObject, Codable, Hashable {
         public var name: String
 
-        @_alwaysEmitIntoClient public init(name: String) { self.name = name }
+        public init(name: String) { self.name = name }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
@@ -166,39 +143,21 @@ nonisolated public struct ShelfQuery: AnonymousOperation, Encodable, Hashable {
   }
 }
 
-nonisolated extension ConstructsClient {
+extension ConstructsClient {
   @_alwaysEmitIntoClient public func shelf(options: CallOptions = .init()) async throws(Executor.Failure) -> ShelfQuery.Data {
     try await self.executor.execute(ShelfQuery(), options: options)
   }
 }
 
-nonisolated public struct ShelfPeopleFragment: ResponseObject, Codable, Hashable {
-  // fragment ShelfPeople on Shelf {
-  //   label
-  //   top {
-  //     age
-  //     friends {
-  //       age
-  //     }
-  //   }
-  //   people {
-  //     age
-  //     friends {
-  //       kind
-  //     }
-  //   }
-  //   grid {
-  //     age
-  //   }
-  // }
-  @_alwaysEmitIntoClient public static var definition: String { "fragment ShelfPeople on Shelf{label top{age friends{age}}people{age friends{kind}}grid{age}}" }
+public struct ShelfPeopleFragment: ResponseObject, Codable, Hashable {
+  public static var definition: String { "fragment ShelfPeople on Shelf{label top{age friends{age}}people{age friends{kind}}grid{age}}" }
 
   public var label: Optional<String>
   public var top: Optional<Top>
   public var people: [Person?]
   public var grid: Optional<[[Grid?]?]>
 
-  @_alwaysEmitIntoClient public init(label: String? = nil, top: Top? = nil, people: [Person?], grid: [[Grid?]?]? = nil) {
+  public init(label: String? = nil, top: Top? = nil, people: [Person?], grid: [[Grid?]?]? = nil) {
     self.label = label
     self.top = top
     self.people = people
@@ -219,11 +178,11 @@ nonisolated public struct ShelfPeopleFragment: ResponseObject, Codable, Hashable
     fields.optionalNestedObjects("grid", grid)
   }
 
-  nonisolated public struct Top: ResponseObject, Codable, Hashable {
+  public struct Top: ResponseObject, Codable, Hashable {
     public var age: Optional<Int>
     public var friends: Optional<[Friend?]>
 
-    @_alwaysEmitIntoClient public init(age: Int? = nil, friends: [Friend?]? = nil) {
+    public init(age: Int? = nil, friends: [Friend?]? = nil) {
       self.age = age
       self.friends = friends
     }
@@ -238,10 +197,10 @@ nonisolated public struct ShelfPeopleFragment: ResponseObject, Codable, Hashable
       fields.optionalNestedObjects("friends", friends)
     }
 
-    nonisolated public struct Friend: ResponseObject, Codable, Hashable {
+    public struct Friend: ResponseObject, Codable, Hashable {
       public var age: Optional<Int>
 
-      @_alwaysEmitIntoClient public init(age: Int? = nil) { self.age = age }
+      public init(age: Int? = nil) { self.age = age }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.age = fields.optionalInt("age") }
 
@@ -249,11 +208,11 @@ nonisolated public struct ShelfPeopleFragment: ResponseObject, Codable, Hashable
     }
   }
 
-  nonisolated public struct Person: ResponseObject, Codable, Hashable {
+  public struct Person: ResponseObject, Codable, Hashable {
     public var age: Optional<Int>
     public var friends: Optional<[Friend?]>
 
-    @_alwaysEmitIntoClient public init(age: Int? = nil, friends: [Friend?]? = nil) {
+    public init(age: Int? = nil, friends: [Friend?]? = nil) {
       self.age = age
       self.friends = friends
     }
@@ -268,10 +227,10 @@ nonisolated public struct ShelfPeopleFragment: ResponseObject, Codable, Hashable
       fields.optionalNestedObjects("friends", friends)
     }
 
-    nonisolated public struct Friend: ResponseObject, Codable, Hashable {
+    public struct Friend: ResponseObject, Codable, Hashable {
       public var kind: Optional<Kind>
 
-      @_alwaysEmitIntoClient public init(kind: Kind? = nil) { self.kind = kind }
+      public init(kind: Kind? = nil) { self.kind = kind }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.kind = fields.optionalEnumValue("kind") }
 
@@ -279,10 +238,10 @@ nonisolated public struct ShelfPeopleFragment: ResponseObject, Codable, Hashable
     }
   }
 
-  nonisolated public struct Grid: ResponseObject, Codable, Hashable {
+  public struct Grid: ResponseObject, Codable, Hashable {
     public var age: Optional<Int>
 
-    @_alwaysEmitIntoClient public init(age: Int? = nil) { self.age = age }
+    public init(age: Int? = nil) { self.age = age }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.age = fields.optionalInt("age") }
 

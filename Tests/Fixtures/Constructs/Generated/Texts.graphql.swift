@@ -5,21 +5,15 @@
 @_spi(Generated) public import AuthGenRuntime
 
 /// Asks for texts. */ """ \ \(x)
-nonisolated public struct TextsQuery: AnonymousOperation, Encodable, Hashable {
-  // query Texts {
-  //   texts {
-  //     block
-  //     string
-  //   }
-  // }
+public struct TextsQuery: AnonymousOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Texts", hash: "43fdfcf2d493efdd07282f2b1b03411c3d5c674efe652305498bddb773368934", document: "query Texts{texts{block string}}") }
 
   public init() {}
 
-  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+  public struct Data: ResponseObject, Codable, Hashable {
     public var texts: Texts
 
-    @_alwaysEmitIntoClient public init(texts: Texts) { self.texts = texts }
+    public init(texts: Texts) { self.texts = texts }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.texts = fields.object("texts") }
 
@@ -27,14 +21,14 @@ nonisolated public struct TextsQuery: AnonymousOperation, Encodable, Hashable {
 
     /// Ends a comment */ and starts one /*, has """ quotes, a \ backslash, \(interpolation) and
     /// `ticks`.
-    nonisolated public struct Texts: ResponseObject, Codable, Hashable {
+    public struct Texts: ResponseObject, Codable, Hashable {
       /// A block with """three quotes""" inside. */
       public var block: Optional<String>
       /// A string with
       ///  a line break, a \ and 😀.
       public var string: Optional<String>
 
-      @_alwaysEmitIntoClient public init(block: String? = nil, string: String? = nil) {
+      public init(block: String? = nil, string: String? = nil) {
         self.block = block
         self.string = string
       }
@@ -52,7 +46,7 @@ nonisolated public struct TextsQuery: AnonymousOperation, Encodable, Hashable {
   }
 }
 
-nonisolated extension ConstructsClient {
+extension ConstructsClient {
   /// Asks for texts. */ """ \ \(x)
   @_alwaysEmitIntoClient public func texts(options: CallOptions = .init()) async throws(Executor.Failure) -> TextsQuery.Data {
     try await self.executor.execute(TextsQuery(), options: options)

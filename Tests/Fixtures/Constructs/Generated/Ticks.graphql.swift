@@ -6,36 +6,31 @@
 @_spi(Generated) public import AuthGenStreams
 
 /// Counts.
-nonisolated public struct TicksSubscription: AnonymousSubscription, Encodable, Hashable {
-  // subscription Ticks($every: Int! = 1) {
-  //   ticks(every: $every) {
-  //     count
-  //   }
-  // }
+public struct TicksSubscription: AnonymousSubscription, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.subscription, "Ticks", hash: "4691ebe7be9d873a934240496f7c72a798fee7c1e57720cb41517ac00b3e55cd", document: "subscription Ticks($every:Int!=1){ticks(every:$every){count}}") }
 
   public var every: Optional<Int>
 
-  @_alwaysEmitIntoClient public init(every: Int? = nil) { self.every = every }
+  public init(every: Int? = nil) { self.every = every }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
     fields.omitNil()
     fields.optionalInt("every", every)
   }
 
-  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+  public struct Data: ResponseObject, Codable, Hashable {
     public var ticks: Ticks
 
-    @_alwaysEmitIntoClient public init(ticks: Ticks) { self.ticks = ticks }
+    public init(ticks: Ticks) { self.ticks = ticks }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.ticks = fields.object("ticks") }
 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("ticks", ticks) }
 
-    nonisolated public struct Ticks: ResponseObject, Codable, Hashable {
+    public struct Ticks: ResponseObject, Codable, Hashable {
       public var count: Int
 
-      @_alwaysEmitIntoClient public init(count: Int) { self.count = count }
+      public init(count: Int) { self.count = count }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.count = fields.int("count") }
 
@@ -45,32 +40,25 @@ nonisolated public struct TicksSubscription: AnonymousSubscription, Encodable, H
 }
 
 /// Needs a session.
-nonisolated public struct MessagesSubscription: AuthenticatedSubscription, Encodable, Hashable {
-  // subscription Messages {
-  //   messages {
-  //     ... on Person {
-  //       name
-  //     }
-  //   }
-  // }
+public struct MessagesSubscription: AuthenticatedSubscription, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.subscription, "Messages", hash: "f45547d262170714921774c5b5db54fc2d968a0ad9aa5fb3890b3a8a3da64513", document: "subscription Messages{messages{__typename...on Person{name}}}") }
 
   public init() {}
 
-  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+  public struct Data: ResponseObject, Codable, Hashable {
     public var messages: Messages
 
-    @_alwaysEmitIntoClient public init(messages: Messages) { self.messages = messages }
+    public init(messages: Messages) { self.messages = messages }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.messages = fields.object("messages") }
 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("messages", messages) }
 
-    nonisolated public struct Messages: ResponseObject, Codable, Hashable {
+    public struct Messages: ResponseObject, Codable, Hashable {
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
-      @_alwaysEmitIntoClient public init(concrete: Concrete) { self.concrete = concrete }
+      public init(concrete: Concrete) { self.concrete = concrete }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.concrete = fields.concrete() }
 
@@ -79,11 +67,7 @@ nonisolated public struct MessagesSubscription: AuthenticatedSubscription, Encod
       /// The name of the object's type.
       @_alwaysEmitIntoClient public var typename: String { concrete.typename }
 
-      /// The object with the members of `Person`; nil if it has another type.
-      @_alwaysEmitIntoClient public var asPerson: AsPerson? { if case .person(let part) = concrete { AsPerson(self, part: part) } else { nil } }
-      public typealias AsPerson = Narrowed<Self, Person>
-
-      nonisolated public indirect enum Concrete: ConcreteObject, Hashable {
+      public indirect enum Concrete: ConcreteObject, Hashable {
         case person(Person)
         /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
@@ -105,10 +89,10 @@ nonisolated public struct MessagesSubscription: AuthenticatedSubscription, Encod
         }
       }
 
-      nonisolated public struct Person: ResponseObject, Codable, Hashable {
+      public struct Person: ResponseObject, Codable, Hashable {
         public var name: String
 
-        @_alwaysEmitIntoClient public init(name: String) { self.name = name }
+        public init(name: String) { self.name = name }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
@@ -118,7 +102,7 @@ nonisolated public struct MessagesSubscription: AuthenticatedSubscription, Encod
   }
 }
 
-nonisolated extension ConstructsClient {
+extension ConstructsClient {
   /// Counts.
   @_alwaysEmitIntoClient public func ticks(every: Int? = nil, options: CallOptions = .init()) -> ResponseStream<TicksSubscription.Data> where Executor: SubscriptionExecutor {
     self.executor.events(of: TicksSubscription(every: every), options: options)

@@ -3,7 +3,7 @@
 
 @_spi(Generated) public import AuthGenRuntime
 
-nonisolated public enum Kind: OpenEnum {
+public enum Kind: OpenEnum {
   case self_
   case type
   case `in`

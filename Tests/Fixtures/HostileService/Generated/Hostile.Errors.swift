@@ -3,7 +3,7 @@
 
 @_spi(Generated) public import AuthGenRuntime
 
-nonisolated public struct Err: ServiceError, Hashable {
+public struct Err: ServiceError, Hashable {
   public var code: Optional<Int>
   public var self_: Optional<String>
   public var `in`: Optional<String>
@@ -35,7 +35,7 @@ nonisolated public struct Err: ServiceError, Hashable {
   }
 }
 
-nonisolated extension RequestError {
+extension RequestError {
   /// The error that the service returned. Nil if the service returned none, or if the call failed for
   /// another reason.
   public var err: Err? {

@@ -3,7 +3,7 @@
 
 @_spi(Generated) public import AuthGenRuntime
 
-nonisolated public struct Inp: InputObject, Hashable {
+public struct Inp: InputObject, Hashable {
   public var self_: Optional<String>
   public var `in`: Optional<[Inp]>
   public var init_: Int

@@ -4,7 +4,7 @@
 
 @_spi(Generated) public import AuthGenRuntime
 
-nonisolated public struct SelfQuery: AnonymousOperation, ConnectorOperation, Encodable, Hashable {
+public struct SelfQuery: AnonymousOperation, ConnectorOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "self") }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
     Err(fields: &fields)
@@ -21,7 +21,7 @@ nonisolated public struct SelfQuery: AnonymousOperation, ConnectorOperation, Enc
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
-  @_alwaysEmitIntoClient public init(
+  public init(
     self_: String, `in`: Int? = nil, `class`: [String]? = nil, type: Kind? = nil,
     request_: String? = nil, fields: String? = nil, data: Bool? = nil,
     encode: Inp? = nil, explicitNulls: ExplicitNulls<Self> = []
@@ -55,14 +55,14 @@ nonisolated public struct SelfQuery: AnonymousOperation, ConnectorOperation, Enc
     }
   }
 
-  nonisolated public struct Data: ResponseObject, Codable, Hashable, CustomReflectable {
+  public struct Data: ResponseObject, Codable, Hashable, CustomReflectable {
     public var self_: Self_? {
       get { _self_.value }
       set { _self_.value = newValue }
     }
     @usableFromInline var _self_: Indirect<Self_?>
 
-    @_alwaysEmitIntoClient public init(self_: Self_? = nil) { self._self_ = Indirect(self_) }
+    public init(self_: Self_? = nil) { self._self_ = Indirect(self_) }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self._self_ = Indirect(fields.part(ifAnyOf: ["$response", "a b", "data", "fi\"elds\\(1)", "q", "self", "x"]))
@@ -72,7 +72,7 @@ nonisolated public struct SelfQuery: AnonymousOperation, ConnectorOperation, Enc
       fields.part(_self_.value)
     }
 
-    nonisolated public struct Self_: ResponseObject, Codable, Hashable {
+    public struct Self_: ResponseObject, Codable, Hashable {
       public var self_: String
       public var fields: Optional<String>
       public var typename: Optional<String>
@@ -81,7 +81,7 @@ nonisolated public struct SelfQuery: AnonymousOperation, ConnectorOperation, Enc
       public var request: Optional<String>
       public var operationName: Optional<String>
 
-      @_alwaysEmitIntoClient public init(
+      public init(
         self_: String, fields: String? = nil, typename: String? = nil, data: Data,
         encode: Encode? = nil, request: String? = nil, operationName: String? = nil
       ) {
@@ -119,11 +119,11 @@ nonisolated public struct SelfQuery: AnonymousOperation, ConnectorOperation, Enc
         fields.at(["q"]).optionalString("operationName", operationName)
       }
 
-      nonisolated public struct Data: ResponseObject, Codable, Hashable {
+      public struct Data: ResponseObject, Codable, Hashable {
         public var self_: String
         public var init_: Optional<Int>
 
-        @_alwaysEmitIntoClient public init(self_: String, init_: Int? = nil) {
+        public init(self_: String, init_: Int? = nil) {
           self.self_ = self_
           self.init_ = init_
         }
@@ -140,10 +140,10 @@ nonisolated public struct SelfQuery: AnonymousOperation, ConnectorOperation, Enc
         }
       }
 
-      nonisolated public struct Encode: ResponseObject, Codable, Hashable {
+      public struct Encode: ResponseObject, Codable, Hashable {
         public var self_: String
 
-        @_alwaysEmitIntoClient public init(self_: String) { self.self_ = self_ }
+        public init(self_: String) { self.self_ = self_ }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           fields.at(["z"])
@@ -164,7 +164,7 @@ nonisolated extension NullableField<SelfQuery> {
   public static var encode: Self { Self("encode") }
 }
 
-nonisolated public struct UnQuery: AnonymousOperation, ConnectorOperation, Encodable, Hashable {
+public struct UnQuery: AnonymousOperation, ConnectorOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "un") }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
     Err(fields: &fields)
@@ -176,10 +176,10 @@ nonisolated public struct UnQuery: AnonymousOperation, ConnectorOperation, Encod
     ServiceRequest(.get, "/u", query: [("k", "self")], headers: [("X-A", "a\"b\\c \\(x)")])
   }
 
-  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+  public struct Data: ResponseObject, Codable, Hashable {
     public var un: Un
 
-    @_alwaysEmitIntoClient public init(un: Un) { self.un = un }
+    public init(un: Un) { self.un = un }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.un = fields.part()
@@ -189,11 +189,11 @@ nonisolated public struct UnQuery: AnonymousOperation, ConnectorOperation, Encod
       fields.part(un)
     }
 
-    nonisolated public struct Un: ResponseObject, Codable, Hashable {
+    public struct Un: ResponseObject, Codable, Hashable {
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
-      @_alwaysEmitIntoClient public init(concrete: Concrete) { self.concrete = concrete }
+      public init(concrete: Concrete) { self.concrete = concrete }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.concrete = fields.concrete(matching: ["ki\"nd"], [("a\"b", "Self"), (1, "Concrete"), (true, "Other"), (nil, "Data")]) }
 
@@ -202,23 +202,7 @@ nonisolated public struct UnQuery: AnonymousOperation, ConnectorOperation, Encod
       /// The name of the object's type.
       @_alwaysEmitIntoClient public var typename: String { concrete.typename }
 
-      /// The object with the members of `Self_`; nil if it has another type.
-      @_alwaysEmitIntoClient public var asSelf: AsSelf? { if case .self_(let part) = concrete { AsSelf(self, part: part) } else { nil } }
-      public typealias AsSelf = Narrowed<Self, Self_>
-
-      /// The object with the members of `AsConcrete`; nil if it has another type.
-      @_alwaysEmitIntoClient public var asConcrete: AsConcrete2? { if case .concrete(let part) = concrete { AsConcrete2(self, part: part) } else { nil } }
-      public typealias AsConcrete2 = Narrowed<Self, AsConcrete>
-
-      /// The object with the members of `FFragment`; nil if it has another type.
-      @_alwaysEmitIntoClient public var asOther: AsOther? { if case .other_(let part) = concrete { AsOther(self, part: part) } else { nil } }
-      public typealias AsOther = Narrowed<Self, FFragment>
-
-      /// The object with the members of `Data`; nil if it has another type.
-      @_alwaysEmitIntoClient public var asData: AsData? { if case .data(let part) = concrete { AsData(self, part: part) } else { nil } }
-      public typealias AsData = Narrowed<Self, Data>
-
-      nonisolated public indirect enum Concrete: ConcreteObject, Hashable {
+      public indirect enum Concrete: ConcreteObject, Hashable {
         case self_(Self_)
         case concrete(AsConcrete)
         case other_(FFragment)
@@ -249,11 +233,11 @@ nonisolated public struct UnQuery: AnonymousOperation, ConnectorOperation, Encod
         }
       }
 
-      nonisolated public struct Self_: ResponseObject, Codable, Hashable {
+      public struct Self_: ResponseObject, Codable, Hashable {
         public var self_: String
         public var fields: Optional<String>
 
-        @_alwaysEmitIntoClient public init(self_: String, fields: String? = nil) {
+        public init(self_: String, fields: String? = nil) {
           self.self_ = self_
           self.fields = fields
         }
@@ -270,11 +254,11 @@ nonisolated public struct UnQuery: AnonymousOperation, ConnectorOperation, Encod
         }
       }
 
-      nonisolated public struct AsConcrete: ResponseObject, Codable, Hashable {
+      public struct AsConcrete: ResponseObject, Codable, Hashable {
         public var concrete: Optional<Int>
         public var typename: Optional<String>
 
-        @_alwaysEmitIntoClient public init(concrete: Int? = nil, typename: String? = nil) {
+        public init(concrete: Int? = nil, typename: String? = nil) {
           self.concrete = concrete
           self.typename = typename
         }
@@ -290,10 +274,10 @@ nonisolated public struct UnQuery: AnonymousOperation, ConnectorOperation, Encod
         }
       }
 
-      nonisolated public struct Data: ResponseObject, Codable, Hashable {
+      public struct Data: ResponseObject, Codable, Hashable {
         public var x: Optional<Int>
 
-        @_alwaysEmitIntoClient public init(x: Int? = nil) { self.x = x }
+        public init(x: Int? = nil) { self.x = x }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           fields.at(["y"])
@@ -308,7 +292,7 @@ nonisolated public struct UnQuery: AnonymousOperation, ConnectorOperation, Encod
   }
 }
 
-nonisolated public struct Un2Query: AnonymousOperation, ConnectorOperation, Encodable, Hashable {
+public struct Un2Query: AnonymousOperation, ConnectorOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "un2") }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
     Err(fields: &fields)
@@ -316,16 +300,16 @@ nonisolated public struct Un2Query: AnonymousOperation, ConnectorOperation, Enco
 
   public var k: Kind
 
-  @_alwaysEmitIntoClient public init(k: Kind) { self.k = k }
+  public init(k: Kind) { self.k = k }
 
   public var request: ServiceRequest {
     ServiceRequest(.get, "/u", query: [("k", "\(self.k)")], headers: [("X-A", "a\"b\\c \\(x)")])
   }
 
-  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+  public struct Data: ResponseObject, Codable, Hashable {
     public var un: Un
 
-    @_alwaysEmitIntoClient public init(un: Un) { self.un = un }
+    public init(un: Un) { self.un = un }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.un = fields.part()
@@ -335,10 +319,10 @@ nonisolated public struct Un2Query: AnonymousOperation, ConnectorOperation, Enco
       fields.part(un)
     }
 
-    nonisolated public struct Un: ResponseObject, Codable, Hashable {
+    public struct Un: ResponseObject, Codable, Hashable {
       public var typename: String
 
-      @_alwaysEmitIntoClient public init(typename: String) { self.typename = typename }
+      public init(typename: String) { self.typename = typename }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.typename = fields.typename(matching: ["ki\"nd"], [("a\"b", "Self"), (1, "Concrete"), (true, "Other"), (nil, "Data")]) }
 
@@ -347,7 +331,7 @@ nonisolated public struct Un2Query: AnonymousOperation, ConnectorOperation, Enco
   }
 }
 
-nonisolated public struct InitMutation: AnonymousOperation, ConnectorOperation, Encodable, Hashable {
+public struct InitMutation: AnonymousOperation, ConnectorOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "init") }
   public static var readsBody: Bool { true }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
@@ -356,7 +340,7 @@ nonisolated public struct InitMutation: AnonymousOperation, ConnectorOperation, 
 
   public var x: Inp
 
-  @_alwaysEmitIntoClient public init(x: Inp) { self.x = x }
+  public init(x: Inp) { self.x = x }
 
   public var request: ServiceRequest {
     ServiceRequest(.patch, "/p", headers: [("X-A", "a\"b\\c \\(x)")], hasBody: true)
@@ -366,10 +350,10 @@ nonisolated public struct InitMutation: AnonymousOperation, ConnectorOperation, 
     fields.part(self.x)
   }
 
-  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+  public struct Data: ResponseObject, Codable, Hashable {
     public var init_: Int
 
-    @_alwaysEmitIntoClient public init(init_: Int) { self.init_ = init_ }
+    public init(init_: Int) { self.init_ = init_ }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       fields.at(["$"])
@@ -382,7 +366,7 @@ nonisolated public struct InitMutation: AnonymousOperation, ConnectorOperation, 
   }
 }
 
-nonisolated public struct Init2Mutation: AnonymousOperation, ConnectorOperation, Encodable, Hashable {
+public struct Init2Mutation: AnonymousOperation, ConnectorOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "init2") }
   public static var readsBody: Bool { true }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
@@ -401,10 +385,10 @@ nonisolated public struct Init2Mutation: AnonymousOperation, ConnectorOperation,
     fields.value("in", [String]())
   }
 
-  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+  public struct Data: ResponseObject, Codable, Hashable {
     public var init_: Int
 
-    @_alwaysEmitIntoClient public init(init_: Int) { self.init_ = init_ }
+    public init(init_: Int) { self.init_ = init_ }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       fields.at(["$"])
@@ -417,7 +401,7 @@ nonisolated public struct Init2Mutation: AnonymousOperation, ConnectorOperation,
   }
 }
 
-nonisolated public struct BMutation: AnonymousOperation, ConnectorOperation, Encodable, Hashable {
+public struct BMutation: AnonymousOperation, ConnectorOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "b") }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
     Err(fields: &fields)
@@ -429,10 +413,10 @@ nonisolated public struct BMutation: AnonymousOperation, ConnectorOperation, Enc
     ServiceRequest(.delete, "/p", headers: [("X-A", "a\"b\\c \\(x)")])
   }
 
-  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+  public struct Data: ResponseObject, Codable, Hashable {
     public var b: Optional<[Int?]>
 
-    @_alwaysEmitIntoClient public init(b: [Int?]? = nil) { self.b = b }
+    public init(b: [Int?]? = nil) { self.b = b }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       fields.at(["a"])
@@ -445,7 +429,7 @@ nonisolated public struct BMutation: AnonymousOperation, ConnectorOperation, Enc
   }
 }
 
-nonisolated public struct CMutation: AnonymousOperation, ConnectorOperation, Encodable, Hashable {
+public struct CMutation: AnonymousOperation, ConnectorOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "c") }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
     Err(fields: &fields)
@@ -457,10 +441,10 @@ nonisolated public struct CMutation: AnonymousOperation, ConnectorOperation, Enc
     ServiceRequest(.put, "/p", headers: [("X-A", "a\"b\\c \\(x)")])
   }
 
-  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+  public struct Data: ResponseObject, Codable, Hashable {
     public var c: [DFragment]
 
-    @_alwaysEmitIntoClient public init(c: [DFragment]) { self.c = c }
+    public init(c: [DFragment]) { self.c = c }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       fields.at(["$"])
@@ -473,7 +457,7 @@ nonisolated public struct CMutation: AnonymousOperation, ConnectorOperation, Enc
   }
 }
 
-nonisolated public struct DMutation: AnonymousOperation, ConnectorOperation, Encodable, Hashable {
+public struct DMutation: AnonymousOperation, ConnectorOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "d") }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
     Err(fields: &fields)
@@ -485,10 +469,10 @@ nonisolated public struct DMutation: AnonymousOperation, ConnectorOperation, Enc
     ServiceRequest(.get, "/", headers: [("X-A", "a\"b\\c \\(x)")])
   }
 
-  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+  public struct Data: ResponseObject, Codable, Hashable {
     public var d: Optional<String>
 
-    @_alwaysEmitIntoClient public init(d: String? = nil) { self.d = d }
+    public init(d: String? = nil) { self.d = d }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       fields.at(["x"], ["y"], ["a"])
@@ -501,7 +485,7 @@ nonisolated public struct DMutation: AnonymousOperation, ConnectorOperation, Enc
   }
 }
 
-nonisolated extension HostileClient {
+extension HostileClient {
   @_alwaysEmitIntoClient public func self_(
     self_: String, `in`: Int? = nil, `class`: [String]? = nil, type: Kind? = nil,
     request_: String? = nil, fields: String? = nil, data: Bool? = nil,
@@ -544,10 +528,10 @@ nonisolated extension HostileClient {
   }
 }
 
-nonisolated public struct FFragment: ResponseObject, Codable, Hashable {
+public struct FFragment: ResponseObject, Codable, Hashable {
   public var other: Optional<String>
 
-  @_alwaysEmitIntoClient public init(other: String? = nil) { self.other = other }
+  public init(other: String? = nil) { self.other = other }
 
   @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
     self.other = fields.optionalString("other")
@@ -558,10 +542,10 @@ nonisolated public struct FFragment: ResponseObject, Codable, Hashable {
   }
 }
 
-nonisolated public struct DFragment: ResponseObject, Codable, Hashable {
+public struct DFragment: ResponseObject, Codable, Hashable {
   public var x: Optional<Int>
 
-  @_alwaysEmitIntoClient public init(x: Int? = nil) { self.x = x }
+  public init(x: Int? = nil) { self.x = x }
 
   @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
     fields.at(["y", "z"])

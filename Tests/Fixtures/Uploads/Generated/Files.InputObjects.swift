@@ -4,7 +4,7 @@
 @_spi(Generated) public import AuthGenRuntime
 public import AuthGenUploads
 
-nonisolated public struct AlbumInput: InputObject, Hashable {
+public struct AlbumInput: InputObject, Hashable {
   public var title: String
   public var cover: Optional<Upload>
   public var pages: Optional<[Upload]>
@@ -46,7 +46,7 @@ nonisolated extension NullableField<AlbumInput> {
   public static var license: Self { Self("license") }
 }
 
-nonisolated public enum SourceInput: InputObject, Hashable {
+public enum SourceInput: InputObject, Hashable {
   case file(Upload)
   case address(String)
 

@@ -4,19 +4,16 @@
 
 @_spi(Generated) public import AuthGenRuntime
 
-nonisolated public struct CountQuery: AnonymousOperation, Encodable, Hashable {
-  // query Count {
-  //   count
-  // }
+public struct CountQuery: AnonymousOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Count", hash: "b7aae35c6b0786d61d5a23eb0e72846d3b74fbcf60355a8274ec37cee525c7ae", document: "query Count{count}") }
 
   public init() {}
 
-  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+  public struct Data: ResponseObject, Codable, Hashable {
     /// The number of stored files.
     public var count: Int
 
-    @_alwaysEmitIntoClient public init(count: Int) { self.count = count }
+    public init(count: Int) { self.count = count }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.count = fields.int("count") }
 
@@ -24,27 +21,21 @@ nonisolated public struct CountQuery: AnonymousOperation, Encodable, Hashable {
   }
 }
 
-nonisolated extension FilesClient {
+extension FilesClient {
   @_alwaysEmitIntoClient public func count(options: CallOptions = .init()) async throws(Executor.Failure) -> CountQuery.Data {
     try await self.executor.execute(CountQuery(), options: options)
   }
 }
 
-nonisolated public struct FilePartsFragment: ResponseObject, Codable, Hashable {
-  // fragment FileParts on StoredFile {
-  //   name
-  //   mediaType
-  //   size
-  //   sha256
-  // }
-  @_alwaysEmitIntoClient public static var definition: String { "fragment FileParts on StoredFile{name mediaType size sha256}" }
+public struct FilePartsFragment: ResponseObject, Codable, Hashable {
+  public static var definition: String { "fragment FileParts on StoredFile{name mediaType size sha256}" }
 
   public var name: String
   public var mediaType: String
   public var size: Int
   public var sha256: String
 
-  @_alwaysEmitIntoClient public init(name: String, mediaType: String, size: Int, sha256: String) {
+  public init(name: String, mediaType: String, size: Int, sha256: String) {
     self.name = name
     self.mediaType = mediaType
     self.size = size

@@ -5,25 +5,20 @@
 @_spi(Generated) public import AuthGenRuntime
 public import AuthGenUploads
 
-nonisolated public struct SameFileQuery: AnonymousOperation, Encodable, Hashable {
-  // query SameFile($file: Upload!) {
-  //   sameFile(file: $file) {
-  //     ...FileParts
-  //   }
-  // }
+public struct SameFileQuery: AnonymousOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "SameFile", fragments: [FilePartsFragment.definition], hash: "89f51c394f24cd7b3d8c290176fe7254e60381824b08bbf0de85bad025e3c9f4", document: "query SameFile($file:Upload!){sameFile(file:$file){...FileParts}}") }
 
   public var file: Upload
 
-  @_alwaysEmitIntoClient public init(file: Upload) { self.file = file }
+  public init(file: Upload) { self.file = file }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.value("file", file) }
 
-  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+  public struct Data: ResponseObject, Codable, Hashable {
     /// The stored file with the same content; null without one.
     public var sameFile: Optional<FilePartsFragment>
 
-    @_alwaysEmitIntoClient public init(sameFile: FilePartsFragment? = nil) { self.sameFile = sameFile }
+    public init(sameFile: FilePartsFragment? = nil) { self.sameFile = sameFile }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.sameFile = fields.optionalObject("sameFile") }
 
@@ -31,7 +26,7 @@ nonisolated public struct SameFileQuery: AnonymousOperation, Encodable, Hashable
   }
 }
 
-nonisolated extension FilesClient {
+extension FilesClient {
   @_alwaysEmitIntoClient public func sameFile(file: Upload, options: CallOptions = .init()) async throws(Executor.Failure) -> SameFileQuery.Data {
     try await self.executor.execute(SameFileQuery(file: file), options: options)
   }

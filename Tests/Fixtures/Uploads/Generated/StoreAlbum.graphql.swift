@@ -4,26 +4,21 @@
 
 @_spi(Generated) public import AuthGenRuntime
 
-nonisolated public struct StoreAlbumMutation: AnonymousOperation, Encodable, Hashable {
-  // mutation StoreAlbum($album: AlbumInput!) {
-  //   storeAlbum(album: $album) {
-  //     ...FileParts
-  //   }
-  // }
+public struct StoreAlbumMutation: AnonymousOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "StoreAlbum", fragments: [FilePartsFragment.definition], hash: "e4b5301269fe05e2757b16eb9b674de4ff8ca11c7c695369585346ac91a5aa94", document: "mutation StoreAlbum($album:AlbumInput!){storeAlbum(album:$album){...FileParts}}") }
 
   public var album: AlbumInput
 
-  @_alwaysEmitIntoClient public init(album: AlbumInput) { self.album = album }
+  public init(album: AlbumInput) { self.album = album }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("album", album) }
 
-  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+  public struct Data: ResponseObject, Codable, Hashable {
     /// Stores the files of an album in their order: the cover, the pages, the attachments, the
     /// source and the license.
     public var storeAlbum: [FilePartsFragment]
 
-    @_alwaysEmitIntoClient public init(storeAlbum: [FilePartsFragment]) { self.storeAlbum = storeAlbum }
+    public init(storeAlbum: [FilePartsFragment]) { self.storeAlbum = storeAlbum }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.storeAlbum = fields.objects("storeAlbum") }
 
@@ -31,7 +26,7 @@ nonisolated public struct StoreAlbumMutation: AnonymousOperation, Encodable, Has
   }
 }
 
-nonisolated extension FilesClient {
+extension FilesClient {
   @_alwaysEmitIntoClient public func storeAlbum(album: AlbumInput, options: CallOptions = .init()) async throws(Executor.Failure) -> StoreAlbumMutation.Data {
     try await self.executor.execute(StoreAlbumMutation(album: album), options: options)
   }

@@ -5,24 +5,19 @@
 @_spi(Generated) public import AuthGenRuntime
 public import AuthGenUploads
 
-nonisolated public struct StoreFileMutation: AnonymousOperation, Encodable, Hashable {
-  // mutation StoreFile($file: Upload!) {
-  //   storeFile(file: $file) {
-  //     ...FileParts
-  //   }
-  // }
+public struct StoreFileMutation: AnonymousOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "StoreFile", fragments: [FilePartsFragment.definition], hash: "e1aefaa66bf328545c4e4f07fd812cec2d0b3120522d431077a69bd33f6f4269", document: "mutation StoreFile($file:Upload!){storeFile(file:$file){...FileParts}}") }
 
   public var file: Upload
 
-  @_alwaysEmitIntoClient public init(file: Upload) { self.file = file }
+  public init(file: Upload) { self.file = file }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.value("file", file) }
 
-  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+  public struct Data: ResponseObject, Codable, Hashable {
     public var storeFile: FilePartsFragment
 
-    @_alwaysEmitIntoClient public init(storeFile: FilePartsFragment) { self.storeFile = storeFile }
+    public init(storeFile: FilePartsFragment) { self.storeFile = storeFile }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.storeFile = fields.object("storeFile") }
 
@@ -30,24 +25,19 @@ nonisolated public struct StoreFileMutation: AnonymousOperation, Encodable, Hash
   }
 }
 
-nonisolated public struct StoreFilesMutation: AnonymousOperation, Encodable, Hashable {
-  // mutation StoreFiles($files: [Upload!]!) {
-  //   storeFiles(files: $files) {
-  //     ...FileParts
-  //   }
-  // }
+public struct StoreFilesMutation: AnonymousOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "StoreFiles", fragments: [FilePartsFragment.definition], hash: "96f086117a0cf086ec2f5c9ccd1c071ff50f336c87d7ff3c5e498bfe9b138c56", document: "mutation StoreFiles($files:[Upload!]!){storeFiles(files:$files){...FileParts}}") }
 
   public var files: [Upload]
 
-  @_alwaysEmitIntoClient public init(files: [Upload]) { self.files = files }
+  public init(files: [Upload]) { self.files = files }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.value("files", files) }
 
-  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+  public struct Data: ResponseObject, Codable, Hashable {
     public var storeFiles: [FilePartsFragment]
 
-    @_alwaysEmitIntoClient public init(storeFiles: [FilePartsFragment]) { self.storeFiles = storeFiles }
+    public init(storeFiles: [FilePartsFragment]) { self.storeFiles = storeFiles }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.storeFiles = fields.objects("storeFiles") }
 
@@ -56,24 +46,19 @@ nonisolated public struct StoreFilesMutation: AnonymousOperation, Encodable, Has
 }
 
 /// Needs a session.
-nonisolated public struct StorePrivateFileMutation: AuthenticatedOperation, Encodable, Hashable {
-  // mutation StorePrivateFile($file: Upload!) {
-  //   storePrivateFile(file: $file) {
-  //     ...FileParts
-  //   }
-  // }
+public struct StorePrivateFileMutation: AuthenticatedOperation, Encodable, Hashable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "StorePrivateFile", onlyRootField: "storePrivateFile", fragments: [FilePartsFragment.definition], hash: "d64af645379ab8aa31ca691e096525919e9229384a2f517c90c51200a626b189", document: "mutation StorePrivateFile($file:Upload!){storePrivateFile(file:$file){...FileParts}}") }
 
   public var file: Upload
 
-  @_alwaysEmitIntoClient public init(file: Upload) { self.file = file }
+  public init(file: Upload) { self.file = file }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.value("file", file) }
 
-  nonisolated public struct Data: ResponseObject, Codable, Hashable {
+  public struct Data: ResponseObject, Codable, Hashable {
     public var storePrivateFile: FilePartsFragment
 
-    @_alwaysEmitIntoClient public init(storePrivateFile: FilePartsFragment) { self.storePrivateFile = storePrivateFile }
+    public init(storePrivateFile: FilePartsFragment) { self.storePrivateFile = storePrivateFile }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.storePrivateFile = fields.object("storePrivateFile") }
 
@@ -81,7 +66,7 @@ nonisolated public struct StorePrivateFileMutation: AuthenticatedOperation, Enco
   }
 }
 
-nonisolated extension FilesClient {
+extension FilesClient {
   @_alwaysEmitIntoClient public func storeFile(file: Upload, options: CallOptions = .init()) async throws(Executor.Failure) -> StoreFileMutation.Data {
     try await self.executor.execute(StoreFileMutation(file: file), options: options)
   }

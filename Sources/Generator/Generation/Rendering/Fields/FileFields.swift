@@ -195,7 +195,8 @@ extension Context {
     let shared = fields([
       (.access, code(style.settings.access)),
       // Other modules compile the members that they use, and protocols find their requirements without a
-      // public copy.
+      // public copy. Swift 6.3 has `@export(implementation)`, with the same effect. While older compilers are
+      // supported, each member would need five lines for both (`#if hasAttribute(export)`).
       (.emission, isPublic ? code("@_alwaysEmitIntoClient ") : .null),
       (.witness, code(isPublic ? "@_alwaysEmitIntoClient " : "@inline(never) ")),
       // Hides declarations that only generated code and the runtime use.

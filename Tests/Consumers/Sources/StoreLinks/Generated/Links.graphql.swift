@@ -5,23 +5,15 @@
 @_spi(Generated) public import AuthGenRuntime
 @_spi(Generated) public import StoreAPI
 
-/// Needs a session. Weight 20.
-nonisolated public struct LinksQuery: AuthenticatedOperation, Encodable {
-  // query Links($status: SocialLinkStatus) {
-  //   customer {
-  //     ...CustomerName
-  //     socialLinks(status: $status) {
-  //       ...Link
-  //     }
-  //   }
-  // }
+/// Needs a session.
+public struct LinksQuery: AuthenticatedOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Links", weight: 20, fragments: [CustomerNameFragment.definition, LinkFragment.definition], hash: "1ca6ef0fdc715a48d76659696c9a54bebfa9d560d38cb31706caea8b2b6ebf5f", document: "query Links($status:SocialLinkStatus){customer{...CustomerName socialLinks(status:$status){...Link}}}") }
 
   public var status: Optional<SocialLinkStatus>
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
-  @_alwaysEmitIntoClient public init(status: SocialLinkStatus? = nil, explicitNulls: ExplicitNulls<Self> = []) {
+  public init(status: SocialLinkStatus? = nil, explicitNulls: ExplicitNulls<Self> = []) {
     self.status = status
     self.explicitNulls = explicitNulls
   }
@@ -32,23 +24,24 @@ nonisolated public struct LinksQuery: AuthenticatedOperation, Encodable {
   }
 
   /// The queries.
-  nonisolated public struct Data: ResponseObject, Codable {
+  public struct Data: ResponseObject, Codable {
     /// The customer that the request's token belongs to, or null without a session.
     public var customer: Optional<Customer>
 
-    @_alwaysEmitIntoClient public init(customer: Customer? = nil) { self.customer = customer }
+    public init(customer: Customer? = nil) { self.customer = customer }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.customer = fields.optionalObject("customer") }
 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("customer", customer) }
 
     /// A person with an account.
-    nonisolated public struct Customer: ResponseObject, Codable, Identifiable {
+    @dynamicMemberLookup
+    public struct Customer: ResponseObject, Codable {
       /// The links to social login providers with the status, or all of them if it is null.
       public var socialLinks: Optional<[LinkFragment]>
       public var customerNameFragment: CustomerNameFragment
 
-      @_alwaysEmitIntoClient public init(socialLinks: [LinkFragment]? = nil, customerNameFragment: CustomerNameFragment) {
+      public init(socialLinks: [LinkFragment]? = nil, customerNameFragment: CustomerNameFragment) {
         self.socialLinks = socialLinks
         self.customerNameFragment = customerNameFragment
       }
@@ -63,18 +56,15 @@ nonisolated public struct LinksQuery: AuthenticatedOperation, Encodable {
         fields.part(customerNameFragment)
       }
 
-      // Members of fragments.
-      /// Identifies the customer.
-      @_alwaysEmitIntoClient public var id: String { customerNameFragment.id }
-      /// The full name.
-      @_alwaysEmitIntoClient public var fullName: String? { customerNameFragment.fullName }
+      /// The members of `customerNameFragment`.
+      @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<CustomerNameFragment, Member>) -> Member { customerNameFragment[keyPath: path] }
     }
   }
 }
 
 nonisolated extension NullableField<LinksQuery> { public static var status: Self { Self("status") } }
 
-nonisolated extension StoreClient {
+extension StoreClient {
   /// Needs a session.
   @_alwaysEmitIntoClient public func links(status: SocialLinkStatus? = nil, explicitNulls: ExplicitNulls<LinksQuery> = [], options: CallOptions = .init()) async throws(Executor.Failure) -> LinksQuery.Data where Executor: AuthenticatedOperationExecutor {
     try await self.executor.execute(LinksQuery(status: status, explicitNulls: explicitNulls), options: options)
@@ -82,19 +72,15 @@ nonisolated extension StoreClient {
 }
 
 /// A connection between a customer and an account at a social login provider.
-nonisolated public struct LinkFragment: ResponseObject, Codable {
-  // fragment Link on SocialLink {
-  //   username
-  //   status
-  // }
-  @_alwaysEmitIntoClient public static var definition: String { "fragment Link on SocialLink{username status}" }
+public struct LinkFragment: ResponseObject, Codable {
+  public static var definition: String { "fragment Link on SocialLink{username status}" }
 
   /// The name of the account at the provider.
   public var username: Optional<String>
   /// Whether the customer can log in through the link.
   public var status: SocialLinkStatus
 
-  @_alwaysEmitIntoClient public init(username: String? = nil, status: SocialLinkStatus) {
+  public init(username: String? = nil, status: SocialLinkStatus) {
     self.username = username
     self.status = status
   }

@@ -3,7 +3,7 @@
 
 @_spi(Generated) import AuthGenRuntime
 
-nonisolated enum AuthProblemCode: OpenEnum {
+enum AuthProblemCode: OpenEnum {
   case wrongCredentials
   case refreshTokenExpired
   case locked

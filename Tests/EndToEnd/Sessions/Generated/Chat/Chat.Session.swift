@@ -9,7 +9,7 @@ import Foundation
 /// Create one for the app.
 nonisolated struct ChatSession: Sendable {
   /// The tokens of one login, as they are stored.
-  nonisolated struct Stored: StoredSession {
+  struct Stored: StoredSession {
     let accessToken: Secret
     let refreshToken: Secret?
     let expiresAt: Date?
@@ -99,7 +99,7 @@ nonisolated struct ChatSession: Sendable {
   }
 }
 
-nonisolated extension ChatLogInMutation: LogInOperation {
+extension ChatLogInMutation: LogInOperation {
   static func session(
     of data: Data, _ response: TokenResponse, after former: ChatSession.Stored?
   ) -> ChatSession.Stored? {
@@ -131,7 +131,7 @@ nonisolated extension LogInOperation where Self == ChatLogInMutation {
   }
 }
 
-nonisolated extension ChatRefreshMutation: SessionOperation {
+extension ChatRefreshMutation: SessionOperation {
   static func session(
     of data: Data, _ response: TokenResponse, after former: ChatSession.Stored?
   ) -> ChatSession.Stored? {
@@ -157,7 +157,7 @@ nonisolated extension ChatRefreshMutation: SessionOperation {
   }
 }
 
-nonisolated extension ChatLogInMutation: CredentialRefusingOperation {
+extension ChatLogInMutation: CredentialRefusingOperation {
   static func refusesCredential(_ data: Data) -> Bool {
     if case .authProblem(let object1) = data.login.concrete {
       if ["REFRESH_TOKEN_EXPIRED"].contains(where: { $0 == object1.code.rawValue }) { return true }
@@ -166,7 +166,7 @@ nonisolated extension ChatLogInMutation: CredentialRefusingOperation {
   }
 }
 
-nonisolated extension ChatRefreshMutation: CredentialRefusingOperation {
+extension ChatRefreshMutation: CredentialRefusingOperation {
   static func refusesCredential(_ data: Data) -> Bool {
     if case .authProblem(let object1) = data.refresh.concrete {
       if ["REFRESH_TOKEN_EXPIRED"].contains(where: { $0 == object1.code.rawValue }) { return true }

@@ -4,13 +4,7 @@
 
 @_spi(Generated) import AuthGenRuntime
 
-/// Returns secrets.
-nonisolated struct ChatLogInMutation: AnonymousOperation, Encodable {
-  // mutation ChatLogIn($email: String!, $password: String!) {
-  //   login(input: {email: $email, password: $password}) {
-  //     ...ChatTokens
-  //   }
-  // }
+struct ChatLogInMutation: AnonymousOperation, Encodable {
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "ChatLogIn", returnsSecrets: true, fragments: [ChatTokensFragment.definition], hash: "41aba5a76764a88efb2651e5ad5213e1731c9cf247e271c71fdf7c76e00bca39", document: "mutation ChatLogIn($email:String!$password:String!){login(input:{email:$email password:$password}){...ChatTokens}}") }
 
   var email: String
@@ -26,7 +20,7 @@ nonisolated struct ChatLogInMutation: AnonymousOperation, Encodable {
     fields.value("password", password)
   }
 
-  nonisolated struct Data: ResponseObject, Codable {
+  struct Data: ResponseObject, Codable {
     var login: ChatTokensFragment
 
     init(login: ChatTokensFragment) { self.login = login }
@@ -37,13 +31,7 @@ nonisolated struct ChatLogInMutation: AnonymousOperation, Encodable {
   }
 }
 
-/// Returns secrets.
-nonisolated struct ChatRefreshMutation: AnonymousOperation, Encodable {
-  // mutation ChatRefresh($refreshToken: String!) {
-  //   refresh(refreshToken: $refreshToken) {
-  //     ...ChatTokens
-  //   }
-  // }
+struct ChatRefreshMutation: AnonymousOperation, Encodable {
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "ChatRefresh", returnsSecrets: true, fragments: [ChatTokensFragment.definition], hash: "0ad07a5bc1b2f00fe64205ba35e453d4acdcd9796ce704cdd52901747cbf16ba", document: "mutation ChatRefresh($refreshToken:String!){refresh(refreshToken:$refreshToken){...ChatTokens}}") }
 
   var refreshToken: Secret
@@ -52,7 +40,7 @@ nonisolated struct ChatRefreshMutation: AnonymousOperation, Encodable {
 
   @inline(never) func encode(into fields: FieldWriter) { fields.value("refreshToken", refreshToken) }
 
-  nonisolated struct Data: ResponseObject, Codable {
+  struct Data: ResponseObject, Codable {
     var refresh: ChatTokensFragment
 
     init(refresh: ChatTokensFragment) { self.refresh = refresh }
@@ -64,13 +52,7 @@ nonisolated struct ChatRefreshMutation: AnonymousOperation, Encodable {
 }
 
 /// Needs a session.
-nonisolated struct ChatLogOutMutation: AuthenticatedOperation, Encodable {
-  // mutation ChatLogOut($refreshToken: String!) {
-  //   logout(refreshToken: $refreshToken) {
-  //     success
-  //     errors
-  //   }
-  // }
+struct ChatLogOutMutation: AuthenticatedOperation, Encodable {
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "ChatLogOut", onlyRootField: "logout", hash: "fa06b3b8db99b1143f6ec79aa157b427122bac74739b18e71877c634adde6ba8", document: "mutation ChatLogOut($refreshToken:String!){logout(refreshToken:$refreshToken){success errors}}") }
 
   var refreshToken: Secret
@@ -79,7 +61,7 @@ nonisolated struct ChatLogOutMutation: AuthenticatedOperation, Encodable {
 
   @inline(never) func encode(into fields: FieldWriter) { fields.value("refreshToken", refreshToken) }
 
-  nonisolated struct Data: ResponseObject, Codable {
+  struct Data: ResponseObject, Codable {
     var logout: Logout
 
     init(logout: Logout) { self.logout = logout }
@@ -88,7 +70,7 @@ nonisolated struct ChatLogOutMutation: AuthenticatedOperation, Encodable {
 
     @inline(never) func encode(into fields: FieldWriter) { fields.object("logout", logout) }
 
-    nonisolated struct Logout: ResponseObject, Codable {
+    struct Logout: ResponseObject, Codable {
       var success: Bool
       var errors: Optional<[String]>
 
@@ -111,17 +93,12 @@ nonisolated struct ChatLogOutMutation: AuthenticatedOperation, Encodable {
 }
 
 /// Needs a session.
-nonisolated struct ChatMeQuery: AuthenticatedOperation, Encodable {
-  // query ChatMe {
-  //   me {
-  //     id
-  //   }
-  // }
+struct ChatMeQuery: AuthenticatedOperation, Encodable {
   @inline(never) static var definition: OperationDefinition { .init(.query, "ChatMe", hash: "df4dc77e583733bd9b22be599397eb95a376ad12adc39da708a72f2f4a633c7e", document: "query ChatMe{me{id}}") }
 
   init() {}
 
-  nonisolated struct Data: ResponseObject, Codable {
+  struct Data: ResponseObject, Codable {
     var me: Me
 
     init(me: Me) { self.me = me }
@@ -130,7 +107,7 @@ nonisolated struct ChatMeQuery: AuthenticatedOperation, Encodable {
 
     @inline(never) func encode(into fields: FieldWriter) { fields.object("me", me) }
 
-    nonisolated struct Me: ResponseObject, Codable, Identifiable {
+    struct Me: ResponseObject, Codable {
       var id: String
 
       init(id: String) { self.id = id }
@@ -143,12 +120,7 @@ nonisolated struct ChatMeQuery: AuthenticatedOperation, Encodable {
 }
 
 /// Needs a session.
-nonisolated struct SendMessageMutation: AuthenticatedOperation, Encodable {
-  // mutation SendMessage($text: String!) {
-  //   sendMessage(text: $text) {
-  //     id
-  //   }
-  // }
+struct SendMessageMutation: AuthenticatedOperation, Encodable {
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "SendMessage", onlyRootField: "sendMessage", hash: "8a8f89b9f30d94928da6c7c71fea6aacbb18affa224770256a9eb09897327337", document: "mutation SendMessage($text:String!){sendMessage(text:$text){id}}") }
 
   var text: String
@@ -157,7 +129,7 @@ nonisolated struct SendMessageMutation: AuthenticatedOperation, Encodable {
 
   @inline(never) func encode(into fields: FieldWriter) { fields.string("text", text) }
 
-  nonisolated struct Data: ResponseObject, Codable {
+  struct Data: ResponseObject, Codable {
     var sendMessage: SendMessage
 
     init(sendMessage: SendMessage) { self.sendMessage = sendMessage }
@@ -166,7 +138,7 @@ nonisolated struct SendMessageMutation: AuthenticatedOperation, Encodable {
 
     @inline(never) func encode(into fields: FieldWriter) { fields.object("sendMessage", sendMessage) }
 
-    nonisolated struct SendMessage: ResponseObject, Codable, Identifiable {
+    struct SendMessage: ResponseObject, Codable {
       var id: String
 
       init(id: String) { self.id = id }
@@ -178,7 +150,7 @@ nonisolated struct SendMessageMutation: AuthenticatedOperation, Encodable {
   }
 }
 
-nonisolated extension ChatClient {
+extension ChatClient {
   /// Needs a session.
   func chatMe(options: CallOptions = .init()) async throws(Executor.Failure) -> ChatMeQuery.Data where Executor: AuthenticatedOperationExecutor {
     try await self.executor.execute(ChatMeQuery(), options: options)
@@ -190,20 +162,7 @@ nonisolated extension ChatClient {
   }
 }
 
-nonisolated struct ChatTokensFragment: ResponseObject, Codable {
-  // fragment ChatTokens on AuthResult {
-  //   ... on AuthSuccess {
-  //     accessToken
-  //     refreshToken
-  //     user {
-  //       id
-  //     }
-  //   }
-  //   ... on AuthProblem {
-  //     code
-  //     message
-  //   }
-  // }
+struct ChatTokensFragment: ResponseObject, Codable {
   static var definition: String { "fragment ChatTokens on AuthResult{__typename...on AuthSuccess{accessToken refreshToken user{id}}...on AuthProblem{code message}}" }
 
   /// The object, as one of the types in the selection.
@@ -218,15 +177,7 @@ nonisolated struct ChatTokensFragment: ResponseObject, Codable {
   /// The name of the object's type.
   var typename: String { concrete.typename }
 
-  /// The object with the members of `AuthSuccess`; nil if it has another type.
-  var asAuthSuccess: AsAuthSuccess? { if case .authSuccess(let part) = concrete { AsAuthSuccess(self, part: part) } else { nil } }
-  typealias AsAuthSuccess = Narrowed<Self, AuthSuccess>
-
-  /// The object with the members of `AuthProblem`; nil if it has another type.
-  var asAuthProblem: AsAuthProblem? { if case .authProblem(let part) = concrete { AsAuthProblem(self, part: part) } else { nil } }
-  typealias AsAuthProblem = Narrowed<Self, AuthProblem>
-
-  nonisolated indirect enum Concrete: ConcreteObject {
+  indirect enum Concrete: ConcreteObject {
     case authSuccess(AuthSuccess)
     case authProblem(AuthProblem)
     /// A type that the selection does not name, or that was added after this code was generated.
@@ -251,7 +202,7 @@ nonisolated struct ChatTokensFragment: ResponseObject, Codable {
     }
   }
 
-  nonisolated struct AuthSuccess: ResponseObject, Codable {
+  struct AuthSuccess: ResponseObject, Codable {
     var accessToken: Secret
     var refreshToken: Secret
     var user: User
@@ -274,7 +225,7 @@ nonisolated struct ChatTokensFragment: ResponseObject, Codable {
       fields.object("user", user)
     }
 
-    nonisolated struct User: ResponseObject, Codable, Identifiable {
+    struct User: ResponseObject, Codable {
       var id: String
 
       init(id: String) { self.id = id }
@@ -285,7 +236,7 @@ nonisolated struct ChatTokensFragment: ResponseObject, Codable {
     }
   }
 
-  nonisolated struct AuthProblem: ResponseObject, Codable {
+  struct AuthProblem: ResponseObject, Codable {
     var code: AuthProblemCode
     var message: String
 

@@ -9,7 +9,7 @@ import Foundation
 /// Create one for the app.
 nonisolated struct DjangoJWTSession: Sendable {
   /// The tokens of one login, as they are stored.
-  nonisolated struct Stored: StoredSession {
+  struct Stored: StoredSession {
     let accessToken: Secret
     let refreshToken: Secret?
     let expiresAt: Date?
@@ -94,7 +94,7 @@ nonisolated struct DjangoJWTSession: Sendable {
   }
 }
 
-nonisolated extension DjangoLogInMutation: LogInOperation {
+extension DjangoLogInMutation: LogInOperation {
   static func session(
     of data: Data, _ response: TokenResponse, after former: DjangoJWTSession.Stored?
   ) -> DjangoJWTSession.Stored? {
@@ -117,7 +117,7 @@ nonisolated extension LogInOperation where Self == DjangoLogInMutation {
   }
 }
 
-nonisolated extension DjangoRefreshMutation: SessionOperation {
+extension DjangoRefreshMutation: SessionOperation {
   static func session(
     of data: Data, _ response: TokenResponse, after former: DjangoJWTSession.Stored?
   ) -> DjangoJWTSession.Stored? {

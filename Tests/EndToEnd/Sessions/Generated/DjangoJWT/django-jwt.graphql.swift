@@ -4,17 +4,7 @@
 
 @_spi(Generated) import AuthGenRuntime
 
-/// Returns secrets.
-nonisolated struct DjangoLogInMutation: AnonymousOperation, Encodable {
-  // mutation DjangoLogIn($username: String!, $password: String!) {
-  //   tokenAuth(username: $username, password: $password) {
-  //     token
-  //     refreshToken
-  //     user {
-  //       id
-  //     }
-  //   }
-  // }
+struct DjangoLogInMutation: AnonymousOperation, Encodable {
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "DjangoLogIn", returnsSecrets: true, hash: "51b08145251f1de915dc0eba75519a4bd401a558aa7560aa3d1a26bcb0ef043e", document: "mutation DjangoLogIn($username:String!$password:String!){tokenAuth(username:$username password:$password){token refreshToken user{id}}}") }
 
   var username: String
@@ -30,7 +20,7 @@ nonisolated struct DjangoLogInMutation: AnonymousOperation, Encodable {
     fields.value("password", password)
   }
 
-  nonisolated struct Data: ResponseObject, Codable {
+  struct Data: ResponseObject, Codable {
     var tokenAuth: Optional<TokenAuth>
 
     init(tokenAuth: TokenAuth? = nil) { self.tokenAuth = tokenAuth }
@@ -39,7 +29,7 @@ nonisolated struct DjangoLogInMutation: AnonymousOperation, Encodable {
 
     @inline(never) func encode(into fields: FieldWriter) { fields.optionalObject("tokenAuth", tokenAuth) }
 
-    nonisolated struct TokenAuth: ResponseObject, Codable {
+    struct TokenAuth: ResponseObject, Codable {
       var token: Secret
       var refreshToken: Secret
       var user: Optional<User>
@@ -62,7 +52,7 @@ nonisolated struct DjangoLogInMutation: AnonymousOperation, Encodable {
         fields.optionalObject("user", user)
       }
 
-      nonisolated struct User: ResponseObject, Codable, Identifiable {
+      struct User: ResponseObject, Codable {
         var id: String
 
         init(id: String) { self.id = id }
@@ -75,14 +65,7 @@ nonisolated struct DjangoLogInMutation: AnonymousOperation, Encodable {
   }
 }
 
-/// Returns secrets.
-nonisolated struct DjangoRefreshMutation: AnonymousOperation, Encodable {
-  // mutation DjangoRefresh($refreshToken: String!) {
-  //   refreshToken(refreshToken: $refreshToken) {
-  //     token
-  //     refreshToken
-  //   }
-  // }
+struct DjangoRefreshMutation: AnonymousOperation, Encodable {
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "DjangoRefresh", returnsSecrets: true, hash: "478b9736eab01a3b09b50f67dac671e0ddb9dc4051b9efe0f4832c8e7f7b4603", document: "mutation DjangoRefresh($refreshToken:String!){refreshToken(refreshToken:$refreshToken){token refreshToken}}") }
 
   var refreshToken: Secret
@@ -91,7 +74,7 @@ nonisolated struct DjangoRefreshMutation: AnonymousOperation, Encodable {
 
   @inline(never) func encode(into fields: FieldWriter) { fields.value("refreshToken", refreshToken) }
 
-  nonisolated struct Data: ResponseObject, Codable {
+  struct Data: ResponseObject, Codable {
     var refreshToken: Optional<RefreshToken>
 
     init(refreshToken: RefreshToken? = nil) { self.refreshToken = refreshToken }
@@ -100,7 +83,7 @@ nonisolated struct DjangoRefreshMutation: AnonymousOperation, Encodable {
 
     @inline(never) func encode(into fields: FieldWriter) { fields.optionalObject("refreshToken", refreshToken) }
 
-    nonisolated struct RefreshToken: ResponseObject, Codable {
+    struct RefreshToken: ResponseObject, Codable {
       var token: Secret
       var refreshToken: Secret
 
@@ -122,12 +105,7 @@ nonisolated struct DjangoRefreshMutation: AnonymousOperation, Encodable {
   }
 }
 
-nonisolated struct DjangoRevokeMutation: AnonymousOperation, Encodable {
-  // mutation DjangoRevoke($refreshToken: String!) {
-  //   revokeToken(refreshToken: $refreshToken) {
-  //     revoked
-  //   }
-  // }
+struct DjangoRevokeMutation: AnonymousOperation, Encodable {
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "DjangoRevoke", hash: "41ef2ebb404b8dcaa82e85f612b2c1815f276fb3f1c29fcd3cb72e4f04d975e2", document: "mutation DjangoRevoke($refreshToken:String!){revokeToken(refreshToken:$refreshToken){revoked}}") }
 
   var refreshToken: Secret
@@ -136,7 +114,7 @@ nonisolated struct DjangoRevokeMutation: AnonymousOperation, Encodable {
 
   @inline(never) func encode(into fields: FieldWriter) { fields.value("refreshToken", refreshToken) }
 
-  nonisolated struct Data: ResponseObject, Codable {
+  struct Data: ResponseObject, Codable {
     var revokeToken: Optional<RevokeToken>
 
     init(revokeToken: RevokeToken? = nil) { self.revokeToken = revokeToken }
@@ -145,7 +123,7 @@ nonisolated struct DjangoRevokeMutation: AnonymousOperation, Encodable {
 
     @inline(never) func encode(into fields: FieldWriter) { fields.optionalObject("revokeToken", revokeToken) }
 
-    nonisolated struct RevokeToken: ResponseObject, Codable {
+    struct RevokeToken: ResponseObject, Codable {
       var revoked: Int
 
       init(revoked: Int) { self.revoked = revoked }
@@ -158,17 +136,12 @@ nonisolated struct DjangoRevokeMutation: AnonymousOperation, Encodable {
 }
 
 /// Needs a session.
-nonisolated struct DjangoMeQuery: AuthenticatedOperation, Encodable {
-  // query DjangoMe {
-  //   me {
-  //     username
-  //   }
-  // }
+struct DjangoMeQuery: AuthenticatedOperation, Encodable {
   @inline(never) static var definition: OperationDefinition { .init(.query, "DjangoMe", hash: "ab51910db52cbc242395058bf6aaa0f68db05e0a51d58b29fa92bd66c0d08585", document: "query DjangoMe{me{username}}") }
 
   init() {}
 
-  nonisolated struct Data: ResponseObject, Codable {
+  struct Data: ResponseObject, Codable {
     var me: Optional<Me>
 
     init(me: Me? = nil) { self.me = me }
@@ -177,7 +150,7 @@ nonisolated struct DjangoMeQuery: AuthenticatedOperation, Encodable {
 
     @inline(never) func encode(into fields: FieldWriter) { fields.optionalObject("me", me) }
 
-    nonisolated struct Me: ResponseObject, Codable {
+    struct Me: ResponseObject, Codable {
       /// Required. 150 characters or fewer. Letters, digits and @/./+/-/_ only.
       var username: String
 
@@ -191,14 +164,7 @@ nonisolated struct DjangoMeQuery: AuthenticatedOperation, Encodable {
 }
 
 /// Needs a session.
-nonisolated struct DjangoAddNotesMutation: AuthenticatedOperation, Encodable {
-  // mutation DjangoAddNotes($texts: [String!]!) {
-  //   addNotes(texts: $texts) {
-  //     notes {
-  //       text
-  //     }
-  //   }
-  // }
+struct DjangoAddNotesMutation: AuthenticatedOperation, Encodable {
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "DjangoAddNotes", onlyRootField: "addNotes", hash: "027a0982107c669dde16f583483cb2d8b3215485f267e1f717617fdfdbf8d0d3", document: "mutation DjangoAddNotes($texts:[String!]!){addNotes(texts:$texts){notes{text}}}") }
 
   var texts: [String]
@@ -207,7 +173,7 @@ nonisolated struct DjangoAddNotesMutation: AuthenticatedOperation, Encodable {
 
   @inline(never) func encode(into fields: FieldWriter) { fields.strings("texts", texts) }
 
-  nonisolated struct Data: ResponseObject, Codable {
+  struct Data: ResponseObject, Codable {
     var addNotes: AddNotes
 
     init(addNotes: AddNotes) { self.addNotes = addNotes }
@@ -216,7 +182,7 @@ nonisolated struct DjangoAddNotesMutation: AuthenticatedOperation, Encodable {
 
     @inline(never) func encode(into fields: FieldWriter) { fields.object("addNotes", addNotes) }
 
-    nonisolated struct AddNotes: ResponseObject, Codable {
+    struct AddNotes: ResponseObject, Codable {
       var notes: [Note]
 
       init(notes: [Note]) { self.notes = notes }
@@ -225,7 +191,7 @@ nonisolated struct DjangoAddNotesMutation: AuthenticatedOperation, Encodable {
 
       @inline(never) func encode(into fields: FieldWriter) { fields.objects("notes", notes) }
 
-      nonisolated struct Note: ResponseObject, Codable {
+      struct Note: ResponseObject, Codable {
         var text: String
 
         init(text: String) { self.text = text }
@@ -238,7 +204,7 @@ nonisolated struct DjangoAddNotesMutation: AuthenticatedOperation, Encodable {
   }
 }
 
-nonisolated extension DjangoJWTClient {
+extension DjangoJWTClient {
   /// Needs a session.
   func djangoMe(options: CallOptions = .init()) async throws(Executor.Failure) -> DjangoMeQuery.Data where Executor: AuthenticatedOperationExecutor {
     try await self.executor.execute(DjangoMeQuery(), options: options)

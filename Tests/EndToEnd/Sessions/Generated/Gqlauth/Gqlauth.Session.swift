@@ -9,7 +9,7 @@ import Foundation
 /// Create one for the app.
 nonisolated struct GqlauthSession: Sendable {
   /// The tokens of one login, as they are stored.
-  nonisolated struct Stored: StoredSession {
+  struct Stored: StoredSession {
     let accessToken: Secret
     let refreshToken: Secret?
     let expiresAt: Date?
@@ -103,7 +103,7 @@ nonisolated struct GqlauthSession: Sendable {
   }
 }
 
-nonisolated extension GqlauthLogInMutation: LogInOperation {
+extension GqlauthLogInMutation: LogInOperation {
   static func session(
     of data: Data, _ response: TokenResponse, after former: GqlauthSession.Stored?
   ) -> GqlauthSession.Stored? {
@@ -127,7 +127,7 @@ nonisolated extension LogInOperation where Self == GqlauthLogInMutation {
   }
 }
 
-nonisolated extension GqlauthChangePasswordMutation: TokenReplacingOperation {
+extension GqlauthChangePasswordMutation: TokenReplacingOperation {
   static func session(
     of data: Data, _ response: TokenResponse, after former: GqlauthSession.Stored?
   ) -> GqlauthSession.Stored? {
@@ -151,7 +151,7 @@ nonisolated extension TokenReplacingOperation where Self == GqlauthChangePasswor
   }
 }
 
-nonisolated extension GqlauthRefreshMutation: SessionOperation {
+extension GqlauthRefreshMutation: SessionOperation {
   static func session(
     of data: Data, _ response: TokenResponse, after former: GqlauthSession.Stored?
   ) -> GqlauthSession.Stored? {

@@ -4,13 +4,7 @@
 
 @_spi(Generated) import AuthGenRuntime
 
-/// Returns secrets.
-nonisolated struct GqlauthLogInMutation: AnonymousOperation, Encodable {
-  // mutation GqlauthLogIn($username: String!, $password: String!) {
-  //   tokenAuth(username: $username, password: $password) {
-  //     ...Login
-  //   }
-  // }
+struct GqlauthLogInMutation: AnonymousOperation, Encodable {
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "GqlauthLogIn", returnsSecrets: true, fragments: [LoginFragment.definition], hash: "af53afbdf91cf646d44c66f4cddbc4b6f446437db2a4a553eb81cd6bb0035416", document: "mutation GqlauthLogIn($username:String!$password:String!){tokenAuth(username:$username password:$password){...Login}}") }
 
   var username: String
@@ -26,7 +20,7 @@ nonisolated struct GqlauthLogInMutation: AnonymousOperation, Encodable {
     fields.value("password", password)
   }
 
-  nonisolated struct Data: ResponseObject, Codable {
+  struct Data: ResponseObject, Codable {
     /// Obtain JSON web token for given user.
     var tokenAuth: LoginFragment
 
@@ -38,13 +32,7 @@ nonisolated struct GqlauthLogInMutation: AnonymousOperation, Encodable {
   }
 }
 
-/// Returns secrets.
-nonisolated struct GqlauthRefreshMutation: AnonymousOperation, Encodable {
-  // mutation GqlauthRefresh($refreshToken: String!) {
-  //   refreshToken(refreshToken: $refreshToken, revokeRefreshToken: true) {
-  //     ...Login
-  //   }
-  // }
+struct GqlauthRefreshMutation: AnonymousOperation, Encodable {
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "GqlauthRefresh", returnsSecrets: true, fragments: [LoginFragment.definition], hash: "3d2bd231b0dafe4ff4637c52a404a1535ad2f37271e6b50e0ceeee1c7d7de728", document: "mutation GqlauthRefresh($refreshToken:String!){refreshToken(refreshToken:$refreshToken revokeRefreshToken:true){...Login}}") }
 
   var refreshToken: Secret
@@ -53,7 +41,7 @@ nonisolated struct GqlauthRefreshMutation: AnonymousOperation, Encodable {
 
   @inline(never) func encode(into fields: FieldWriter) { fields.value("refreshToken", refreshToken) }
 
-  nonisolated struct Data: ResponseObject, Codable {
+  struct Data: ResponseObject, Codable {
     /// ### refreshToken to generate a new login token:
     var refreshToken: LoginFragment
 
@@ -65,13 +53,7 @@ nonisolated struct GqlauthRefreshMutation: AnonymousOperation, Encodable {
   }
 }
 
-nonisolated struct GqlauthRevokeMutation: AnonymousOperation, Encodable {
-  // mutation GqlauthRevoke($refreshToken: String!) {
-  //   revokeToken(refreshToken: $refreshToken) {
-  //     success
-  //     errors
-  //   }
-  // }
+struct GqlauthRevokeMutation: AnonymousOperation, Encodable {
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "GqlauthRevoke", hash: "0b6121517f3d2e661b83f371256592832d21c5e5180498f8625cdd27fae45249", document: "mutation GqlauthRevoke($refreshToken:String!){revokeToken(refreshToken:$refreshToken){success errors}}") }
 
   var refreshToken: Secret
@@ -80,7 +62,7 @@ nonisolated struct GqlauthRevokeMutation: AnonymousOperation, Encodable {
 
   @inline(never) func encode(into fields: FieldWriter) { fields.value("refreshToken", refreshToken) }
 
-  nonisolated struct Data: ResponseObject, Codable {
+  struct Data: ResponseObject, Codable {
     /// ### Suspends a refresh token.
     var revokeToken: RevokeToken
 
@@ -90,7 +72,7 @@ nonisolated struct GqlauthRevokeMutation: AnonymousOperation, Encodable {
 
     @inline(never) func encode(into fields: FieldWriter) { fields.object("revokeToken", revokeToken) }
 
-    nonisolated struct RevokeToken: ResponseObject, Codable {
+    struct RevokeToken: ResponseObject, Codable {
       var success: Bool
       var errors: Optional<JSON>
 
@@ -112,13 +94,8 @@ nonisolated struct GqlauthRevokeMutation: AnonymousOperation, Encodable {
   }
 }
 
-/// Needs a session. Returns secrets.
-nonisolated struct GqlauthChangePasswordMutation: AuthenticatedOperation, Encodable {
-  // mutation GqlauthChangePassword($old: String!, $new: String!) {
-  //   passwordChange(oldPassword: $old, newPassword1: $new, newPassword2: $new) {
-  //     ...Login
-  //   }
-  // }
+/// Needs a session.
+struct GqlauthChangePasswordMutation: AuthenticatedOperation, Encodable {
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "GqlauthChangePassword", onlyRootField: "passwordChange", returnsSecrets: true, fragments: [LoginFragment.definition], hash: "6ddd7c7ad9a67200c1ef87f8a41f22de5f36075b1b33cec819308591eb7024cf", document: "mutation GqlauthChangePassword($old:String!$new:String!){passwordChange(oldPassword:$old newPassword1:$new newPassword2:$new){...Login}}") }
 
   var old: Secret
@@ -134,7 +111,7 @@ nonisolated struct GqlauthChangePasswordMutation: AuthenticatedOperation, Encoda
     fields.value("new", new)
   }
 
-  nonisolated struct Data: ResponseObject, Codable {
+  struct Data: ResponseObject, Codable {
     /// Change account password when user knows the old password.
     var passwordChange: LoginFragment
 
@@ -147,17 +124,12 @@ nonisolated struct GqlauthChangePasswordMutation: AuthenticatedOperation, Encoda
 }
 
 /// Needs a session.
-nonisolated struct GqlauthMeQuery: AuthenticatedOperation, Encodable {
-  // query GqlauthMe {
-  //   me {
-  //     username
-  //   }
-  // }
+struct GqlauthMeQuery: AuthenticatedOperation, Encodable {
   @inline(never) static var definition: OperationDefinition { .init(.query, "GqlauthMe", hash: "86e16552ac3bca21619a4bae2f26feee6e5170eb6cb27c2bdec45efaab49faf8", document: "query GqlauthMe{me{username}}") }
 
   init() {}
 
-  nonisolated struct Data: ResponseObject, Codable {
+  struct Data: ResponseObject, Codable {
     var me: Me
 
     init(me: Me) { self.me = me }
@@ -166,7 +138,7 @@ nonisolated struct GqlauthMeQuery: AuthenticatedOperation, Encodable {
 
     @inline(never) func encode(into fields: FieldWriter) { fields.object("me", me) }
 
-    nonisolated struct Me: ResponseObject, Codable {
+    struct Me: ResponseObject, Codable {
       var username: String
 
       init(username: String) { self.username = username }
@@ -179,12 +151,7 @@ nonisolated struct GqlauthMeQuery: AuthenticatedOperation, Encodable {
 }
 
 /// Needs a session.
-nonisolated struct GqlauthAddNoteMutation: AuthenticatedOperation, Encodable {
-  // mutation GqlauthAddNote($text: String!) {
-  //   addNote(text: $text) {
-  //     text
-  //   }
-  // }
+struct GqlauthAddNoteMutation: AuthenticatedOperation, Encodable {
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "GqlauthAddNote", onlyRootField: "addNote", hash: "a2bc351c9a2fb082e2ea97e123b60f12123770eb2e4667b4cf275c738d022aae", document: "mutation GqlauthAddNote($text:String!){addNote(text:$text){text}}") }
 
   var text: String
@@ -193,7 +160,7 @@ nonisolated struct GqlauthAddNoteMutation: AuthenticatedOperation, Encodable {
 
   @inline(never) func encode(into fields: FieldWriter) { fields.string("text", text) }
 
-  nonisolated struct Data: ResponseObject, Codable {
+  struct Data: ResponseObject, Codable {
     var addNote: AddNote
 
     init(addNote: AddNote) { self.addNote = addNote }
@@ -202,7 +169,7 @@ nonisolated struct GqlauthAddNoteMutation: AuthenticatedOperation, Encodable {
 
     @inline(never) func encode(into fields: FieldWriter) { fields.object("addNote", addNote) }
 
-    nonisolated struct AddNote: ResponseObject, Codable {
+    struct AddNote: ResponseObject, Codable {
       var text: String
 
       init(text: String) { self.text = text }
@@ -214,7 +181,7 @@ nonisolated struct GqlauthAddNoteMutation: AuthenticatedOperation, Encodable {
   }
 }
 
-nonisolated extension GqlauthClient {
+extension GqlauthClient {
   /// Needs a session.
   func gqlauthMe(options: CallOptions = .init()) async throws(Executor.Failure) -> GqlauthMeQuery.Data where Executor: AuthenticatedOperationExecutor {
     try await self.executor.execute(GqlauthMeQuery(), options: options)
@@ -228,23 +195,7 @@ nonisolated extension GqlauthClient {
 
 /// encapsulates token data, and refresh token data if `JWT_LONG_RUNNING_REFRESH_TOKEN` is on.
 /// with an output interface.
-nonisolated struct LoginFragment: ResponseObject, Codable {
-  // fragment Login on ObtainJSONWebTokenType {
-  //   success
-  //   errors
-  //   token {
-  //     token
-  //     payload {
-  //       exp
-  //     }
-  //   }
-  //   refreshToken {
-  //     token
-  //   }
-  //   user {
-  //     id
-  //   }
-  // }
+struct LoginFragment: ResponseObject, Codable {
   static var definition: String { "fragment Login on ObtainJSONWebTokenType{success errors token{token payload{exp}}refreshToken{token}user{id}}" }
 
   var success: Bool
@@ -281,7 +232,7 @@ nonisolated struct LoginFragment: ResponseObject, Codable {
   }
 
   /// encapsulates the token with the payload that was used to create the token.
-  nonisolated struct Token: ResponseObject, Codable {
+  struct Token: ResponseObject, Codable {
     /// The encoded payload, namely a token.
     var token: Secret
     var payload: Payload
@@ -302,7 +253,7 @@ nonisolated struct LoginFragment: ResponseObject, Codable {
     }
 
     /// the data that was used to create the token.
-    nonisolated struct Payload: ResponseObject, Codable {
+    struct Payload: ResponseObject, Codable {
       /// when the token will be expired
       var exp: DateTime
 
@@ -316,7 +267,7 @@ nonisolated struct LoginFragment: ResponseObject, Codable {
 
   /// Refresh token can be used to obtain a new token instead of log in again
   /// when the token expires.
-  nonisolated struct RefreshToken: ResponseObject, Codable {
+  struct RefreshToken: ResponseObject, Codable {
     /// randomly generated token that is attached to a FK user.
     var token: Secret
 
@@ -327,7 +278,7 @@ nonisolated struct LoginFragment: ResponseObject, Codable {
     @inline(never) func encode(into fields: FieldWriter) { fields.value("token", token) }
   }
 
-  nonisolated struct User: ResponseObject, Codable, Identifiable {
+  struct User: ResponseObject, Codable {
     var id: String
 
     init(id: String) { self.id = id }

@@ -9,7 +9,7 @@ import Foundation
 /// Create one for the app.
 nonisolated struct HorizonPasswordSession: Sendable {
   /// The tokens of one login, as they are stored.
-  nonisolated struct Stored: StoredSession {
+  struct Stored: StoredSession {
     let accessToken: Secret
     let customerID: String?
 
@@ -76,7 +76,7 @@ nonisolated struct HorizonPasswordSession: Sendable {
   }
 }
 
-nonisolated extension PasswordLoginMutation: LogInOperation {
+extension PasswordLoginMutation: LogInOperation {
   static func session(
     of data: Data, _ response: TokenResponse, after former: HorizonPasswordSession.Stored?
   ) -> HorizonPasswordSession.Stored? {

@@ -4,16 +4,7 @@
 
 @_spi(Generated) import AuthGenRuntime
 
-/// Weight 50. Rate limit bucket `AUTHENTICATION`. Returns secrets.
-nonisolated struct PasswordLoginMutation: AnonymousOperation, Encodable {
-  // mutation PasswordLogin($username: String!, $password: String!) {
-  //   login(input: {username: $username, password: $password}) {
-  //     token
-  //     customer {
-  //       id
-  //     }
-  //   }
-  // }
+struct PasswordLoginMutation: AnonymousOperation, Encodable {
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "PasswordLogin", weight: 50, rateLimitBuckets: ["AUTHENTICATION"], returnsSecrets: true, hash: "99f008a021bb4baf117f615e48c9ec933e40f641ebfef2a904ebabfa44b66c7c", document: "mutation PasswordLogin($username:String!$password:String!){login(input:{username:$username password:$password}){token customer{id}}}") }
 
   var username: String
@@ -30,7 +21,7 @@ nonisolated struct PasswordLoginMutation: AnonymousOperation, Encodable {
   }
 
   /// The mutations.
-  nonisolated struct Data: ResponseObject, Codable {
+  struct Data: ResponseObject, Codable {
     /// Logs in with a username and a password.
     var login: Optional<Login>
 
@@ -41,7 +32,7 @@ nonisolated struct PasswordLoginMutation: AnonymousOperation, Encodable {
     @inline(never) func encode(into fields: FieldWriter) { fields.optionalObject("login", login) }
 
     /// The result of a login. It succeeded if `error` is null.
-    nonisolated struct Login: ResponseObject, Codable {
+    struct Login: ResponseObject, Codable {
       /// The token for the `Authorization` header of later requests, in a successful response of
       /// the app API. The web API sets cookies and leaves it null. A secret.
       var token: Optional<Secret>
@@ -64,7 +55,7 @@ nonisolated struct PasswordLoginMutation: AnonymousOperation, Encodable {
       }
 
       /// A person with an account.
-      nonisolated struct Customer: ResponseObject, Codable, Identifiable {
+      struct Customer: ResponseObject, Codable {
         /// Identifies the customer.
         var id: String
 
@@ -78,17 +69,14 @@ nonisolated struct PasswordLoginMutation: AnonymousOperation, Encodable {
   }
 }
 
-/// Needs a session. Weight 10.
-nonisolated struct EndOfSessionMutation: AuthenticatedOperation, Encodable {
-  // mutation EndOfSession {
-  //   logout
-  // }
+/// Needs a session.
+struct EndOfSessionMutation: AuthenticatedOperation, Encodable {
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "EndOfSession", weight: 10, onlyRootField: "logout", hash: "ca2c9bb2a8d76d920cb094df93ddc898273e0ec5df39d6f8c1774e486b66ff8d", document: "mutation EndOfSession{logout}") }
 
   init() {}
 
   /// The mutations.
-  nonisolated struct Data: ResponseObject, Codable {
+  struct Data: ResponseObject, Codable {
     /// Ends the session of the request's token.
     var logout: Optional<VoidValue>
 
@@ -100,19 +88,14 @@ nonisolated struct EndOfSessionMutation: AuthenticatedOperation, Encodable {
   }
 }
 
-/// Needs a session. Weight 10.
-nonisolated struct CurrentCustomerQuery: AuthenticatedOperation, Encodable {
-  // query CurrentCustomer {
-  //   customer {
-  //     id
-  //   }
-  // }
+/// Needs a session.
+struct CurrentCustomerQuery: AuthenticatedOperation, Encodable {
   @inline(never) static var definition: OperationDefinition { .init(.query, "CurrentCustomer", weight: 10, hash: "b5d3e09977a40251e9f061fd0aa187cb2ee136b22c1109390091173cdd5cc190", document: "query CurrentCustomer{customer{id}}") }
 
   init() {}
 
   /// The queries.
-  nonisolated struct Data: ResponseObject, Codable {
+  struct Data: ResponseObject, Codable {
     /// The customer that the request's token belongs to, or null without a session.
     var customer: Optional<Customer>
 
@@ -123,7 +106,7 @@ nonisolated struct CurrentCustomerQuery: AuthenticatedOperation, Encodable {
     @inline(never) func encode(into fields: FieldWriter) { fields.optionalObject("customer", customer) }
 
     /// A person with an account.
-    nonisolated struct Customer: ResponseObject, Codable, Identifiable {
+    struct Customer: ResponseObject, Codable {
       /// Identifies the customer.
       var id: String
 
@@ -136,7 +119,7 @@ nonisolated struct CurrentCustomerQuery: AuthenticatedOperation, Encodable {
   }
 }
 
-nonisolated extension HorizonPasswordClient {
+extension HorizonPasswordClient {
   /// Needs a session.
   func currentCustomer(options: CallOptions = .init()) async throws(Executor.Failure) -> CurrentCustomerQuery.Data where Executor: AuthenticatedOperationExecutor {
     try await self.executor.execute(CurrentCustomerQuery(), options: options)

@@ -9,7 +9,7 @@ import Foundation
 /// Create one for the app.
 nonisolated struct MagentoSession: Sendable {
   /// The tokens of one login, as they are stored.
-  nonisolated struct Stored: StoredSession {
+  struct Stored: StoredSession {
     let accessToken: Secret
 
     init(accessToken: Secret) { self.accessToken = accessToken }
@@ -72,7 +72,7 @@ nonisolated struct MagentoSession: Sendable {
   }
 }
 
-nonisolated extension GenerateCustomerTokenMutation: LogInOperation {
+extension GenerateCustomerTokenMutation: LogInOperation {
   static func session(
     of data: Data, _ response: TokenResponse, after former: MagentoSession.Stored?
   ) -> MagentoSession.Stored? {

@@ -4,13 +4,7 @@
 
 @_spi(Generated) import AuthGenRuntime
 
-/// Returns secrets.
-nonisolated struct GenerateCustomerTokenMutation: AnonymousOperation, Encodable {
-  // mutation GenerateCustomerToken($email: String!, $password: String!) {
-  //   generateCustomerToken(email: $email, password: $password) {
-  //     token
-  //   }
-  // }
+struct GenerateCustomerTokenMutation: AnonymousOperation, Encodable {
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "GenerateCustomerToken", returnsSecrets: true, hash: "f21872763b42a0e763c6637e16b044484456f60c6451e47d849ed21dd67d24ec", document: "mutation GenerateCustomerToken($email:String!$password:String!){generateCustomerToken(email:$email password:$password){token}}") }
 
   var email: String
@@ -26,7 +20,7 @@ nonisolated struct GenerateCustomerTokenMutation: AnonymousOperation, Encodable 
     fields.value("password", password)
   }
 
-  nonisolated struct Data: ResponseObject, Codable {
+  struct Data: ResponseObject, Codable {
     var generateCustomerToken: Optional<GenerateCustomerToken>
 
     init(generateCustomerToken: GenerateCustomerToken? = nil) { self.generateCustomerToken = generateCustomerToken }
@@ -35,7 +29,7 @@ nonisolated struct GenerateCustomerTokenMutation: AnonymousOperation, Encodable 
 
     @inline(never) func encode(into fields: FieldWriter) { fields.optionalObject("generateCustomerToken", generateCustomerToken) }
 
-    nonisolated struct GenerateCustomerToken: ResponseObject, Codable {
+    struct GenerateCustomerToken: ResponseObject, Codable {
       var token: Optional<Secret>
 
       init(token: Secret? = nil) { self.token = token }
@@ -48,17 +42,12 @@ nonisolated struct GenerateCustomerTokenMutation: AnonymousOperation, Encodable 
 }
 
 /// Needs a session.
-nonisolated struct RevokeCustomerTokenMutation: AuthenticatedOperation, Encodable {
-  // mutation RevokeCustomerToken {
-  //   revokeCustomerToken {
-  //     result
-  //   }
-  // }
+struct RevokeCustomerTokenMutation: AuthenticatedOperation, Encodable {
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "RevokeCustomerToken", onlyRootField: "revokeCustomerToken", hash: "234f69d7ad308eb9409c4ad03c7b739b3ddaa35e1cb6b30c7ee701088401b61f", document: "mutation RevokeCustomerToken{revokeCustomerToken{result}}") }
 
   init() {}
 
-  nonisolated struct Data: ResponseObject, Codable {
+  struct Data: ResponseObject, Codable {
     var revokeCustomerToken: Optional<RevokeCustomerToken>
 
     init(revokeCustomerToken: RevokeCustomerToken? = nil) { self.revokeCustomerToken = revokeCustomerToken }
@@ -67,7 +56,7 @@ nonisolated struct RevokeCustomerTokenMutation: AuthenticatedOperation, Encodabl
 
     @inline(never) func encode(into fields: FieldWriter) { fields.optionalObject("revokeCustomerToken", revokeCustomerToken) }
 
-    nonisolated struct RevokeCustomerToken: ResponseObject, Codable {
+    struct RevokeCustomerToken: ResponseObject, Codable {
       var result: Bool
 
       init(result: Bool) { self.result = result }
@@ -80,18 +69,12 @@ nonisolated struct RevokeCustomerTokenMutation: AuthenticatedOperation, Encodabl
 }
 
 /// Needs a session.
-nonisolated struct MagentoCustomerQuery: AuthenticatedOperation, Encodable {
-  // query MagentoCustomer {
-  //   customer {
-  //     email
-  //     firstname
-  //   }
-  // }
+struct MagentoCustomerQuery: AuthenticatedOperation, Encodable {
   @inline(never) static var definition: OperationDefinition { .init(.query, "MagentoCustomer", hash: "b6f3c7bb7d5d4f16c8dfb427603e11cde480b4bb12b1527929fec9850943b5a8", document: "query MagentoCustomer{customer{email firstname}}") }
 
   init() {}
 
-  nonisolated struct Data: ResponseObject, Codable {
+  struct Data: ResponseObject, Codable {
     var customer: Optional<Customer>
 
     init(customer: Customer? = nil) { self.customer = customer }
@@ -100,7 +83,7 @@ nonisolated struct MagentoCustomerQuery: AuthenticatedOperation, Encodable {
 
     @inline(never) func encode(into fields: FieldWriter) { fields.optionalObject("customer", customer) }
 
-    nonisolated struct Customer: ResponseObject, Codable {
+    struct Customer: ResponseObject, Codable {
       var email: Optional<String>
       var firstname: Optional<String>
 
@@ -122,7 +105,7 @@ nonisolated struct MagentoCustomerQuery: AuthenticatedOperation, Encodable {
   }
 }
 
-nonisolated extension MagentoClient {
+extension MagentoClient {
   /// Needs a session.
   func magentoCustomer(options: CallOptions = .init()) async throws(Executor.Failure) -> MagentoCustomerQuery.Data where Executor: AuthenticatedOperationExecutor {
     try await self.executor.execute(MagentoCustomerQuery(), options: options)

@@ -3,7 +3,7 @@
 
 @_spi(Generated) import AuthGenRuntime
 
-nonisolated enum AccountErrorCode: OpenEnum {
+enum AccountErrorCode: OpenEnum {
   case accountNotConfirmed
   case graphqlError
   case inactive

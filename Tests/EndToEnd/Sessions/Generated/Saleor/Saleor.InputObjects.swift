@@ -3,7 +3,7 @@
 
 @_spi(Generated) import AuthGenRuntime
 
-nonisolated struct AccountInput: InputObject {
+struct AccountInput: InputObject {
   var firstName: Optional<String>
   var lastName: Optional<String>
   /// The fields to send as null if they have no value. By default, nil omits a field.

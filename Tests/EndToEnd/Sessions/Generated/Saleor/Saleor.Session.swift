@@ -9,7 +9,7 @@ import Foundation
 /// Create one for the app.
 nonisolated struct SaleorSession: Sendable {
   /// The tokens of one login, as they are stored.
-  nonisolated struct Stored: StoredSession {
+  struct Stored: StoredSession {
     let accessToken: Secret
     let refreshToken: Secret?
     let expiresAt: Date?
@@ -101,7 +101,7 @@ nonisolated struct SaleorSession: Sendable {
   }
 }
 
-nonisolated extension TokenCreateMutation: LogInOperation {
+extension TokenCreateMutation: LogInOperation {
   static func session(
     of data: Data, _ response: TokenResponse, after former: SaleorSession.Stored?
   ) -> SaleorSession.Stored? {
@@ -124,7 +124,7 @@ nonisolated extension LogInOperation where Self == TokenCreateMutation {
   }
 }
 
-nonisolated extension ExternalObtainAccessTokensMutation: LogInOperation {
+extension ExternalObtainAccessTokensMutation: LogInOperation {
   static func session(
     of data: Data, _ response: TokenResponse, after former: SaleorSession.Stored?
   ) -> SaleorSession.Stored? {
@@ -147,7 +147,7 @@ nonisolated extension LogInOperation where Self == ExternalObtainAccessTokensMut
   }
 }
 
-nonisolated extension TokenRefreshMutation: SessionOperation {
+extension TokenRefreshMutation: SessionOperation {
   static func session(
     of data: Data, _ response: TokenResponse, after former: SaleorSession.Stored?
   ) -> SaleorSession.Stored? {

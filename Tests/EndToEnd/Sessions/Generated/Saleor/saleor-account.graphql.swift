@@ -4,17 +4,12 @@
 
 @_spi(Generated) import AuthGenRuntime
 
-nonisolated struct ShopNameQuery: AnonymousOperation, Encodable {
-  // query ShopName {
-  //   shop {
-  //     name
-  //   }
-  // }
+struct ShopNameQuery: AnonymousOperation, Encodable {
   @inline(never) static var definition: OperationDefinition { .init(.query, "ShopName", hash: "dd24532e46c5aee707cbc37b14b4708ccb33033895f487141e70ee04cf4ee4e2", document: "query ShopName{shop{name}}") }
 
   init() {}
 
-  nonisolated struct Data: ResponseObject, Codable {
+  struct Data: ResponseObject, Codable {
     var shop: Shop
 
     init(shop: Shop) { self.shop = shop }
@@ -23,7 +18,7 @@ nonisolated struct ShopNameQuery: AnonymousOperation, Encodable {
 
     @inline(never) func encode(into fields: FieldWriter) { fields.object("shop", shop) }
 
-    nonisolated struct Shop: ResponseObject, Codable {
+    struct Shop: ResponseObject, Codable {
       var name: String
 
       init(name: String) { self.name = name }
@@ -36,18 +31,12 @@ nonisolated struct ShopNameQuery: AnonymousOperation, Encodable {
 }
 
 /// Needs a session.
-nonisolated struct MeQuery: AuthenticatedOperation, Encodable {
-  // query Me {
-  //   me {
-  //     id
-  //     email
-  //   }
-  // }
+struct MeQuery: AuthenticatedOperation, Encodable {
   @inline(never) static var definition: OperationDefinition { .init(.query, "Me", hash: "d27c57e3de7ad5f03052400ebd84a639f52b586731a8ee4d4c8b8486de123b39", document: "query Me{me{id email}}") }
 
   init() {}
 
-  nonisolated struct Data: ResponseObject, Codable {
+  struct Data: ResponseObject, Codable {
     var me: Optional<Me>
 
     init(me: Me? = nil) { self.me = me }
@@ -56,7 +45,7 @@ nonisolated struct MeQuery: AuthenticatedOperation, Encodable {
 
     @inline(never) func encode(into fields: FieldWriter) { fields.optionalObject("me", me) }
 
-    nonisolated struct Me: ResponseObject, Codable, Identifiable {
+    struct Me: ResponseObject, Codable {
       var id: String
       var email: String
 
@@ -79,17 +68,7 @@ nonisolated struct MeQuery: AuthenticatedOperation, Encodable {
 }
 
 /// Needs a session.
-nonisolated struct AccountUpdateMutation: AuthenticatedOperation, Encodable {
-  // mutation AccountUpdate($input: AccountInput!) {
-  //   accountUpdate(input: $input) {
-  //     user {
-  //       firstName
-  //     }
-  //     errors {
-  //       ...AccountProblem
-  //     }
-  //   }
-  // }
+struct AccountUpdateMutation: AuthenticatedOperation, Encodable {
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "AccountUpdate", onlyRootField: "accountUpdate", fragments: [AccountProblemFragment.definition], hash: "552e965e328b2041250e467146c7e2aa3253662b3165fee68a310e7026b58aa0", document: "mutation AccountUpdate($input:AccountInput!){accountUpdate(input:$input){user{firstName}errors{...AccountProblem}}}") }
 
   var input: AccountInput
@@ -98,7 +77,7 @@ nonisolated struct AccountUpdateMutation: AuthenticatedOperation, Encodable {
 
   @inline(never) func encode(into fields: FieldWriter) { fields.object("input", input) }
 
-  nonisolated struct Data: ResponseObject, Codable {
+  struct Data: ResponseObject, Codable {
     var accountUpdate: Optional<AccountUpdate>
 
     init(accountUpdate: AccountUpdate? = nil) { self.accountUpdate = accountUpdate }
@@ -107,7 +86,7 @@ nonisolated struct AccountUpdateMutation: AuthenticatedOperation, Encodable {
 
     @inline(never) func encode(into fields: FieldWriter) { fields.optionalObject("accountUpdate", accountUpdate) }
 
-    nonisolated struct AccountUpdate: ResponseObject, Codable {
+    struct AccountUpdate: ResponseObject, Codable {
       var user: Optional<User>
       var errors: [AccountProblemFragment]
 
@@ -126,7 +105,7 @@ nonisolated struct AccountUpdateMutation: AuthenticatedOperation, Encodable {
         fields.objects("errors", errors)
       }
 
-      nonisolated struct User: ResponseObject, Codable {
+      struct User: ResponseObject, Codable {
         var firstName: String
 
         init(firstName: String) { self.firstName = firstName }
@@ -140,19 +119,7 @@ nonisolated struct AccountUpdateMutation: AuthenticatedOperation, Encodable {
 }
 
 /// Needs a session.
-nonisolated struct TwoUpdatesMutation: AuthenticatedOperation, Encodable {
-  // mutation TwoUpdates($email: String!, $password: String!, $input: AccountInput!) {
-  //   tokenCreate(email: $email, password: $password) {
-  //     errors {
-  //       ...AccountProblem
-  //     }
-  //   }
-  //   accountUpdate(input: $input) {
-  //     errors {
-  //       ...AccountProblem
-  //     }
-  //   }
-  // }
+struct TwoUpdatesMutation: AuthenticatedOperation, Encodable {
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "TwoUpdates", fragments: [AccountProblemFragment.definition], hash: "9bcfeaa19618c5ab5aab815b592e26a8569eca977b8f9c659299ad0ce9336865", document: "mutation TwoUpdates($email:String!$password:String!$input:AccountInput!){tokenCreate(email:$email password:$password){errors{...AccountProblem}}accountUpdate(input:$input){errors{...AccountProblem}}}") }
 
   var email: String
@@ -171,7 +138,7 @@ nonisolated struct TwoUpdatesMutation: AuthenticatedOperation, Encodable {
     fields.object("input", input)
   }
 
-  nonisolated struct Data: ResponseObject, Codable {
+  struct Data: ResponseObject, Codable {
     var tokenCreate: Optional<TokenCreate>
     var accountUpdate: Optional<AccountUpdate>
 
@@ -190,7 +157,7 @@ nonisolated struct TwoUpdatesMutation: AuthenticatedOperation, Encodable {
       fields.optionalObject("accountUpdate", accountUpdate)
     }
 
-    nonisolated struct TokenCreate: ResponseObject, Codable {
+    struct TokenCreate: ResponseObject, Codable {
       var errors: [AccountProblemFragment]
 
       init(errors: [AccountProblemFragment]) { self.errors = errors }
@@ -200,7 +167,7 @@ nonisolated struct TwoUpdatesMutation: AuthenticatedOperation, Encodable {
       @inline(never) func encode(into fields: FieldWriter) { fields.objects("errors", errors) }
     }
 
-    nonisolated struct AccountUpdate: ResponseObject, Codable {
+    struct AccountUpdate: ResponseObject, Codable {
       var errors: [AccountProblemFragment]
 
       init(errors: [AccountProblemFragment]) { self.errors = errors }
@@ -212,7 +179,7 @@ nonisolated struct TwoUpdatesMutation: AuthenticatedOperation, Encodable {
   }
 }
 
-nonisolated extension SaleorClient {
+extension SaleorClient {
   func shopName(options: CallOptions = .init()) async throws(Executor.Failure) -> ShopNameQuery.Data {
     try await self.executor.execute(ShopNameQuery(), options: options)
   }

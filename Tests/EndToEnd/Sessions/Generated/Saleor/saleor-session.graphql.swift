@@ -4,20 +4,7 @@
 
 @_spi(Generated) import AuthGenRuntime
 
-/// Returns secrets.
-nonisolated struct TokenCreateMutation: AnonymousOperation, Encodable {
-  // mutation TokenCreate($email: String!, $password: String!) {
-  //   tokenCreate(email: $email, password: $password) {
-  //     token
-  //     refreshToken
-  //     user {
-  //       id
-  //     }
-  //     errors {
-  //       ...AccountProblem
-  //     }
-  //   }
-  // }
+struct TokenCreateMutation: AnonymousOperation, Encodable {
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "TokenCreate", returnsSecrets: true, fragments: [AccountProblemFragment.definition], hash: "5e7f75ff0d6882f4a292d2059fd1b6e05d816478995fa45c142aea77aae2af83", document: "mutation TokenCreate($email:String!$password:String!){tokenCreate(email:$email password:$password){token refreshToken user{id}errors{...AccountProblem}}}") }
 
   var email: String
@@ -33,7 +20,7 @@ nonisolated struct TokenCreateMutation: AnonymousOperation, Encodable {
     fields.value("password", password)
   }
 
-  nonisolated struct Data: ResponseObject, Codable {
+  struct Data: ResponseObject, Codable {
     var tokenCreate: Optional<TokenCreate>
 
     init(tokenCreate: TokenCreate? = nil) { self.tokenCreate = tokenCreate }
@@ -42,7 +29,7 @@ nonisolated struct TokenCreateMutation: AnonymousOperation, Encodable {
 
     @inline(never) func encode(into fields: FieldWriter) { fields.optionalObject("tokenCreate", tokenCreate) }
 
-    nonisolated struct TokenCreate: ResponseObject, Codable {
+    struct TokenCreate: ResponseObject, Codable {
       var token: Optional<Secret>
       var refreshToken: Optional<Secret>
       var user: Optional<User>
@@ -72,7 +59,7 @@ nonisolated struct TokenCreateMutation: AnonymousOperation, Encodable {
         fields.objects("errors", errors)
       }
 
-      nonisolated struct User: ResponseObject, Codable, Identifiable {
+      struct User: ResponseObject, Codable {
         var id: String
 
         init(id: String) { self.id = id }
@@ -85,20 +72,7 @@ nonisolated struct TokenCreateMutation: AnonymousOperation, Encodable {
   }
 }
 
-/// Returns secrets.
-nonisolated struct ExternalObtainAccessTokensMutation: AnonymousOperation, Encodable {
-  // mutation ExternalObtainAccessTokens($pluginId: String!, $input: JSONString!) {
-  //   externalObtainAccessTokens(pluginId: $pluginId, input: $input) {
-  //     token
-  //     refreshToken
-  //     user {
-  //       id
-  //     }
-  //     errors {
-  //       ...AccountProblem
-  //     }
-  //   }
-  // }
+struct ExternalObtainAccessTokensMutation: AnonymousOperation, Encodable {
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "ExternalObtainAccessTokens", returnsSecrets: true, fragments: [AccountProblemFragment.definition], hash: "011bee12fd11d1d7bcf56592b567802a8697f000f6434493bdfce3f220d8c4ac", document: "mutation ExternalObtainAccessTokens($pluginId:String!$input:JSONString!){externalObtainAccessTokens(pluginId:$pluginId input:$input){token refreshToken user{id}errors{...AccountProblem}}}") }
 
   var pluginId: String
@@ -114,7 +88,7 @@ nonisolated struct ExternalObtainAccessTokensMutation: AnonymousOperation, Encod
     fields.value("input", input)
   }
 
-  nonisolated struct Data: ResponseObject, Codable {
+  struct Data: ResponseObject, Codable {
     var externalObtainAccessTokens: Optional<ExternalObtainAccessTokens>
 
     init(externalObtainAccessTokens: ExternalObtainAccessTokens? = nil) { self.externalObtainAccessTokens = externalObtainAccessTokens }
@@ -123,7 +97,7 @@ nonisolated struct ExternalObtainAccessTokensMutation: AnonymousOperation, Encod
 
     @inline(never) func encode(into fields: FieldWriter) { fields.optionalObject("externalObtainAccessTokens", externalObtainAccessTokens) }
 
-    nonisolated struct ExternalObtainAccessTokens: ResponseObject, Codable {
+    struct ExternalObtainAccessTokens: ResponseObject, Codable {
       var token: Optional<Secret>
       var refreshToken: Optional<Secret>
       var user: Optional<User>
@@ -153,7 +127,7 @@ nonisolated struct ExternalObtainAccessTokensMutation: AnonymousOperation, Encod
         fields.objects("errors", errors)
       }
 
-      nonisolated struct User: ResponseObject, Codable, Identifiable {
+      struct User: ResponseObject, Codable {
         var id: String
 
         init(id: String) { self.id = id }
@@ -166,19 +140,7 @@ nonisolated struct ExternalObtainAccessTokensMutation: AnonymousOperation, Encod
   }
 }
 
-/// Returns secrets.
-nonisolated struct TokenRefreshMutation: AnonymousOperation, Encodable {
-  // mutation TokenRefresh($refreshToken: String!) {
-  //   tokenRefresh(refreshToken: $refreshToken) {
-  //     token
-  //     user {
-  //       id
-  //     }
-  //     errors {
-  //       ...AccountProblem
-  //     }
-  //   }
-  // }
+struct TokenRefreshMutation: AnonymousOperation, Encodable {
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "TokenRefresh", returnsSecrets: true, fragments: [AccountProblemFragment.definition], hash: "3aaea9be547c7f0341083a77d1180146a093863b6f35d301e9438357fdef6367", document: "mutation TokenRefresh($refreshToken:String!){tokenRefresh(refreshToken:$refreshToken){token user{id}errors{...AccountProblem}}}") }
 
   var refreshToken: Secret
@@ -187,7 +149,7 @@ nonisolated struct TokenRefreshMutation: AnonymousOperation, Encodable {
 
   @inline(never) func encode(into fields: FieldWriter) { fields.value("refreshToken", refreshToken) }
 
-  nonisolated struct Data: ResponseObject, Codable {
+  struct Data: ResponseObject, Codable {
     var tokenRefresh: Optional<TokenRefresh>
 
     init(tokenRefresh: TokenRefresh? = nil) { self.tokenRefresh = tokenRefresh }
@@ -196,7 +158,7 @@ nonisolated struct TokenRefreshMutation: AnonymousOperation, Encodable {
 
     @inline(never) func encode(into fields: FieldWriter) { fields.optionalObject("tokenRefresh", tokenRefresh) }
 
-    nonisolated struct TokenRefresh: ResponseObject, Codable {
+    struct TokenRefresh: ResponseObject, Codable {
       var token: Optional<Secret>
       var user: Optional<User>
       var errors: [AccountProblemFragment]
@@ -219,7 +181,7 @@ nonisolated struct TokenRefreshMutation: AnonymousOperation, Encodable {
         fields.objects("errors", errors)
       }
 
-      nonisolated struct User: ResponseObject, Codable, Identifiable {
+      struct User: ResponseObject, Codable {
         var id: String
 
         init(id: String) { self.id = id }
@@ -233,19 +195,12 @@ nonisolated struct TokenRefreshMutation: AnonymousOperation, Encodable {
 }
 
 /// Needs a session.
-nonisolated struct TokensDeactivateAllMutation: AuthenticatedOperation, Encodable {
-  // mutation TokensDeactivateAll {
-  //   tokensDeactivateAll {
-  //     errors {
-  //       ...AccountProblem
-  //     }
-  //   }
-  // }
+struct TokensDeactivateAllMutation: AuthenticatedOperation, Encodable {
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "TokensDeactivateAll", onlyRootField: "tokensDeactivateAll", fragments: [AccountProblemFragment.definition], hash: "1713d8c097b6018bc62ef736fab397f3493d315a2451a1a887e243f9d82b5567", document: "mutation TokensDeactivateAll{tokensDeactivateAll{errors{...AccountProblem}}}") }
 
   init() {}
 
-  nonisolated struct Data: ResponseObject, Codable {
+  struct Data: ResponseObject, Codable {
     var tokensDeactivateAll: Optional<TokensDeactivateAll>
 
     init(tokensDeactivateAll: TokensDeactivateAll? = nil) { self.tokensDeactivateAll = tokensDeactivateAll }
@@ -254,7 +209,7 @@ nonisolated struct TokensDeactivateAllMutation: AuthenticatedOperation, Encodabl
 
     @inline(never) func encode(into fields: FieldWriter) { fields.optionalObject("tokensDeactivateAll", tokensDeactivateAll) }
 
-    nonisolated struct TokensDeactivateAll: ResponseObject, Codable {
+    struct TokensDeactivateAll: ResponseObject, Codable {
       var errors: [AccountProblemFragment]
 
       init(errors: [AccountProblemFragment]) { self.errors = errors }
@@ -266,11 +221,7 @@ nonisolated struct TokensDeactivateAllMutation: AuthenticatedOperation, Encodabl
   }
 }
 
-nonisolated struct AccountProblemFragment: ResponseObject, Codable {
-  // fragment AccountProblem on AccountError {
-  //   field
-  //   code
-  // }
+struct AccountProblemFragment: ResponseObject, Codable {
   static var definition: String { "fragment AccountProblem on AccountError{field code}" }
 
   var field: Optional<String>

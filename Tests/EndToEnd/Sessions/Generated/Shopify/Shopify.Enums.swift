@@ -3,7 +3,7 @@
 
 @_spi(Generated) import AuthGenRuntime
 
-nonisolated enum CustomerErrorCode: OpenEnum {
+enum CustomerErrorCode: OpenEnum {
   case blank
   case customerDisabled
   case invalid

@@ -3,7 +3,7 @@
 
 @_spi(Generated) import AuthGenRuntime
 
-nonisolated struct CustomerAccessTokenCreateInput: InputObject {
+struct CustomerAccessTokenCreateInput: InputObject {
   var email: String
   var password: Secret
 

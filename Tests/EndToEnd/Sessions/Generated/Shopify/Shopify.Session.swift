@@ -9,7 +9,7 @@ import Foundation
 /// Create one for the app.
 nonisolated struct ShopifySession: Sendable {
   /// The tokens of one login, as they are stored.
-  nonisolated struct Stored: StoredSession {
+  struct Stored: StoredSession {
     let accessToken: Secret
     let expiresAt: Date?
 
@@ -81,7 +81,7 @@ nonisolated struct ShopifySession: Sendable {
   }
 }
 
-nonisolated extension CustomerAccessTokenCreateMutation: LogInOperation {
+extension CustomerAccessTokenCreateMutation: LogInOperation {
   static func session(
     of data: Data, _ response: TokenResponse, after former: ShopifySession.Stored?
   ) -> ShopifySession.Stored? {
@@ -101,7 +101,7 @@ nonisolated extension LogInOperation where Self == CustomerAccessTokenCreateMuta
   }
 }
 
-nonisolated extension CustomerAccessTokenRenewMutation: SessionOperation {
+extension CustomerAccessTokenRenewMutation: SessionOperation {
   static func session(
     of data: Data, _ response: TokenResponse, after former: ShopifySession.Stored?
   ) -> ShopifySession.Stored? {
@@ -115,7 +115,7 @@ nonisolated extension CustomerAccessTokenRenewMutation: SessionOperation {
   }
 }
 
-nonisolated extension StorefrontCustomerQuery: CredentialRefusingOperation {
+extension StorefrontCustomerQuery: CredentialRefusingOperation {
   static func refusesCredential(_ data: Data) -> Bool {
     if data.customer == nil { return true }
     return false

@@ -4,20 +4,7 @@
 
 @_spi(Generated) import AuthGenRuntime
 
-/// Returns secrets.
-nonisolated struct CustomerAccessTokenCreateMutation: AnonymousOperation, Encodable {
-  // mutation CustomerAccessTokenCreate($input: CustomerAccessTokenCreateInput!) {
-  //   customerAccessTokenCreate(input: $input) {
-  //     customerAccessToken {
-  //       accessToken
-  //       expiresAt
-  //     }
-  //     customerUserErrors {
-  //       code
-  //       message
-  //     }
-  //   }
-  // }
+struct CustomerAccessTokenCreateMutation: AnonymousOperation, Encodable {
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "CustomerAccessTokenCreate", returnsSecrets: true, hash: "d71f5883c89eb837d48654ed69075e6a7aa0f90b16928602d14509c4f71ee976", document: "mutation CustomerAccessTokenCreate($input:CustomerAccessTokenCreateInput!){customerAccessTokenCreate(input:$input){customerAccessToken{accessToken expiresAt}customerUserErrors{code message}}}") }
 
   var input: CustomerAccessTokenCreateInput
@@ -26,7 +13,7 @@ nonisolated struct CustomerAccessTokenCreateMutation: AnonymousOperation, Encoda
 
   @inline(never) func encode(into fields: FieldWriter) { fields.object("input", input) }
 
-  nonisolated struct Data: ResponseObject, Codable {
+  struct Data: ResponseObject, Codable {
     var customerAccessTokenCreate: Optional<CustomerAccessTokenCreate>
 
     init(customerAccessTokenCreate: CustomerAccessTokenCreate? = nil) { self.customerAccessTokenCreate = customerAccessTokenCreate }
@@ -35,7 +22,7 @@ nonisolated struct CustomerAccessTokenCreateMutation: AnonymousOperation, Encoda
 
     @inline(never) func encode(into fields: FieldWriter) { fields.optionalObject("customerAccessTokenCreate", customerAccessTokenCreate) }
 
-    nonisolated struct CustomerAccessTokenCreate: ResponseObject, Codable {
+    struct CustomerAccessTokenCreate: ResponseObject, Codable {
       var customerAccessToken: Optional<CustomerAccessToken>
       var customerUserErrors: [CustomerUserError]
 
@@ -57,7 +44,7 @@ nonisolated struct CustomerAccessTokenCreateMutation: AnonymousOperation, Encoda
         fields.objects("customerUserErrors", customerUserErrors)
       }
 
-      nonisolated struct CustomerAccessToken: ResponseObject, Codable {
+      struct CustomerAccessToken: ResponseObject, Codable {
         var accessToken: Secret
         var expiresAt: DateTime
 
@@ -77,7 +64,7 @@ nonisolated struct CustomerAccessTokenCreateMutation: AnonymousOperation, Encoda
         }
       }
 
-      nonisolated struct CustomerUserError: ResponseObject, Codable {
+      struct CustomerUserError: ResponseObject, Codable {
         var code: Optional<CustomerErrorCode>
         var message: String
 
@@ -100,24 +87,13 @@ nonisolated struct CustomerAccessTokenCreateMutation: AnonymousOperation, Encoda
   }
 }
 
-/// Needs a session. Returns secrets.
-nonisolated struct CustomerAccessTokenRenewMutation: AuthenticatedOperation, Encodable {
-  // mutation CustomerAccessTokenRenew($customerAccessToken: String!) {
-  //   customerAccessTokenRenew(customerAccessToken: $customerAccessToken) {
-  //     customerAccessToken {
-  //       accessToken
-  //       expiresAt
-  //     }
-  //     userErrors {
-  //       message
-  //     }
-  //   }
-  // }
+/// Needs a session.
+struct CustomerAccessTokenRenewMutation: AuthenticatedOperation, Encodable {
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "CustomerAccessTokenRenew", credentialVariable: "customerAccessToken", onlyRootField: "customerAccessTokenRenew", returnsSecrets: true, hash: "3f496271775dac6cacb911118cb963d66bcac0b55029fc50c1f7fd92efc85b65", document: "mutation CustomerAccessTokenRenew($customerAccessToken:String!){customerAccessTokenRenew(customerAccessToken:$customerAccessToken){customerAccessToken{accessToken expiresAt}userErrors{message}}}") }
 
   init() {}
 
-  nonisolated struct Data: ResponseObject, Codable {
+  struct Data: ResponseObject, Codable {
     var customerAccessTokenRenew: Optional<CustomerAccessTokenRenew>
 
     init(customerAccessTokenRenew: CustomerAccessTokenRenew? = nil) { self.customerAccessTokenRenew = customerAccessTokenRenew }
@@ -126,7 +102,7 @@ nonisolated struct CustomerAccessTokenRenewMutation: AuthenticatedOperation, Enc
 
     @inline(never) func encode(into fields: FieldWriter) { fields.optionalObject("customerAccessTokenRenew", customerAccessTokenRenew) }
 
-    nonisolated struct CustomerAccessTokenRenew: ResponseObject, Codable {
+    struct CustomerAccessTokenRenew: ResponseObject, Codable {
       var customerAccessToken: Optional<CustomerAccessToken>
       var userErrors: [UserError]
 
@@ -145,7 +121,7 @@ nonisolated struct CustomerAccessTokenRenewMutation: AuthenticatedOperation, Enc
         fields.objects("userErrors", userErrors)
       }
 
-      nonisolated struct CustomerAccessToken: ResponseObject, Codable {
+      struct CustomerAccessToken: ResponseObject, Codable {
         var accessToken: Secret
         var expiresAt: DateTime
 
@@ -165,7 +141,7 @@ nonisolated struct CustomerAccessTokenRenewMutation: AuthenticatedOperation, Enc
         }
       }
 
-      nonisolated struct UserError: ResponseObject, Codable {
+      struct UserError: ResponseObject, Codable {
         var message: String
 
         init(message: String) { self.message = message }
@@ -179,20 +155,12 @@ nonisolated struct CustomerAccessTokenRenewMutation: AuthenticatedOperation, Enc
 }
 
 /// Needs a session.
-nonisolated struct CustomerAccessTokenDeleteMutation: AuthenticatedOperation, Encodable {
-  // mutation CustomerAccessTokenDelete($customerAccessToken: String!) {
-  //   customerAccessTokenDelete(customerAccessToken: $customerAccessToken) {
-  //     deletedAccessToken
-  //     userErrors {
-  //       message
-  //     }
-  //   }
-  // }
+struct CustomerAccessTokenDeleteMutation: AuthenticatedOperation, Encodable {
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "CustomerAccessTokenDelete", credentialVariable: "customerAccessToken", onlyRootField: "customerAccessTokenDelete", hash: "099e5dfd2ca5afae16bdbdaf8436aff8ffe7768cde0a03f1939a37694a949608", document: "mutation CustomerAccessTokenDelete($customerAccessToken:String!){customerAccessTokenDelete(customerAccessToken:$customerAccessToken){deletedAccessToken userErrors{message}}}") }
 
   init() {}
 
-  nonisolated struct Data: ResponseObject, Codable {
+  struct Data: ResponseObject, Codable {
     var customerAccessTokenDelete: Optional<CustomerAccessTokenDelete>
 
     init(customerAccessTokenDelete: CustomerAccessTokenDelete? = nil) { self.customerAccessTokenDelete = customerAccessTokenDelete }
@@ -201,7 +169,7 @@ nonisolated struct CustomerAccessTokenDeleteMutation: AuthenticatedOperation, En
 
     @inline(never) func encode(into fields: FieldWriter) { fields.optionalObject("customerAccessTokenDelete", customerAccessTokenDelete) }
 
-    nonisolated struct CustomerAccessTokenDelete: ResponseObject, Codable {
+    struct CustomerAccessTokenDelete: ResponseObject, Codable {
       var deletedAccessToken: Optional<String>
       var userErrors: [UserError]
 
@@ -220,7 +188,7 @@ nonisolated struct CustomerAccessTokenDeleteMutation: AuthenticatedOperation, En
         fields.objects("userErrors", userErrors)
       }
 
-      nonisolated struct UserError: ResponseObject, Codable {
+      struct UserError: ResponseObject, Codable {
         var message: String
 
         init(message: String) { self.message = message }
@@ -234,18 +202,12 @@ nonisolated struct CustomerAccessTokenDeleteMutation: AuthenticatedOperation, En
 }
 
 /// Needs a session.
-nonisolated struct StorefrontCustomerQuery: AuthenticatedOperation, Encodable {
-  // query StorefrontCustomer($customerAccessToken: String!) {
-  //   customer(customerAccessToken: $customerAccessToken) {
-  //     id
-  //     email
-  //   }
-  // }
+struct StorefrontCustomerQuery: AuthenticatedOperation, Encodable {
   @inline(never) static var definition: OperationDefinition { .init(.query, "StorefrontCustomer", credentialVariable: "customerAccessToken", hash: "16ac56a367efec6342542fb2e1fc5971d903ced748ae9b5c959c822871ca3d14", document: "query StorefrontCustomer($customerAccessToken:String!){customer(customerAccessToken:$customerAccessToken){id email}}") }
 
   init() {}
 
-  nonisolated struct Data: ResponseObject, Codable {
+  struct Data: ResponseObject, Codable {
     var customer: Optional<Customer>
 
     init(customer: Customer? = nil) { self.customer = customer }
@@ -254,7 +216,7 @@ nonisolated struct StorefrontCustomerQuery: AuthenticatedOperation, Encodable {
 
     @inline(never) func encode(into fields: FieldWriter) { fields.optionalObject("customer", customer) }
 
-    nonisolated struct Customer: ResponseObject, Codable, Identifiable {
+    struct Customer: ResponseObject, Codable {
       var id: String
       var email: Optional<String>
 
@@ -276,7 +238,7 @@ nonisolated struct StorefrontCustomerQuery: AuthenticatedOperation, Encodable {
   }
 }
 
-nonisolated extension ShopifyClient {
+extension ShopifyClient {
   /// Needs a session.
   func storefrontCustomer(options: CallOptions = .init()) async throws(Executor.Failure) -> StorefrontCustomerQuery.Data where Executor: AuthenticatedOperationExecutor {
     try await self.executor.execute(StorefrontCustomerQuery(), options: options)

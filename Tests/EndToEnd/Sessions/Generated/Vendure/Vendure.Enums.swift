@@ -3,7 +3,7 @@
 
 @_spi(Generated) import AuthGenRuntime
 
-nonisolated enum ErrorCode: OpenEnum {
+enum ErrorCode: OpenEnum {
   case invalidCredentialsError
   case nativeAuthStrategyError
   case notVerifiedError

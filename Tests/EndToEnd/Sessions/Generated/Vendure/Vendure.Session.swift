@@ -9,7 +9,7 @@ import Foundation
 /// Create one for the app.
 nonisolated struct VendureSession: Sendable {
   /// The tokens of one login, as they are stored.
-  nonisolated struct Stored: StoredSession {
+  struct Stored: StoredSession {
     let accessToken: Secret
     let userID: String?
 
@@ -72,7 +72,7 @@ nonisolated struct VendureSession: Sendable {
   }
 }
 
-nonisolated extension LogInMutation: LogInOperation {
+extension LogInMutation: LogInOperation {
   static func session(
     of data: Data, _ response: TokenResponse, after former: VendureSession.Stored?
   ) -> VendureSession.Stored? {
@@ -99,7 +99,7 @@ nonisolated extension LogInOperation where Self == LogInMutation {
   }
 }
 
-nonisolated extension ActiveCustomerQuery: CredentialRefusingOperation {
+extension ActiveCustomerQuery: CredentialRefusingOperation {
   static func refusesCredential(_ data: Data) -> Bool {
     if data.activeCustomer == nil { return true }
     return false

@@ -4,19 +4,7 @@
 
 @_spi(Generated) import AuthGenRuntime
 
-/// Returns secrets.
-nonisolated struct LogInMutation: AnonymousOperation, Encodable {
-  // mutation LogIn($username: String!, $password: String!) {
-  //   login(username: $username, password: $password) {
-  //     ... on CurrentUser {
-  //       id
-  //       identifier
-  //     }
-  //     ... on ErrorResult {
-  //       errorCode
-  //     }
-  //   }
-  // }
+struct LogInMutation: AnonymousOperation, Encodable {
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "LogIn", returnsSecrets: true, hash: "5c4a1c86ffa656a9a0e1e39ab8fa8ea789c42cbab08a639204bb656e7da68120", document: "mutation LogIn($username:String!$password:String!){login(username:$username password:$password){__typename...on CurrentUser{id identifier}...on ErrorResult{errorCode}}}") }
 
   var username: String
@@ -32,7 +20,7 @@ nonisolated struct LogInMutation: AnonymousOperation, Encodable {
     fields.value("password", password)
   }
 
-  nonisolated struct Data: ResponseObject, Codable {
+  struct Data: ResponseObject, Codable {
     var login: Login
 
     init(login: Login) { self.login = login }
@@ -41,7 +29,7 @@ nonisolated struct LogInMutation: AnonymousOperation, Encodable {
 
     @inline(never) func encode(into fields: FieldWriter) { fields.object("login", login) }
 
-    nonisolated struct Login: ResponseObject, Codable {
+    struct Login: ResponseObject, Codable {
       /// Present if the type of the object matches ErrorResult.
       var asErrorResult: Optional<AsErrorResult>
       /// The object, as one of the types in the selection.
@@ -65,11 +53,7 @@ nonisolated struct LogInMutation: AnonymousOperation, Encodable {
       /// The name of the object's type.
       var typename: String { concrete.typename }
 
-      /// The object with the members of `CurrentUser`; nil if it has another type.
-      var asCurrentUser: AsCurrentUser? { if case .currentUser(let part) = concrete { AsCurrentUser(self, part: part) } else { nil } }
-      typealias AsCurrentUser = Narrowed<Self, CurrentUser>
-
-      nonisolated indirect enum Concrete: ConcreteObject {
+      indirect enum Concrete: ConcreteObject {
         case currentUser(CurrentUser)
         /// A type that the selection does not name, or that was added after this code was generated.
         case other(typename: String)
@@ -91,7 +75,7 @@ nonisolated struct LogInMutation: AnonymousOperation, Encodable {
         }
       }
 
-      nonisolated struct CurrentUser: ResponseObject, Codable, Identifiable {
+      struct CurrentUser: ResponseObject, Codable {
         var id: String
         var identifier: String
 
@@ -111,7 +95,7 @@ nonisolated struct LogInMutation: AnonymousOperation, Encodable {
         }
       }
 
-      nonisolated struct AsErrorResult: ResponseObject, Codable {
+      struct AsErrorResult: ResponseObject, Codable {
         var errorCode: ErrorCode
 
         init(errorCode: ErrorCode) { self.errorCode = errorCode }
@@ -125,17 +109,12 @@ nonisolated struct LogInMutation: AnonymousOperation, Encodable {
 }
 
 /// Needs a session.
-nonisolated struct LogOutMutation: AuthenticatedOperation, Encodable {
-  // mutation LogOut {
-  //   logout {
-  //     success
-  //   }
-  // }
+struct LogOutMutation: AuthenticatedOperation, Encodable {
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "LogOut", onlyRootField: "logout", hash: "ffb2c0af34271f1566e439b65846da49fd8fe643b9d3af92f1f2a182a0499e75", document: "mutation LogOut{logout{success}}") }
 
   init() {}
 
-  nonisolated struct Data: ResponseObject, Codable {
+  struct Data: ResponseObject, Codable {
     var logout: Logout
 
     init(logout: Logout) { self.logout = logout }
@@ -144,7 +123,7 @@ nonisolated struct LogOutMutation: AuthenticatedOperation, Encodable {
 
     @inline(never) func encode(into fields: FieldWriter) { fields.object("logout", logout) }
 
-    nonisolated struct Logout: ResponseObject, Codable {
+    struct Logout: ResponseObject, Codable {
       var success: Bool
 
       init(success: Bool) { self.success = success }
@@ -157,18 +136,12 @@ nonisolated struct LogOutMutation: AuthenticatedOperation, Encodable {
 }
 
 /// Needs a session.
-nonisolated struct ActiveCustomerQuery: AuthenticatedOperation, Encodable {
-  // query ActiveCustomer {
-  //   activeCustomer {
-  //     id
-  //     emailAddress
-  //   }
-  // }
+struct ActiveCustomerQuery: AuthenticatedOperation, Encodable {
   @inline(never) static var definition: OperationDefinition { .init(.query, "ActiveCustomer", hash: "74389bdaabdb4ff3f2f81d157cec66efb021993d17ac615fb1e7553ade5ca997", document: "query ActiveCustomer{activeCustomer{id emailAddress}}") }
 
   init() {}
 
-  nonisolated struct Data: ResponseObject, Codable {
+  struct Data: ResponseObject, Codable {
     var activeCustomer: Optional<ActiveCustomer>
 
     init(activeCustomer: ActiveCustomer? = nil) { self.activeCustomer = activeCustomer }
@@ -177,7 +150,7 @@ nonisolated struct ActiveCustomerQuery: AuthenticatedOperation, Encodable {
 
     @inline(never) func encode(into fields: FieldWriter) { fields.optionalObject("activeCustomer", activeCustomer) }
 
-    nonisolated struct ActiveCustomer: ResponseObject, Codable, Identifiable {
+    struct ActiveCustomer: ResponseObject, Codable {
       var id: String
       var emailAddress: String
 
@@ -199,7 +172,7 @@ nonisolated struct ActiveCustomerQuery: AuthenticatedOperation, Encodable {
   }
 }
 
-nonisolated extension VendureClient {
+extension VendureClient {
   /// Needs a session.
   func activeCustomer(options: CallOptions = .init()) async throws(Executor.Failure) -> ActiveCustomerQuery.Data where Executor: AuthenticatedOperationExecutor {
     try await self.executor.execute(ActiveCustomerQuery(), options: options)

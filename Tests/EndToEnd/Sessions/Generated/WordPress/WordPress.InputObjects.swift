@@ -3,7 +3,7 @@
 
 @_spi(Generated) import AuthGenRuntime
 
-nonisolated struct RefreshJwtAuthTokenInput: InputObject {
+struct RefreshJwtAuthTokenInput: InputObject {
   var clientMutationId: Optional<String>
   var jwtRefreshToken: Secret
   /// The fields to send as null if they have no value. By default, nil omits a field.

@@ -9,7 +9,7 @@ import Foundation
 /// Create one for the app.
 nonisolated struct WordPressSession: Sendable {
   /// The tokens of one login, as they are stored.
-  nonisolated struct Stored: StoredSession {
+  struct Stored: StoredSession {
     let accessToken: Secret
     let refreshToken: Secret?
     let expiresAt: Date?
@@ -83,7 +83,7 @@ nonisolated struct WordPressSession: Sendable {
   }
 }
 
-nonisolated extension WordPressLoginMutation: LogInOperation {
+extension WordPressLoginMutation: LogInOperation {
   static func session(
     of data: Data, _ response: TokenResponse, after former: WordPressSession.Stored?
   ) -> WordPressSession.Stored? {
@@ -106,7 +106,7 @@ nonisolated extension LogInOperation where Self == WordPressLoginMutation {
   }
 }
 
-nonisolated extension RefreshJwtAuthTokenMutation: SessionOperation {
+extension RefreshJwtAuthTokenMutation: SessionOperation {
   static func session(
     of data: Data, _ response: TokenResponse, after former: WordPressSession.Stored?
   ) -> WordPressSession.Stored? {

@@ -4,17 +4,7 @@
 
 @_spi(Generated) import AuthGenRuntime
 
-/// Returns secrets.
-nonisolated struct WordPressLoginMutation: AnonymousOperation, Encodable {
-  // mutation WordPressLogin($username: String!, $password: String!) {
-  //   login(input: {username: $username, password: $password}) {
-  //     authToken
-  //     refreshToken
-  //     user {
-  //       databaseId
-  //     }
-  //   }
-  // }
+struct WordPressLoginMutation: AnonymousOperation, Encodable {
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "WordPressLogin", returnsSecrets: true, hash: "ff434a430c9b7bb825cc433c42e4e212877dd8cbf6354e084f11a2014cbca69b", document: "mutation WordPressLogin($username:String!$password:String!){login(input:{username:$username password:$password}){authToken refreshToken user{databaseId}}}") }
 
   var username: String
@@ -30,7 +20,7 @@ nonisolated struct WordPressLoginMutation: AnonymousOperation, Encodable {
     fields.value("password", password)
   }
 
-  nonisolated struct Data: ResponseObject, Codable {
+  struct Data: ResponseObject, Codable {
     var login: Optional<Login>
 
     init(login: Login? = nil) { self.login = login }
@@ -39,7 +29,7 @@ nonisolated struct WordPressLoginMutation: AnonymousOperation, Encodable {
 
     @inline(never) func encode(into fields: FieldWriter) { fields.optionalObject("login", login) }
 
-    nonisolated struct Login: ResponseObject, Codable {
+    struct Login: ResponseObject, Codable {
       var authToken: Optional<Secret>
       var refreshToken: Optional<Secret>
       var user: Optional<User>
@@ -62,7 +52,7 @@ nonisolated struct WordPressLoginMutation: AnonymousOperation, Encodable {
         fields.optionalObject("user", user)
       }
 
-      nonisolated struct User: ResponseObject, Codable {
+      struct User: ResponseObject, Codable {
         var databaseId: Int
 
         init(databaseId: Int) { self.databaseId = databaseId }
@@ -75,13 +65,7 @@ nonisolated struct WordPressLoginMutation: AnonymousOperation, Encodable {
   }
 }
 
-/// Returns secrets.
-nonisolated struct RefreshJwtAuthTokenMutation: AnonymousOperation, Encodable {
-  // mutation RefreshJwtAuthToken($input: RefreshJwtAuthTokenInput!) {
-  //   refreshJwtAuthToken(input: $input) {
-  //     authToken
-  //   }
-  // }
+struct RefreshJwtAuthTokenMutation: AnonymousOperation, Encodable {
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "RefreshJwtAuthToken", returnsSecrets: true, hash: "e833f0b7747b60cbc468e254c0f3246985241d6be385e495703456e95dbdc228", document: "mutation RefreshJwtAuthToken($input:RefreshJwtAuthTokenInput!){refreshJwtAuthToken(input:$input){authToken}}") }
 
   var input: RefreshJwtAuthTokenInput
@@ -90,7 +74,7 @@ nonisolated struct RefreshJwtAuthTokenMutation: AnonymousOperation, Encodable {
 
   @inline(never) func encode(into fields: FieldWriter) { fields.object("input", input) }
 
-  nonisolated struct Data: ResponseObject, Codable {
+  struct Data: ResponseObject, Codable {
     var refreshJwtAuthToken: Optional<RefreshJwtAuthToken>
 
     init(refreshJwtAuthToken: RefreshJwtAuthToken? = nil) { self.refreshJwtAuthToken = refreshJwtAuthToken }
@@ -99,7 +83,7 @@ nonisolated struct RefreshJwtAuthTokenMutation: AnonymousOperation, Encodable {
 
     @inline(never) func encode(into fields: FieldWriter) { fields.optionalObject("refreshJwtAuthToken", refreshJwtAuthToken) }
 
-    nonisolated struct RefreshJwtAuthToken: ResponseObject, Codable {
+    struct RefreshJwtAuthToken: ResponseObject, Codable {
       var authToken: Optional<Secret>
 
       init(authToken: Secret? = nil) { self.authToken = authToken }
@@ -112,18 +96,12 @@ nonisolated struct RefreshJwtAuthTokenMutation: AnonymousOperation, Encodable {
 }
 
 /// Needs a session.
-nonisolated struct ViewerQuery: AuthenticatedOperation, Encodable {
-  // query Viewer {
-  //   viewer {
-  //     id
-  //     email
-  //   }
-  // }
+struct ViewerQuery: AuthenticatedOperation, Encodable {
   @inline(never) static var definition: OperationDefinition { .init(.query, "Viewer", hash: "7e350cba27ef29f6346bc84c3eea1bf557886d7bf767f88585eb0064879c7eb4", document: "query Viewer{viewer{id email}}") }
 
   init() {}
 
-  nonisolated struct Data: ResponseObject, Codable {
+  struct Data: ResponseObject, Codable {
     var viewer: Optional<Viewer>
 
     init(viewer: Viewer? = nil) { self.viewer = viewer }
@@ -132,7 +110,7 @@ nonisolated struct ViewerQuery: AuthenticatedOperation, Encodable {
 
     @inline(never) func encode(into fields: FieldWriter) { fields.optionalObject("viewer", viewer) }
 
-    nonisolated struct Viewer: ResponseObject, Codable, Identifiable {
+    struct Viewer: ResponseObject, Codable {
       var id: String
       var email: Optional<String>
 
@@ -155,14 +133,7 @@ nonisolated struct ViewerQuery: AuthenticatedOperation, Encodable {
 }
 
 /// Needs a session.
-nonisolated struct RenameUserMutation: AuthenticatedOperation, Encodable {
-  // mutation RenameUser($id: ID!, $firstName: String!) {
-  //   updateUser(input: {id: $id, firstName: $firstName}) {
-  //     user {
-  //       name
-  //     }
-  //   }
-  // }
+struct RenameUserMutation: AuthenticatedOperation, Encodable {
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "RenameUser", onlyRootField: "updateUser", hash: "1cbd0ba149319e5f28398f61182db9441866c90d57372491a35dc2cc7b247aa8", document: "mutation RenameUser($id:ID!$firstName:String!){updateUser(input:{id:$id firstName:$firstName}){user{name}}}") }
 
   var id: String
@@ -178,7 +149,7 @@ nonisolated struct RenameUserMutation: AuthenticatedOperation, Encodable {
     fields.string("firstName", firstName)
   }
 
-  nonisolated struct Data: ResponseObject, Codable {
+  struct Data: ResponseObject, Codable {
     var updateUser: Optional<UpdateUser>
 
     init(updateUser: UpdateUser? = nil) { self.updateUser = updateUser }
@@ -187,7 +158,7 @@ nonisolated struct RenameUserMutation: AuthenticatedOperation, Encodable {
 
     @inline(never) func encode(into fields: FieldWriter) { fields.optionalObject("updateUser", updateUser) }
 
-    nonisolated struct UpdateUser: ResponseObject, Codable {
+    struct UpdateUser: ResponseObject, Codable {
       var user: Optional<User>
 
       init(user: User? = nil) { self.user = user }
@@ -196,7 +167,7 @@ nonisolated struct RenameUserMutation: AuthenticatedOperation, Encodable {
 
       @inline(never) func encode(into fields: FieldWriter) { fields.optionalObject("user", user) }
 
-      nonisolated struct User: ResponseObject, Codable {
+      struct User: ResponseObject, Codable {
         var name: Optional<String>
 
         init(name: String? = nil) { self.name = name }
@@ -209,7 +180,7 @@ nonisolated struct RenameUserMutation: AuthenticatedOperation, Encodable {
   }
 }
 
-nonisolated extension WordPressClient {
+extension WordPressClient {
   /// Needs a session.
   func viewer(options: CallOptions = .init()) async throws(Executor.Failure) -> ViewerQuery.Data where Executor: AuthenticatedOperationExecutor {
     try await self.executor.execute(ViewerQuery(), options: options)
