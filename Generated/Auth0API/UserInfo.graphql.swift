@@ -22,10 +22,7 @@ public struct UserInfoQuery: AuthenticatedOperation, ConnectorOperation, Encodab
   /// The queries.
   public struct Data: ResponseObject, Codable, CustomReflectable {
     /// The claims of the user whose access token the request carries.
-    public var userInfo: UserInfo {
-      get { _userInfo.value }
-      set { _userInfo.value = newValue }
-    }
+    public var userInfo: UserInfo { get { _userInfo.value } set { _userInfo.value = newValue } }
     @usableFromInline var _userInfo: Indirect<UserInfo>
 
     @_alwaysEmitIntoClient public init(userInfo: UserInfo) { self._userInfo = Indirect(userInfo) }

@@ -17,10 +17,7 @@ public struct AppSocialLoginMutation: AnonymousOperation, Encodable {
   /// The mutations.
   public struct Data: ResponseObject, Codable, CustomReflectable {
     /// Logs in with the token or code from a provider's native SDK.
-    public var appSocialLogin: AppSocialLogin? {
-      get { _appSocialLogin.value }
-      set { _appSocialLogin.value = newValue }
-    }
+    public var appSocialLogin: AppSocialLogin? { get { _appSocialLogin.value } set { _appSocialLogin.value = newValue } }
     @usableFromInline var _appSocialLogin: Indirect<AppSocialLogin?>
 
     public init(appSocialLogin: AppSocialLogin? = nil) { self._appSocialLogin = Indirect(appSocialLogin) }

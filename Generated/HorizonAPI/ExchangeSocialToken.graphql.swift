@@ -17,10 +17,7 @@ public struct ExchangeSocialTokenMutation: AnonymousOperation, Encodable {
   /// The mutations.
   public struct Data: ResponseObject, Codable, CustomReflectable {
     /// Logs in with the token or code from a provider's native SDK.
-    public var appSocialLogin: SocialLoginOutcome? {
-      get { _appSocialLogin.value }
-      set { _appSocialLogin.value = newValue }
-    }
+    public var appSocialLogin: SocialLoginOutcome? { get { _appSocialLogin.value } set { _appSocialLogin.value = newValue } }
     @usableFromInline var _appSocialLogin: Indirect<SocialLoginOutcome?>
 
     public init(appSocialLogin: SocialLoginOutcome? = nil) { self._appSocialLogin = Indirect(appSocialLogin) }

@@ -17,10 +17,7 @@ public struct LoginMutation: AnonymousOperation, Encodable {
   /// The mutations.
   public struct Data: ResponseObject, Codable, CustomReflectable {
     /// Logs in with a username and a password.
-    public var login: AuthenticationOutcome? {
-      get { _login.value }
-      set { _login.value = newValue }
-    }
+    public var login: AuthenticationOutcome? { get { _login.value } set { _login.value = newValue } }
     @usableFromInline var _login: Indirect<AuthenticationOutcome?>
 
     public init(login: AuthenticationOutcome? = nil) { self._login = Indirect(login) }

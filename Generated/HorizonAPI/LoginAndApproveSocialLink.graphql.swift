@@ -17,10 +17,7 @@ public struct LoginAndApproveSocialLinkMutation: AnonymousOperation, Encodable {
   /// The mutations.
   public struct Data: ResponseObject, Codable, CustomReflectable {
     /// Approves a pending social link with the token from the verification email, and logs in.
-    public var loginAndApproveSocialLink: AuthenticationOutcome? {
-      get { _loginAndApproveSocialLink.value }
-      set { _loginAndApproveSocialLink.value = newValue }
-    }
+    public var loginAndApproveSocialLink: AuthenticationOutcome? { get { _loginAndApproveSocialLink.value } set { _loginAndApproveSocialLink.value = newValue } }
     @usableFromInline var _loginAndApproveSocialLink: Indirect<AuthenticationOutcome?>
 
     public init(loginAndApproveSocialLink: AuthenticationOutcome? = nil) { self._loginAndApproveSocialLink = Indirect(loginAndApproveSocialLink) }

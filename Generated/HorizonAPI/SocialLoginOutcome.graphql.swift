@@ -10,10 +10,7 @@ public struct SocialLoginOutcome: ResponseObject, Codable, CustomReflectable {
   public static var definition: String { "fragment SocialLoginOutcome on SocialAuthenticationResponse{authenticationResponse{...AuthenticationOutcome}socialLoginToken socialLinkId socialIdentity{email fullName}form{identifier title type fields{name label required type confirmable disabled defaultValue answerOptions{optionKey translation}validators{name argument}renderConditions{referenceFieldName relationship value}}}}" }
 
   /// Whether the customer is logged in, and the error if not.
-  public var authenticationResponse: AuthenticationOutcome {
-    get { _authenticationResponse.value }
-    set { _authenticationResponse.value = newValue }
-  }
+  public var authenticationResponse: AuthenticationOutcome { get { _authenticationResponse.value } set { _authenticationResponse.value = newValue } }
   @usableFromInline var _authenticationResponse: Indirect<AuthenticationOutcome>
   /// After a failure that can be continued: the token to continue with.
   public var socialLoginToken: Optional<Secret>

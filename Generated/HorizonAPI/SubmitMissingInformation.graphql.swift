@@ -19,10 +19,7 @@ public struct SubmitMissingInformationMutation: AnonymousOperation, Encodable {
   public struct Data: ResponseObject, Codable, CustomReflectable {
     /// Continues a social login, after the missing information was collected. It may fail again,
     /// with a new token and a new form.
-    public var socialLogin: SocialLoginOutcome? {
-      get { _socialLogin.value }
-      set { _socialLogin.value = newValue }
-    }
+    public var socialLogin: SocialLoginOutcome? { get { _socialLogin.value } set { _socialLogin.value = newValue } }
     @usableFromInline var _socialLogin: Indirect<SocialLoginOutcome?>
 
     public init(socialLogin: SocialLoginOutcome? = nil) { self._socialLogin = Indirect(socialLogin) }

@@ -20,10 +20,7 @@ public struct OpenIDConfigurationQuery: AnonymousOperation, ConnectorOperation, 
   /// The queries.
   public struct Data: ResponseObject, Codable, CustomReflectable {
     /// The server's metadata: its endpoints and capabilities.
-    public var openIDConfiguration: OpenIDConfiguration {
-      get { _openIDConfiguration.value }
-      set { _openIDConfiguration.value = newValue }
-    }
+    public var openIDConfiguration: OpenIDConfiguration { get { _openIDConfiguration.value } set { _openIDConfiguration.value = newValue } }
     @usableFromInline var _openIDConfiguration: Indirect<OpenIDConfiguration>
 
     @_alwaysEmitIntoClient public init(openIDConfiguration: OpenIDConfiguration) { self._openIDConfiguration = Indirect(openIDConfiguration) }

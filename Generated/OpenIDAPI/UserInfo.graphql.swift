@@ -23,10 +23,7 @@ public struct UserInfoQuery: AuthenticatedOperation, ConnectorOperation, Encodab
   /// The queries.
   public struct Data: ResponseObject, Codable, CustomReflectable {
     /// The claims of the user whose access token the request carries.
-    public var userInfo: UserInfo {
-      get { _userInfo.value }
-      set { _userInfo.value = newValue }
-    }
+    public var userInfo: UserInfo { get { _userInfo.value } set { _userInfo.value = newValue } }
     @usableFromInline var _userInfo: Indirect<UserInfo>
 
     @_alwaysEmitIntoClient public init(userInfo: UserInfo) { self._userInfo = Indirect(userInfo) }
@@ -53,10 +50,7 @@ public struct UserInfoQuery: AuthenticatedOperation, ConnectorOperation, Encodab
       /// The time of the last change of the user, as text or in seconds.
       public var updatedAt: Optional<JSON>
       /// All claims, by their names.
-      public var all: RedactedJSON {
-        get { _all.value }
-        set { _all.value = newValue }
-      }
+      public var all: RedactedJSON { get { _all.value } set { _all.value = newValue } }
       @usableFromInline var _all: Checked<RedactedJSON>
 
       @_alwaysEmitIntoClient public init(

@@ -134,10 +134,7 @@ public struct SubmitRegistrationFlowMutation: AnonymousOperation, ConnectorOpera
         /// Null if the user already had an account, and is logged in.
         public var identity: Optional<Identity>
         public var sessionToken: Optional<Secret>
-        public var session: Session? {
-          get { _session.value }
-          set { _session.value = newValue }
-        }
+        public var session: Session? { get { _session.value } set { _session.value = newValue } }
         @usableFromInline var _session: Indirect<Session?>
 
         public init(identity: Identity? = nil, sessionToken: Secret? = nil, session: Session? = nil) {

@@ -22,10 +22,7 @@ public struct WhoAmIQuery: AuthenticatedOperation, ConnectorOperation, Encodable
   /// The queries.
   public struct Data: ResponseObject, Codable, CustomReflectable {
     /// The session whose token the request carries.
-    public var whoAmI: Session {
-      get { _whoAmI.value }
-      set { _whoAmI.value = newValue }
-    }
+    public var whoAmI: Session { get { _whoAmI.value } set { _whoAmI.value = newValue } }
     @usableFromInline var _whoAmI: Indirect<Session>
 
     public init(whoAmI: Session) { self._whoAmI = Indirect(whoAmI) }
@@ -330,10 +327,7 @@ public struct Identity: ResponseObject, Codable {
 public struct GrantedSession: ResponseObject, Codable, CustomReflectable {
   /// Authenticates requests, in the header `X-Session-Token`.
   public var sessionToken: Optional<Secret>
-  public var session: Session? {
-    get { _session.value }
-    set { _session.value = newValue }
-  }
+  public var session: Session? { get { _session.value } set { _session.value = newValue } }
   @usableFromInline var _session: Indirect<Session?>
   /// The new user, if the login became a registration.
   public var identity: Optional<Identity>

@@ -8,6 +8,9 @@
 /// repeats the code of the levels below. Out of line, a value is one reference.
 ///
 /// Nothing here can be specialised for values of another module, because that would bring the code back.
+///
+/// It is no property wrapper: Swift 6.3 refuses a mutable property with one in a nonisolated `Sendable`
+/// struct.
 nonisolated public struct Indirect<Value> {
   /// A value on the heap. It is immutable, so several holders share it.
   nonisolated fileprivate final class Box {

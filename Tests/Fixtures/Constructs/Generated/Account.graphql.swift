@@ -14,10 +14,7 @@ public struct AccountQuery: AuthenticatedOperation, Encodable, Hashable {
     public var account: Optional<Account>
     public var matrix: Optional<[[Int?]?]>
     @available(*, deprecated, message: "Ask \"new\" instead; C:\\old.")
-    public var old: String? {
-      get { _old }
-      set { _old = newValue }
-    }
+    public var old: String? { get { _old } set { _old = newValue } }
     @usableFromInline var _old: Optional<String>
 
     public init(account: Account? = nil, matrix: [[Int?]?]? = nil, old: String? = nil) {

@@ -14,10 +14,7 @@ public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
 
   public struct Data: ResponseObject, Codable, Hashable, CustomReflectable {
-    public var team: Team? {
-      get { _team.value }
-      set { _team.value = newValue }
-    }
+    public var team: Team? { get { _team.value } set { _team.value = newValue } }
     @usableFromInline var _team: Indirect<Team?>
 
     public init(team: Team? = nil) { self._team = Indirect(team) }
@@ -580,10 +577,7 @@ public struct CommentsQuery: AnonymousOperation, Encodable, Hashable {
 
       public struct Discussion: ResponseObject, Codable, Hashable, CustomReflectable {
         @available(*, deprecated, message: "Teams do not discuss any more.")
-        public var url: String? {
-          get { _url }
-          set { _url = newValue }
-        }
+        public var url: String? { get { _url } set { _url = newValue } }
         @usableFromInline var _url: Optional<String>
 
         public init(url: String? = nil) { self._url = url }
@@ -596,10 +590,7 @@ public struct CommentsQuery: AnonymousOperation, Encodable, Hashable {
       @dynamicMemberLookup
       public struct TeamDiscussion: ResponseObject, Codable, Hashable, CustomReflectable {
         @available(*, deprecated, message: "Teams do not discuss any more.")
-        public var url: String? {
-          get { _url }
-          set { _url = newValue }
-        }
+        public var url: String? { get { _url } set { _url = newValue } }
         @usableFromInline var _url: Optional<String>
         public var teamDiscussionFragment: TeamDiscussionFragment
 

@@ -43,30 +43,18 @@ nonisolated extension NullableField<ExecutorInput> { public static var id: Self 
 public struct Filter: InputObject, Hashable {
   public var text: Optional<String>
   public var kind: Optional<Kind>
-  public var and: Filter? {
-    get { _and.value }
-    set { _and.value = newValue }
-  }
+  public var and: Filter? { get { _and.value } set { _and.value = newValue } }
   @usableFromInline var _and: Indirect<Filter?>
   public var or: Optional<[Filter]>
-  public var not: Filter? {
-    get { _not.value }
-    set { _not.value = newValue }
-  }
+  public var not: Filter? { get { _not.value } set { _not.value = newValue } }
   @usableFromInline var _not: Indirect<Filter?>
-  public var through: Link? {
-    get { _through.value }
-    set { _through.value = newValue }
-  }
+  public var through: Link? { get { _through.value } set { _through.value = newValue } }
   @usableFromInline var _through: Indirect<Link?>
   public var matrix: Optional<[[Int?]?]>
   public var names: Optional<[String?]>
   public var day: Optional<CalendarDate>
   @available(*, deprecated, message: "Use `text`.")
-  public var oldText: String? {
-    get { _oldText }
-    set { _oldText = newValue }
-  }
+  public var oldText: String? { get { _oldText } set { _oldText = newValue } }
   @usableFromInline var _oldText: Optional<String>
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
@@ -198,10 +186,7 @@ public enum Key: InputObject, Hashable {
 }
 
 public struct Link: InputObject, Hashable {
-  public var back: Filter? {
-    get { _back.value }
-    set { _back.value = newValue }
-  }
+  public var back: Filter? { get { _back.value } set { _back.value = newValue } }
   @usableFromInline var _back: Indirect<Filter?>
   public var weight: Optional<Double>
   /// The fields to send as null if they have no value. By default, nil omits a field.
@@ -226,10 +211,7 @@ public struct Link: InputObject, Hashable {
 nonisolated extension NullableField<Link> { public static var back: Self { Self("back") } }
 
 public struct NullableFieldInput: InputObject, Hashable {
-  public var next: NullableFieldInput? {
-    get { _next.value }
-    set { _next.value = newValue }
-  }
+  public var next: NullableFieldInput? { get { _next.value } set { _next.value = newValue } }
   @usableFromInline var _next: Indirect<NullableFieldInput?>
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>

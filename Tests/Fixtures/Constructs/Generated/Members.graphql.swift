@@ -21,10 +21,7 @@ public struct MembersQuery: AnonymousOperation, ConditionalOperation, Encodable,
   @_spi(Generated) @_alwaysEmitIntoClient public var conditions: ConditionVariables { ["best": best ?? true] }
 
   public struct Data: ResponseObject, Codable, Hashable, CustomReflectable {
-    public var member: Member {
-      get { _member.value }
-      set { _member.value = newValue }
-    }
+    public var member: Member { get { _member.value } set { _member.value = newValue } }
     @usableFromInline var _member: Indirect<Member>
 
     public init(member: Member) { self._member = Indirect(member) }

@@ -10,15 +10,9 @@ public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
   public init() {}
 
   public struct Data: ResponseObject, Codable, Hashable, CustomReflectable {
-    public var names: Names {
-      get { _names.value }
-      set { _names.value = newValue }
-    }
+    public var names: Names { get { _names.value } set { _names.value = newValue } }
     @usableFromInline var _names: Indirect<Names>
-    public var aliases: Aliases {
-      get { _aliases.value }
-      set { _aliases.value = newValue }
-    }
+    public var aliases: Aliases { get { _aliases.value } set { _aliases.value = newValue } }
     @usableFromInline var _aliases: Indirect<Aliases>
 
     public init(names: Names, aliases: Aliases) {

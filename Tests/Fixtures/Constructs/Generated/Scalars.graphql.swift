@@ -29,10 +29,7 @@ public struct ScalarsQuery: AnonymousOperation, Encodable, Hashable {
   }
 
   public struct Data: ResponseObject, Codable, Hashable, CustomReflectable {
-    public var scalars: Scalars? {
-      get { _scalars.value }
-      set { _scalars.value = newValue }
-    }
+    public var scalars: Scalars? { get { _scalars.value } set { _scalars.value = newValue } }
     @usableFromInline var _scalars: Indirect<Scalars?>
 
     public init(scalars: Scalars? = nil) { self._scalars = Indirect(scalars) }

@@ -11,10 +11,7 @@ public struct SharedMembersQuery: AnonymousOperation, Encodable, Hashable {
   public init() {}
 
   public struct Data: ResponseObject, Codable, Hashable, CustomReflectable {
-    public var shelf: Shelf {
-      get { _shelf.value }
-      set { _shelf.value = newValue }
-    }
+    public var shelf: Shelf { get { _shelf.value } set { _shelf.value = newValue } }
     @usableFromInline var _shelf: Indirect<Shelf>
     public var team: Optional<Team>
     public var scalars: Optional<Scalars>
@@ -419,10 +416,7 @@ public struct SharedUrlFragment: ResponseObject, Codable, Hashable, CustomReflec
   public static var definition: String { "fragment SharedUrl on TeamDiscussion{url}" }
 
   @available(*, deprecated, message: "Teams do not discuss any more.")
-  public var url: String? {
-    get { _url }
-    set { _url = newValue }
-  }
+  public var url: String? { get { _url } set { _url = newValue } }
   @usableFromInline var _url: Optional<String>
 
   public init(url: String? = nil) { self._url = url }
@@ -436,10 +430,7 @@ public struct SharedUrlAndNumberFragment: ResponseObject, Codable, Hashable, Cus
   public static var definition: String { "fragment SharedUrlAndNumber on TeamDiscussion{url number}" }
 
   @available(*, deprecated, message: "Teams do not discuss any more.")
-  public var url: String? {
-    get { _url }
-    set { _url = newValue }
-  }
+  public var url: String? { get { _url } set { _url = newValue } }
   @usableFromInline var _url: Optional<String>
   public var number: Int
 

@@ -10,10 +10,7 @@ public struct ShelfQuery: AnonymousOperation, Encodable, Hashable {
   public init() {}
 
   public struct Data: ResponseObject, Codable, Hashable, CustomReflectable {
-    public var shelf: Shelf {
-      get { _shelf.value }
-      set { _shelf.value = newValue }
-    }
+    public var shelf: Shelf { get { _shelf.value } set { _shelf.value = newValue } }
     @usableFromInline var _shelf: Indirect<Shelf>
     public var shelves: Optional<[[ShelfPeopleFragment?]]>
 

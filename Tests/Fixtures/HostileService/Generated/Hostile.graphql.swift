@@ -56,10 +56,7 @@ public struct SelfQuery: AnonymousOperation, ConnectorOperation, Encodable, Hash
   }
 
   public struct Data: ResponseObject, Codable, Hashable, CustomReflectable {
-    public var self_: Self_? {
-      get { _self_.value }
-      set { _self_.value = newValue }
-    }
+    public var self_: Self_? { get { _self_.value } set { _self_.value = newValue } }
     @usableFromInline var _self_: Indirect<Self_?>
 
     public init(self_: Self_? = nil) { self._self_ = Indirect(self_) }
