@@ -53,6 +53,20 @@ import Testing
     #expect(try generateHorizon() == generateHorizon())
   }
 
+  @Test func headerOfEachFileNamesTheFileThatExplainsTheCode() throws {
+    let files = try generateHorizon().filter { $0.name.hasSuffix(".swift") }
+    #expect(files.contains { $0.name == "Horizon.Client.swift" })
+    for file in files {
+      let lines = String(decoding: file.content, as: UTF8.self).split(separator: "\n")
+      let header = lines.prefix { $0.hasPrefix("//") }
+      #expect(header.allSatisfy { $0.count <= 110 }, "\(file.name)")
+      let text =
+        file.name == "Horizon.Client.swift"
+        ? "`extension SomeQuery.Data: Equatable {}`" : "// The file of `HorizonClient` says why"
+      #expect(header.contains { $0.contains(text) }, "\(file.name)")
+    }
+  }
+
   private func generateHorizon() throws -> [GeneratedFile] {
     let url = Checkout.root.appending(path: "Schemas/authgen.json")
     var sources = SourceMap()

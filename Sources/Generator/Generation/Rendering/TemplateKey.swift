@@ -4,40 +4,25 @@
 import AuthGenMustache
 
 enum TemplateKey: Int32, CaseIterable {
-  case access, accessor, accessToken, arguments, assignments, base, call, candidate, cases, checks,
-    client
-  case comma, concrete, condition, conditions, conformance, conformances, constraint, connector,
-    cursor, data,
-    `default`
-  case deferral, definition, deprecation, documentation, element, emission, encode,
-    enumCase, enums,
-    errorType
-  case explicitNulls, extensions, facade, formattedText, forwarded, fragments, graphQLName,
-    graphQLType, hasBody
-  case hasCredential, hasForwarded, hasHeaders, hasMethods, hasNext
-  case hasNullable, hasOneField, hasOneNullable, hasOneParameter, hasQuery, hasRefusals, hasScalars
-  case hasTypes, hasVariables, header, headers, hidden, ifAnyOf, ifSelected, imports, indirect,
-    input
-  case inputs, isComputed, isConstant, isDivided, isFirst, isGroup, isIndirect, isLater, isLenient,
-    isNull
-  case isOneOf, isOptional, isPart, isWholeURL, isWrapped, key, kind, known, label, leeway, lines
-  case list, literal, locations, logIns, logOut, lower, match, members, method, methodName
-  case methods, name, names, narrowed, nested, next, nonNull, nullable, nullFields, nulls, object,
-    omitsNil,
-    operations,
-    options, other
-  case otherwise, ownError, owner, pagination, parameterLines, parameters, parts, path, paths,
-    pattern, pieces
-  case place, placement, possibleTypes, properties, propertyName, query, ranges, readsBody,
-    refresh
-  case refreshesBefore, refusals, replacesTokens, responseName, result, `return`, scalars,
-    sendsAccessToken, source,
-    spi
-  case startsSwitch, statements, steps, storage, stored, storedType, subject, successes, target,
-    text, token, type,
-    typeMatch
-  case typeName, typename, types, unknown, upper, user, value, values, variable, witness, wrapper,
-    writeMethod
+  case access, accessor, accessToken, arguments, assignments, base, call, candidate, cases, checks
+  case client, comma, concrete, condition, conditions, conformance, conformances, connector
+  case constraint, cursor, data, `default`, deferral, definition, deprecation, documentation
+  case element, emission, encode, enumCase, enums, errorType, explicitNulls, extensions, facade
+  case formattedText, forwarded, fragments, graphQLName, graphQLType, hasBody, hasCredential
+  case hasForwarded, hasHeaders, hasMethods, hasNext, hasNullable, hasOneField, hasOneNullable
+  case hasOneParameter, hasQuery, hasRefusals, hasScalars, hasTypes, hasVariables, header, headers
+  case hidden, ifAnyOf, ifSelected, imports, indirect, input, inputs, isComputed, isConstant
+  case isDivided, isFacade, isFirst, isGroup, isIndirect, isLater, isLenient, isNull, isOneOf
+  case isOptional, isPart, isWholeURL, isWrapped, key, kind, known, label, leeway, lines, list
+  case literal, locations, logIns, logOut, lower, match, members, method, methodName, methods
+  case name, names, narrowed, nested, next, nonNull, nullable, nullFields, nulls, object, omitsNil
+  case operations, options, other, otherwise, owner, ownError, pagination, parameterLines
+  case parameters, parts, path, paths, pattern, pieces, place, placement, possibleTypes
+  case properties, propertyName, query, ranges, readsBody, refresh, refreshesBefore, refusals
+  case replacesTokens, responseName, result, `return`, scalars, sendsAccessToken, source, spi
+  case startsSwitch, statements, steps, storage, stored, storedType, subject, successes, target
+  case text, token, type, typeMatch, typename, typeName, types, unknown, upper, user, value
+  case values, variable, witness, wrapper, writeMethod
 
   /// All names, indexed by key.
   static let spellings = allCases.map { "\($0)" }

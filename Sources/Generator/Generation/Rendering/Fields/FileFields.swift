@@ -162,7 +162,7 @@ extension Context {
       style, declares: style.library("AuthGenRuntime"),
       uses: style.modules(of: Set(scalars.map(\.value.typeName))),
       [
-        (.name, identifier(style.client.facadeName)),
+        (.isFacade, .bool(true)), (.name, identifier(style.client.facadeName)),
         (.documentation, documentation(style.client.documentation, indentation: 0)),
         (.hasScalars, .bool(!scalars.isEmpty)),
         (
@@ -206,7 +206,7 @@ extension Context {
       (.header, comment(style.settings.header)),
       (.imports, imports(declared, others, style)),
       (.facade, identifier(style.client.facadeName)),
-      (.indirect, .null), (.source, .null),
+      (.indirect, .null), (.isFacade, .bool(false)), (.source, .null),
     ])
     return fields(own, extending: shared)
   }
