@@ -6,6 +6,8 @@
 @_spi(Generated) public import AuthGenRuntime
 
 /// Exchanges an authorization code for tokens: the last step of the mobile login flow.
+///
+/// Returns secrets.
 public struct ExchangeCodeMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "ExchangeCode", returnsSecrets: true) }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
@@ -17,7 +19,7 @@ public struct ExchangeCodeMutation: AnonymousOperation, ConnectorOperation, Enco
   public var codeVerifier: Secret
   public var redirectUri: String
 
-  public init(clientId: String, code: Secret, codeVerifier: Secret, redirectUri: String) {
+  @_alwaysEmitIntoClient public init(clientId: String, code: Secret, codeVerifier: Secret, redirectUri: String) {
     self.clientId = clientId
     self.code = code
     self.codeVerifier = codeVerifier
@@ -42,7 +44,7 @@ public struct ExchangeCodeMutation: AnonymousOperation, ConnectorOperation, Enco
     /// 6749, section 4.1.3; RFC 7636, section 4.5).
     public var exchangeCode: TokenSet
 
-    public init(exchangeCode: TokenSet) { self.exchangeCode = exchangeCode }
+    @_alwaysEmitIntoClient public init(exchangeCode: TokenSet) { self.exchangeCode = exchangeCode }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.exchangeCode = fields.part()
@@ -55,6 +57,8 @@ public struct ExchangeCodeMutation: AnonymousOperation, ConnectorOperation, Enco
 }
 
 /// Exchanges a refresh token for new tokens.
+///
+/// Returns secrets.
 public struct RefreshTokensMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "RefreshTokens", returnsSecrets: true) }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
@@ -66,7 +70,7 @@ public struct RefreshTokensMutation: AnonymousOperation, ConnectorOperation, Enc
   public var scope: Optional<String>
   public var audience: Optional<String>
 
-  public init(
+  @_alwaysEmitIntoClient public init(
     clientId: String, refreshToken: Secret, scope: String? = nil,
     audience: String? = nil
   ) {
@@ -94,7 +98,7 @@ public struct RefreshTokensMutation: AnonymousOperation, ConnectorOperation, Enc
     /// refresh tokens, the response has a new one; otherwise, the old one stays valid.
     public var refreshTokens: TokenSet
 
-    public init(refreshTokens: TokenSet) { self.refreshTokens = refreshTokens }
+    @_alwaysEmitIntoClient public init(refreshTokens: TokenSet) { self.refreshTokens = refreshTokens }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.refreshTokens = fields.part()
@@ -116,7 +120,7 @@ public struct RevokeTokenMutation: AnonymousOperation, ConnectorOperation, Encod
   public var clientId: String
   public var token: Secret
 
-  public init(clientId: String, token: Secret) {
+  @_alwaysEmitIntoClient public init(clientId: String, token: Secret) {
     self.clientId = clientId
     self.token = token
   }
@@ -135,7 +139,7 @@ public struct RevokeTokenMutation: AnonymousOperation, ConnectorOperation, Encod
     /// Revokes a refresh token and the tokens that were issued for it (RFC 7009).
     public var revokeToken: VoidValue
 
-    public init(revokeToken: VoidValue) { self.revokeToken = revokeToken }
+    @_alwaysEmitIntoClient public init(revokeToken: VoidValue) { self.revokeToken = revokeToken }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       fields.at(["$response", "status"])
@@ -189,7 +193,7 @@ public struct TokenSet: ResponseObject, Codable {
   /// The granted scopes, if they are not the requested ones.
   public var scope: Optional<String>
 
-  public init(
+  @_alwaysEmitIntoClient public init(
     accessToken: Secret, idToken: Secret? = nil, refreshToken: Secret? = nil,
     tokenType: String, expiresIn: Int? = nil, scope: String? = nil
   ) {

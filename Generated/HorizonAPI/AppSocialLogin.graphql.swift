@@ -6,12 +6,43 @@
 @_spi(Generated) public import AuthGenRuntime
 
 /// Exchanges the token or code from a provider's native SDK for a Horizon session.
+///
+/// Weight 50. Rate limit bucket `AUTHENTICATION`. Returns secrets.
 public struct AppSocialLoginMutation: AnonymousOperation, Encodable {
+  // mutation AppSocialLogin($input: AppBasedSocialLoginInput!) {
+  //   appSocialLogin(input: $input) {
+  //     authenticationResponse {
+  //       error
+  //       token
+  //       customer {
+  //         id
+  //         email
+  //         fullName
+  //       }
+  //       newCustomer
+  //     }
+  //     form {
+  //       title
+  //       fields {
+  //         name
+  //         label
+  //         required
+  //         type
+  //       }
+  //     }
+  //     socialLoginToken
+  //     socialLinkId
+  //     socialIdentity {
+  //       email
+  //       fullName
+  //     }
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "AppSocialLogin", weight: 50, rateLimitBuckets: ["AUTHENTICATION"], returnsSecrets: true, hash: "0151ffdb6ecc02d57ef99a17cccd94de9f846d74811e144e110cd998a0bb2f4d", document: "mutation AppSocialLogin($input:AppBasedSocialLoginInput!){appSocialLogin(input:$input){authenticationResponse{error token customer{id email fullName}newCustomer}form{title fields{name label required type}}socialLoginToken socialLinkId socialIdentity{email fullName}}}") }
 
   public var input: AppBasedSocialLoginInput
 
-  public init(input: AppBasedSocialLoginInput) { self.input = input }
+  @_alwaysEmitIntoClient public init(input: AppBasedSocialLoginInput) { self.input = input }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("input", input) }
 
@@ -21,7 +52,7 @@ public struct AppSocialLoginMutation: AnonymousOperation, Encodable {
     public var appSocialLogin: AppSocialLogin? { get { _appSocialLogin.value } set { _appSocialLogin.value = newValue } }
     @usableFromInline var _appSocialLogin: Indirect<AppSocialLogin?>
 
-    public init(appSocialLogin: AppSocialLogin? = nil) { self._appSocialLogin = Indirect(appSocialLogin) }
+    @_alwaysEmitIntoClient public init(appSocialLogin: AppSocialLogin? = nil) { self._appSocialLogin = Indirect(appSocialLogin) }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._appSocialLogin = Indirect(fields.optionalObject("appSocialLogin")) }
 
@@ -40,7 +71,7 @@ public struct AppSocialLoginMutation: AnonymousOperation, Encodable {
       /// The user's data from the provider, to prefill a form.
       public var socialIdentity: Optional<SocialIdentity>
 
-      public init(
+      @_alwaysEmitIntoClient public init(
         authenticationResponse: AuthenticationResponse, form: Form? = nil,
         socialLoginToken: Secret? = nil, socialLinkId: String? = nil,
         socialIdentity: SocialIdentity? = nil
@@ -80,7 +111,7 @@ public struct AppSocialLoginMutation: AnonymousOperation, Encodable {
         /// Whether this login created the account.
         public var newCustomer: Optional<Bool>
 
-        public init(
+        @_alwaysEmitIntoClient public init(
           error: AuthenticationError? = nil, token: Secret? = nil, customer: Customer? = nil,
           newCustomer: Bool? = nil
         ) {
@@ -105,7 +136,7 @@ public struct AppSocialLoginMutation: AnonymousOperation, Encodable {
         }
 
         /// A person with an account.
-        public struct Customer: ResponseObject, Codable {
+        public struct Customer: ResponseObject, Codable, Identifiable {
           /// Identifies the customer.
           public var id: String
           /// The email address, which is also the username.
@@ -113,7 +144,7 @@ public struct AppSocialLoginMutation: AnonymousOperation, Encodable {
           /// The full name.
           public var fullName: Optional<String>
 
-          public init(id: String, email: String? = nil, fullName: String? = nil) {
+          @_alwaysEmitIntoClient public init(id: String, email: String? = nil, fullName: String? = nil) {
             self.id = id
             self.email = email
             self.fullName = fullName
@@ -140,7 +171,7 @@ public struct AppSocialLoginMutation: AnonymousOperation, Encodable {
         /// The fields, in the order to show them.
         public var fields: [Field]
 
-        public init(title: String? = nil, fields: [Field]) {
+        @_alwaysEmitIntoClient public init(title: String? = nil, fields: [Field]) {
           self.title = title
           self.fields = fields
         }
@@ -166,7 +197,7 @@ public struct AppSocialLoginMutation: AnonymousOperation, Encodable {
           /// How to show the field. A client shows a type that is null or unknown to it as `TEXT`.
           public var type: Optional<FormFieldType>
 
-          public init(name: String, label: String? = nil, required: Bool, type: FormFieldType? = nil) {
+          @_alwaysEmitIntoClient public init(name: String, label: String? = nil, required: Bool, type: FormFieldType? = nil) {
             self.name = name
             self.label = label
             self.required = required
@@ -196,7 +227,7 @@ public struct AppSocialLoginMutation: AnonymousOperation, Encodable {
         /// The full name, or null if the provider withholds it.
         public var fullName: Optional<String>
 
-        public init(email: String? = nil, fullName: String? = nil) {
+        @_alwaysEmitIntoClient public init(email: String? = nil, fullName: String? = nil) {
           self.email = email
           self.fullName = fullName
         }

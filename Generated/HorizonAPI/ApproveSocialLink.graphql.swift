@@ -7,13 +7,16 @@
 
 /// Approves a pending social link after another login, without the email.
 ///
-/// Needs a session.
+/// Needs a session. Weight 20.
 public struct ApproveSocialLinkMutation: AuthenticatedOperation, Encodable {
+  // mutation ApproveSocialLink($input: ApproveSocialLinkInput!) {
+  //   approveSocialLink(input: $input)
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "ApproveSocialLink", weight: 20, onlyRootField: "approveSocialLink", hash: "2fbd5ac8f69dc1a8f263d2519c46d9d40e79195685c7f574d5d0c04aa0147eac", document: "mutation ApproveSocialLink($input:ApproveSocialLinkInput!){approveSocialLink(input:$input)}") }
 
   public var input: ApproveSocialLinkInput
 
-  public init(input: ApproveSocialLinkInput) { self.input = input }
+  @_alwaysEmitIntoClient public init(input: ApproveSocialLinkInput) { self.input = input }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("input", input) }
 
@@ -22,7 +25,7 @@ public struct ApproveSocialLinkMutation: AuthenticatedOperation, Encodable {
     /// Approves a pending social link of the logged-in customer. True if it is linked now.
     public var approveSocialLink: Optional<Bool>
 
-    public init(approveSocialLink: Bool? = nil) { self.approveSocialLink = approveSocialLink }
+    @_alwaysEmitIntoClient public init(approveSocialLink: Bool? = nil) { self.approveSocialLink = approveSocialLink }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.approveSocialLink = fields.optionalBool("approveSocialLink") }
 

@@ -7,7 +7,23 @@
 
 /// The fields that decide the next step of a login. It succeeded if `error` is null.
 public struct AuthenticationOutcome: ResponseObject, Codable {
-  public static var definition: String { "fragment AuthenticationOutcome on AuthenticationResponse{error fieldErrors{fieldName invalidOption requiredButNotProvided validators}token customer{id email fullName}newCustomer}" }
+  // fragment AuthenticationOutcome on AuthenticationResponse {
+  //   error
+  //   fieldErrors {
+  //     fieldName
+  //     invalidOption
+  //     requiredButNotProvided
+  //     validators
+  //   }
+  //   token
+  //   customer {
+  //     id
+  //     email
+  //     fullName
+  //   }
+  //   newCustomer
+  // }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment AuthenticationOutcome on AuthenticationResponse{error fieldErrors{fieldName invalidOption requiredButNotProvided validators}token customer{id email fullName}newCustomer}" }
 
   /// Why the customer is not logged in, or null if they are.
   public var error: Optional<AuthenticationError>
@@ -21,7 +37,7 @@ public struct AuthenticationOutcome: ResponseObject, Codable {
   /// Whether this login created the account.
   public var newCustomer: Optional<Bool>
 
-  public init(
+  @_alwaysEmitIntoClient public init(
     error: AuthenticationError? = nil, fieldErrors: [FieldError?]? = nil,
     token: Secret? = nil, customer: Customer? = nil, newCustomer: Bool? = nil
   ) {
@@ -59,7 +75,7 @@ public struct AuthenticationOutcome: ResponseObject, Codable {
     /// The rules that the answer breaks.
     public var validators: [ValidatorName]
 
-    public init(
+    @_alwaysEmitIntoClient public init(
       fieldName: String, invalidOption: Bool, requiredButNotProvided: Bool,
       validators: [ValidatorName]
     ) {
@@ -85,7 +101,7 @@ public struct AuthenticationOutcome: ResponseObject, Codable {
   }
 
   /// A person with an account.
-  public struct Customer: ResponseObject, Codable {
+  public struct Customer: ResponseObject, Codable, Identifiable {
     /// Identifies the customer.
     public var id: String
     /// The email address, which is also the username.
@@ -93,7 +109,7 @@ public struct AuthenticationOutcome: ResponseObject, Codable {
     /// The full name.
     public var fullName: Optional<String>
 
-    public init(id: String, email: String? = nil, fullName: String? = nil) {
+    @_alwaysEmitIntoClient public init(id: String, email: String? = nil, fullName: String? = nil) {
       self.id = id
       self.email = email
       self.fullName = fullName

@@ -6,12 +6,26 @@
 @_spi(Generated) public import AuthGenRuntime
 
 /// Continues a social login with the information that the provider did not supply.
+///
+/// Weight 50. Rate limit bucket `AUTHENTICATION`. Returns secrets.
 public struct CompleteSocialLoginMutation: AnonymousOperation, Encodable {
+  // mutation CompleteSocialLogin($input: SocialLoginInput!) {
+  //   socialLogin(input: $input) {
+  //     authenticationResponse {
+  //       error
+  //       token
+  //       customer {
+  //         id
+  //         email
+  //       }
+  //     }
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "CompleteSocialLogin", weight: 50, rateLimitBuckets: ["AUTHENTICATION"], returnsSecrets: true, hash: "3fd159b725ca97615209a6f9da5162d0db4e5da27b6495f584157ff1809c0453", document: "mutation CompleteSocialLogin($input:SocialLoginInput!){socialLogin(input:$input){authenticationResponse{error token customer{id email}}}}") }
 
   public var input: SocialLoginInput
 
-  public init(input: SocialLoginInput) { self.input = input }
+  @_alwaysEmitIntoClient public init(input: SocialLoginInput) { self.input = input }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("input", input) }
 
@@ -21,7 +35,7 @@ public struct CompleteSocialLoginMutation: AnonymousOperation, Encodable {
     /// with a new token and a new form.
     public var socialLogin: Optional<SocialLogin>
 
-    public init(socialLogin: SocialLogin? = nil) { self.socialLogin = socialLogin }
+    @_alwaysEmitIntoClient public init(socialLogin: SocialLogin? = nil) { self.socialLogin = socialLogin }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.socialLogin = fields.optionalObject("socialLogin") }
 
@@ -32,7 +46,7 @@ public struct CompleteSocialLoginMutation: AnonymousOperation, Encodable {
       /// Whether the customer is logged in, and the error if not.
       public var authenticationResponse: AuthenticationResponse
 
-      public init(authenticationResponse: AuthenticationResponse) { self.authenticationResponse = authenticationResponse }
+      @_alwaysEmitIntoClient public init(authenticationResponse: AuthenticationResponse) { self.authenticationResponse = authenticationResponse }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.authenticationResponse = fields.object("authenticationResponse") }
 
@@ -48,7 +62,7 @@ public struct CompleteSocialLoginMutation: AnonymousOperation, Encodable {
         /// The customer who logged in.
         public var customer: Optional<Customer>
 
-        public init(error: AuthenticationError? = nil, token: Secret? = nil, customer: Customer? = nil) {
+        @_alwaysEmitIntoClient public init(error: AuthenticationError? = nil, token: Secret? = nil, customer: Customer? = nil) {
           self.error = error
           self.token = token
           self.customer = customer
@@ -67,13 +81,13 @@ public struct CompleteSocialLoginMutation: AnonymousOperation, Encodable {
         }
 
         /// A person with an account.
-        public struct Customer: ResponseObject, Codable {
+        public struct Customer: ResponseObject, Codable, Identifiable {
           /// Identifies the customer.
           public var id: String
           /// The email address, which is also the username.
           public var email: Optional<String>
 
-          public init(id: String, email: String? = nil) {
+          @_alwaysEmitIntoClient public init(id: String, email: String? = nil) {
             self.id = id
             self.email = email
           }

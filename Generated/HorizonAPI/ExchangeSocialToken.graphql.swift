@@ -6,12 +6,19 @@
 @_spi(Generated) public import AuthGenRuntime
 
 /// Starts a social login with the token or code from a provider's native SDK.
+///
+/// Weight 50. Rate limit bucket `AUTHENTICATION`. Returns secrets.
 public struct ExchangeSocialTokenMutation: AnonymousOperation, Encodable {
+  // mutation ExchangeSocialToken($input: AppBasedSocialLoginInput!) {
+  //   appSocialLogin(input: $input) {
+  //     ...SocialLoginOutcome
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "ExchangeSocialToken", weight: 50, rateLimitBuckets: ["AUTHENTICATION"], returnsSecrets: true, fragments: [SocialLoginOutcome.definition, AuthenticationOutcome.definition], hash: "d610571be1a113f073e98eeeb1488161d0669d09cc40a7b3000f91fb8d122591", document: "mutation ExchangeSocialToken($input:AppBasedSocialLoginInput!){appSocialLogin(input:$input){...SocialLoginOutcome}}") }
 
   public var input: AppBasedSocialLoginInput
 
-  public init(input: AppBasedSocialLoginInput) { self.input = input }
+  @_alwaysEmitIntoClient public init(input: AppBasedSocialLoginInput) { self.input = input }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("input", input) }
 
@@ -21,7 +28,7 @@ public struct ExchangeSocialTokenMutation: AnonymousOperation, Encodable {
     public var appSocialLogin: SocialLoginOutcome? { get { _appSocialLogin.value } set { _appSocialLogin.value = newValue } }
     @usableFromInline var _appSocialLogin: Indirect<SocialLoginOutcome?>
 
-    public init(appSocialLogin: SocialLoginOutcome? = nil) { self._appSocialLogin = Indirect(appSocialLogin) }
+    @_alwaysEmitIntoClient public init(appSocialLogin: SocialLoginOutcome? = nil) { self._appSocialLogin = Indirect(appSocialLogin) }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._appSocialLogin = Indirect(fields.optionalObject("appSocialLogin")) }
 

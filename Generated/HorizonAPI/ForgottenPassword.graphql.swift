@@ -6,12 +6,19 @@
 @_spi(Generated) public import AuthGenRuntime
 
 /// Sends an email for resetting the password, which also unlocks a locked account.
+///
+/// Weight 50. Rate limit bucket `FORGOT_PASSWORD`.
 public struct ForgottenPasswordMutation: AnonymousOperation, Encodable {
+  // mutation ForgottenPassword($input: ForgottenPasswordInput!) {
+  //   forgottenPassword(input: $input) {
+  //     error
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "ForgottenPassword", weight: 50, rateLimitBuckets: ["FORGOT_PASSWORD"], hash: "c34acab3b89a4aa259bd2ba85a5f0a085112ae140746c7520b852e9902f7e7bf", document: "mutation ForgottenPassword($input:ForgottenPasswordInput!){forgottenPassword(input:$input){error}}") }
 
   public var input: ForgottenPasswordInput
 
-  public init(input: ForgottenPasswordInput) { self.input = input }
+  @_alwaysEmitIntoClient public init(input: ForgottenPasswordInput) { self.input = input }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("input", input) }
 
@@ -20,7 +27,7 @@ public struct ForgottenPasswordMutation: AnonymousOperation, Encodable {
     /// Emails a `PasswordResetToken` to the customer with the username.
     public var forgottenPassword: Optional<ForgottenPassword>
 
-    public init(forgottenPassword: ForgottenPassword? = nil) { self.forgottenPassword = forgottenPassword }
+    @_alwaysEmitIntoClient public init(forgottenPassword: ForgottenPassword? = nil) { self.forgottenPassword = forgottenPassword }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.forgottenPassword = fields.optionalObject("forgottenPassword") }
 
@@ -31,7 +38,7 @@ public struct ForgottenPasswordMutation: AnonymousOperation, Encodable {
       /// Why no email was sent.
       public var error: Optional<ForgottenPasswordError>
 
-      public init(error: ForgottenPasswordError? = nil) { self.error = error }
+      @_alwaysEmitIntoClient public init(error: ForgottenPasswordError? = nil) { self.error = error }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.error = fields.optionalEnumValue("error") }
 

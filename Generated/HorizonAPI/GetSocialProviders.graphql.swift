@@ -6,7 +6,18 @@
 @_spi(Generated) public import AuthGenRuntime
 
 /// The providers that the site has enabled: one login button for each.
+///
+/// Weight 5.
 public struct GetSocialProvidersQuery: AnonymousOperation, Encodable {
+  // query GetSocialProviders {
+  //   socialLoginProviders {
+  //     code
+  //     name
+  //     colour
+  //     iconUrl
+  //     clientId
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "GetSocialProviders", weight: 5, hash: "00b9a3b79d7a83c5ff0fa8d83d32f43f5f6af3880d03bb71a5e7e77ccfcda0db", document: "query GetSocialProviders{socialLoginProviders{code name colour iconUrl clientId}}") }
 
   public init() {}
@@ -16,7 +27,7 @@ public struct GetSocialProvidersQuery: AnonymousOperation, Encodable {
     /// The social login providers that the site has enabled, in the order of their buttons.
     public var socialLoginProviders: [SocialLoginProvider]
 
-    public init(socialLoginProviders: [SocialLoginProvider]) { self.socialLoginProviders = socialLoginProviders }
+    @_alwaysEmitIntoClient public init(socialLoginProviders: [SocialLoginProvider]) { self.socialLoginProviders = socialLoginProviders }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.socialLoginProviders = fields.objects("socialLoginProviders") }
 
@@ -35,7 +46,7 @@ public struct GetSocialProvidersQuery: AnonymousOperation, Encodable {
       /// The client ID for the provider's native SDK.
       public var clientId: Optional<String>
 
-      public init(
+      @_alwaysEmitIntoClient public init(
         code: String, name: String, colour: String, iconUrl: String,
         clientId: String? = nil
       ) {

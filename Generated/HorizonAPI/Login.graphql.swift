@@ -6,12 +6,19 @@
 @_spi(Generated) public import AuthGenRuntime
 
 /// Logs in with a username and a password.
+///
+/// Weight 50. Rate limit bucket `AUTHENTICATION`. Returns secrets.
 public struct LoginMutation: AnonymousOperation, Encodable {
+  // mutation Login($input: LoginInput!) {
+  //   login(input: $input) {
+  //     ...AuthenticationOutcome
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "Login", weight: 50, rateLimitBuckets: ["AUTHENTICATION"], returnsSecrets: true, fragments: [AuthenticationOutcome.definition], hash: "fdd0c1d1a19f3cb755ec0aaf6f4553c3c2217c4eac17c84964c0cb6667b0fb35", document: "mutation Login($input:LoginInput!){login(input:$input){...AuthenticationOutcome}}") }
 
   public var input: LoginInput
 
-  public init(input: LoginInput) { self.input = input }
+  @_alwaysEmitIntoClient public init(input: LoginInput) { self.input = input }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("input", input) }
 
@@ -21,7 +28,7 @@ public struct LoginMutation: AnonymousOperation, Encodable {
     public var login: AuthenticationOutcome? { get { _login.value } set { _login.value = newValue } }
     @usableFromInline var _login: Indirect<AuthenticationOutcome?>
 
-    public init(login: AuthenticationOutcome? = nil) { self._login = Indirect(login) }
+    @_alwaysEmitIntoClient public init(login: AuthenticationOutcome? = nil) { self._login = Indirect(login) }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._login = Indirect(fields.optionalObject("login")) }
 

@@ -6,12 +6,19 @@
 @_spi(Generated) public import AuthGenRuntime
 
 /// Approves a pending social link with the token from the verification email, and logs in.
+///
+/// Weight 50. Rate limit bucket `AUTHENTICATION`. Returns secrets.
 public struct LoginAndApproveSocialLinkMutation: AnonymousOperation, Encodable {
+  // mutation LoginAndApproveSocialLink($input: LoginAndApproveSocialLinkInput!) {
+  //   loginAndApproveSocialLink(input: $input) {
+  //     ...AuthenticationOutcome
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "LoginAndApproveSocialLink", weight: 50, rateLimitBuckets: ["AUTHENTICATION"], returnsSecrets: true, fragments: [AuthenticationOutcome.definition], hash: "ecc95b06dc6df1f7d732d8ec44ee2096c7f53c9e2dc1ae46a20853bf73632479", document: "mutation LoginAndApproveSocialLink($input:LoginAndApproveSocialLinkInput!){loginAndApproveSocialLink(input:$input){...AuthenticationOutcome}}") }
 
   public var input: LoginAndApproveSocialLinkInput
 
-  public init(input: LoginAndApproveSocialLinkInput) { self.input = input }
+  @_alwaysEmitIntoClient public init(input: LoginAndApproveSocialLinkInput) { self.input = input }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("input", input) }
 
@@ -21,7 +28,7 @@ public struct LoginAndApproveSocialLinkMutation: AnonymousOperation, Encodable {
     public var loginAndApproveSocialLink: AuthenticationOutcome? { get { _loginAndApproveSocialLink.value } set { _loginAndApproveSocialLink.value = newValue } }
     @usableFromInline var _loginAndApproveSocialLink: Indirect<AuthenticationOutcome?>
 
-    public init(loginAndApproveSocialLink: AuthenticationOutcome? = nil) { self._loginAndApproveSocialLink = Indirect(loginAndApproveSocialLink) }
+    @_alwaysEmitIntoClient public init(loginAndApproveSocialLink: AuthenticationOutcome? = nil) { self._loginAndApproveSocialLink = Indirect(loginAndApproveSocialLink) }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._loginAndApproveSocialLink = Indirect(fields.optionalObject("loginAndApproveSocialLink")) }
 

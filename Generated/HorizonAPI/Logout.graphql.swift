@@ -7,8 +7,11 @@
 
 /// Ends the session on the server. Needs a session; the result is always null.
 ///
-/// Needs a session.
+/// Needs a session. Weight 10.
 public struct LogoutMutation: AuthenticatedOperation, Encodable {
+  // mutation Logout {
+  //   logout
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "Logout", weight: 10, onlyRootField: "logout", hash: "7713dffefb6f049b31d0d1a2c16f825fa7e4641f396bdac3d48357704ef32a74", document: "mutation Logout{logout}") }
 
   public init() {}
@@ -18,7 +21,7 @@ public struct LogoutMutation: AuthenticatedOperation, Encodable {
     /// Ends the session of the request's token.
     public var logout: Optional<VoidValue>
 
-    public init(logout: VoidValue? = nil) { self.logout = logout }
+    @_alwaysEmitIntoClient public init(logout: VoidValue? = nil) { self.logout = logout }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.logout = fields.optionalValue("logout") }
 

@@ -7,13 +7,16 @@
 
 /// Removes one of the customer's social links.
 ///
-/// Needs a session.
+/// Needs a session. Weight 20.
 public struct RemoveSocialLinkMutation: AuthenticatedOperation, Encodable {
+  // mutation RemoveSocialLink($input: RemoveSocialLinkInput!) {
+  //   removeSocialLink(input: $input)
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "RemoveSocialLink", weight: 20, onlyRootField: "removeSocialLink", hash: "4afd79bdcfba85ffa2e18cffe0527cfb5e44c10a7899e227331481b212f9e5cd", document: "mutation RemoveSocialLink($input:RemoveSocialLinkInput!){removeSocialLink(input:$input)}") }
 
   public var input: RemoveSocialLinkInput
 
-  public init(input: RemoveSocialLinkInput) { self.input = input }
+  @_alwaysEmitIntoClient public init(input: RemoveSocialLinkInput) { self.input = input }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("input", input) }
 
@@ -22,7 +25,7 @@ public struct RemoveSocialLinkMutation: AuthenticatedOperation, Encodable {
     /// Removes a social link of the logged-in customer. True if it is gone now.
     public var removeSocialLink: Optional<Bool>
 
-    public init(removeSocialLink: Bool? = nil) { self.removeSocialLink = removeSocialLink }
+    @_alwaysEmitIntoClient public init(removeSocialLink: Bool? = nil) { self.removeSocialLink = removeSocialLink }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.removeSocialLink = fields.optionalBool("removeSocialLink") }
 

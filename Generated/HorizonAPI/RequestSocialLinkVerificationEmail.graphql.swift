@@ -7,12 +7,20 @@
 
 /// Sends the email that approves a pending social link. The returned token replaces the one that
 /// was sent, and can request another email.
+///
+/// Weight 50. Rate limit bucket `AUTHENTICATION`. Returns secrets.
 public struct RequestSocialLinkVerificationEmailMutation: AnonymousOperation, Encodable {
+  // mutation RequestSocialLinkVerificationEmail($input: RequestSocialLinkVerificationEmailInput!) {
+  //   requestSocialLinkVerificationEmail(input: $input) {
+  //     error
+  //     socialAuthenticationToken
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "RequestSocialLinkVerificationEmail", weight: 50, rateLimitBuckets: ["AUTHENTICATION"], returnsSecrets: true, hash: "0882f372838968aa4370114317912566dbe4834a1a2dddb7b585a7f574e2fae4", document: "mutation RequestSocialLinkVerificationEmail($input:RequestSocialLinkVerificationEmailInput!){requestSocialLinkVerificationEmail(input:$input){error socialAuthenticationToken}}") }
 
   public var input: RequestSocialLinkVerificationEmailInput
 
-  public init(input: RequestSocialLinkVerificationEmailInput) { self.input = input }
+  @_alwaysEmitIntoClient public init(input: RequestSocialLinkVerificationEmailInput) { self.input = input }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("input", input) }
 
@@ -22,7 +30,7 @@ public struct RequestSocialLinkVerificationEmailMutation: AnonymousOperation, En
     /// redeemed by `loginAndApproveSocialLink`.
     public var requestSocialLinkVerificationEmail: Optional<RequestSocialLinkVerificationEmail>
 
-    public init(requestSocialLinkVerificationEmail: RequestSocialLinkVerificationEmail? = nil) { self.requestSocialLinkVerificationEmail = requestSocialLinkVerificationEmail }
+    @_alwaysEmitIntoClient public init(requestSocialLinkVerificationEmail: RequestSocialLinkVerificationEmail? = nil) { self.requestSocialLinkVerificationEmail = requestSocialLinkVerificationEmail }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.requestSocialLinkVerificationEmail = fields.optionalObject("requestSocialLinkVerificationEmail") }
 
@@ -35,7 +43,7 @@ public struct RequestSocialLinkVerificationEmailMutation: AnonymousOperation, En
       /// The token to ask for another email with. It replaces the one that was sent.
       public var socialAuthenticationToken: Optional<Secret>
 
-      public init(
+      @_alwaysEmitIntoClient public init(
         error: RequestSocialLinkVerificationEmailError? = nil,
         socialAuthenticationToken: Secret? = nil
       ) {

@@ -6,12 +6,20 @@
 @_spi(Generated) public import AuthGenRuntime
 
 /// Sends an email to the owner of an existing account, who can link it with the provider.
+///
+/// Weight 50. Rate limit bucket `AUTHENTICATION`. Returns secrets.
 public struct RequestVerificationMutation: AnonymousOperation, Encodable {
+  // mutation RequestVerification($input: RequestSocialLinkVerificationEmailInput!) {
+  //   requestSocialLinkVerificationEmail(input: $input) {
+  //     error
+  //     socialAuthenticationToken
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "RequestVerification", weight: 50, rateLimitBuckets: ["AUTHENTICATION"], returnsSecrets: true, hash: "6b90e462912da4cc8b316dc5b0a13e44c68067c4b16adf3eef82c540f40ccd71", document: "mutation RequestVerification($input:RequestSocialLinkVerificationEmailInput!){requestSocialLinkVerificationEmail(input:$input){error socialAuthenticationToken}}") }
 
   public var input: RequestSocialLinkVerificationEmailInput
 
-  public init(input: RequestSocialLinkVerificationEmailInput) { self.input = input }
+  @_alwaysEmitIntoClient public init(input: RequestSocialLinkVerificationEmailInput) { self.input = input }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("input", input) }
 
@@ -21,7 +29,7 @@ public struct RequestVerificationMutation: AnonymousOperation, Encodable {
     /// redeemed by `loginAndApproveSocialLink`.
     public var requestSocialLinkVerificationEmail: Optional<RequestSocialLinkVerificationEmail>
 
-    public init(requestSocialLinkVerificationEmail: RequestSocialLinkVerificationEmail? = nil) { self.requestSocialLinkVerificationEmail = requestSocialLinkVerificationEmail }
+    @_alwaysEmitIntoClient public init(requestSocialLinkVerificationEmail: RequestSocialLinkVerificationEmail? = nil) { self.requestSocialLinkVerificationEmail = requestSocialLinkVerificationEmail }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.requestSocialLinkVerificationEmail = fields.optionalObject("requestSocialLinkVerificationEmail") }
 
@@ -34,7 +42,7 @@ public struct RequestVerificationMutation: AnonymousOperation, Encodable {
       /// The token to ask for another email with. It replaces the one that was sent.
       public var socialAuthenticationToken: Optional<Secret>
 
-      public init(
+      @_alwaysEmitIntoClient public init(
         error: RequestSocialLinkVerificationEmailError? = nil,
         socialAuthenticationToken: Secret? = nil
       ) {

@@ -8,15 +8,28 @@
 /// The customer's social links: the approved ones unless another status is asked for, and all of
 /// them if the status is null.
 ///
-/// Needs a session.
+/// Needs a session. Weight 20.
 public struct SocialLinksQuery: AuthenticatedOperation, Encodable {
+  // query SocialLinks($status: SocialLinkStatus = LINKED) {
+  //   customer {
+  //     socialLinks(status: $status) {
+  //       socialLinkId
+  //       socialLoginProvider {
+  //         code
+  //         name
+  //       }
+  //       username
+  //       status
+  //     }
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "SocialLinks", weight: 20, hash: "24c4a35f4f95eefef81effd9a76f9e24d51d1ca0b85f6c85057bb85f6be0768f", document: "query SocialLinks($status:SocialLinkStatus=LINKED){customer{socialLinks(status:$status){socialLinkId socialLoginProvider{code name}username status}}}") }
 
   public var status: Optional<SocialLinkStatus>
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
-  public init(status: SocialLinkStatus? = nil, explicitNulls: ExplicitNulls<Self> = []) {
+  @_alwaysEmitIntoClient public init(status: SocialLinkStatus? = nil, explicitNulls: ExplicitNulls<Self> = []) {
     self.status = status
     self.explicitNulls = explicitNulls
   }
@@ -31,7 +44,7 @@ public struct SocialLinksQuery: AuthenticatedOperation, Encodable {
     /// The customer that the request's token belongs to, or null without a session.
     public var customer: Optional<Customer>
 
-    public init(customer: Customer? = nil) { self.customer = customer }
+    @_alwaysEmitIntoClient public init(customer: Customer? = nil) { self.customer = customer }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.customer = fields.optionalObject("customer") }
 
@@ -42,7 +55,7 @@ public struct SocialLinksQuery: AuthenticatedOperation, Encodable {
       /// The links to social login providers with the status, or all of them if it is null.
       public var socialLinks: Optional<[SocialLink]>
 
-      public init(socialLinks: [SocialLink]? = nil) { self.socialLinks = socialLinks }
+      @_alwaysEmitIntoClient public init(socialLinks: [SocialLink]? = nil) { self.socialLinks = socialLinks }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.socialLinks = fields.optionalObjects("socialLinks") }
 
@@ -59,7 +72,7 @@ public struct SocialLinksQuery: AuthenticatedOperation, Encodable {
         /// Whether the customer can log in through the link.
         public var status: SocialLinkStatus
 
-        public init(
+        @_alwaysEmitIntoClient public init(
           socialLinkId: String, socialLoginProvider: SocialLoginProvider? = nil,
           username: String? = nil, status: SocialLinkStatus
         ) {
@@ -90,7 +103,7 @@ public struct SocialLinksQuery: AuthenticatedOperation, Encodable {
           /// The text of the login button.
           public var name: String
 
-          public init(code: String, name: String) {
+          @_alwaysEmitIntoClient public init(code: String, name: String) {
             self.code = code
             self.name = name
           }

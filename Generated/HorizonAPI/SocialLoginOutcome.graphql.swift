@@ -8,7 +8,45 @@
 /// The fields that decide the next step of a social login: a session, a form to fill in, or a link
 /// to approve. `socialLoginToken` is the token to continue with.
 public struct SocialLoginOutcome: ResponseObject, Codable, CustomReflectable {
-  public static var definition: String { "fragment SocialLoginOutcome on SocialAuthenticationResponse{authenticationResponse{...AuthenticationOutcome}socialLoginToken socialLinkId socialIdentity{email fullName}form{identifier title type fields{name label required type confirmable disabled defaultValue answerOptions{optionKey translation}validators{name argument}renderConditions{referenceFieldName relationship value}}}}" }
+  // fragment SocialLoginOutcome on SocialAuthenticationResponse {
+  //   authenticationResponse {
+  //     ...AuthenticationOutcome
+  //   }
+  //   socialLoginToken
+  //   socialLinkId
+  //   socialIdentity {
+  //     email
+  //     fullName
+  //   }
+  //   form {
+  //     identifier
+  //     title
+  //     type
+  //     fields {
+  //       name
+  //       label
+  //       required
+  //       type
+  //       confirmable
+  //       disabled
+  //       defaultValue
+  //       answerOptions {
+  //         optionKey
+  //         translation
+  //       }
+  //       validators {
+  //         name
+  //         argument
+  //       }
+  //       renderConditions {
+  //         referenceFieldName
+  //         relationship
+  //         value
+  //       }
+  //     }
+  //   }
+  // }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment SocialLoginOutcome on SocialAuthenticationResponse{authenticationResponse{...AuthenticationOutcome}socialLoginToken socialLinkId socialIdentity{email fullName}form{identifier title type fields{name label required type confirmable disabled defaultValue answerOptions{optionKey translation}validators{name argument}renderConditions{referenceFieldName relationship value}}}}" }
 
   /// Whether the customer is logged in, and the error if not.
   public var authenticationResponse: AuthenticationOutcome { get { _authenticationResponse.value } set { _authenticationResponse.value = newValue } }
@@ -22,7 +60,7 @@ public struct SocialLoginOutcome: ResponseObject, Codable, CustomReflectable {
   /// After `INVALID_DATA`: the fields that are missing or invalid, and no others.
   public var form: Optional<Form>
 
-  public init(
+  @_alwaysEmitIntoClient public init(
     authenticationResponse: AuthenticationOutcome, socialLoginToken: Secret? = nil,
     socialLinkId: String? = nil, socialIdentity: SocialIdentity? = nil,
     form: Form? = nil
@@ -57,7 +95,7 @@ public struct SocialLoginOutcome: ResponseObject, Codable, CustomReflectable {
     /// The full name, or null if the provider withholds it.
     public var fullName: Optional<String>
 
-    public init(email: String? = nil, fullName: String? = nil) {
+    @_alwaysEmitIntoClient public init(email: String? = nil, fullName: String? = nil) {
       self.email = email
       self.fullName = fullName
     }
@@ -84,7 +122,7 @@ public struct SocialLoginOutcome: ResponseObject, Codable, CustomReflectable {
     /// The fields, in the order to show them.
     public var fields: [Field]
 
-    public init(identifier: String, title: String? = nil, type: FormType, fields: [Field]) {
+    @_alwaysEmitIntoClient public init(identifier: String, title: String? = nil, type: FormType, fields: [Field]) {
       self.identifier = identifier
       self.title = title
       self.type = type
@@ -129,7 +167,7 @@ public struct SocialLoginOutcome: ResponseObject, Codable, CustomReflectable {
       /// hidden field is not sent.
       public var renderConditions: [RenderCondition]
 
-      public init(
+      @_alwaysEmitIntoClient public init(
         name: String, label: String? = nil, required: Bool, type: FormFieldType? = nil,
         confirmable: Bool, disabled: Bool, defaultValue: String? = nil,
         answerOptions: [AnswerOption?]? = nil, validators: [Validator],
@@ -180,7 +218,7 @@ public struct SocialLoginOutcome: ResponseObject, Codable, CustomReflectable {
         /// What to show. If it is null, the app translates `optionKey`.
         public var translation: Optional<String>
 
-        public init(optionKey: String, translation: String? = nil) {
+        @_alwaysEmitIntoClient public init(optionKey: String, translation: String? = nil) {
           self.optionKey = optionKey
           self.translation = translation
         }
@@ -203,7 +241,7 @@ public struct SocialLoginOutcome: ResponseObject, Codable, CustomReflectable {
         /// The parameter of the rule, such as a length. Null for a rule without one.
         public var argument: Optional<String>
 
-        public init(name: ValidatorName, argument: String? = nil) {
+        @_alwaysEmitIntoClient public init(name: ValidatorName, argument: String? = nil) {
           self.name = name
           self.argument = argument
         }
@@ -228,7 +266,7 @@ public struct SocialLoginOutcome: ResponseObject, Codable, CustomReflectable {
         /// The value that the answer is compared with.
         public var value: String
 
-        public init(referenceFieldName: String, relationship: Relationship, value: String) {
+        @_alwaysEmitIntoClient public init(referenceFieldName: String, relationship: Relationship, value: String) {
           self.referenceFieldName = referenceFieldName
           self.relationship = relationship
           self.value = value

@@ -7,12 +7,19 @@
 
 /// Continues a social login with the answers to its form. It may fail again, with a new token and a
 /// new form.
+///
+/// Weight 50. Rate limit bucket `AUTHENTICATION`. Returns secrets.
 public struct SubmitMissingInformationMutation: AnonymousOperation, Encodable {
+  // mutation SubmitMissingInformation($input: SocialLoginInput!) {
+  //   socialLogin(input: $input) {
+  //     ...SocialLoginOutcome
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "SubmitMissingInformation", weight: 50, rateLimitBuckets: ["AUTHENTICATION"], returnsSecrets: true, fragments: [SocialLoginOutcome.definition, AuthenticationOutcome.definition], hash: "ce9d163a6c5a9a11b3b91efec6f47288167d2085957f956c7d61e13d08354a13", document: "mutation SubmitMissingInformation($input:SocialLoginInput!){socialLogin(input:$input){...SocialLoginOutcome}}") }
 
   public var input: SocialLoginInput
 
-  public init(input: SocialLoginInput) { self.input = input }
+  @_alwaysEmitIntoClient public init(input: SocialLoginInput) { self.input = input }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("input", input) }
 
@@ -23,7 +30,7 @@ public struct SubmitMissingInformationMutation: AnonymousOperation, Encodable {
     public var socialLogin: SocialLoginOutcome? { get { _socialLogin.value } set { _socialLogin.value = newValue } }
     @usableFromInline var _socialLogin: Indirect<SocialLoginOutcome?>
 
-    public init(socialLogin: SocialLoginOutcome? = nil) { self._socialLogin = Indirect(socialLogin) }
+    @_alwaysEmitIntoClient public init(socialLogin: SocialLoginOutcome? = nil) { self._socialLogin = Indirect(socialLogin) }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._socialLogin = Indirect(fields.optionalObject("socialLogin")) }
 

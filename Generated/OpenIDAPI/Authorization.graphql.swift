@@ -15,7 +15,7 @@ public struct PushAuthorizationRequestMutation: AnonymousOperation, ConnectorOpe
   public var clientId: String
   public var clientSecret: Optional<Secret>
 
-  public init(clientId: String, clientSecret: Secret? = nil) {
+  @_alwaysEmitIntoClient public init(clientId: String, clientSecret: Secret? = nil) {
     self.clientId = clientId
     self.clientSecret = clientSecret
   }
@@ -34,7 +34,7 @@ public struct PushAuthorizationRequestMutation: AnonymousOperation, ConnectorOpe
     /// Sends the parameters of an authorization request to the provider (RFC 9126, section 2.1).
     public var pushAuthorizationRequest: PushAuthorizationRequest
 
-    public init(pushAuthorizationRequest: PushAuthorizationRequest) { self.pushAuthorizationRequest = pushAuthorizationRequest }
+    @_alwaysEmitIntoClient public init(pushAuthorizationRequest: PushAuthorizationRequest) { self.pushAuthorizationRequest = pushAuthorizationRequest }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.pushAuthorizationRequest = fields.part()
@@ -50,7 +50,7 @@ public struct PushAuthorizationRequestMutation: AnonymousOperation, ConnectorOpe
       /// once.
       public var requestURI: String
 
-      public init(requestURI: String) { self.requestURI = requestURI }
+      @_alwaysEmitIntoClient public init(requestURI: String) { self.requestURI = requestURI }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         fields.at(["request_uri"])
@@ -65,6 +65,8 @@ public struct PushAuthorizationRequestMutation: AnonymousOperation, ConnectorOpe
 }
 
 /// Requests a code that the user enters on another device.
+///
+/// Returns secrets.
 public struct RequestDeviceCodeMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "RequestDeviceCode", returnsSecrets: true) }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
@@ -77,7 +79,7 @@ public struct RequestDeviceCodeMutation: AnonymousOperation, ConnectorOperation,
   public var audience: Optional<String>
   public var resource: Optional<String>
 
-  public init(
+  @_alwaysEmitIntoClient public init(
     clientId: String, clientSecret: Secret? = nil, scope: String? = nil,
     audience: String? = nil, resource: String? = nil
   ) {
@@ -105,7 +107,7 @@ public struct RequestDeviceCodeMutation: AnonymousOperation, ConnectorOperation,
     /// Requests a code that the user enters on another device (RFC 8628, section 3.1).
     public var requestDeviceCode: RequestDeviceCode
 
-    public init(requestDeviceCode: RequestDeviceCode) { self.requestDeviceCode = requestDeviceCode }
+    @_alwaysEmitIntoClient public init(requestDeviceCode: RequestDeviceCode) { self.requestDeviceCode = requestDeviceCode }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.requestDeviceCode = fields.part()
@@ -129,7 +131,7 @@ public struct RequestDeviceCodeMutation: AnonymousOperation, ConnectorOperation,
       /// The minimum number of seconds between two requests for tokens. Default: 5.
       public var interval: Optional<Double>
 
-      public init(
+      @_alwaysEmitIntoClient public init(
         deviceCode: Secret, userCode: String, verificationURI: String,
         verificationURIComplete: String? = nil, expiresIn: Double? = nil,
         interval: Double? = nil

@@ -6,6 +6,8 @@
 @_spi(Generated) public import AuthGenRuntime
 
 /// Exchanges an authorization code for tokens: the last step of the mobile login flow.
+///
+/// Returns secrets.
 public struct ExchangeCodeMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "ExchangeCode", returnsSecrets: true) }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
@@ -18,7 +20,7 @@ public struct ExchangeCodeMutation: AnonymousOperation, ConnectorOperation, Enco
   public var codeVerifier: Secret
   public var redirectUri: String
 
-  public init(
+  @_alwaysEmitIntoClient public init(
     clientId: String, clientSecret: Secret? = nil, code: Secret, codeVerifier: Secret,
     redirectUri: String
   ) {
@@ -48,7 +50,7 @@ public struct ExchangeCodeMutation: AnonymousOperation, ConnectorOperation, Enco
     /// 6749, section 4.1.3; RFC 7636, section 4.5).
     public var exchangeCode: TokenSet
 
-    public init(exchangeCode: TokenSet) { self.exchangeCode = exchangeCode }
+    @_alwaysEmitIntoClient public init(exchangeCode: TokenSet) { self.exchangeCode = exchangeCode }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.exchangeCode = fields.part()
@@ -61,6 +63,8 @@ public struct ExchangeCodeMutation: AnonymousOperation, ConnectorOperation, Enco
 }
 
 /// Exchanges a refresh token for new tokens.
+///
+/// Returns secrets.
 public struct RefreshTokensMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "RefreshTokens", returnsSecrets: true) }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
@@ -74,7 +78,7 @@ public struct RefreshTokensMutation: AnonymousOperation, ConnectorOperation, Enc
   public var audience: Optional<String>
   public var resource: Optional<String>
 
-  public init(
+  @_alwaysEmitIntoClient public init(
     clientId: String, clientSecret: Secret? = nil, refreshToken: Secret,
     scope: String? = nil, audience: String? = nil, resource: String? = nil
   ) {
@@ -106,7 +110,7 @@ public struct RefreshTokensMutation: AnonymousOperation, ConnectorOperation, Enc
     /// refresh tokens, the response has a new one; otherwise, the old one stays valid.
     public var refreshTokens: TokenSet
 
-    public init(refreshTokens: TokenSet) { self.refreshTokens = refreshTokens }
+    @_alwaysEmitIntoClient public init(refreshTokens: TokenSet) { self.refreshTokens = refreshTokens }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.refreshTokens = fields.part()
@@ -129,7 +133,7 @@ public struct RevokeTokenMutation: AnonymousOperation, ConnectorOperation, Encod
   public var clientSecret: Optional<Secret>
   public var token: Secret
 
-  public init(clientId: String, clientSecret: Secret? = nil, token: Secret) {
+  @_alwaysEmitIntoClient public init(clientId: String, clientSecret: Secret? = nil, token: Secret) {
     self.clientId = clientId
     self.clientSecret = clientSecret
     self.token = token
@@ -150,7 +154,7 @@ public struct RevokeTokenMutation: AnonymousOperation, ConnectorOperation, Encod
     /// Revokes a refresh token and the tokens that were issued for it (RFC 7009).
     public var revokeToken: VoidValue
 
-    public init(revokeToken: VoidValue) { self.revokeToken = revokeToken }
+    @_alwaysEmitIntoClient public init(revokeToken: VoidValue) { self.revokeToken = revokeToken }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       fields.at(["$response", "status"])
@@ -164,6 +168,8 @@ public struct RevokeTokenMutation: AnonymousOperation, ConnectorOperation, Encod
 }
 
 /// Exchanges a device code for tokens.
+///
+/// Returns secrets.
 public struct ExchangeDeviceCodeMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "ExchangeDeviceCode", returnsSecrets: true) }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
@@ -174,7 +180,7 @@ public struct ExchangeDeviceCodeMutation: AnonymousOperation, ConnectorOperation
   public var clientSecret: Optional<Secret>
   public var deviceCode: Secret
 
-  public init(clientId: String, clientSecret: Secret? = nil, deviceCode: Secret) {
+  @_alwaysEmitIntoClient public init(clientId: String, clientSecret: Secret? = nil, deviceCode: Secret) {
     self.clientId = clientId
     self.clientSecret = clientSecret
     self.deviceCode = deviceCode
@@ -197,7 +203,7 @@ public struct ExchangeDeviceCodeMutation: AnonymousOperation, ConnectorOperation
     /// section 3.4).
     public var exchangeDeviceCode: TokenSet
 
-    public init(exchangeDeviceCode: TokenSet) { self.exchangeDeviceCode = exchangeDeviceCode }
+    @_alwaysEmitIntoClient public init(exchangeDeviceCode: TokenSet) { self.exchangeDeviceCode = exchangeDeviceCode }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.exchangeDeviceCode = fields.part()
@@ -266,7 +272,7 @@ public struct TokenSet: ResponseObject, Codable {
   /// separated by spaces.
   public var scope: Optional<[String]>
 
-  public init(
+  @_alwaysEmitIntoClient public init(
     accessToken: Secret, idToken: Secret? = nil, refreshToken: Secret? = nil,
     tokenType: String? = nil, expiresIn: Double? = nil, scope: [String]? = nil
   ) {

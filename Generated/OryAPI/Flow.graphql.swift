@@ -20,7 +20,7 @@ public struct Flow: ResponseObject, Codable {
   /// The parts of the form.
   public var nodes: [Node]
 
-  public init(
+  @_alwaysEmitIntoClient public init(
     id: Secret, action: Secret, expiresAt: DateTime, state: JSON? = nil,
     sessionTokenExchangeCode: Secret? = nil, messages: [Message]? = nil, nodes: [Node]
   ) {
@@ -73,7 +73,7 @@ public struct Flow: ResponseObject, Codable {
     /// Messages for the user.
     public var messages: Optional<[Message]>
 
-    public init(
+    @_alwaysEmitIntoClient public init(
       type: String, group: String, name: String? = nil, value: JSON? = nil,
       label: String? = nil, messages: [Message]? = nil
     ) {
@@ -109,13 +109,13 @@ public struct Flow: ResponseObject, Codable {
 }
 
 /// A message for the user.
-public struct Message: ResponseObject, Codable {
+public struct Message: ResponseObject, Codable, Identifiable {
   /// Identifies the message, independent of its language.
   public var id: Int
   public var text: String
   public var type: MessageType
 
-  public init(id: Int, text: String, type: MessageType) {
+  @_alwaysEmitIntoClient public init(id: Int, text: String, type: MessageType) {
     self.id = id
     self.text = text
     self.type = type

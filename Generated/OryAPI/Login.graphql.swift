@@ -6,6 +6,8 @@
 @_spi(Generated) public import AuthGenRuntime
 
 /// Creates a login flow.
+///
+/// Returns secrets.
 public struct CreateLoginFlowMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "CreateLoginFlow", returnsSecrets: true) }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
@@ -14,7 +16,7 @@ public struct CreateLoginFlowMutation: AnonymousOperation, ConnectorOperation, E
 
   public var returnTo: Optional<Secret>
 
-  public init(returnTo: Secret? = nil) { self.returnTo = returnTo }
+  @_alwaysEmitIntoClient public init(returnTo: Secret? = nil) { self.returnTo = returnTo }
 
   public var request: ServiceRequest {
     ServiceRequest(.get, "/self-service/login/api", query: [("return_session_token_exchange_code", "true"), ("return_to", "\(self.returnTo)")])
@@ -26,7 +28,7 @@ public struct CreateLoginFlowMutation: AnonymousOperation, ConnectorOperation, E
     /// address and there is no session yet.
     public var createLoginFlow: Flow
 
-    public init(createLoginFlow: Flow) { self.createLoginFlow = createLoginFlow }
+    @_alwaysEmitIntoClient public init(createLoginFlow: Flow) { self.createLoginFlow = createLoginFlow }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.createLoginFlow = fields.part()
@@ -39,6 +41,8 @@ public struct CreateLoginFlowMutation: AnonymousOperation, ConnectorOperation, E
 }
 
 /// Submits a provider for a login.
+///
+/// Returns secrets.
 public struct SubmitLoginFlowMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "SubmitLoginFlow", returnsSecrets: true) }
   public static var successStatuses: [ClosedRange<Int>] { [200...200, 400...400, 422...422] }
@@ -51,7 +55,7 @@ public struct SubmitLoginFlowMutation: AnonymousOperation, ConnectorOperation, E
   public var idToken: Optional<Secret>
   public var idTokenNonce: Optional<Secret>
 
-  public init(
+  @_alwaysEmitIntoClient public init(
     action: Secret, provider: String, idToken: Secret? = nil,
     idTokenNonce: Secret? = nil
   ) {
@@ -78,7 +82,7 @@ public struct SubmitLoginFlowMutation: AnonymousOperation, ConnectorOperation, E
     /// Otherwise, the login continues in a browser.
     public var submitLoginFlow: SubmitLoginFlow
 
-    public init(submitLoginFlow: SubmitLoginFlow) { self.submitLoginFlow = submitLoginFlow }
+    @_alwaysEmitIntoClient public init(submitLoginFlow: SubmitLoginFlow) { self.submitLoginFlow = submitLoginFlow }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.submitLoginFlow = fields.part()
@@ -93,7 +97,7 @@ public struct SubmitLoginFlowMutation: AnonymousOperation, ConnectorOperation, E
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
-      public init(concrete: Concrete) { self.concrete = concrete }
+      @_alwaysEmitIntoClient public init(concrete: Concrete) { self.concrete = concrete }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.concrete = fields.concrete(matching: ["$response", "status"], [(200, "GrantedSession"), (422, "BrowserRedirect"), (400, "Flow")]) }
 
@@ -101,6 +105,18 @@ public struct SubmitLoginFlowMutation: AnonymousOperation, ConnectorOperation, E
 
       /// The name of the object's type.
       @_alwaysEmitIntoClient public var typename: String { concrete.typename }
+
+      /// The object with the members of `GrantedSession`; nil if it has another type.
+      @_alwaysEmitIntoClient public var asGrantedSession: AsGrantedSession? { if case .grantedSession(let part) = concrete { AsGrantedSession(self, part: part) } else { nil } }
+      public typealias AsGrantedSession = Narrowed<Self, GrantedSession>
+
+      /// The object with the members of `BrowserRedirect`; nil if it has another type.
+      @_alwaysEmitIntoClient public var asBrowserRedirect: AsBrowserRedirect? { if case .browserRedirect(let part) = concrete { AsBrowserRedirect(self, part: part) } else { nil } }
+      public typealias AsBrowserRedirect = Narrowed<Self, BrowserRedirect>
+
+      /// The object with the members of `Flow`; nil if it has another type.
+      @_alwaysEmitIntoClient public var asFlow: AsFlow? { if case .flow(let part) = concrete { AsFlow(self, part: part) } else { nil } }
+      public typealias AsFlow = Narrowed<Self, Flow>
 
       public indirect enum Concrete: ConcreteObject {
         case grantedSession(GrantedSession)
@@ -134,7 +150,7 @@ public struct SubmitLoginFlowMutation: AnonymousOperation, ConnectorOperation, E
       public struct BrowserRedirect: ResponseObject, Codable {
         public var url: Secret
 
-        public init(url: Secret) { self.url = url }
+        @_alwaysEmitIntoClient public init(url: Secret) { self.url = url }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           fields.at(["redirect_browser_to"])

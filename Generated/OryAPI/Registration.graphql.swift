@@ -6,6 +6,8 @@
 @_spi(Generated) public import AuthGenRuntime
 
 /// Creates a registration flow.
+///
+/// Returns secrets.
 public struct CreateRegistrationFlowMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "CreateRegistrationFlow", returnsSecrets: true) }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
@@ -14,7 +16,7 @@ public struct CreateRegistrationFlowMutation: AnonymousOperation, ConnectorOpera
 
   public var returnTo: Optional<Secret>
 
-  public init(returnTo: Secret? = nil) { self.returnTo = returnTo }
+  @_alwaysEmitIntoClient public init(returnTo: Secret? = nil) { self.returnTo = returnTo }
 
   public var request: ServiceRequest {
     ServiceRequest(.get, "/self-service/registration/api", query: [("return_session_token_exchange_code", "true"), ("return_to", "\(self.returnTo)")])
@@ -26,7 +28,7 @@ public struct CreateRegistrationFlowMutation: AnonymousOperation, ConnectorOpera
     /// allowed address and there is no session yet.
     public var createRegistrationFlow: Flow
 
-    public init(createRegistrationFlow: Flow) { self.createRegistrationFlow = createRegistrationFlow }
+    @_alwaysEmitIntoClient public init(createRegistrationFlow: Flow) { self.createRegistrationFlow = createRegistrationFlow }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.createRegistrationFlow = fields.part()
@@ -39,6 +41,8 @@ public struct CreateRegistrationFlowMutation: AnonymousOperation, ConnectorOpera
 }
 
 /// Submits a provider for a registration.
+///
+/// Returns secrets.
 public struct SubmitRegistrationFlowMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "SubmitRegistrationFlow", returnsSecrets: true) }
   public static var successStatuses: [ClosedRange<Int>] { [200...200, 400...400, 422...422] }
@@ -51,7 +55,7 @@ public struct SubmitRegistrationFlowMutation: AnonymousOperation, ConnectorOpera
   public var idToken: Optional<Secret>
   public var idTokenNonce: Optional<Secret>
 
-  public init(
+  @_alwaysEmitIntoClient public init(
     action: Secret, provider: String, idToken: Secret? = nil,
     idTokenNonce: Secret? = nil
   ) {
@@ -78,7 +82,7 @@ public struct SubmitRegistrationFlowMutation: AnonymousOperation, ConnectorOpera
     /// registration. Otherwise, it continues in a browser.
     public var submitRegistrationFlow: SubmitRegistrationFlow
 
-    public init(submitRegistrationFlow: SubmitRegistrationFlow) { self.submitRegistrationFlow = submitRegistrationFlow }
+    @_alwaysEmitIntoClient public init(submitRegistrationFlow: SubmitRegistrationFlow) { self.submitRegistrationFlow = submitRegistrationFlow }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.submitRegistrationFlow = fields.part()
@@ -93,7 +97,7 @@ public struct SubmitRegistrationFlowMutation: AnonymousOperation, ConnectorOpera
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
-      public init(concrete: Concrete) { self.concrete = concrete }
+      @_alwaysEmitIntoClient public init(concrete: Concrete) { self.concrete = concrete }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.concrete = fields.concrete(matching: ["$response", "status"], [(200, "Registration"), (422, "BrowserRedirect"), (400, "Flow")]) }
 
@@ -101,6 +105,18 @@ public struct SubmitRegistrationFlowMutation: AnonymousOperation, ConnectorOpera
 
       /// The name of the object's type.
       @_alwaysEmitIntoClient public var typename: String { concrete.typename }
+
+      /// The object with the members of `Registration`; nil if it has another type.
+      @_alwaysEmitIntoClient public var asRegistration: AsRegistration? { if case .registration(let part) = concrete { AsRegistration(self, part: part) } else { nil } }
+      public typealias AsRegistration = Narrowed<Self, Registration>
+
+      /// The object with the members of `BrowserRedirect`; nil if it has another type.
+      @_alwaysEmitIntoClient public var asBrowserRedirect: AsBrowserRedirect? { if case .browserRedirect(let part) = concrete { AsBrowserRedirect(self, part: part) } else { nil } }
+      public typealias AsBrowserRedirect = Narrowed<Self, BrowserRedirect>
+
+      /// The object with the members of `Flow`; nil if it has another type.
+      @_alwaysEmitIntoClient public var asFlow: AsFlow? { if case .flow(let part) = concrete { AsFlow(self, part: part) } else { nil } }
+      public typealias AsFlow = Narrowed<Self, Flow>
 
       public indirect enum Concrete: ConcreteObject {
         case registration(Registration)
@@ -138,7 +154,7 @@ public struct SubmitRegistrationFlowMutation: AnonymousOperation, ConnectorOpera
         public var session: Session? { get { _session.value } set { _session.value = newValue } }
         @usableFromInline var _session: Indirect<Session?>
 
-        public init(identity: Identity? = nil, sessionToken: Secret? = nil, session: Session? = nil) {
+        @_alwaysEmitIntoClient public init(identity: Identity? = nil, sessionToken: Secret? = nil, session: Session? = nil) {
           self.identity = identity
           self.sessionToken = sessionToken
           self._session = Indirect(session)
@@ -162,7 +178,7 @@ public struct SubmitRegistrationFlowMutation: AnonymousOperation, ConnectorOpera
       public struct BrowserRedirect: ResponseObject, Codable {
         public var url: Secret
 
-        public init(url: Secret) { self.url = url }
+        @_alwaysEmitIntoClient public init(url: Secret) { self.url = url }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           fields.at(["redirect_browser_to"])

@@ -26,7 +26,7 @@ public struct WhoAmIQuery: AuthenticatedOperation, ConnectorOperation, Encodable
     public var whoAmI: Session { get { _whoAmI.value } set { _whoAmI.value = newValue } }
     @usableFromInline var _whoAmI: Indirect<Session>
 
-    public init(whoAmI: Session) { self._whoAmI = Indirect(whoAmI) }
+    @_alwaysEmitIntoClient public init(whoAmI: Session) { self._whoAmI = Indirect(whoAmI) }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self._whoAmI = Indirect(fields.part())
@@ -39,6 +39,8 @@ public struct WhoAmIQuery: AuthenticatedOperation, ConnectorOperation, Encodable
 }
 
 /// Exchanges the two halves of the session token exchange code for a session.
+///
+/// Returns secrets.
 public struct ExchangeSessionTokenMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "ExchangeSessionToken", returnsSecrets: true) }
   public static var successStatuses: [ClosedRange<Int>] { [200...200, 422...422] }
@@ -49,7 +51,7 @@ public struct ExchangeSessionTokenMutation: AnonymousOperation, ConnectorOperati
   public var initCode: Secret
   public var returnToCode: Secret
 
-  public init(initCode: Secret, returnToCode: Secret) {
+  @_alwaysEmitIntoClient public init(initCode: Secret, returnToCode: Secret) {
     self.initCode = initCode
     self.returnToCode = returnToCode
   }
@@ -65,7 +67,7 @@ public struct ExchangeSessionTokenMutation: AnonymousOperation, ConnectorOperati
     /// redirect has one too, and the outcome is the flow with its messages.
     public var exchangeSessionToken: ExchangeSessionToken
 
-    public init(exchangeSessionToken: ExchangeSessionToken) { self.exchangeSessionToken = exchangeSessionToken }
+    @_alwaysEmitIntoClient public init(exchangeSessionToken: ExchangeSessionToken) { self.exchangeSessionToken = exchangeSessionToken }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.exchangeSessionToken = fields.part()
@@ -80,7 +82,7 @@ public struct ExchangeSessionTokenMutation: AnonymousOperation, ConnectorOperati
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
-      public init(concrete: Concrete) { self.concrete = concrete }
+      @_alwaysEmitIntoClient public init(concrete: Concrete) { self.concrete = concrete }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.concrete = fields.concrete(matching: ["$response", "status"], [(200, "GrantedSession"), (422, "Flow")]) }
 
@@ -88,6 +90,14 @@ public struct ExchangeSessionTokenMutation: AnonymousOperation, ConnectorOperati
 
       /// The name of the object's type.
       @_alwaysEmitIntoClient public var typename: String { concrete.typename }
+
+      /// The object with the members of `GrantedSession`; nil if it has another type.
+      @_alwaysEmitIntoClient public var asGrantedSession: AsGrantedSession? { if case .grantedSession(let part) = concrete { AsGrantedSession(self, part: part) } else { nil } }
+      public typealias AsGrantedSession = Narrowed<Self, GrantedSession>
+
+      /// The object with the members of `Flow`; nil if it has another type.
+      @_alwaysEmitIntoClient public var asFlow: AsFlow? { if case .flow(let part) = concrete { AsFlow(self, part: part) } else { nil } }
+      public typealias AsFlow = Narrowed<Self, Flow>
 
       public indirect enum Concrete: ConcreteObject {
         case grantedSession(GrantedSession)
@@ -126,7 +136,7 @@ public struct LogoutMutation: AnonymousOperation, ConnectorOperation, Encodable 
 
   public var sessionToken: Secret
 
-  public init(sessionToken: Secret) { self.sessionToken = sessionToken }
+  @_alwaysEmitIntoClient public init(sessionToken: Secret) { self.sessionToken = sessionToken }
 
   public var request: ServiceRequest {
     ServiceRequest(.delete, "/self-service/logout/api", hasBody: true)
@@ -141,7 +151,7 @@ public struct LogoutMutation: AnonymousOperation, ConnectorOperation, Encodable 
     /// Ends a session.
     public var logout: VoidValue
 
-    public init(logout: VoidValue) { self.logout = logout }
+    @_alwaysEmitIntoClient public init(logout: VoidValue) { self.logout = logout }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       fields.at(["$response", "status"])
@@ -175,7 +185,7 @@ extension OryClient {
 }
 
 /// A session: its user, login methods and expiry.
-public struct Session: ResponseObject, Codable {
+public struct Session: ResponseObject, Codable, Identifiable {
   public var id: String
   public var active: Optional<Bool>
   public var issuedAt: Optional<DateTime>
@@ -186,7 +196,7 @@ public struct Session: ResponseObject, Codable {
   public var authenticationMethods: Optional<[AuthenticationMethod]>
   public var identity: Optional<Identity>
 
-  public init(
+  @_alwaysEmitIntoClient public init(
     id: String, active: Bool? = nil, issuedAt: DateTime? = nil,
     expiresAt: DateTime? = nil, authenticatedAt: DateTime? = nil,
     assuranceLevel: String? = nil,
@@ -236,7 +246,7 @@ public struct Session: ResponseObject, Codable {
     public var provider: Optional<String>
     public var assuranceLevel: Optional<String>
 
-    public init(method: String? = nil, provider: String? = nil, assuranceLevel: String? = nil) {
+    @_alwaysEmitIntoClient public init(method: String? = nil, provider: String? = nil, assuranceLevel: String? = nil) {
       self.method = method
       self.provider = provider
       self.assuranceLevel = assuranceLevel
@@ -258,7 +268,7 @@ public struct Session: ResponseObject, Codable {
 }
 
 /// A user.
-public struct Identity: ResponseObject, Codable {
+public struct Identity: ResponseObject, Codable, Identifiable {
   public var id: String
   public var schemaId: String
   public var state: Optional<String>
@@ -266,7 +276,7 @@ public struct Identity: ResponseObject, Codable {
   public var traits: Optional<JSON>
   public var verifiableAddresses: Optional<[VerifiableAddress]>
 
-  public init(
+  @_alwaysEmitIntoClient public init(
     id: String, schemaId: String, state: String? = nil, traits: JSON? = nil,
     verifiableAddresses: [VerifiableAddress]? = nil
   ) {
@@ -301,7 +311,7 @@ public struct Identity: ResponseObject, Codable {
     public var via: String
     public var status: String
 
-    public init(value: String, verified: Bool, via: String, status: String) {
+    @_alwaysEmitIntoClient public init(value: String, verified: Bool, via: String, status: String) {
       self.value = value
       self.verified = verified
       self.via = via
@@ -333,7 +343,7 @@ public struct GrantedSession: ResponseObject, Codable, CustomReflectable {
   /// The new user, if the login became a registration.
   public var identity: Optional<Identity>
 
-  public init(sessionToken: Secret? = nil, session: Session? = nil, identity: Identity? = nil) {
+  @_alwaysEmitIntoClient public init(sessionToken: Secret? = nil, session: Session? = nil, identity: Identity? = nil) {
     self.sessionToken = sessionToken
     self._session = Indirect(session)
     self.identity = identity

@@ -6,6 +6,8 @@
 @_spi(Generated) public import AuthGenRuntime
 
 /// Starts a login with a provider.
+///
+/// Returns secrets.
 public struct AuthorizeOAuthMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "AuthorizeOAuth", returnsSecrets: true) }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
@@ -16,7 +18,7 @@ public struct AuthorizeOAuthMutation: AnonymousOperation, ConnectorOperation, En
   public var redirectUri: String
   public var codeChallenge: String
 
-  public init(provider: SocialProvider, redirectUri: String, codeChallenge: String) {
+  @_alwaysEmitIntoClient public init(provider: SocialProvider, redirectUri: String, codeChallenge: String) {
     self.provider = provider
     self.redirectUri = redirectUri
     self.codeChallenge = codeChallenge
@@ -37,7 +39,7 @@ public struct AuthorizeOAuthMutation: AnonymousOperation, ConnectorOperation, En
     /// Starts a login with a provider.
     public var authorizeOAuth: AuthorizeOAuth
 
-    public init(authorizeOAuth: AuthorizeOAuth) { self.authorizeOAuth = authorizeOAuth }
+    @_alwaysEmitIntoClient public init(authorizeOAuth: AuthorizeOAuth) { self.authorizeOAuth = authorizeOAuth }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.authorizeOAuth = fields.part()
@@ -52,7 +54,7 @@ public struct AuthorizeOAuthMutation: AnonymousOperation, ConnectorOperation, En
       /// The address to open in a browser.
       public var authorizationUrl: Secret
 
-      public init(authorizationUrl: Secret) { self.authorizationUrl = authorizationUrl }
+      @_alwaysEmitIntoClient public init(authorizationUrl: Secret) { self.authorizationUrl = authorizationUrl }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         fields.at(["authorization_url"])
@@ -67,6 +69,8 @@ public struct AuthorizeOAuthMutation: AnonymousOperation, ConnectorOperation, En
 }
 
 /// Finalizes a login: exchanges its challenge token for a session.
+///
+/// Returns secrets.
 public struct FinalizeLoginMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "FinalizeLogin", returnsSecrets: true) }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
@@ -76,7 +80,7 @@ public struct FinalizeLoginMutation: AnonymousOperation, ConnectorOperation, Enc
   public var challengeToken: Secret
   public var codeVerifier: Secret
 
-  public init(challengeToken: Secret, codeVerifier: Secret) {
+  @_alwaysEmitIntoClient public init(challengeToken: Secret, codeVerifier: Secret) {
     self.challengeToken = challengeToken
     self.codeVerifier = codeVerifier
   }
@@ -96,7 +100,7 @@ public struct FinalizeLoginMutation: AnonymousOperation, ConnectorOperation, Enc
     /// redeemed once.
     public var finalizeLogin: SessionTokens
 
-    public init(finalizeLogin: SessionTokens) { self.finalizeLogin = finalizeLogin }
+    @_alwaysEmitIntoClient public init(finalizeLogin: SessionTokens) { self.finalizeLogin = finalizeLogin }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.finalizeLogin = fields.part()
@@ -133,7 +137,7 @@ public struct SessionTokens: ResponseObject, Codable {
   /// When the refresh token expires, if the server states it.
   public var refreshTokenExpiresAt: Optional<DateTime>
 
-  public init(
+  @_alwaysEmitIntoClient public init(
     accessToken: Secret, expiresAt: DateTime, refreshToken: Secret,
     refreshTokenExpiresAt: DateTime? = nil
   ) {

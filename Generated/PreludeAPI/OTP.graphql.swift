@@ -6,6 +6,8 @@
 @_spi(Generated) public import AuthGenRuntime
 
 /// Sends a one-time code to the address that a login has to verify.
+///
+/// Returns secrets.
 public struct StartOTPMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "StartOTP", returnsSecrets: true) }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
@@ -14,7 +16,7 @@ public struct StartOTPMutation: AnonymousOperation, ConnectorOperation, Encodabl
 
   public var challengeToken: Secret
 
-  public init(challengeToken: Secret) { self.challengeToken = challengeToken }
+  @_alwaysEmitIntoClient public init(challengeToken: Secret) { self.challengeToken = challengeToken }
 
   public var request: ServiceRequest {
     ServiceRequest(.post, "/otp", hasBody: true)
@@ -29,7 +31,7 @@ public struct StartOTPMutation: AnonymousOperation, ConnectorOperation, Encodabl
     /// Sends a one-time code to the address that a login has to verify.
     public var startOTP: StartOTP
 
-    public init(startOTP: StartOTP) { self.startOTP = startOTP }
+    @_alwaysEmitIntoClient public init(startOTP: StartOTP) { self.startOTP = startOTP }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.startOTP = fields.part()
@@ -44,7 +46,7 @@ public struct StartOTPMutation: AnonymousOperation, ConnectorOperation, Encodabl
       /// The token to send with the code.
       public var verificationToken: Secret
 
-      public init(verificationToken: Secret) { self.verificationToken = verificationToken }
+      @_alwaysEmitIntoClient public init(verificationToken: Secret) { self.verificationToken = verificationToken }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         fields.at(["$response", "headers", "x-verification-token"])
@@ -59,6 +61,8 @@ public struct StartOTPMutation: AnonymousOperation, ConnectorOperation, Encodabl
 }
 
 /// Checks a one-time code. A wrong one leaves the challenge valid.
+///
+/// Returns secrets.
 public struct CheckOTPMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "CheckOTP", returnsSecrets: true) }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
@@ -68,7 +72,7 @@ public struct CheckOTPMutation: AnonymousOperation, ConnectorOperation, Encodabl
   public var verificationToken: Secret
   public var code: Secret
 
-  public init(verificationToken: Secret, code: Secret) {
+  @_alwaysEmitIntoClient public init(verificationToken: Secret, code: Secret) {
     self.verificationToken = verificationToken
     self.code = code
   }
@@ -87,7 +91,7 @@ public struct CheckOTPMutation: AnonymousOperation, ConnectorOperation, Encodabl
     /// valid.
     public var checkOTP: CheckOTP
 
-    public init(checkOTP: CheckOTP) { self.checkOTP = checkOTP }
+    @_alwaysEmitIntoClient public init(checkOTP: CheckOTP) { self.checkOTP = checkOTP }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.checkOTP = fields.part()
@@ -101,7 +105,7 @@ public struct CheckOTPMutation: AnonymousOperation, ConnectorOperation, Encodabl
     public struct CheckOTP: ResponseObject, Codable {
       public var challengeToken: Secret
 
-      public init(challengeToken: Secret) { self.challengeToken = challengeToken }
+      @_alwaysEmitIntoClient public init(challengeToken: Secret) { self.challengeToken = challengeToken }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         fields.at(["challenge_token"])
@@ -124,7 +128,7 @@ public struct RetryOTPMutation: AnonymousOperation, ConnectorOperation, Encodabl
 
   public var verificationToken: Secret
 
-  public init(verificationToken: Secret) { self.verificationToken = verificationToken }
+  @_alwaysEmitIntoClient public init(verificationToken: Secret) { self.verificationToken = verificationToken }
 
   public var request: ServiceRequest {
     ServiceRequest(.post, "/otp/retry", headers: [("X-Verification-Token", "\(self.verificationToken)")])
@@ -135,7 +139,7 @@ public struct RetryOTPMutation: AnonymousOperation, ConnectorOperation, Encodabl
     /// Sends a one-time code again.
     public var retryOTP: VoidValue
 
-    public init(retryOTP: VoidValue) { self.retryOTP = retryOTP }
+    @_alwaysEmitIntoClient public init(retryOTP: VoidValue) { self.retryOTP = retryOTP }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       fields.at(["$response", "status"])

@@ -6,6 +6,8 @@
 @_spi(Generated) public import AuthGenRuntime
 
 /// Exchanges a refresh token for a new one and a new access token.
+///
+/// Returns secrets.
 public struct RefreshSessionMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "RefreshSession", returnsSecrets: true) }
   @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
@@ -14,7 +16,7 @@ public struct RefreshSessionMutation: AnonymousOperation, ConnectorOperation, En
 
   public var refreshToken: Secret
 
-  public init(refreshToken: Secret) { self.refreshToken = refreshToken }
+  @_alwaysEmitIntoClient public init(refreshToken: Secret) { self.refreshToken = refreshToken }
 
   public var request: ServiceRequest {
     ServiceRequest(.post, "/refresh", headers: [("X-Refresh-Token", "\(self.refreshToken)")])
@@ -25,7 +27,7 @@ public struct RefreshSessionMutation: AnonymousOperation, ConnectorOperation, En
     /// Exchanges a refresh token for a new one and a new access token. The old one becomes invalid.
     public var refreshSession: SessionTokens
 
-    public init(refreshSession: SessionTokens) { self.refreshSession = refreshSession }
+    @_alwaysEmitIntoClient public init(refreshSession: SessionTokens) { self.refreshSession = refreshSession }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.refreshSession = fields.part()
@@ -46,7 +48,7 @@ public struct RevokeSessionMutation: AnonymousOperation, ConnectorOperation, Enc
 
   public var refreshToken: Secret
 
-  public init(refreshToken: Secret) { self.refreshToken = refreshToken }
+  @_alwaysEmitIntoClient public init(refreshToken: Secret) { self.refreshToken = refreshToken }
 
   public var request: ServiceRequest {
     ServiceRequest(.post, "/revoke", headers: [("X-Refresh-Token", "\(self.refreshToken)")])
@@ -57,7 +59,7 @@ public struct RevokeSessionMutation: AnonymousOperation, ConnectorOperation, Enc
     /// Ends a session.
     public var revokeSession: VoidValue
 
-    public init(revokeSession: VoidValue) { self.revokeSession = revokeSession }
+    @_alwaysEmitIntoClient public init(revokeSession: VoidValue) { self.revokeSession = revokeSession }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       fields.at(["$response", "status"])

@@ -15,7 +15,7 @@ public struct EventsQuery: AnonymousOperation, ConnectorOperation, Encodable {
   public var venueId: String
   public var limit: Optional<Int>
 
-  public init(venueId: String, limit: Int? = nil) {
+  @_alwaysEmitIntoClient public init(venueId: String, limit: Int? = nil) {
     self.venueId = venueId
     self.limit = limit
   }
@@ -28,7 +28,7 @@ public struct EventsQuery: AnonymousOperation, ConnectorOperation, Encodable {
     /// The events of a venue, the next one first.
     public var events: [Event]
 
-    public init(events: [Event]) { self.events = events }
+    @_alwaysEmitIntoClient public init(events: [Event]) { self.events = events }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       fields.at(["data"])
@@ -39,13 +39,13 @@ public struct EventsQuery: AnonymousOperation, ConnectorOperation, Encodable {
       fields.at(["data"]).objects("events", events)
     }
 
-    public struct Event: ResponseObject, Codable {
+    public struct Event: ResponseObject, Codable, Identifiable {
       public var id: String
       public var title: String
       public var startsAt: Optional<DateTime>
       public var city: Optional<String>
 
-      public init(id: String, title: String, startsAt: DateTime? = nil, city: String? = nil) {
+      @_alwaysEmitIntoClient public init(id: String, title: String, startsAt: DateTime? = nil, city: String? = nil) {
         self.id = id
         self.title = title
         self.startsAt = startsAt

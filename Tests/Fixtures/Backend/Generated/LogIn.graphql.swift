@@ -6,6 +6,8 @@
 @_spi(Generated) public import AuthGenRuntime
 
 /// Logs in with a name and a password.
+///
+/// Returns secrets.
 public struct LogInMutation: AnonymousOperation, ConnectorOperation, Encodable {
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "LogIn", returnsSecrets: true) }
   public static var successStatuses: [ClosedRange<Int>] { [200...200, 423...423] }
@@ -16,7 +18,7 @@ public struct LogInMutation: AnonymousOperation, ConnectorOperation, Encodable {
   public var userName: String
   public var password: Secret
 
-  public init(userName: String, password: Secret) {
+  @_alwaysEmitIntoClient public init(userName: String, password: Secret) {
     self.userName = userName
     self.password = password
   }
@@ -34,7 +36,7 @@ public struct LogInMutation: AnonymousOperation, ConnectorOperation, Encodable {
     /// Logs in with a name and a password.
     public var logIn: LogIn
 
-    public init(logIn: LogIn) { self.logIn = logIn }
+    @_alwaysEmitIntoClient public init(logIn: LogIn) { self.logIn = logIn }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.logIn = fields.part()
@@ -48,7 +50,7 @@ public struct LogInMutation: AnonymousOperation, ConnectorOperation, Encodable {
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
-      public init(concrete: Concrete) { self.concrete = concrete }
+      @_alwaysEmitIntoClient public init(concrete: Concrete) { self.concrete = concrete }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.concrete = fields.concrete(matching: ["$response", "status"], [(200, "Session"), (423, "LockedAccount")]) }
 
@@ -56,6 +58,14 @@ public struct LogInMutation: AnonymousOperation, ConnectorOperation, Encodable {
 
       /// The name of the object's type.
       @_alwaysEmitIntoClient public var typename: String { concrete.typename }
+
+      /// The object with the members of `Session`; nil if it has another type.
+      @_alwaysEmitIntoClient public var asSession: AsSession? { if case .session(let part) = concrete { AsSession(self, part: part) } else { nil } }
+      public typealias AsSession = Narrowed<Self, Session>
+
+      /// The object with the members of `LockedAccount`; nil if it has another type.
+      @_alwaysEmitIntoClient public var asLockedAccount: AsLockedAccount? { if case .lockedAccount(let part) = concrete { AsLockedAccount(self, part: part) } else { nil } }
+      public typealias AsLockedAccount = Narrowed<Self, LockedAccount>
 
       public indirect enum Concrete: ConcreteObject {
         case session(Session)
@@ -88,7 +98,7 @@ public struct LogInMutation: AnonymousOperation, ConnectorOperation, Encodable {
         public var validFor: Int
         public var requestId: Optional<String>
 
-        public init(token: Secret, validFor: Int, requestId: String? = nil) {
+        @_alwaysEmitIntoClient public init(token: Secret, validFor: Int, requestId: String? = nil) {
           self.token = token
           self.validFor = validFor
           self.requestId = requestId
@@ -113,7 +123,7 @@ public struct LogInMutation: AnonymousOperation, ConnectorOperation, Encodable {
       public struct LockedAccount: ResponseObject, Codable {
         public var unlockUrl: String
 
-        public init(unlockUrl: String) { self.unlockUrl = unlockUrl }
+        @_alwaysEmitIntoClient public init(unlockUrl: String) { self.unlockUrl = unlockUrl }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           fields.at(["unlock_url"])

@@ -5,8 +5,17 @@
 
 @_spi(Generated) public import AuthGenRuntime
 
-/// Needs a session.
+/// Needs a session. Returns secrets. Selects deprecated fields: `Query.old`.
 public struct AccountQuery: AuthenticatedOperation, Encodable, Hashable {
+  // query Account {
+  //   account {
+  //     token
+  //     code
+  //     note
+  //   }
+  //   matrix
+  //   old
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Account", returnsSecrets: true, hash: "ad24da7c09329b014c6d565f78234ba617ff21a34c559ed42c2277247062add6", document: "query Account{account{token code note}matrix old}") }
 
   public init() {}
@@ -18,7 +27,7 @@ public struct AccountQuery: AuthenticatedOperation, Encodable, Hashable {
     public var old: String? { get { _old } set { _old = newValue } }
     @usableFromInline var _old: Optional<String>
 
-    public init(account: Account? = nil, matrix: [[Int?]?]? = nil, old: String? = nil) {
+    @_alwaysEmitIntoClient public init(account: Account? = nil, matrix: [[Int?]?]? = nil, old: String? = nil) {
       self.account = account
       self.matrix = matrix
       self._old = old
@@ -41,7 +50,7 @@ public struct AccountQuery: AuthenticatedOperation, Encodable, Hashable {
       public var code: Optional<Secret>
       public var note: Optional<String>
 
-      public init(token: Secret, code: Secret? = nil, note: String? = nil) {
+      @_alwaysEmitIntoClient public init(token: Secret, code: Secret? = nil, note: String? = nil) {
         self.token = token
         self.code = code
         self.note = note

@@ -6,6 +6,29 @@
 @_spi(Generated) public import AuthGenRuntime
 
 public struct CatalogueQuery: AnonymousOperation, Encodable, Hashable {
+  // query Catalogue {
+  //   catalogue {
+  //     types {
+  //       name
+  //     }
+  //     protocols {
+  //       name
+  //     }
+  //     series {
+  //       name
+  //     }
+  //     news {
+  //       name
+  //     }
+  //     other {
+  //       name
+  //     }
+  //     metadata {
+  //       key
+  //       ...Metadata
+  //     }
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Catalogue", fragments: [MetadataFragment.definition], hash: "6812d6065b544b8972b58eadaa5dea5e8dab50d0c1d47d1ed1003e004bde78a9", document: "query Catalogue{catalogue{types{name}protocols{name}series{name}news{name}other{name}metadata{key...Metadata}}}") }
 
   public init() {}
@@ -13,7 +36,7 @@ public struct CatalogueQuery: AnonymousOperation, Encodable, Hashable {
   public struct Data: ResponseObject, Codable, Hashable {
     public var catalogue: Optional<Catalogue>
 
-    public init(catalogue: Catalogue? = nil) { self.catalogue = catalogue }
+    @_alwaysEmitIntoClient public init(catalogue: Catalogue? = nil) { self.catalogue = catalogue }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.catalogue = fields.optionalObject("catalogue") }
 
@@ -27,7 +50,7 @@ public struct CatalogueQuery: AnonymousOperation, Encodable, Hashable {
       public var other: Optional<Other>
       public var metadata: Optional<Metadata>
 
-      public init(
+      @_alwaysEmitIntoClient public init(
         types: [Type_], protocols: [Protocol_], series: [Series], news: [News],
         other: Other? = nil, metadata: Metadata? = nil
       ) {
@@ -60,7 +83,7 @@ public struct CatalogueQuery: AnonymousOperation, Encodable, Hashable {
       public struct Type_: ResponseObject, Codable, Hashable {
         public var name: Optional<String>
 
-        public init(name: String? = nil) { self.name = name }
+        @_alwaysEmitIntoClient public init(name: String? = nil) { self.name = name }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.optionalString("name") }
 
@@ -70,7 +93,7 @@ public struct CatalogueQuery: AnonymousOperation, Encodable, Hashable {
       public struct Protocol_: ResponseObject, Codable, Hashable {
         public var name: Optional<String>
 
-        public init(name: String? = nil) { self.name = name }
+        @_alwaysEmitIntoClient public init(name: String? = nil) { self.name = name }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.optionalString("name") }
 
@@ -80,7 +103,7 @@ public struct CatalogueQuery: AnonymousOperation, Encodable, Hashable {
       public struct Series: ResponseObject, Codable, Hashable {
         public var name: Optional<String>
 
-        public init(name: String? = nil) { self.name = name }
+        @_alwaysEmitIntoClient public init(name: String? = nil) { self.name = name }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.optionalString("name") }
 
@@ -90,7 +113,7 @@ public struct CatalogueQuery: AnonymousOperation, Encodable, Hashable {
       public struct News: ResponseObject, Codable, Hashable {
         public var name: Optional<String>
 
-        public init(name: String? = nil) { self.name = name }
+        @_alwaysEmitIntoClient public init(name: String? = nil) { self.name = name }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.optionalString("name") }
 
@@ -100,19 +123,18 @@ public struct CatalogueQuery: AnonymousOperation, Encodable, Hashable {
       public struct Other: ResponseObject, Codable, Hashable {
         public var name: Optional<String>
 
-        public init(name: String? = nil) { self.name = name }
+        @_alwaysEmitIntoClient public init(name: String? = nil) { self.name = name }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.optionalString("name") }
 
         @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalString("name", name) }
       }
 
-      @dynamicMemberLookup
       public struct Metadata: ResponseObject, Codable, Hashable {
         public var key: Optional<String>
         public var metadataFragment: MetadataFragment
 
-        public init(key: String? = nil, metadataFragment: MetadataFragment) {
+        @_alwaysEmitIntoClient public init(key: String? = nil, metadataFragment: MetadataFragment) {
           self.key = key
           self.metadataFragment = metadataFragment
         }
@@ -127,8 +149,8 @@ public struct CatalogueQuery: AnonymousOperation, Encodable, Hashable {
           fields.part(metadataFragment)
         }
 
-        /// The members of `metadataFragment`.
-        @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<MetadataFragment, Member>) -> Member { metadataFragment[keyPath: path] }
+        // Members of fragments.
+        @_alwaysEmitIntoClient public var value: String? { metadataFragment.value }
       }
     }
   }
@@ -141,11 +163,14 @@ extension ConstructsClient {
 }
 
 public struct MetadataFragment: ResponseObject, Codable, Hashable {
-  public static var definition: String { "fragment Metadata on Metadata{value}" }
+  // fragment Metadata on Metadata {
+  //   value
+  // }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment Metadata on Metadata{value}" }
 
   public var value: Optional<String>
 
-  public init(value: String? = nil) { self.value = value }
+  @_alwaysEmitIntoClient public init(value: String? = nil) { self.value = value }
 
   @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.value = fields.optionalString("value") }
 

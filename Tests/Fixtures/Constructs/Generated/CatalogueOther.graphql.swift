@@ -7,6 +7,12 @@
 
 /// The fragment's name does not change the nested struct for the field `other` in another document.
 public struct CatalogueOtherQuery: AnonymousOperation, Encodable, Hashable {
+  // query CatalogueOther {
+  //   catalogue {
+  //     id
+  //     ...Other
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "CatalogueOther", fragments: [OtherFragment.definition], hash: "5de226a451f6b6947a94d6b1ff0c1a3393d3f9fb2a14396ce316814139a4bc82", document: "query CatalogueOther{catalogue{id...Other}}") }
 
   public init() {}
@@ -14,18 +20,17 @@ public struct CatalogueOtherQuery: AnonymousOperation, Encodable, Hashable {
   public struct Data: ResponseObject, Codable, Hashable {
     public var catalogue: Optional<Catalogue>
 
-    public init(catalogue: Catalogue? = nil) { self.catalogue = catalogue }
+    @_alwaysEmitIntoClient public init(catalogue: Catalogue? = nil) { self.catalogue = catalogue }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.catalogue = fields.optionalObject("catalogue") }
 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("catalogue", catalogue) }
 
-    @dynamicMemberLookup
-    public struct Catalogue: ResponseObject, Codable, Hashable {
+    public struct Catalogue: ResponseObject, Codable, Hashable, Identifiable {
       public var id: String
       public var otherFragment: OtherFragment
 
-      public init(id: String, otherFragment: OtherFragment) {
+      @_alwaysEmitIntoClient public init(id: String, otherFragment: OtherFragment) {
         self.id = id
         self.otherFragment = otherFragment
       }
@@ -40,8 +45,8 @@ public struct CatalogueOtherQuery: AnonymousOperation, Encodable, Hashable {
         fields.part(otherFragment)
       }
 
-      /// The members of `otherFragment`.
-      @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<OtherFragment, Member>) -> Member { otherFragment[keyPath: path] }
+      // Members of fragments.
+      @_alwaysEmitIntoClient public var other: OtherFragment.Other? { otherFragment.other }
     }
   }
 }
@@ -55,11 +60,16 @@ extension ConstructsClient {
 }
 
 public struct OtherFragment: ResponseObject, Codable, Hashable {
-  public static var definition: String { "fragment Other on Catalogue{other{name}}" }
+  // fragment Other on Catalogue {
+  //   other {
+  //     name
+  //   }
+  // }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment Other on Catalogue{other{name}}" }
 
   public var other: Optional<Other>
 
-  public init(other: Other? = nil) { self.other = other }
+  @_alwaysEmitIntoClient public init(other: Other? = nil) { self.other = other }
 
   @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.other = fields.optionalObject("other") }
 
@@ -68,7 +78,7 @@ public struct OtherFragment: ResponseObject, Codable, Hashable {
   public struct Other: ResponseObject, Codable, Hashable {
     public var name: Optional<String>
 
-    public init(name: String? = nil) { self.name = name }
+    @_alwaysEmitIntoClient public init(name: String? = nil) { self.name = name }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.optionalString("name") }
 

@@ -6,11 +6,47 @@
 @_spi(Generated) public import AuthGenRuntime
 
 public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
+  // query Team($id: ID!) {
+  //   team(id: $id) {
+  //     id
+  //     discussion {
+  //       id
+  //       team {
+  //         discussion {
+  //           number
+  //         }
+  //         team {
+  //           id
+  //         }
+  //       }
+  //     }
+  //     teamDiscussion {
+  //       number
+  //     }
+  //     discussions {
+  //       number
+  //     }
+  //     team {
+  //       id
+  //       teamDiscussion {
+  //         id
+  //       }
+  //     }
+  //     teams {
+  //       id
+  //     }
+  //     kind
+  //     TeamKind: teamDiscussion {
+  //       number
+  //     }
+  //     Kind: kinds
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Team", hash: "da62c9b08a515cc48a1300c0e5a0c4ecf9b4cd1a622fb642b5a3985fb6944d85", document: "query Team($id:ID!){team(id:$id){id discussion{id team{discussion{number}team{id}}}teamDiscussion{number}discussions{number}team{id teamDiscussion{id}}teams{id}kind TeamKind:teamDiscussion{number}Kind:kinds}}") }
 
   public var id: String
 
-  public init(id: String) { self.id = id }
+  @_alwaysEmitIntoClient public init(id: String) { self.id = id }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
 
@@ -18,14 +54,14 @@ public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
     public var team: Team? { get { _team.value } set { _team.value = newValue } }
     @usableFromInline var _team: Indirect<Team?>
 
-    public init(team: Team? = nil) { self._team = Indirect(team) }
+    @_alwaysEmitIntoClient public init(team: Team? = nil) { self._team = Indirect(team) }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._team = Indirect(fields.optionalObject("team")) }
 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("team", _team.value) }
 
     /// Joined with the name of its field, another type's name.
-    public struct Team: ResponseObject, Codable, Hashable {
+    public struct Team: ResponseObject, Codable, Hashable, Identifiable {
       public var id: String
       public var discussion: Optional<Discussion>
       public var teamDiscussion: Optional<TeamDiscussion>
@@ -36,7 +72,7 @@ public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
       public var teamKind: Optional<TeamKindTeamDiscussion>
       public var Kind: Optional<[Kind]>
 
-      public init(
+      @_alwaysEmitIntoClient public init(
         id: String, discussion: Discussion? = nil, teamDiscussion: TeamDiscussion? = nil,
         discussions: [DiscussionElement], team: Team? = nil, teams: [TeamElement]? = nil,
         kind: TeamKind? = nil, teamKind: TeamKindTeamDiscussion? = nil,
@@ -77,11 +113,11 @@ public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
         fields.optionalValue("Kind", Kind)
       }
 
-      public struct Discussion: ResponseObject, Codable, Hashable {
+      public struct Discussion: ResponseObject, Codable, Hashable, Identifiable {
         public var id: String
         public var team: Optional<Team>
 
-        public init(id: String, team: Team? = nil) {
+        @_alwaysEmitIntoClient public init(id: String, team: Team? = nil) {
           self.id = id
           self.team = team
         }
@@ -100,7 +136,7 @@ public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
           public var discussion: Optional<Discussion>
           public var team: Optional<Team>
 
-          public init(discussion: Discussion? = nil, team: Team? = nil) {
+          @_alwaysEmitIntoClient public init(discussion: Discussion? = nil, team: Team? = nil) {
             self.discussion = discussion
             self.team = team
           }
@@ -118,17 +154,17 @@ public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
           public struct Discussion: ResponseObject, Codable, Hashable {
             public var number: Int
 
-            public init(number: Int) { self.number = number }
+            @_alwaysEmitIntoClient public init(number: Int) { self.number = number }
 
             @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.number = fields.int("number") }
 
             @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.int("number", number) }
           }
 
-          public struct Team: ResponseObject, Codable, Hashable {
+          public struct Team: ResponseObject, Codable, Hashable, Identifiable {
             public var id: String
 
-            public init(id: String) { self.id = id }
+            @_alwaysEmitIntoClient public init(id: String) { self.id = id }
 
             @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
@@ -140,7 +176,7 @@ public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
       public struct TeamDiscussion: ResponseObject, Codable, Hashable {
         public var number: Int
 
-        public init(number: Int) { self.number = number }
+        @_alwaysEmitIntoClient public init(number: Int) { self.number = number }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.number = fields.int("number") }
 
@@ -150,18 +186,18 @@ public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
       public struct DiscussionElement: ResponseObject, Codable, Hashable {
         public var number: Int
 
-        public init(number: Int) { self.number = number }
+        @_alwaysEmitIntoClient public init(number: Int) { self.number = number }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.number = fields.int("number") }
 
         @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.int("number", number) }
       }
 
-      public struct Team: ResponseObject, Codable, Hashable {
+      public struct Team: ResponseObject, Codable, Hashable, Identifiable {
         public var id: String
         public var teamDiscussion: Optional<TeamDiscussion>
 
-        public init(id: String, teamDiscussion: TeamDiscussion? = nil) {
+        @_alwaysEmitIntoClient public init(id: String, teamDiscussion: TeamDiscussion? = nil) {
           self.id = id
           self.teamDiscussion = teamDiscussion
         }
@@ -176,10 +212,10 @@ public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
           fields.optionalObject("teamDiscussion", teamDiscussion)
         }
 
-        public struct TeamDiscussion: ResponseObject, Codable, Hashable {
+        public struct TeamDiscussion: ResponseObject, Codable, Hashable, Identifiable {
           public var id: String
 
-          public init(id: String) { self.id = id }
+          @_alwaysEmitIntoClient public init(id: String) { self.id = id }
 
           @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
@@ -187,10 +223,10 @@ public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
         }
       }
 
-      public struct TeamElement: ResponseObject, Codable, Hashable {
+      public struct TeamElement: ResponseObject, Codable, Hashable, Identifiable {
         public var id: String
 
-        public init(id: String) { self.id = id }
+        @_alwaysEmitIntoClient public init(id: String) { self.id = id }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
@@ -200,7 +236,7 @@ public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
       public struct TeamKindTeamDiscussion: ResponseObject, Codable, Hashable {
         public var number: Int
 
-        public init(number: Int) { self.number = number }
+        @_alwaysEmitIntoClient public init(number: Int) { self.number = number }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.number = fields.int("number") }
 
@@ -211,6 +247,15 @@ public struct TeamQuery: AnonymousOperation, Encodable, Hashable {
 }
 
 public struct Teams2Query: AnonymousOperation, Encodable, Hashable {
+  // query Teams {
+  //   teams {
+  //     ...Team
+  //     ...TeamDiscussions
+  //   }
+  //   team(id: "1") {
+  //     ...Team
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Teams", fragments: [TeamFragment.definition, TeamDiscussionsFragment.definition, TeamDiscussionFragment.definition], hash: "df0ca7e8d28fc57546dadc04ea8b8999f06bbda351135851b799eb9e3be482b9", document: "query Teams{teams{...Team...TeamDiscussions}team(id:\"1\"){...Team}}") }
 
   public init() {}
@@ -219,7 +264,7 @@ public struct Teams2Query: AnonymousOperation, Encodable, Hashable {
     public var teams: [Team]
     public var team: Optional<TeamFragment>
 
-    public init(teams: [Team], team: TeamFragment? = nil) {
+    @_alwaysEmitIntoClient public init(teams: [Team], team: TeamFragment? = nil) {
       self.teams = teams
       self.team = team
     }
@@ -235,12 +280,11 @@ public struct Teams2Query: AnonymousOperation, Encodable, Hashable {
     }
 
     /// Joined with the name of its field, another type's name.
-    @dynamicMemberLookup
     public struct Team: ResponseObject, Codable, Hashable {
       public var teamFragment: TeamFragment
       public var teamDiscussionsFragment: TeamDiscussionsFragment
 
-      public init(teamFragment: TeamFragment, teamDiscussionsFragment: TeamDiscussionsFragment) {
+      @_alwaysEmitIntoClient public init(teamFragment: TeamFragment, teamDiscussionsFragment: TeamDiscussionsFragment) {
         self.teamFragment = teamFragment
         self.teamDiscussionsFragment = teamDiscussionsFragment
       }
@@ -255,16 +299,26 @@ public struct Teams2Query: AnonymousOperation, Encodable, Hashable {
         fields.part(teamDiscussionsFragment)
       }
 
-      /// The members of `teamFragment`.
-      @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<TeamFragment, Member>) -> Member { teamFragment[keyPath: path] }
-
-      /// The members of `teamDiscussionsFragment`.
-      @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<TeamDiscussionsFragment, Member>) -> Member { teamDiscussionsFragment[keyPath: path] }
+      // Members of fragments.
+      @_alwaysEmitIntoClient public var discussion: TeamDiscussionFragment? { teamFragment.discussion }
+      @_alwaysEmitIntoClient public var kind: TeamKind? { teamFragment.kind }
+      @_alwaysEmitIntoClient public var discussions: [TeamDiscussionsFragment.Discussion] { teamDiscussionsFragment.discussions }
     }
   }
 }
 
 public struct Team2Query: AnonymousOperation, Encodable, Hashable {
+  // query TeamQuery {
+  //   teams {
+  //     discussion {
+  //       ...TeamDiscussion
+  //       id
+  //     }
+  //     teamDiscussion {
+  //       ...TeamDiscussion
+  //     }
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "TeamQuery", fragments: [TeamDiscussionFragment.definition], hash: "b7acbb1f596c35dc03b4764440e0312e52968477a1e9981b34d597e928f1fff0", document: "query TeamQuery{teams{discussion{...TeamDiscussion id}teamDiscussion{...TeamDiscussion}}}") }
 
   public init() {}
@@ -272,7 +326,7 @@ public struct Team2Query: AnonymousOperation, Encodable, Hashable {
   public struct Data: ResponseObject, Codable, Hashable {
     public var teams: [Team]
 
-    public init(teams: [Team]) { self.teams = teams }
+    @_alwaysEmitIntoClient public init(teams: [Team]) { self.teams = teams }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.teams = fields.objects("teams") }
 
@@ -283,7 +337,7 @@ public struct Team2Query: AnonymousOperation, Encodable, Hashable {
       public var discussion: Optional<Discussion>
       public var teamDiscussion: Optional<TeamDiscussionFragment>
 
-      public init(discussion: Discussion? = nil, teamDiscussion: TeamDiscussionFragment? = nil) {
+      @_alwaysEmitIntoClient public init(discussion: Discussion? = nil, teamDiscussion: TeamDiscussionFragment? = nil) {
         self.discussion = discussion
         self.teamDiscussion = teamDiscussion
       }
@@ -298,12 +352,11 @@ public struct Team2Query: AnonymousOperation, Encodable, Hashable {
         fields.optionalObject("teamDiscussion", teamDiscussion)
       }
 
-      @dynamicMemberLookup
-      public struct Discussion: ResponseObject, Codable, Hashable {
+      public struct Discussion: ResponseObject, Codable, Hashable, Identifiable {
         public var id: String
         public var teamDiscussionFragment: TeamDiscussionFragment
 
-        public init(id: String, teamDiscussionFragment: TeamDiscussionFragment) {
+        @_alwaysEmitIntoClient public init(id: String, teamDiscussionFragment: TeamDiscussionFragment) {
           self.id = id
           self.teamDiscussionFragment = teamDiscussionFragment
         }
@@ -318,14 +371,19 @@ public struct Team2Query: AnonymousOperation, Encodable, Hashable {
           fields.part(teamDiscussionFragment)
         }
 
-        /// The members of `teamDiscussionFragment`.
-        @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<TeamDiscussionFragment, Member>) -> Member { teamDiscussionFragment[keyPath: path] }
+        // Members of fragments.
+        @_alwaysEmitIntoClient public var number: Int { teamDiscussionFragment.number }
       }
     }
   }
 }
 
 public struct Team4Mutation: AnonymousOperation, Encodable, Hashable {
+  // mutation Team_($input: TeamInput, $teamInput: TeamInput) {
+  //   team(input: $input, teamInput: $teamInput) {
+  //     id
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "Team_", hash: "ff1794911b1b4f82e87c19ea39bb7936ae5175e3fc2085c0d078595e43ac1d56", document: "mutation Team_($input:TeamInput$teamInput:TeamInput){team(input:$input teamInput:$teamInput){id}}") }
 
   public var input: Optional<TeamInput>
@@ -333,7 +391,7 @@ public struct Team4Mutation: AnonymousOperation, Encodable, Hashable {
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
-  public init(
+  @_alwaysEmitIntoClient public init(
     input: TeamInput? = nil, teamInput: TeamInput? = nil,
     explicitNulls: ExplicitNulls<Self> = []
   ) {
@@ -351,17 +409,17 @@ public struct Team4Mutation: AnonymousOperation, Encodable, Hashable {
   public struct Data: ResponseObject, Codable, Hashable {
     public var team: Optional<Team>
 
-    public init(team: Team? = nil) { self.team = team }
+    @_alwaysEmitIntoClient public init(team: Team? = nil) { self.team = team }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.team = fields.optionalObject("team") }
 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("team", team) }
 
     /// Joined with the name of its field, another type's name.
-    public struct Team: ResponseObject, Codable, Hashable {
+    public struct Team: ResponseObject, Codable, Hashable, Identifiable {
       public var id: String
 
-      public init(id: String) { self.id = id }
+      @_alwaysEmitIntoClient public init(id: String) { self.id = id }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
@@ -376,6 +434,11 @@ nonisolated extension NullableField<Team4Mutation> {
 }
 
 public struct Team3Mutation: AnonymousOperation, Encodable, Hashable {
+  // mutation TeamMutation {
+  //   team {
+  //     id
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "TeamMutation", hash: "df7143c0a5eacebdd2a4912bdfebdba0a5cdaa2ce6b2ab47645aacac4cbc7854", document: "mutation TeamMutation{team{id}}") }
 
   public init() {}
@@ -383,17 +446,17 @@ public struct Team3Mutation: AnonymousOperation, Encodable, Hashable {
   public struct Data: ResponseObject, Codable, Hashable {
     public var team: Optional<Team>
 
-    public init(team: Team? = nil) { self.team = team }
+    @_alwaysEmitIntoClient public init(team: Team? = nil) { self.team = team }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.team = fields.optionalObject("team") }
 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("team", team) }
 
     /// Joined with the name of its field, another type's name.
-    public struct Team: ResponseObject, Codable, Hashable {
+    public struct Team: ResponseObject, Codable, Hashable, Identifiable {
       public var id: String
 
-      public init(id: String) { self.id = id }
+      @_alwaysEmitIntoClient public init(id: String) { self.id = id }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
@@ -403,6 +466,10 @@ public struct Team3Mutation: AnonymousOperation, Encodable, Hashable {
 }
 
 public struct JoinMutation: AnonymousOperation, Encodable, Hashable {
+  // mutation Join($joined: Joined, $a_b: Int, $aB: Int, $explicit_nulls: Int) {
+  //   join(joined: $joined, a_b: $a_b, aB: $aB)
+  //   again: join(aB: $explicit_nulls)
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "Join", hash: "9a6023684e7b5c6cea0e35ebb419b1ef727e3bcaf30e53a8353cf838f572b4dc", document: "mutation Join($joined:Joined$a_b:Int$aB:Int$explicit_nulls:Int){join(joined:$joined a_b:$a_b aB:$aB)again:join(aB:$explicit_nulls)}") }
 
   public var joined: Optional<Joined>
@@ -412,7 +479,7 @@ public struct JoinMutation: AnonymousOperation, Encodable, Hashable {
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls2: ExplicitNulls<Self>
 
-  public init(
+  @_alwaysEmitIntoClient public init(
     joined: Joined? = nil, a_b: Int? = nil, aB: Int? = nil, explicitNulls: Int? = nil,
     explicitNulls2: ExplicitNulls<Self> = []
   ) {
@@ -435,7 +502,7 @@ public struct JoinMutation: AnonymousOperation, Encodable, Hashable {
     public var join: Optional<Bool>
     public var again: Optional<Bool>
 
-    public init(join: Bool? = nil, again: Bool? = nil) {
+    @_alwaysEmitIntoClient public init(join: Bool? = nil, again: Bool? = nil) {
       self.join = join
       self.again = again
     }
@@ -459,7 +526,28 @@ nonisolated extension NullableField<JoinMutation> {
   public static var explicitNulls: Self { Self("explicit_nulls") }
 }
 
+/// Selects deprecated fields: `TeamDiscussion.url`.
 public struct CommentsQuery: AnonymousOperation, Encodable, Hashable {
+  // query Comments {
+  //   comment {
+  //     url
+  //     ... on TeamDiscussion {
+  //       author {
+  //         name
+  //       }
+  //     }
+  //   }
+  //   team(id: "1") {
+  //     state
+  //     discussion {
+  //       url
+  //     }
+  //     teamDiscussion {
+  //       ...TeamDiscussion
+  //       url
+  //     }
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Comments", fragments: [TeamDiscussionFragment.definition], hash: "13a3dd4963e2afd4462ecc7efadf69c73cb4371d1b9b93cea3cdcfb3a83e6b20", document: "query Comments{comment{__typename url...on TeamDiscussion{author{name}}}team(id:\"1\"){state discussion{url}teamDiscussion{...TeamDiscussion url}}}") }
 
   public init() {}
@@ -468,7 +556,7 @@ public struct CommentsQuery: AnonymousOperation, Encodable, Hashable {
     public var comment: Optional<Comment>
     public var team: Optional<Team>
 
-    public init(comment: Comment? = nil, team: Team? = nil) {
+    @_alwaysEmitIntoClient public init(comment: Comment? = nil, team: Team? = nil) {
       self.comment = comment
       self.team = team
     }
@@ -488,7 +576,7 @@ public struct CommentsQuery: AnonymousOperation, Encodable, Hashable {
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
-      public init(url: String? = nil, concrete: Concrete) {
+      @_alwaysEmitIntoClient public init(url: String? = nil, concrete: Concrete) {
         self.url = url
         self.concrete = concrete
       }
@@ -505,6 +593,10 @@ public struct CommentsQuery: AnonymousOperation, Encodable, Hashable {
 
       /// The name of the object's type.
       @_alwaysEmitIntoClient public var typename: String { concrete.typename }
+
+      /// The object with the members of `TeamDiscussion`; nil if it has another type.
+      @_alwaysEmitIntoClient public var asTeamDiscussion: AsTeamDiscussion? { if case .teamDiscussion(let part) = concrete { AsTeamDiscussion(self, part: part) } else { nil } }
+      public typealias AsTeamDiscussion = Narrowed<Self, TeamDiscussion>
 
       public indirect enum Concrete: ConcreteObject, Hashable {
         case teamDiscussion(TeamDiscussion)
@@ -531,7 +623,7 @@ public struct CommentsQuery: AnonymousOperation, Encodable, Hashable {
       public struct TeamDiscussion: ResponseObject, Codable, Hashable {
         public var author: Optional<Author>
 
-        public init(author: Author? = nil) { self.author = author }
+        @_alwaysEmitIntoClient public init(author: Author? = nil) { self.author = author }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.author = fields.optionalObject("author") }
 
@@ -540,7 +632,7 @@ public struct CommentsQuery: AnonymousOperation, Encodable, Hashable {
         public struct Author: ResponseObject, Codable, Hashable {
           public var name: String
 
-          public init(name: String) { self.name = name }
+          @_alwaysEmitIntoClient public init(name: String) { self.name = name }
 
           @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
@@ -555,7 +647,7 @@ public struct CommentsQuery: AnonymousOperation, Encodable, Hashable {
       public var discussion: Optional<Discussion>
       public var teamDiscussion: Optional<TeamDiscussion>
 
-      public init(
+      @_alwaysEmitIntoClient public init(
         state: TeamKindEnum? = nil, discussion: Discussion? = nil,
         teamDiscussion: TeamDiscussion? = nil
       ) {
@@ -581,21 +673,20 @@ public struct CommentsQuery: AnonymousOperation, Encodable, Hashable {
         public var url: String? { get { _url } set { _url = newValue } }
         @usableFromInline var _url: Optional<String>
 
-        public init(url: String? = nil) { self._url = url }
+        @_alwaysEmitIntoClient public init(url: String? = nil) { self._url = url }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._url = fields.optionalString("url") }
 
         @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalString("url", _url) }
       }
 
-      @dynamicMemberLookup
       public struct TeamDiscussion: ResponseObject, Codable, Hashable, CustomReflectable {
         @available(*, deprecated, message: "Teams do not discuss any more.")
         public var url: String? { get { _url } set { _url = newValue } }
         @usableFromInline var _url: Optional<String>
         public var teamDiscussionFragment: TeamDiscussionFragment
 
-        public init(url: String? = nil, teamDiscussionFragment: TeamDiscussionFragment) {
+        @_alwaysEmitIntoClient public init(url: String? = nil, teamDiscussionFragment: TeamDiscussionFragment) {
           self._url = url
           self.teamDiscussionFragment = teamDiscussionFragment
         }
@@ -610,14 +701,71 @@ public struct CommentsQuery: AnonymousOperation, Encodable, Hashable {
           fields.part(teamDiscussionFragment)
         }
 
-        /// The members of `teamDiscussionFragment`.
-        @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<TeamDiscussionFragment, Member>) -> Member { teamDiscussionFragment[keyPath: path] }
+        // Members of fragments.
+        @_alwaysEmitIntoClient public var number: Int { teamDiscussionFragment.number }
       }
     }
   }
 }
 
 public struct SearchResultTeamQuery: AnonymousOperation, Encodable, Hashable {
+  // query SearchResultTeam {
+  //   StaticString: names {
+  //     hash
+  //   }
+  //   search {
+  //     ... on Person {
+  //       name
+  //     }
+  //   }
+  //   searchResult: searchTeams {
+  //     ... on Person {
+  //       name
+  //       searchResultPerson: friends {
+  //         name
+  //       }
+  //     }
+  //     ... on Team {
+  //       ...SearchResultTeam
+  //       id
+  //       discussion {
+  //         number
+  //       }
+  //     }
+  //     ... on TeamDiscussion {
+  //       number
+  //       team {
+  //         id
+  //       }
+  //     }
+  //     ... on Concrete {
+  //       id
+  //       concrete {
+  //         id
+  //       }
+  //     }
+  //     ... on Other {
+  //       typename
+  //     }
+  //     ... on None {
+  //       id
+  //     }
+  //     ... on Node {
+  //       asNode: id
+  //     }
+  //   }
+  //   searchResultPerson: searchTeams {
+  //     asNode: __typename
+  //     ... on Node {
+  //       id
+  //     }
+  //     ... on Team {
+  //       team {
+  //         id
+  //       }
+  //     }
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "SearchResultTeam", fragments: [SearchResultTeamFragment.definition], hash: "8e32d00745912f0439ca6ad40ba29994a3eb6737ff4c65c1c2aa1363c5acc59f", document: "query SearchResultTeam{StaticString:names{hash}search{__typename...on Person{name}}searchResult:searchTeams{__typename...on Person{name searchResultPerson:friends{name}}...on Team{...SearchResultTeam id discussion{number}}...on TeamDiscussion{number team{id}}...on Concrete{id concrete{id}}...on Other{typename}...on None{id}...on Node{asNode:id}}searchResultPerson:searchTeams{__typename asNode:__typename...on Node{id}...on Team{team{id}}}}") }
 
   public init() {}
@@ -628,7 +776,7 @@ public struct SearchResultTeamQuery: AnonymousOperation, Encodable, Hashable {
     public var searchResult: [SearchResult]
     public var searchResultPerson: [SearchResultPerson]
 
-    public init(
+    @_alwaysEmitIntoClient public init(
       staticString: StaticString_, search: [Search], searchResult: [SearchResult],
       searchResultPerson: [SearchResultPerson]
     ) {
@@ -655,7 +803,7 @@ public struct SearchResultTeamQuery: AnonymousOperation, Encodable, Hashable {
     public struct StaticString_: ResponseObject, Codable, Hashable {
       public var hash: Optional<Int>
 
-      public init(hash: Int? = nil) { self.hash = hash }
+      @_alwaysEmitIntoClient public init(hash: Int? = nil) { self.hash = hash }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.hash = fields.optionalInt("hash") }
 
@@ -666,7 +814,7 @@ public struct SearchResultTeamQuery: AnonymousOperation, Encodable, Hashable {
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
-      public init(concrete: Concrete) { self.concrete = concrete }
+      @_alwaysEmitIntoClient public init(concrete: Concrete) { self.concrete = concrete }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.concrete = fields.concrete() }
 
@@ -674,6 +822,10 @@ public struct SearchResultTeamQuery: AnonymousOperation, Encodable, Hashable {
 
       /// The name of the object's type.
       @_alwaysEmitIntoClient public var typename: String { concrete.typename }
+
+      /// The object with the members of `Person`; nil if it has another type.
+      @_alwaysEmitIntoClient public var asPerson: AsPerson? { if case .person(let part) = concrete { AsPerson(self, part: part) } else { nil } }
+      public typealias AsPerson = Narrowed<Self, Person>
 
       public indirect enum Concrete: ConcreteObject, Hashable {
         case person(Person)
@@ -700,7 +852,7 @@ public struct SearchResultTeamQuery: AnonymousOperation, Encodable, Hashable {
       public struct Person: ResponseObject, Codable, Hashable {
         public var name: String
 
-        public init(name: String) { self.name = name }
+        @_alwaysEmitIntoClient public init(name: String) { self.name = name }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
@@ -715,7 +867,7 @@ public struct SearchResultTeamQuery: AnonymousOperation, Encodable, Hashable {
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
-      public init(asNode: AsNode? = nil, concrete: Concrete) {
+      @_alwaysEmitIntoClient public init(asNode: AsNode? = nil, concrete: Concrete) {
         self.asNode = asNode
         self.concrete = concrete
       }
@@ -732,6 +884,30 @@ public struct SearchResultTeamQuery: AnonymousOperation, Encodable, Hashable {
 
       /// The name of the object's type.
       @_alwaysEmitIntoClient public var typename: String { concrete.typename }
+
+      /// The object with the members of `Person`; nil if it has another type.
+      @_alwaysEmitIntoClient public var asPerson: AsPerson? { if case .person(let part) = concrete { AsPerson(self, part: part) } else { nil } }
+      public typealias AsPerson = Narrowed<Self, Person>
+
+      /// The object with the members of `Team`; nil if it has another type.
+      @_alwaysEmitIntoClient public var asTeam: AsTeam? { if case .team(let part) = concrete { AsTeam(self, part: part) } else { nil } }
+      public typealias AsTeam = Narrowed<Self, Team>
+
+      /// The object with the members of `TeamDiscussion`; nil if it has another type.
+      @_alwaysEmitIntoClient public var asTeamDiscussion: AsTeamDiscussion? { if case .teamDiscussion(let part) = concrete { AsTeamDiscussion(self, part: part) } else { nil } }
+      public typealias AsTeamDiscussion = Narrowed<Self, TeamDiscussion>
+
+      /// The object with the members of `AsConcrete`; nil if it has another type.
+      @_alwaysEmitIntoClient public var asConcrete: AsConcrete2? { if case .concrete(let part) = concrete { AsConcrete2(self, part: part) } else { nil } }
+      public typealias AsConcrete2 = Narrowed<Self, AsConcrete>
+
+      /// The object with the members of `Other`; nil if it has another type.
+      @_alwaysEmitIntoClient public var asOther: AsOther? { if case .other_(let part) = concrete { AsOther(self, part: part) } else { nil } }
+      public typealias AsOther = Narrowed<Self, Other>
+
+      /// The object with the members of `None`; nil if it has another type.
+      @_alwaysEmitIntoClient public var asNone: AsNone? { if case .none_(let part) = concrete { AsNone(self, part: part) } else { nil } }
+      public typealias AsNone = Narrowed<Self, None>
 
       public indirect enum Concrete: ConcreteObject, Hashable {
         case person(Person)
@@ -774,7 +950,7 @@ public struct SearchResultTeamQuery: AnonymousOperation, Encodable, Hashable {
         public var name: String
         public var searchResultPerson: Optional<[SearchResultPerson?]>
 
-        public init(name: String, searchResultPerson: [SearchResultPerson?]? = nil) {
+        @_alwaysEmitIntoClient public init(name: String, searchResultPerson: [SearchResultPerson?]? = nil) {
           self.name = name
           self.searchResultPerson = searchResultPerson
         }
@@ -792,7 +968,7 @@ public struct SearchResultTeamQuery: AnonymousOperation, Encodable, Hashable {
         public struct SearchResultPerson: ResponseObject, Codable, Hashable {
           public var name: String
 
-          public init(name: String) { self.name = name }
+          @_alwaysEmitIntoClient public init(name: String) { self.name = name }
 
           @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
@@ -801,13 +977,12 @@ public struct SearchResultTeamQuery: AnonymousOperation, Encodable, Hashable {
       }
 
       /// Joined with the name of its field, another type's name.
-      @dynamicMemberLookup
-      public struct Team: ResponseObject, Codable, Hashable {
+      public struct Team: ResponseObject, Codable, Hashable, Identifiable {
         public var id: String
         public var discussion: Optional<Discussion>
         public var searchResultTeamFragment: SearchResultTeamFragment
 
-        public init(
+        @_alwaysEmitIntoClient public init(
           id: String, discussion: Discussion? = nil,
           searchResultTeamFragment: SearchResultTeamFragment
         ) {
@@ -828,13 +1003,13 @@ public struct SearchResultTeamQuery: AnonymousOperation, Encodable, Hashable {
           fields.part(searchResultTeamFragment)
         }
 
-        /// The members of `searchResultTeamFragment`.
-        @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<SearchResultTeamFragment, Member>) -> Member { searchResultTeamFragment[keyPath: path] }
+        // Members of fragments.
+        @_alwaysEmitIntoClient public var teamKind: TeamKind? { searchResultTeamFragment.teamKind }
 
         public struct Discussion: ResponseObject, Codable, Hashable {
           public var number: Int
 
-          public init(number: Int) { self.number = number }
+          @_alwaysEmitIntoClient public init(number: Int) { self.number = number }
 
           @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.number = fields.int("number") }
 
@@ -846,7 +1021,7 @@ public struct SearchResultTeamQuery: AnonymousOperation, Encodable, Hashable {
         public var number: Int
         public var team: Optional<Team>
 
-        public init(number: Int, team: Team? = nil) {
+        @_alwaysEmitIntoClient public init(number: Int, team: Team? = nil) {
           self.number = number
           self.team = team
         }
@@ -861,10 +1036,10 @@ public struct SearchResultTeamQuery: AnonymousOperation, Encodable, Hashable {
           fields.optionalObject("team", team)
         }
 
-        public struct Team: ResponseObject, Codable, Hashable {
+        public struct Team: ResponseObject, Codable, Hashable, Identifiable {
           public var id: String
 
-          public init(id: String) { self.id = id }
+          @_alwaysEmitIntoClient public init(id: String) { self.id = id }
 
           @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
@@ -872,11 +1047,11 @@ public struct SearchResultTeamQuery: AnonymousOperation, Encodable, Hashable {
         }
       }
 
-      public struct AsConcrete: ResponseObject, Codable, Hashable {
+      public struct AsConcrete: ResponseObject, Codable, Hashable, Identifiable {
         public var id: String
         public var concrete: Optional<Concrete>
 
-        public init(id: String, concrete: Concrete? = nil) {
+        @_alwaysEmitIntoClient public init(id: String, concrete: Concrete? = nil) {
           self.id = id
           self.concrete = concrete
         }
@@ -891,10 +1066,10 @@ public struct SearchResultTeamQuery: AnonymousOperation, Encodable, Hashable {
           fields.optionalObject("concrete", concrete)
         }
 
-        public struct Concrete: ResponseObject, Codable, Hashable {
+        public struct Concrete: ResponseObject, Codable, Hashable, Identifiable {
           public var id: String
 
-          public init(id: String) { self.id = id }
+          @_alwaysEmitIntoClient public init(id: String) { self.id = id }
 
           @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
@@ -905,7 +1080,7 @@ public struct SearchResultTeamQuery: AnonymousOperation, Encodable, Hashable {
       public struct Other: ResponseObject, Codable, Hashable {
         public var typename: Optional<String>
 
-        public init(typename: String? = nil) { self.typename = typename }
+        @_alwaysEmitIntoClient public init(typename: String? = nil) { self.typename = typename }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.typename = fields.optionalString("typename") }
 
@@ -913,10 +1088,10 @@ public struct SearchResultTeamQuery: AnonymousOperation, Encodable, Hashable {
       }
 
       /// Has the name of a case of Swift's Optional.
-      public struct None: ResponseObject, Codable, Hashable {
+      public struct None: ResponseObject, Codable, Hashable, Identifiable {
         public var id: String
 
-        public init(id: String) { self.id = id }
+        @_alwaysEmitIntoClient public init(id: String) { self.id = id }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
@@ -927,7 +1102,7 @@ public struct SearchResultTeamQuery: AnonymousOperation, Encodable, Hashable {
       public struct AsNode: ResponseObject, Codable, Hashable {
         public var asNode: String
 
-        public init(asNode: String) { self.asNode = asNode }
+        @_alwaysEmitIntoClient public init(asNode: String) { self.asNode = asNode }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.asNode = fields.string("asNode") }
 
@@ -942,7 +1117,7 @@ public struct SearchResultTeamQuery: AnonymousOperation, Encodable, Hashable {
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
-      public init(asNode: String, asNodeFragment: AsNode? = nil, concrete: Concrete) {
+      @_alwaysEmitIntoClient public init(asNode: String, asNodeFragment: AsNode? = nil, concrete: Concrete) {
         self.asNode = asNode
         self.asNodeFragment = asNodeFragment
         self.concrete = concrete
@@ -962,6 +1137,10 @@ public struct SearchResultTeamQuery: AnonymousOperation, Encodable, Hashable {
 
       /// The name of the object's type.
       @_alwaysEmitIntoClient public var typename: String { concrete.typename }
+
+      /// The object with the members of `Team`; nil if it has another type.
+      @_alwaysEmitIntoClient public var asTeam: AsTeam? { if case .team(let part) = concrete { AsTeam(self, part: part) } else { nil } }
+      public typealias AsTeam = Narrowed<Self, Team>
 
       public indirect enum Concrete: ConcreteObject, Hashable {
         case team(Team)
@@ -985,10 +1164,10 @@ public struct SearchResultTeamQuery: AnonymousOperation, Encodable, Hashable {
         }
       }
 
-      public struct AsNode: ResponseObject, Codable, Hashable {
+      public struct AsNode: ResponseObject, Codable, Hashable, Identifiable {
         public var id: String
 
-        public init(id: String) { self.id = id }
+        @_alwaysEmitIntoClient public init(id: String) { self.id = id }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
@@ -998,16 +1177,16 @@ public struct SearchResultTeamQuery: AnonymousOperation, Encodable, Hashable {
       public struct Team: ResponseObject, Codable, Hashable {
         public var team: Optional<Team>
 
-        public init(team: Team? = nil) { self.team = team }
+        @_alwaysEmitIntoClient public init(team: Team? = nil) { self.team = team }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.team = fields.optionalObject("team") }
 
         @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("team", team) }
 
-        public struct Team: ResponseObject, Codable, Hashable {
+        public struct Team: ResponseObject, Codable, Hashable, Identifiable {
           public var id: String
 
-          public init(id: String) { self.id = id }
+          @_alwaysEmitIntoClient public init(id: String) { self.id = id }
 
           @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
@@ -1067,12 +1246,18 @@ extension ConstructsClient {
 
 /// Joined with the name of its field, another type's name.
 public struct TeamFragment: ResponseObject, Codable, Hashable {
-  public static var definition: String { "fragment Team on Team{discussion{...TeamDiscussion}kind}" }
+  // fragment Team on Team {
+  //   discussion {
+  //     ...TeamDiscussion
+  //   }
+  //   kind
+  // }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment Team on Team{discussion{...TeamDiscussion}kind}" }
 
   public var discussion: Optional<TeamDiscussionFragment>
   public var kind: Optional<TeamKind>
 
-  public init(discussion: TeamDiscussionFragment? = nil, kind: TeamKind? = nil) {
+  @_alwaysEmitIntoClient public init(discussion: TeamDiscussionFragment? = nil, kind: TeamKind? = nil) {
     self.discussion = discussion
     self.kind = kind
   }
@@ -1090,11 +1275,14 @@ public struct TeamFragment: ResponseObject, Codable, Hashable {
 
 /// Joined with the name of its field, another type's name.
 public struct SearchResultTeamFragment: ResponseObject, Codable, Hashable {
-  public static var definition: String { "fragment SearchResultTeam on Team{teamKind:kind}" }
+  // fragment SearchResultTeam on Team {
+  //   teamKind: kind
+  // }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment SearchResultTeam on Team{teamKind:kind}" }
 
   public var teamKind: Optional<TeamKind>
 
-  public init(teamKind: TeamKind? = nil) { self.teamKind = teamKind }
+  @_alwaysEmitIntoClient public init(teamKind: TeamKind? = nil) { self.teamKind = teamKind }
 
   @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.teamKind = fields.optionalEnumValue("teamKind") }
 
@@ -1102,11 +1290,14 @@ public struct SearchResultTeamFragment: ResponseObject, Codable, Hashable {
 }
 
 public struct TeamDiscussionFragment: ResponseObject, Codable, Hashable {
-  public static var definition: String { "fragment TeamDiscussion on TeamDiscussion{number}" }
+  // fragment TeamDiscussion on TeamDiscussion {
+  //   number
+  // }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment TeamDiscussion on TeamDiscussion{number}" }
 
   public var number: Int
 
-  public init(number: Int) { self.number = number }
+  @_alwaysEmitIntoClient public init(number: Int) { self.number = number }
 
   @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.number = fields.int("number") }
 
@@ -1115,22 +1306,27 @@ public struct TeamDiscussionFragment: ResponseObject, Codable, Hashable {
 
 /// Joined with the name of its field, another type's name.
 public struct TeamDiscussionsFragment: ResponseObject, Codable, Hashable {
-  public static var definition: String { "fragment TeamDiscussions on Team{discussions{...TeamDiscussion id}}" }
+  // fragment TeamDiscussions on Team {
+  //   discussions {
+  //     ...TeamDiscussion
+  //     id
+  //   }
+  // }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment TeamDiscussions on Team{discussions{...TeamDiscussion id}}" }
 
   public var discussions: [Discussion]
 
-  public init(discussions: [Discussion]) { self.discussions = discussions }
+  @_alwaysEmitIntoClient public init(discussions: [Discussion]) { self.discussions = discussions }
 
   @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.discussions = fields.objects("discussions") }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.objects("discussions", discussions) }
 
-  @dynamicMemberLookup
-  public struct Discussion: ResponseObject, Codable, Hashable {
+  public struct Discussion: ResponseObject, Codable, Hashable, Identifiable {
     public var id: String
     public var teamDiscussionFragment: TeamDiscussionFragment
 
-    public init(id: String, teamDiscussionFragment: TeamDiscussionFragment) {
+    @_alwaysEmitIntoClient public init(id: String, teamDiscussionFragment: TeamDiscussionFragment) {
       self.id = id
       self.teamDiscussionFragment = teamDiscussionFragment
     }
@@ -1145,7 +1341,7 @@ public struct TeamDiscussionsFragment: ResponseObject, Codable, Hashable {
       fields.part(teamDiscussionFragment)
     }
 
-    /// The members of `teamDiscussionFragment`.
-    @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<TeamDiscussionFragment, Member>) -> Member { teamDiscussionFragment[keyPath: path] }
+    // Members of fragments.
+    @_alwaysEmitIntoClient public var number: Int { teamDiscussionFragment.number }
   }
 }

@@ -6,12 +6,34 @@
 @_spi(Generated) public import AuthGenRuntime
 
 public struct ConditionsQuery: AnonymousOperation, ConditionalOperation, Encodable, Hashable {
+  // query Conditions($yes: Boolean!, $no: Boolean! = false) {
+  //   shelf {
+  //     id @include(if: $yes)
+  //     top @skip(if: $no) {
+  //       name
+  //     }
+  //     ... @include(if: $yes) {
+  //       label
+  //       people {
+  //         id
+  //       }
+  //     }
+  //     ...ShelfGrid @include(if: $yes)
+  //   }
+  //   node(id: "1") {
+  //     id
+  //     ... on Person @include(if: $yes) {
+  //       name
+  //     }
+  //     ...BookPages @skip(if: $no)
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Conditions", fragments: [ShelfGridFragment.definition, BookPagesFragment.definition], hash: "1cf60a3afbd9c5e239d8903482e444f4aa060c6e7385f8ae71c2efffaf748371", document: "query Conditions($yes:Boolean!$no:Boolean!=false){shelf{id@include(if:$yes)top@skip(if:$no){name}...@include(if:$yes){label people{id}}...ShelfGrid@include(if:$yes)}node(id:\"1\"){__typename id...on Person@include(if:$yes){name}...BookPages@skip(if:$no)}}") }
 
   public var yes: Bool
   public var no: Optional<Bool>
 
-  public init(yes: Bool, no: Bool? = nil) {
+  @_alwaysEmitIntoClient public init(yes: Bool, no: Bool? = nil) {
     self.yes = yes
     self.no = no
   }
@@ -28,7 +50,7 @@ public struct ConditionsQuery: AnonymousOperation, ConditionalOperation, Encodab
     public var shelf: Shelf
     public var node: Optional<Node>
 
-    public init(shelf: Shelf, node: Node? = nil) {
+    @_alwaysEmitIntoClient public init(shelf: Shelf, node: Node? = nil) {
       self.shelf = shelf
       self.node = node
     }
@@ -43,7 +65,7 @@ public struct ConditionsQuery: AnonymousOperation, ConditionalOperation, Encodab
       fields.optionalObject("node", node)
     }
 
-    public struct Shelf: ResponseObject, Codable, Hashable {
+    public struct Shelf: ResponseObject, Codable, Hashable, CustomReflectable {
       /// Nil also if `@include` or `@skip` omits the field.
       public var id: Optional<String>
       /// Nil also if `@include` or `@skip` omits the field.
@@ -53,8 +75,10 @@ public struct ConditionsQuery: AnonymousOperation, ConditionalOperation, Encodab
       /// Nil also if `@include` or `@skip` omits the field.
       public var people: Optional<[Person?]>
       public var shelfGridFragment: Optional<ShelfGridFragment>
+      // Which nullable fields under @include and @skip were null, and not omitted.
+      @usableFromInline var _nullFields = NullFields()
 
-      public init(
+      @_alwaysEmitIntoClient public init(
         id: String? = nil, top: Top? = nil, label: String? = nil, people: [Person?]? = nil,
         shelfGridFragment: ShelfGridFragment? = nil
       ) {
@@ -70,8 +94,10 @@ public struct ConditionsQuery: AnonymousOperation, ConditionalOperation, Encodab
         self.id = fields.optionalString("id")
         fields.only(if: "!no")
         self.top = fields.optionalObject("top")
+        fields.keepNull("top", in: &self._nullFields)
         fields.only(if: "yes")
         self.label = fields.optionalString("label")
+        fields.keepNull("label", in: &self._nullFields)
         fields.only(if: "yes", nonNull: true)
         self.people = fields.optionalNestedObjects("people")
         self.shelfGridFragment = fields.part(if: "yes", orAnyOf: ["grid"])
@@ -79,8 +105,8 @@ public struct ConditionsQuery: AnonymousOperation, ConditionalOperation, Encodab
 
       @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
         if let value = id { fields.string("id", value) } else { fields.omitted("id") }
-        if let value = top { fields.object("top", value) } else { fields.omitted("top") }
-        if let value = label { fields.string("label", value) } else { fields.omitted("label") }
+        if let value = top { fields.object("top", value) } else { fields.omitted("top", unlessIn: _nullFields) }
+        if let value = label { fields.string("label", value) } else { fields.omitted("label", unlessIn: _nullFields) }
         if let value = people { fields.nestedObjects("people", value) } else { fields.omitted("people") }
         fields.part(shelfGridFragment)
       }
@@ -88,17 +114,17 @@ public struct ConditionsQuery: AnonymousOperation, ConditionalOperation, Encodab
       public struct Top: ResponseObject, Codable, Hashable {
         public var name: String
 
-        public init(name: String) { self.name = name }
+        @_alwaysEmitIntoClient public init(name: String) { self.name = name }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
         @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("name", name) }
       }
 
-      public struct Person: ResponseObject, Codable, Hashable {
+      public struct Person: ResponseObject, Codable, Hashable, Identifiable {
         public var id: String
 
-        public init(id: String) { self.id = id }
+        @_alwaysEmitIntoClient public init(id: String) { self.id = id }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
@@ -107,12 +133,12 @@ public struct ConditionsQuery: AnonymousOperation, ConditionalOperation, Encodab
     }
 
     /// Anything with an identifier.
-    public struct Node: ResponseObject, Codable, Hashable {
+    public struct Node: ResponseObject, Codable, Hashable, Identifiable {
       public var id: String
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
-      public init(id: String, concrete: Concrete) {
+      @_alwaysEmitIntoClient public init(id: String, concrete: Concrete) {
         self.id = id
         self.concrete = concrete
       }
@@ -129,6 +155,14 @@ public struct ConditionsQuery: AnonymousOperation, ConditionalOperation, Encodab
 
       /// The name of the object's type.
       @_alwaysEmitIntoClient public var typename: String { concrete.typename }
+
+      /// The object with the members of `Person`; nil if it has another type.
+      @_alwaysEmitIntoClient public var asPerson: AsPerson? { if case .person(let part) = concrete { AsPerson(self, part: part) } else { nil } }
+      public typealias AsPerson = Narrowed<Self, Person>
+
+      /// The object with the members of `Book`; nil if it has another type.
+      @_alwaysEmitIntoClient public var asBook: AsBook? { if case .book(let part) = concrete { AsBook(self, part: part) } else { nil } }
+      public typealias AsBook = Narrowed<Self, Book>
 
       public indirect enum Concrete: ConcreteObject, Hashable {
         case person(Person)
@@ -159,7 +193,7 @@ public struct ConditionsQuery: AnonymousOperation, ConditionalOperation, Encodab
         /// Nil also if `@include` or `@skip` omits the field.
         public var name: Optional<String>
 
-        public init(name: String? = nil) { self.name = name }
+        @_alwaysEmitIntoClient public init(name: String? = nil) { self.name = name }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           fields.only(if: "yes", nonNull: true)
@@ -174,7 +208,7 @@ public struct ConditionsQuery: AnonymousOperation, ConditionalOperation, Encodab
       public struct Book: ResponseObject, Codable, Hashable {
         public var bookPagesFragment: Optional<BookPagesFragment>
 
-        public init(bookPagesFragment: BookPagesFragment? = nil) { self.bookPagesFragment = bookPagesFragment }
+        @_alwaysEmitIntoClient public init(bookPagesFragment: BookPagesFragment? = nil) { self.bookPagesFragment = bookPagesFragment }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           self.bookPagesFragment = fields.part(if: "!no", orAnyOf: ["pages"])
@@ -189,11 +223,21 @@ public struct ConditionsQuery: AnonymousOperation, ConditionalOperation, Encodab
 }
 
 public struct SharedConditionsQuery: AnonymousOperation, ConditionalOperation, Encodable, Hashable {
+  // query SharedConditions($no: Boolean! = false) {
+  //   shelf {
+  //     top @skip(if: $no) {
+  //       id
+  //     }
+  //     ...ShelfTop
+  //     ...ShelfLabel @skip(if: $no)
+  //     ...ShelfId
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "SharedConditions", fragments: [ShelfTopFragment.definition, ShelfLabelFragment.definition, ShelfIdFragment.definition, ShelfGridFragment.definition], hash: "4c4f0ceb006ee8aaec401c5e9e03b48113593f4813f80dbc6d738b3ebfca64a1", document: "query SharedConditions($no:Boolean!=false){shelf{top@skip(if:$no){id}...ShelfTop...ShelfLabel@skip(if:$no)...ShelfId}}") }
 
   public var no: Optional<Bool>
 
-  public init(no: Bool? = nil) { self.no = no }
+  @_alwaysEmitIntoClient public init(no: Bool? = nil) { self.no = no }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
     fields.omitNil()
@@ -205,21 +249,22 @@ public struct SharedConditionsQuery: AnonymousOperation, ConditionalOperation, E
   public struct Data: ResponseObject, Codable, Hashable {
     public var shelf: Shelf
 
-    public init(shelf: Shelf) { self.shelf = shelf }
+    @_alwaysEmitIntoClient public init(shelf: Shelf) { self.shelf = shelf }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.shelf = fields.object("shelf") }
 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("shelf", shelf) }
 
-    @dynamicMemberLookup
-    public struct Shelf: ResponseObject, Codable, Hashable {
+    public struct Shelf: ResponseObject, Codable, Hashable, CustomReflectable {
       /// Nil also if `@include` or `@skip` omits the field.
       public var top: Optional<Top>
       public var shelfTopFragment: ShelfTopFragment
       public var shelfLabelFragment: Optional<ShelfLabelFragment>
       public var shelfIdFragment: ShelfIdFragment
+      // Which nullable fields under @include and @skip were null, and not omitted.
+      @usableFromInline var _nullFields = NullFields()
 
-      public init(
+      @_alwaysEmitIntoClient public init(
         top: Top? = nil, shelfTopFragment: ShelfTopFragment,
         shelfLabelFragment: ShelfLabelFragment? = nil, shelfIdFragment: ShelfIdFragment
       ) {
@@ -232,28 +277,28 @@ public struct SharedConditionsQuery: AnonymousOperation, ConditionalOperation, E
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
         fields.only(if: "!no")
         self.top = fields.optionalObject("top")
+        fields.keepNull("top", in: &self._nullFields)
         self.shelfTopFragment = fields.part()
         self.shelfLabelFragment = fields.part(if: "!no", orAnyOf: ["id"])
         self.shelfIdFragment = fields.part()
       }
 
       @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-        if let value = top { fields.object("top", value) } else { fields.omitted("top") }
+        if let value = top { fields.object("top", value) } else { fields.omitted("top", unlessIn: _nullFields) }
         fields.part(shelfTopFragment)
         fields.part(shelfLabelFragment)
         fields.part(shelfIdFragment)
       }
 
-      /// The members of `shelfTopFragment`.
-      @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<ShelfTopFragment, Member>) -> Member { shelfTopFragment[keyPath: path] }
+      // Members of fragments.
+      @_alwaysEmitIntoClient public var people: [ShelfIdFragment.Person?] { shelfIdFragment.people }
+      @_alwaysEmitIntoClient public var shelfGridFragment: ShelfGridFragment { shelfIdFragment.shelfGridFragment }
+      @_alwaysEmitIntoClient public var grid: [[ShelfGridFragment.Grid?]?]? { shelfIdFragment.grid }
 
-      /// The members of `shelfIdFragment`.
-      @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<ShelfIdFragment, Member>) -> Member { shelfIdFragment[keyPath: path] }
-
-      public struct Top: ResponseObject, Codable, Hashable {
+      public struct Top: ResponseObject, Codable, Hashable, Identifiable {
         public var id: String
 
-        public init(id: String) { self.id = id }
+        @_alwaysEmitIntoClient public init(id: String) { self.id = id }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
@@ -264,11 +309,25 @@ public struct SharedConditionsQuery: AnonymousOperation, ConditionalOperation, E
 }
 
 public struct ConditionsInsideQuery: AnonymousOperation, ConditionalOperation, Encodable, Hashable {
+  // query ConditionsInside($no: Boolean! = false) {
+  //   shelf {
+  //     top {
+  //       name
+  //     }
+  //     people {
+  //       name
+  //     }
+  //     grid {
+  //       name
+  //     }
+  //     ...ShelfMaybe
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "ConditionsInside", fragments: [ShelfMaybeFragment.definition], hash: "e060ef3bc31bfd3a36d254d82cb3f09c19c76dab7747ce614feb3175352d5787", document: "query ConditionsInside($no:Boolean!=false){shelf{top{name}people{name}grid{name}...ShelfMaybe}}") }
 
   public var no: Optional<Bool>
 
-  public init(no: Bool? = nil) { self.no = no }
+  @_alwaysEmitIntoClient public init(no: Bool? = nil) { self.no = no }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
     fields.omitNil()
@@ -280,20 +339,19 @@ public struct ConditionsInsideQuery: AnonymousOperation, ConditionalOperation, E
   public struct Data: ResponseObject, Codable, Hashable {
     public var shelf: Shelf
 
-    public init(shelf: Shelf) { self.shelf = shelf }
+    @_alwaysEmitIntoClient public init(shelf: Shelf) { self.shelf = shelf }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.shelf = fields.object("shelf") }
 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("shelf", shelf) }
 
-    @dynamicMemberLookup
     public struct Shelf: ResponseObject, Codable, Hashable {
       public var top: Optional<Top>
       public var people: [Person?]
       public var grid: Optional<[[Grid?]?]>
       public var shelfMaybeFragment: ShelfMaybeFragment
 
-      public init(
+      @_alwaysEmitIntoClient public init(
         top: Top? = nil, people: [Person?], grid: [[Grid?]?]? = nil,
         shelfMaybeFragment: ShelfMaybeFragment
       ) {
@@ -317,13 +375,10 @@ public struct ConditionsInsideQuery: AnonymousOperation, ConditionalOperation, E
         fields.part(shelfMaybeFragment)
       }
 
-      /// The members of `shelfMaybeFragment`.
-      @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<ShelfMaybeFragment, Member>) -> Member { shelfMaybeFragment[keyPath: path] }
-
       public struct Top: ResponseObject, Codable, Hashable {
         public var name: String
 
-        public init(name: String) { self.name = name }
+        @_alwaysEmitIntoClient public init(name: String) { self.name = name }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
@@ -333,7 +388,7 @@ public struct ConditionsInsideQuery: AnonymousOperation, ConditionalOperation, E
       public struct Person: ResponseObject, Codable, Hashable {
         public var name: String
 
-        public init(name: String) { self.name = name }
+        @_alwaysEmitIntoClient public init(name: String) { self.name = name }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
@@ -343,7 +398,7 @@ public struct ConditionsInsideQuery: AnonymousOperation, ConditionalOperation, E
       public struct Grid: ResponseObject, Codable, Hashable {
         public var name: String
 
-        public init(name: String) { self.name = name }
+        @_alwaysEmitIntoClient public init(name: String) { self.name = name }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
@@ -368,20 +423,25 @@ extension ConstructsClient {
 }
 
 public struct ShelfGridFragment: ResponseObject, Codable, Hashable {
-  public static var definition: String { "fragment ShelfGrid on Shelf{grid{id}}" }
+  // fragment ShelfGrid on Shelf {
+  //   grid {
+  //     id
+  //   }
+  // }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment ShelfGrid on Shelf{grid{id}}" }
 
   public var grid: Optional<[[Grid?]?]>
 
-  public init(grid: [[Grid?]?]? = nil) { self.grid = grid }
+  @_alwaysEmitIntoClient public init(grid: [[Grid?]?]? = nil) { self.grid = grid }
 
   @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.grid = fields.optionalNestedObjects("grid") }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalNestedObjects("grid", grid) }
 
-  public struct Grid: ResponseObject, Codable, Hashable {
+  public struct Grid: ResponseObject, Codable, Hashable, Identifiable {
     public var id: String
 
-    public init(id: String) { self.id = id }
+    @_alwaysEmitIntoClient public init(id: String) { self.id = id }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
@@ -390,11 +450,14 @@ public struct ShelfGridFragment: ResponseObject, Codable, Hashable {
 }
 
 public struct BookPagesFragment: ResponseObject, Codable, Hashable {
-  public static var definition: String { "fragment BookPages on Book{pages}" }
+  // fragment BookPages on Book {
+  //   pages
+  // }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment BookPages on Book{pages}" }
 
   public var pages: Int
 
-  public init(pages: Int) { self.pages = pages }
+  @_alwaysEmitIntoClient public init(pages: Int) { self.pages = pages }
 
   @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.pages = fields.int("pages") }
 
@@ -402,11 +465,16 @@ public struct BookPagesFragment: ResponseObject, Codable, Hashable {
 }
 
 public struct ShelfTopFragment: ResponseObject, Codable, Hashable {
-  public static var definition: String { "fragment ShelfTop on Shelf{top{name}}" }
+  // fragment ShelfTop on Shelf {
+  //   top {
+  //     name
+  //   }
+  // }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment ShelfTop on Shelf{top{name}}" }
 
   public var top: Optional<Top>
 
-  public init(top: Top? = nil) { self.top = top }
+  @_alwaysEmitIntoClient public init(top: Top? = nil) { self.top = top }
 
   @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.top = fields.optionalObject("top") }
 
@@ -415,7 +483,7 @@ public struct ShelfTopFragment: ResponseObject, Codable, Hashable {
   public struct Top: ResponseObject, Codable, Hashable {
     public var name: String
 
-    public init(name: String) { self.name = name }
+    @_alwaysEmitIntoClient public init(name: String) { self.name = name }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
@@ -423,13 +491,19 @@ public struct ShelfTopFragment: ResponseObject, Codable, Hashable {
   }
 }
 
-public struct ShelfLabelFragment: ResponseObject, Codable, Hashable {
-  public static var definition: String { "fragment ShelfLabel on Shelf{id people{id}}" }
+public struct ShelfLabelFragment: ResponseObject, Codable, Hashable, Identifiable {
+  // fragment ShelfLabel on Shelf {
+  //   id
+  //   people {
+  //     id
+  //   }
+  // }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment ShelfLabel on Shelf{id people{id}}" }
 
   public var id: String
   public var people: [Person?]
 
-  public init(id: String, people: [Person?]) {
+  @_alwaysEmitIntoClient public init(id: String, people: [Person?]) {
     self.id = id
     self.people = people
   }
@@ -444,10 +518,10 @@ public struct ShelfLabelFragment: ResponseObject, Codable, Hashable {
     fields.nestedObjects("people", people)
   }
 
-  public struct Person: ResponseObject, Codable, Hashable {
+  public struct Person: ResponseObject, Codable, Hashable, Identifiable {
     public var id: String
 
-    public init(id: String) { self.id = id }
+    @_alwaysEmitIntoClient public init(id: String) { self.id = id }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
@@ -455,14 +529,21 @@ public struct ShelfLabelFragment: ResponseObject, Codable, Hashable {
   }
 }
 
-@dynamicMemberLookup
 public struct ShelfIdFragment: ResponseObject, Codable, Hashable {
-  public static var definition: String { "fragment ShelfId on Shelf{...ShelfGrid...on Shelf{people{name}}}" }
+  // fragment ShelfId on Shelf {
+  //   ...ShelfGrid
+  //   ... on Shelf {
+  //     people {
+  //       name
+  //     }
+  //   }
+  // }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment ShelfId on Shelf{...ShelfGrid...on Shelf{people{name}}}" }
 
   public var people: [Person?]
   public var shelfGridFragment: ShelfGridFragment
 
-  public init(people: [Person?], shelfGridFragment: ShelfGridFragment) {
+  @_alwaysEmitIntoClient public init(people: [Person?], shelfGridFragment: ShelfGridFragment) {
     self.people = people
     self.shelfGridFragment = shelfGridFragment
   }
@@ -477,13 +558,13 @@ public struct ShelfIdFragment: ResponseObject, Codable, Hashable {
     fields.part(shelfGridFragment)
   }
 
-  /// The members of `shelfGridFragment`.
-  @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<ShelfGridFragment, Member>) -> Member { shelfGridFragment[keyPath: path] }
+  // Members of fragments.
+  @_alwaysEmitIntoClient public var grid: [[ShelfGridFragment.Grid?]?]? { shelfGridFragment.grid }
 
   public struct Person: ResponseObject, Codable, Hashable {
     public var name: String
 
-    public init(name: String) { self.name = name }
+    @_alwaysEmitIntoClient public init(name: String) { self.name = name }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
@@ -491,8 +572,19 @@ public struct ShelfIdFragment: ResponseObject, Codable, Hashable {
   }
 }
 
-public struct ShelfMaybeFragment: ResponseObject, Codable, Hashable {
-  public static var definition: String { "fragment ShelfMaybe on Shelf{top@skip(if:$no){id}people@skip(if:$no){id}grid@skip(if:$no){id}}" }
+public struct ShelfMaybeFragment: ResponseObject, Codable, Hashable, CustomReflectable {
+  // fragment ShelfMaybe on Shelf {
+  //   top @skip(if: $no) {
+  //     id
+  //   }
+  //   people @skip(if: $no) {
+  //     id
+  //   }
+  //   grid @skip(if: $no) {
+  //     id
+  //   }
+  // }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment ShelfMaybe on Shelf{top@skip(if:$no){id}people@skip(if:$no){id}grid@skip(if:$no){id}}" }
 
   /// Nil also if `@include` or `@skip` omits the field.
   public var top: Optional<Top>
@@ -500,8 +592,10 @@ public struct ShelfMaybeFragment: ResponseObject, Codable, Hashable {
   public var people: Optional<[Person?]>
   /// Nil also if `@include` or `@skip` omits the field.
   public var grid: Optional<[[Grid?]?]>
+  // Which nullable fields under @include and @skip were null, and not omitted.
+  @usableFromInline var _nullFields = NullFields()
 
-  public init(top: Top? = nil, people: [Person?]? = nil, grid: [[Grid?]?]? = nil) {
+  @_alwaysEmitIntoClient public init(top: Top? = nil, people: [Person?]? = nil, grid: [[Grid?]?]? = nil) {
     self.top = top
     self.people = people
     self.grid = grid
@@ -510,42 +604,44 @@ public struct ShelfMaybeFragment: ResponseObject, Codable, Hashable {
   @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
     fields.only(if: "!no")
     self.top = fields.optionalObject("top")
+    fields.keepNull("top", in: &self._nullFields)
     fields.only(if: "!no", nonNull: true)
     self.people = fields.optionalNestedObjects("people")
     fields.only(if: "!no")
     self.grid = fields.optionalNestedObjects("grid")
+    fields.keepNull("grid", in: &self._nullFields)
   }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
-    if let value = top { fields.object("top", value) } else { fields.omitted("top") }
+    if let value = top { fields.object("top", value) } else { fields.omitted("top", unlessIn: _nullFields) }
     if let value = people { fields.nestedObjects("people", value) } else { fields.omitted("people") }
-    if let value = grid { fields.nestedObjects("grid", value) } else { fields.omitted("grid") }
+    if let value = grid { fields.nestedObjects("grid", value) } else { fields.omitted("grid", unlessIn: _nullFields) }
   }
 
-  public struct Top: ResponseObject, Codable, Hashable {
+  public struct Top: ResponseObject, Codable, Hashable, Identifiable {
     public var id: String
 
-    public init(id: String) { self.id = id }
+    @_alwaysEmitIntoClient public init(id: String) { self.id = id }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
   }
 
-  public struct Person: ResponseObject, Codable, Hashable {
+  public struct Person: ResponseObject, Codable, Hashable, Identifiable {
     public var id: String
 
-    public init(id: String) { self.id = id }
+    @_alwaysEmitIntoClient public init(id: String) { self.id = id }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
   }
 
-  public struct Grid: ResponseObject, Codable, Hashable {
+  public struct Grid: ResponseObject, Codable, Hashable, Identifiable {
     public var id: String
 
-    public init(id: String) { self.id = id }
+    @_alwaysEmitIntoClient public init(id: String) { self.id = id }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 

@@ -7,21 +7,34 @@ public import Foundation
 
 public struct ErrorInput: InputObject, Hashable {
   public var `default`: Optional<ErrorEnum>
+  public var none: Optional<String>
+  public var some: Optional<String>
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
-  @_alwaysEmitIntoClient public init(`default`: ErrorEnum? = nil, explicitNulls: ExplicitNulls<Self> = []) {
+  @_alwaysEmitIntoClient public init(
+    `default`: ErrorEnum? = nil, none: String? = nil, some: String? = nil,
+    explicitNulls: ExplicitNulls<Self> = []
+  ) {
     self.`default` = `default`
+    self.none = none
+    self.some = some
     self.explicitNulls = explicitNulls
   }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
     fields.omitNil(except: explicitNulls.names)
     fields.optionalEnumValue("default", `default`)
+    fields.optionalString("none", none)
+    fields.optionalString("some", some)
   }
 }
 
-nonisolated extension NullableField<ErrorInput> { public static var `default`: Self { Self("default") } }
+nonisolated extension NullableField<ErrorInput> {
+  public static var `default`: Self { Self("default") }
+  public static var none: Self { Self("none") }
+  public static var some: Self { Self("some") }
+}
 
 public struct ExecutorInput: InputObject, Hashable {
   public var id: Optional<String>
@@ -174,7 +187,6 @@ public enum Key: InputObject, Hashable {
   @available(*, deprecated, message: "No longer supported")
   case oldKey(String)
 
-  @available(*, deprecated)
   @_spi(Generated) public func encode(into fields: FieldWriter) {
     switch self {
     case .id(let value): fields.value("id", value)

@@ -6,28 +6,33 @@
 @_spi(Generated) public import AuthGenRuntime
 
 public struct FindQuery: AnonymousOperation, Encodable, Hashable {
+  // query Find($by: Key!) {
+  //   find(by: $by) {
+  //     id
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Find", hash: "8fa51741126a3e9e8dbf703db31846256573566380a8cf9f067aac282e9dbeb7", document: "query Find($by:Key!){find(by:$by){id}}") }
 
   public var by: Key
 
-  public init(by: Key) { self.by = by }
+  @_alwaysEmitIntoClient public init(by: Key) { self.by = by }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("by", by) }
 
   public struct Data: ResponseObject, Codable, Hashable {
     public var find: Optional<Find>
 
-    public init(find: Find? = nil) { self.find = find }
+    @_alwaysEmitIntoClient public init(find: Find? = nil) { self.find = find }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.find = fields.optionalObject("find") }
 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("find", find) }
 
     /// Anything with an identifier.
-    public struct Find: ResponseObject, Codable, Hashable {
+    public struct Find: ResponseObject, Codable, Hashable, Identifiable {
       public var id: String
 
-      public init(id: String) { self.id = id }
+      @_alwaysEmitIntoClient public init(id: String) { self.id = id }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 

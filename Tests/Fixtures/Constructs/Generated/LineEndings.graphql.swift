@@ -6,6 +6,11 @@
 @_spi(Generated) public import AuthGenRuntime
 
 public struct LineEndingsQuery: AnonymousOperation, Encodable, Hashable {
+  // query lineEndings {
+  //   texts {
+  //     block
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "lineEndings", hash: "a71b07db352d2cbaf5625436faa1676dc6f002d991142eedcf5ddf187fe9b152", document: "query lineEndings{texts{block}}") }
 
   public init() {}
@@ -13,7 +18,7 @@ public struct LineEndingsQuery: AnonymousOperation, Encodable, Hashable {
   public struct Data: ResponseObject, Codable, Hashable {
     public var texts: Texts
 
-    public init(texts: Texts) { self.texts = texts }
+    @_alwaysEmitIntoClient public init(texts: Texts) { self.texts = texts }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.texts = fields.object("texts") }
 
@@ -25,7 +30,7 @@ public struct LineEndingsQuery: AnonymousOperation, Encodable, Hashable {
       /// A block with """three quotes""" inside. */
       public var block: Optional<String>
 
-      public init(block: String? = nil) { self.block = block }
+      @_alwaysEmitIntoClient public init(block: String? = nil) { self.block = block }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.block = fields.optionalString("block") }
 

@@ -8,11 +8,30 @@
 public import Foundation
 
 public struct MembersQuery: AnonymousOperation, ConditionalOperation, Encodable, Hashable {
+  // query Members($best: Boolean! = true) {
+  //   member {
+  //     name
+  //     age
+  //     nickname @catch
+  //     kind @catch(to: NULL)
+  //     since @catch
+  //     joined @catch
+  //     best @catch @include(if: $best) {
+  //       ...MemberName
+  //     }
+  //     friends @catch {
+  //       name
+  //       friends @catch(to: NULL) {
+  //         age
+  //       }
+  //     }
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Members", fragments: [MemberNameFragment.definition], hash: "a79fd056ea3d5281dc1bc5054bd37cf16b748e06f769685c9b1c96a8578da834", document: "query Members($best:Boolean!=true){member{name age nickname kind since joined best@include(if:$best){...MemberName}friends{name friends{age}}}}") }
 
   public var best: Optional<Bool>
 
-  public init(best: Bool? = nil) { self.best = best }
+  @_alwaysEmitIntoClient public init(best: Bool? = nil) { self.best = best }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
     fields.omitNil()
@@ -25,13 +44,13 @@ public struct MembersQuery: AnonymousOperation, ConditionalOperation, Encodable,
     public var member: Member { get { _member.value } set { _member.value = newValue } }
     @usableFromInline var _member: Indirect<Member>
 
-    public init(member: Member) { self._member = Indirect(member) }
+    @_alwaysEmitIntoClient public init(member: Member) { self._member = Indirect(member) }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._member = Indirect(fields.object("member")) }
 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("member", _member.value) }
 
-    public struct Member: ResponseObject, Codable, Hashable {
+    public struct Member: ResponseObject, Codable, Hashable, CustomReflectable {
       public var name: String
       public var age: Int
       public var nickname: Swift.Result<String?, GraphQLError>
@@ -41,8 +60,10 @@ public struct MembersQuery: AnonymousOperation, ConditionalOperation, Encodable,
       /// Nil also if `@include` or `@skip` omits the field.
       public var best: Swift.Result<MemberNameFragment?, GraphQLError>
       public var friends: Swift.Result<[Friend], GraphQLError>
+      // Which nullable fields under @include and @skip were null, and not omitted.
+      @usableFromInline var _nullFields = NullFields()
 
-      public init(
+      @_alwaysEmitIntoClient public init(
         name: String, age: Int, nickname: Swift.Result<String?, GraphQLError>,
         kind: Kind? = nil, since: Swift.Result<CalendarDate, GraphQLError>,
         joined: Swift.Result<Date, GraphQLError>,
@@ -68,6 +89,7 @@ public struct MembersQuery: AnonymousOperation, ConditionalOperation, Encodable,
         self.joined = fields.caught("joined")
         fields.only(if: "best")
         self.best = fields.caughtObjects("best")
+        fields.keepNull("best", in: &self._nullFields)
         self.friends = fields.caughtObjects("friends")
       }
 
@@ -78,7 +100,7 @@ public struct MembersQuery: AnonymousOperation, ConditionalOperation, Encodable,
         fields.optionalEnumValue("kind", kind)
         fields.caught("since", since)
         fields.caught("joined", joined)
-        fields.caughtObjects("best", best)
+        fields.caughtObjects("best", best, omittedUnlessIn: _nullFields)
         fields.caughtObjects("friends", friends)
       }
 
@@ -86,7 +108,7 @@ public struct MembersQuery: AnonymousOperation, ConditionalOperation, Encodable,
         public var name: String
         public var friends: Optional<[Friend]>
 
-        public init(name: String, friends: [Friend]? = nil) {
+        @_alwaysEmitIntoClient public init(name: String, friends: [Friend]? = nil) {
           self.name = name
           self.friends = friends
         }
@@ -104,7 +126,7 @@ public struct MembersQuery: AnonymousOperation, ConditionalOperation, Encodable,
         public struct Friend: ResponseObject, Codable, Hashable {
           public var age: Int
 
-          public init(age: Int) { self.age = age }
+          @_alwaysEmitIntoClient public init(age: Int) { self.age = age }
 
           @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.age = fields.int("age") }
 
@@ -116,6 +138,15 @@ public struct MembersQuery: AnonymousOperation, ConditionalOperation, Encodable,
 }
 
 public struct StrictMemberQuery: AnonymousOperation, Encodable, Hashable {
+  // query StrictMember {
+  //   member @catch(to: THROW) {
+  //     name
+  //     joined
+  //     friends {
+  //       age
+  //     }
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "StrictMember", hash: "b14a9adc206542cfbdc2c4df08e5100ed63b5c92ba3bc0e21b8a176134c2916c", document: "query StrictMember{member{name joined friends{age}}}") }
 
   public init() {}
@@ -123,7 +154,7 @@ public struct StrictMemberQuery: AnonymousOperation, Encodable, Hashable {
   public struct Data: ResponseObject, Codable, Hashable {
     public var member: Member
 
-    public init(member: Member) { self.member = member }
+    @_alwaysEmitIntoClient public init(member: Member) { self.member = member }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.member = fields.object("member") }
 
@@ -134,7 +165,7 @@ public struct StrictMemberQuery: AnonymousOperation, Encodable, Hashable {
       public var joined: Date
       public var friends: [Friend]
 
-      public init(name: String, joined: Date, friends: [Friend]) {
+      @_alwaysEmitIntoClient public init(name: String, joined: Date, friends: [Friend]) {
         self.name = name
         self.joined = joined
         self.friends = friends
@@ -155,7 +186,7 @@ public struct StrictMemberQuery: AnonymousOperation, Encodable, Hashable {
       public struct Friend: ResponseObject, Codable, Hashable {
         public var age: Int
 
-        public init(age: Int) { self.age = age }
+        @_alwaysEmitIntoClient public init(age: Int) { self.age = age }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.age = fields.int("age") }
 
@@ -176,12 +207,16 @@ extension ConstructsClient {
 }
 
 public struct MemberNameFragment: ResponseObject, Codable, Hashable {
-  public static var definition: String { "fragment MemberName on Member{name since}" }
+  // fragment MemberName on Member {
+  //   name
+  //   since
+  // }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment MemberName on Member{name since}" }
 
   public var name: String
   public var since: CalendarDate
 
-  public init(name: String, since: CalendarDate) {
+  @_alwaysEmitIntoClient public init(name: String, since: CalendarDate) {
     self.name = name
     self.since = since
   }

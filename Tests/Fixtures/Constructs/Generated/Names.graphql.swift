@@ -6,6 +6,105 @@
 @_spi(Generated) public import AuthGenRuntime
 
 public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
+  // query Names {
+  //   names {
+  //     default
+  //     in
+  //     class
+  //     self
+  //     init
+  //     Type
+  //     Self
+  //     Protocol
+  //     description
+  //     hashValue
+  //     encode
+  //     fields
+  //     decoder
+  //     data
+  //     path
+  //     hash
+  //     some
+  //     any
+  //     try
+  //     await
+  //     copy
+  //     consume
+  //     each
+  //     unsafe
+  //     yield
+  //     inout
+  //     var
+  //     let
+  //     repeat
+  //     concrete
+  //     typename
+  //     _id
+  //     _
+  //     _1
+  //     name
+  //     Name
+  //     NAME
+  //     error
+  //     data_kind
+  //     optional
+  //     Names: name
+  //     String: name
+  //     Int: hash
+  //     Error: error
+  //     Optional: optional
+  //     FieldReader: name
+  //     FieldWriter: name
+  //   }
+  //   aliases: names {
+  //     String: other {
+  //       String: name
+  //     }
+  //     Int: other {
+  //       Int: hash
+  //     }
+  //     Data: other {
+  //       Data: data_kind
+  //     }
+  //     Error: other {
+  //       Error: error
+  //     }
+  //     Optional: other {
+  //       Optional: optional
+  //     }
+  //     Self: other {
+  //       self
+  //     }
+  //     Type: other {
+  //       Type
+  //     }
+  //     Bool: other {
+  //       hash
+  //     }
+  //     FieldWriter: other {
+  //       hash
+  //     }
+  //     ResponseObject: other {
+  //       hash
+  //     }
+  //     Concrete: others {
+  //       hash
+  //     }
+  //     NamesQuery: others {
+  //       ...hostileNames
+  //     }
+  //     class: other {
+  //       class
+  //     }
+  //     willSet {
+  //       ...hostileNames
+  //       ...Self
+  //       ...inout
+  //       selfStorage: hash
+  //       otherStorage: _
+  //     }
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Names", fragments: [HostileNamesFragment.definition, SelfFragment.definition, InoutFragment.definition], hash: "bd141b136b017180197e8ec8c4c411952690f7d4727211d9aca86f0d434142c7", document: "query Names{names{default in class self init Type Self Protocol description hashValue encode fields decoder data path hash some any try await copy consume each unsafe yield inout var let repeat concrete typename _id _ _1 name Name NAME error data_kind optional Names:name String:name Int:hash Error:error Optional:optional FieldReader:name FieldWriter:name}aliases:names{String:other{String:name}Int:other{Int:hash}Data:other{Data:data_kind}Error:other{Error:error}Optional:other{Optional:optional}Self:other{self}Type:other{Type}Bool:other{hash}FieldWriter:other{hash}ResponseObject:other{hash}Concrete:others{hash}NamesQuery:others{...hostileNames}class:other{class}willSet{...hostileNames...Self...inout selfStorage:hash otherStorage:_}}}") }
 
   public init() {}
@@ -16,7 +115,7 @@ public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
     public var aliases: Aliases { get { _aliases.value } set { _aliases.value = newValue } }
     @usableFromInline var _aliases: Indirect<Aliases>
 
-    public init(names: Names, aliases: Aliases) {
+    @_alwaysEmitIntoClient public init(names: Names, aliases: Aliases) {
       self._names = Indirect(names)
       self._aliases = Indirect(aliases)
     }
@@ -80,7 +179,7 @@ public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
       public var fieldReader: Optional<String>
       public var fieldWriter: Optional<String>
 
-      public init(
+      @_alwaysEmitIntoClient public init(
         `default`: Int? = nil, `in`: Int? = nil, `class`: Int? = nil, self_: Int? = nil,
         init_: Int? = nil, type: Int? = nil, Self_: Int? = nil, `protocol`: Int? = nil,
         description: String? = nil, hashValue_: Int? = nil, encode: Int? = nil,
@@ -262,7 +361,7 @@ public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
       public var `class`: Optional<Class>
       public var willSet: Optional<WillSet>
 
-      public init(
+      @_alwaysEmitIntoClient public init(
         string: String_? = nil, int: Int_? = nil, data: Data? = nil, error: Error? = nil,
         optional: Optional_? = nil, self_: Self_? = nil, type: Type_? = nil,
         bool: Bool_? = nil, fieldWriter: FieldWriter_? = nil,
@@ -323,7 +422,7 @@ public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
       public struct String_: ResponseObject, Codable, Hashable {
         public var string: Optional<String>
 
-        public init(string: String? = nil) { self.string = string }
+        @_alwaysEmitIntoClient public init(string: String? = nil) { self.string = string }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.string = fields.optionalString("String") }
 
@@ -333,7 +432,7 @@ public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
       public struct Int_: ResponseObject, Codable, Hashable {
         public var int: Optional<Int>
 
-        public init(int: Int? = nil) { self.int = int }
+        @_alwaysEmitIntoClient public init(int: Int? = nil) { self.int = int }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.int = fields.optionalInt("Int") }
 
@@ -343,7 +442,7 @@ public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
       public struct Data: ResponseObject, Codable, Hashable {
         public var data: Optional<DataEnum>
 
-        public init(data: DataEnum? = nil) { self.data = data }
+        @_alwaysEmitIntoClient public init(data: DataEnum? = nil) { self.data = data }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.data = fields.optionalEnumValue("Data") }
 
@@ -353,7 +452,7 @@ public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
       public struct Error: ResponseObject, Codable, Hashable {
         public var error: Optional<ErrorEnum>
 
-        public init(error: ErrorEnum? = nil) { self.error = error }
+        @_alwaysEmitIntoClient public init(error: ErrorEnum? = nil) { self.error = error }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.error = fields.optionalEnumValue("Error") }
 
@@ -363,7 +462,7 @@ public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
       public struct Optional_: ResponseObject, Codable, Hashable {
         public var optional: Optional<OptionalEnum>
 
-        public init(optional: OptionalEnum? = nil) { self.optional = optional }
+        @_alwaysEmitIntoClient public init(optional: OptionalEnum? = nil) { self.optional = optional }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.optional = fields.optionalEnumValue("Optional") }
 
@@ -373,7 +472,7 @@ public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
       public struct Self_: ResponseObject, Codable, Hashable {
         public var self_: Optional<Int>
 
-        public init(self_: Int? = nil) { self.self_ = self_ }
+        @_alwaysEmitIntoClient public init(self_: Int? = nil) { self.self_ = self_ }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.self_ = fields.optionalInt("self") }
 
@@ -383,7 +482,7 @@ public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
       public struct Type_: ResponseObject, Codable, Hashable {
         public var type: Optional<Int>
 
-        public init(type: Int? = nil) { self.type = type }
+        @_alwaysEmitIntoClient public init(type: Int? = nil) { self.type = type }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.type = fields.optionalInt("Type") }
 
@@ -393,7 +492,7 @@ public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
       public struct Bool_: ResponseObject, Codable, Hashable {
         public var hash: Optional<Int>
 
-        public init(hash: Int? = nil) { self.hash = hash }
+        @_alwaysEmitIntoClient public init(hash: Int? = nil) { self.hash = hash }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.hash = fields.optionalInt("hash") }
 
@@ -403,7 +502,7 @@ public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
       public struct FieldWriter_: ResponseObject, Codable, Hashable {
         public var hash: Optional<Int>
 
-        public init(hash: Int? = nil) { self.hash = hash }
+        @_alwaysEmitIntoClient public init(hash: Int? = nil) { self.hash = hash }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.hash = fields.optionalInt("hash") }
 
@@ -413,7 +512,7 @@ public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
       public struct ResponseObject_: ResponseObject, Codable, Hashable {
         public var hash: Optional<Int>
 
-        public init(hash: Int? = nil) { self.hash = hash }
+        @_alwaysEmitIntoClient public init(hash: Int? = nil) { self.hash = hash }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.hash = fields.optionalInt("hash") }
 
@@ -423,7 +522,7 @@ public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
       public struct Concrete: ResponseObject, Codable, Hashable {
         public var hash: Optional<Int>
 
-        public init(hash: Int? = nil) { self.hash = hash }
+        @_alwaysEmitIntoClient public init(hash: Int? = nil) { self.hash = hash }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.hash = fields.optionalInt("hash") }
 
@@ -433,14 +532,13 @@ public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
       public struct Class: ResponseObject, Codable, Hashable {
         public var `class`: Optional<Int>
 
-        public init(`class`: Int? = nil) { self.`class` = `class` }
+        @_alwaysEmitIntoClient public init(`class`: Int? = nil) { self.`class` = `class` }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.`class` = fields.optionalInt("class") }
 
         @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("class", `class`) }
       }
 
-      @dynamicMemberLookup
       public struct WillSet: ResponseObject, Codable, Hashable {
         public var selfStorage: Optional<Int>
         public var otherStorage: Optional<Int>
@@ -448,7 +546,7 @@ public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
         public var selfFragment: SelfFragment
         public var inoutFragment: InoutFragment
 
-        public init(
+        @_alwaysEmitIntoClient public init(
           selfStorage: Int? = nil, otherStorage: Int? = nil,
           hostileNamesFragment: HostileNamesFragment, selfFragment: SelfFragment,
           inoutFragment: InoutFragment
@@ -476,20 +574,22 @@ public struct NamesQuery: AnonymousOperation, Encodable, Hashable {
           fields.part(inoutFragment)
         }
 
-        /// The members of `hostileNamesFragment`.
-        @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<HostileNamesFragment, Member>) -> Member { hostileNamesFragment[keyPath: path] }
-
-        /// The members of `selfFragment`.
-        @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<SelfFragment, Member>) -> Member { selfFragment[keyPath: path] }
-
-        /// The members of `inoutFragment`.
-        @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<InoutFragment, Member>) -> Member { inoutFragment[keyPath: path] }
+        // Members of fragments.
+        @_alwaysEmitIntoClient public var hostileNames: String? { hostileNamesFragment.hostileNames }
+        @_alwaysEmitIntoClient public var other: HostileNamesFragment.Other? { hostileNamesFragment.other }
+        @_alwaysEmitIntoClient public var hash: Int? { selfFragment.hash }
+        @_alwaysEmitIntoClient public var `inout`: Int? { inoutFragment.`inout` }
       }
     }
   }
 }
 
 public struct HostileMutation: AnonymousOperation, Encodable, Hashable {
+  // mutation Hostile($error: Error_Input, $string: String_, $result: Result, $class: Int, $in: Int,
+  //     $self: Int, $fields: Int, $data: Int, $executor: Executor) {
+  //   hostile(error: $error, string: $string, result: $result, class: $class, in: $in, self: $self)
+  //   a: hostile(class: $fields, in: $data, executor: $executor)
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "Hostile", hash: "5471d2d26edfad350a1afb4d16ded601738de3f32a7fba9cbe1ac36a6a1ded3d", document: "mutation Hostile($error:Error_Input$string:String_$result:Result$class:Int$in:Int$self:Int$fields:Int$data:Int$executor:Executor){hostile(error:$error string:$string result:$result class:$class in:$in self:$self)a:hostile(class:$fields in:$data executor:$executor)}") }
 
   public var error: Optional<ErrorInput>
@@ -504,7 +604,7 @@ public struct HostileMutation: AnonymousOperation, Encodable, Hashable {
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
-  public init(
+  @_alwaysEmitIntoClient public init(
     error: ErrorInput? = nil, string: StringInput? = nil, result: ResultInput? = nil,
     `class`: Int? = nil, `in`: Int? = nil, self_: Int? = nil, fields: Int? = nil,
     data: Int? = nil, executor: ExecutorInput? = nil,
@@ -539,7 +639,7 @@ public struct HostileMutation: AnonymousOperation, Encodable, Hashable {
     public var hostile: Optional<Bool>
     public var a: Optional<Bool>
 
-    public init(hostile: Bool? = nil, a: Bool? = nil) {
+    @_alwaysEmitIntoClient public init(hostile: Bool? = nil, a: Bool? = nil) {
       self.hostile = hostile
       self.a = a
     }
@@ -569,28 +669,33 @@ nonisolated extension NullableField<HostileMutation> {
 }
 
 public struct ExecutorQuery: AnonymousOperation, Encodable, Hashable {
+  // query executor($executor: ID!) {
+  //   node(id: $executor) {
+  //     id
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "executor", hash: "faeb58ba683d1d89444e9338013ee1ce852858a61a5a6e734ff4e1387aa2f37d", document: "query executor($executor:ID!){node(id:$executor){id}}") }
 
   public var executor: String
 
-  public init(executor: String) { self.executor = executor }
+  @_alwaysEmitIntoClient public init(executor: String) { self.executor = executor }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("executor", executor) }
 
   public struct Data: ResponseObject, Codable, Hashable {
     public var node: Optional<Node>
 
-    public init(node: Node? = nil) { self.node = node }
+    @_alwaysEmitIntoClient public init(node: Node? = nil) { self.node = node }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.node = fields.optionalObject("node") }
 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("node", node) }
 
     /// Anything with an identifier.
-    public struct Node: ResponseObject, Codable, Hashable {
+    public struct Node: ResponseObject, Codable, Hashable, Identifiable {
       public var id: String
 
-      public init(id: String) { self.id = id }
+      @_alwaysEmitIntoClient public init(id: String) { self.id = id }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
@@ -600,6 +705,11 @@ public struct ExecutorQuery: AnonymousOperation, Encodable, Hashable {
 }
 
 public struct Executor2Query: AnonymousOperation, Encodable, Hashable {
+  // query Executor {
+  //   names {
+  //     hash
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Executor", hash: "fe30be8df55c480c9f273fd445f5a53796fc02ee7d9582f09723597909c1e021", document: "query Executor{names{hash}}") }
 
   public init() {}
@@ -607,7 +717,7 @@ public struct Executor2Query: AnonymousOperation, Encodable, Hashable {
   public struct Data: ResponseObject, Codable, Hashable {
     public var names: Names
 
-    public init(names: Names) { self.names = names }
+    @_alwaysEmitIntoClient public init(names: Names) { self.names = names }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.names = fields.object("names") }
 
@@ -616,7 +726,7 @@ public struct Executor2Query: AnonymousOperation, Encodable, Hashable {
     public struct Names: ResponseObject, Codable, Hashable {
       public var hash: Optional<Int>
 
-      public init(hash: Int? = nil) { self.hash = hash }
+      @_alwaysEmitIntoClient public init(hash: Int? = nil) { self.hash = hash }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.hash = fields.optionalInt("hash") }
 
@@ -626,6 +736,16 @@ public struct Executor2Query: AnonymousOperation, Encodable, Hashable {
 }
 
 public struct CasesQuery: AnonymousOperation, Encodable, Hashable {
+  // query Cases {
+  //   node(id: "1") {
+  //     ... on Owned {
+  //       id
+  //     }
+  //     ... on owned {
+  //       isOwned
+  //     }
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Cases", hash: "f46381b0fddc239d786d37cac25dfe3b744cf3c3237e7ca03f38d240f5a529ed", document: "query Cases{node(id:\"1\"){__typename...on Owned{id}...on owned{isOwned}}}") }
 
   public init() {}
@@ -633,7 +753,7 @@ public struct CasesQuery: AnonymousOperation, Encodable, Hashable {
   public struct Data: ResponseObject, Codable, Hashable {
     public var node: Optional<Node>
 
-    public init(node: Node? = nil) { self.node = node }
+    @_alwaysEmitIntoClient public init(node: Node? = nil) { self.node = node }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.node = fields.optionalObject("node") }
 
@@ -648,7 +768,7 @@ public struct CasesQuery: AnonymousOperation, Encodable, Hashable {
       /// Present if the type of the object matches owned.
       public var asOwned2: Optional<AsOwned2>
 
-      public init(typename: String, asOwned: AsOwned? = nil, asOwned2: AsOwned2? = nil) {
+      @_alwaysEmitIntoClient public init(typename: String, asOwned: AsOwned? = nil, asOwned2: AsOwned2? = nil) {
         self.typename = typename
         self.asOwned = asOwned
         self.asOwned2 = asOwned2
@@ -667,10 +787,10 @@ public struct CasesQuery: AnonymousOperation, Encodable, Hashable {
       }
 
       /// Anything with an owner.
-      public struct AsOwned: ResponseObject, Codable, Hashable {
+      public struct AsOwned: ResponseObject, Codable, Hashable, Identifiable {
         public var id: String
 
-        public init(id: String) { self.id = id }
+        @_alwaysEmitIntoClient public init(id: String) { self.id = id }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
@@ -681,7 +801,7 @@ public struct CasesQuery: AnonymousOperation, Encodable, Hashable {
       public struct AsOwned2: ResponseObject, Codable, Hashable {
         public var isOwned: Bool
 
-        public init(isOwned: Bool) { self.isOwned = isOwned }
+        @_alwaysEmitIntoClient public init(isOwned: Bool) { self.isOwned = isOwned }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.isOwned = fields.bool("isOwned") }
 
@@ -724,11 +844,14 @@ extension ConstructsClient {
 }
 
 public struct SelfFragment: ResponseObject, Codable, Hashable {
-  public static var definition: String { "fragment Self on Names{hash}" }
+  // fragment Self on Names {
+  //   hash
+  // }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment Self on Names{hash}" }
 
   public var hash: Optional<Int>
 
-  public init(hash: Int? = nil) { self.hash = hash }
+  @_alwaysEmitIntoClient public init(hash: Int? = nil) { self.hash = hash }
 
   @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.hash = fields.optionalInt("hash") }
 
@@ -736,11 +859,14 @@ public struct SelfFragment: ResponseObject, Codable, Hashable {
 }
 
 public struct InoutFragment: ResponseObject, Codable, Hashable {
-  public static var definition: String { "fragment inout on Names{inout}" }
+  // fragment inout on Names {
+  //   inout
+  // }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment inout on Names{inout}" }
 
   public var `inout`: Optional<Int>
 
-  public init(`inout`: Int? = nil) { self.`inout` = `inout` }
+  @_alwaysEmitIntoClient public init(`inout`: Int? = nil) { self.`inout` = `inout` }
 
   @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.`inout` = fields.optionalInt("inout") }
 
@@ -748,12 +874,20 @@ public struct InoutFragment: ResponseObject, Codable, Hashable {
 }
 
 public struct HostileNamesFragment: ResponseObject, Codable, Hashable {
-  public static var definition: String { "fragment hostileNames on Names{hostileNames:name other{other{in}}}" }
+  // fragment hostileNames on Names {
+  //   hostileNames: name
+  //   other {
+  //     other {
+  //       in
+  //     }
+  //   }
+  // }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment hostileNames on Names{hostileNames:name other{other{in}}}" }
 
   public var hostileNames: Optional<String>
   public var other: Optional<Other>
 
-  public init(hostileNames: String? = nil, other: Other? = nil) {
+  @_alwaysEmitIntoClient public init(hostileNames: String? = nil, other: Other? = nil) {
     self.hostileNames = hostileNames
     self.other = other
   }
@@ -771,7 +905,7 @@ public struct HostileNamesFragment: ResponseObject, Codable, Hashable {
   public struct Other: ResponseObject, Codable, Hashable {
     public var other: Optional<Other>
 
-    public init(other: Other? = nil) { self.other = other }
+    @_alwaysEmitIntoClient public init(other: Other? = nil) { self.other = other }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.other = fields.optionalObject("other") }
 
@@ -780,7 +914,7 @@ public struct HostileNamesFragment: ResponseObject, Codable, Hashable {
     public struct Other: ResponseObject, Codable, Hashable {
       public var `in`: Optional<Int>
 
-      public init(`in`: Int? = nil) { self.`in` = `in` }
+      @_alwaysEmitIntoClient public init(`in`: Int? = nil) { self.`in` = `in` }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.`in` = fields.optionalInt("in") }
 

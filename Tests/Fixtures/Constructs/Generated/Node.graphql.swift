@@ -6,11 +6,35 @@
 @_spi(Generated) public import AuthGenRuntime
 
 public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
+  // query Node($id: ID!) {
+  //   node(id: $id) {
+  //     id
+  //     ... on Titled {
+  //       title
+  //       owner {
+  //         name
+  //       }
+  //     }
+  //     ... on Owned {
+  //       owner {
+  //         age
+  //       }
+  //     }
+  //     ... on Person {
+  //       name
+  //     }
+  //   }
+  //   nodes {
+  //     ... on Titled {
+  //       title
+  //     }
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Node", hash: "54bd62944f843f290779f3533967a2229d8778f1643f45ff0b24779d5deadfc2", document: "query Node($id:ID!){node(id:$id){__typename id...on Titled{title owner{name}}...on Owned{owner{age}}...on Person{name}}nodes{__typename...on Titled{title}}}") }
 
   public var id: String
 
-  public init(id: String) { self.id = id }
+  @_alwaysEmitIntoClient public init(id: String) { self.id = id }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
 
@@ -18,7 +42,7 @@ public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
     public var node: Optional<Node>
     public var nodes: [NodeElement?]
 
-    public init(node: Node? = nil, nodes: [NodeElement?]) {
+    @_alwaysEmitIntoClient public init(node: Node? = nil, nodes: [NodeElement?]) {
       self.node = node
       self.nodes = nodes
     }
@@ -34,7 +58,7 @@ public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
     }
 
     /// Anything with an identifier.
-    public struct Node: ResponseObject, Codable, Hashable {
+    public struct Node: ResponseObject, Codable, Hashable, Identifiable {
       public var id: String
       /// Present if the type of the object matches Titled.
       public var asTitled: Optional<AsTitled>
@@ -43,7 +67,7 @@ public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
-      public init(id: String, asTitled: AsTitled? = nil, asOwned: AsOwned? = nil, concrete: Concrete) {
+      @_alwaysEmitIntoClient public init(id: String, asTitled: AsTitled? = nil, asOwned: AsOwned? = nil, concrete: Concrete) {
         self.id = id
         self.asTitled = asTitled
         self.asOwned = asOwned
@@ -66,6 +90,10 @@ public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
 
       /// The name of the object's type.
       @_alwaysEmitIntoClient public var typename: String { concrete.typename }
+
+      /// The object with the members of `Person`; nil if it has another type.
+      @_alwaysEmitIntoClient public var asPerson: AsPerson? { if case .person(let part) = concrete { AsPerson(self, part: part) } else { nil } }
+      public typealias AsPerson = Narrowed<Self, Person>
 
       public indirect enum Concrete: ConcreteObject, Hashable {
         case person(Person)
@@ -94,7 +122,7 @@ public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
         public var title: String
         public var owner: Optional<Owner>
 
-        public init(title: String, owner: Owner? = nil) {
+        @_alwaysEmitIntoClient public init(title: String, owner: Owner? = nil) {
           self.title = title
           self.owner = owner
         }
@@ -112,7 +140,7 @@ public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
         public struct Owner: ResponseObject, Codable, Hashable {
           public var name: String
 
-          public init(name: String) { self.name = name }
+          @_alwaysEmitIntoClient public init(name: String) { self.name = name }
 
           @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
@@ -124,7 +152,7 @@ public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
       public struct AsOwned: ResponseObject, Codable, Hashable {
         public var owner: Optional<Owner>
 
-        public init(owner: Owner? = nil) { self.owner = owner }
+        @_alwaysEmitIntoClient public init(owner: Owner? = nil) { self.owner = owner }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.owner = fields.optionalObject("owner") }
 
@@ -133,7 +161,7 @@ public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
         public struct Owner: ResponseObject, Codable, Hashable {
           public var age: Optional<Int>
 
-          public init(age: Int? = nil) { self.age = age }
+          @_alwaysEmitIntoClient public init(age: Int? = nil) { self.age = age }
 
           @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.age = fields.optionalInt("age") }
 
@@ -144,7 +172,7 @@ public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
       public struct Person: ResponseObject, Codable, Hashable {
         public var name: String
 
-        public init(name: String) { self.name = name }
+        @_alwaysEmitIntoClient public init(name: String) { self.name = name }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
@@ -158,7 +186,7 @@ public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
       /// Present if the type of the object matches Titled.
       public var asTitled: Optional<AsTitled>
 
-      public init(typename: String, asTitled: AsTitled? = nil) {
+      @_alwaysEmitIntoClient public init(typename: String, asTitled: AsTitled? = nil) {
         self.typename = typename
         self.asTitled = asTitled
       }
@@ -176,7 +204,7 @@ public struct NodeQuery: AnonymousOperation, Encodable, Hashable {
       public struct AsTitled: ResponseObject, Codable, Hashable {
         public var title: String
 
-        public init(title: String) { self.title = title }
+        @_alwaysEmitIntoClient public init(title: String) { self.title = title }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.title = fields.string("title") }
 

@@ -7,6 +7,19 @@
 
 /// Queries with pages.
 public struct ItemsQuery: AnonymousOperation, PaginatedOperation, Encodable, Hashable {
+  // query Items($first: Int, $after: String) {
+  //   items(first: $first, after: $after) {
+  //     edges {
+  //       node {
+  //         id
+  //       }
+  //     }
+  //     pageInfo {
+  //       hasNextPage
+  //       endCursor
+  //     }
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Items", hash: "b289d34b99d17312b30108fd84bd94bebb0f3c77e4ee2a018adb3cb2de070ca2", document: "query Items($first:Int$after:String){items(first:$first after:$after){edges{node{id}}pageInfo{hasNextPage endCursor}}}") }
 
   public var first: Optional<Int>
@@ -14,7 +27,7 @@ public struct ItemsQuery: AnonymousOperation, PaginatedOperation, Encodable, Has
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
-  public init(first: Int? = nil, after: String? = nil, explicitNulls: ExplicitNulls<Self> = []) {
+  @_alwaysEmitIntoClient public init(first: Int? = nil, after: String? = nil, explicitNulls: ExplicitNulls<Self> = []) {
     self.first = first
     self.after = after
     self.explicitNulls = explicitNulls
@@ -36,7 +49,7 @@ public struct ItemsQuery: AnonymousOperation, PaginatedOperation, Encodable, Has
   public struct Data: ResponseObject, Codable, Hashable {
     public var items: Optional<Items>
 
-    public init(items: Items? = nil) { self.items = items }
+    @_alwaysEmitIntoClient public init(items: Items? = nil) { self.items = items }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.items = fields.optionalObject("items") }
 
@@ -46,7 +59,7 @@ public struct ItemsQuery: AnonymousOperation, PaginatedOperation, Encodable, Has
       public var edges: [Edge]
       public var pageInfo: PageInfo
 
-      public init(edges: [Edge], pageInfo: PageInfo) {
+      @_alwaysEmitIntoClient public init(edges: [Edge], pageInfo: PageInfo) {
         self.edges = edges
         self.pageInfo = pageInfo
       }
@@ -64,16 +77,16 @@ public struct ItemsQuery: AnonymousOperation, PaginatedOperation, Encodable, Has
       public struct Edge: ResponseObject, Codable, Hashable {
         public var node: Node
 
-        public init(node: Node) { self.node = node }
+        @_alwaysEmitIntoClient public init(node: Node) { self.node = node }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.node = fields.object("node") }
 
         @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("node", node) }
 
-        public struct Node: ResponseObject, Codable, Hashable {
+        public struct Node: ResponseObject, Codable, Hashable, Identifiable {
           public var id: String
 
-          public init(id: String) { self.id = id }
+          @_alwaysEmitIntoClient public init(id: String) { self.id = id }
 
           @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
@@ -85,7 +98,7 @@ public struct ItemsQuery: AnonymousOperation, PaginatedOperation, Encodable, Has
         public var hasNextPage: Bool
         public var endCursor: Optional<String>
 
-        public init(hasNextPage: Bool, endCursor: String? = nil) {
+        @_alwaysEmitIntoClient public init(hasNextPage: Bool, endCursor: String? = nil) {
           self.hasNextPage = hasNextPage
           self.endCursor = endCursor
         }
@@ -110,6 +123,17 @@ nonisolated extension NullableField<ItemsQuery> {
 }
 
 public struct ItemsBackwardQuery: AnonymousOperation, PaginatedOperation, Encodable, Hashable {
+  // query ItemsBackward($cursor: String, $count: Int! = 2) {
+  //   found: items(before: $cursor, last: $count) {
+  //     edges {
+  //       cursor
+  //     }
+  //     info: pageInfo {
+  //       hasPreviousPage
+  //       startCursor
+  //     }
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "ItemsBackward", hash: "a91932b91c332e7c03f59cb7abab5ea3f3842d0b746e8465ffab18a113176631", document: "query ItemsBackward($cursor:String$count:Int!=2){found:items(before:$cursor last:$count){edges{cursor}info:pageInfo{hasPreviousPage startCursor}}}") }
 
   public var cursor: Optional<String>
@@ -117,7 +141,7 @@ public struct ItemsBackwardQuery: AnonymousOperation, PaginatedOperation, Encoda
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
-  public init(cursor: String? = nil, count: Int? = nil, explicitNulls: ExplicitNulls<Self> = []) {
+  @_alwaysEmitIntoClient public init(cursor: String? = nil, count: Int? = nil, explicitNulls: ExplicitNulls<Self> = []) {
     self.cursor = cursor
     self.count = count
     self.explicitNulls = explicitNulls
@@ -139,7 +163,7 @@ public struct ItemsBackwardQuery: AnonymousOperation, PaginatedOperation, Encoda
   public struct Data: ResponseObject, Codable, Hashable {
     public var found: Optional<Found>
 
-    public init(found: Found? = nil) { self.found = found }
+    @_alwaysEmitIntoClient public init(found: Found? = nil) { self.found = found }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.found = fields.optionalObject("found") }
 
@@ -149,7 +173,7 @@ public struct ItemsBackwardQuery: AnonymousOperation, PaginatedOperation, Encoda
       public var edges: [Edge]
       public var info: Info
 
-      public init(edges: [Edge], info: Info) {
+      @_alwaysEmitIntoClient public init(edges: [Edge], info: Info) {
         self.edges = edges
         self.info = info
       }
@@ -167,7 +191,7 @@ public struct ItemsBackwardQuery: AnonymousOperation, PaginatedOperation, Encoda
       public struct Edge: ResponseObject, Codable, Hashable {
         public var cursor: String
 
-        public init(cursor: String) { self.cursor = cursor }
+        @_alwaysEmitIntoClient public init(cursor: String) { self.cursor = cursor }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.cursor = fields.string("cursor") }
 
@@ -178,7 +202,7 @@ public struct ItemsBackwardQuery: AnonymousOperation, PaginatedOperation, Encoda
         public var hasPreviousPage: Bool
         public var startCursor: Optional<String>
 
-        public init(hasPreviousPage: Bool, startCursor: String? = nil) {
+        @_alwaysEmitIntoClient public init(hasPreviousPage: Bool, startCursor: String? = nil) {
           self.hasPreviousPage = hasPreviousPage
           self.startCursor = startCursor
         }
@@ -200,6 +224,14 @@ public struct ItemsBackwardQuery: AnonymousOperation, PaginatedOperation, Encoda
 nonisolated extension NullableField<ItemsBackwardQuery> { public static var cursor: Self { Self("cursor") } }
 
 public struct ItemsBothWaysQuery: AnonymousOperation, PaginatedOperation, Encodable, Hashable {
+  // query ItemsBothWays($after: String, $before: String) {
+  //   items(after: $after, before: $before) {
+  //     pageInfo {
+  //       hasPreviousPage
+  //       startCursor
+  //     }
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "ItemsBothWays", hash: "5636b7961f1a2921ef9db70e04e29c1a0e1969b73ed1b4f1fbfcf49b7ae2056b", document: "query ItemsBothWays($after:String$before:String){items(after:$after before:$before){pageInfo{hasPreviousPage startCursor}}}") }
 
   public var after: Optional<String>
@@ -207,7 +239,7 @@ public struct ItemsBothWaysQuery: AnonymousOperation, PaginatedOperation, Encoda
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
-  public init(
+  @_alwaysEmitIntoClient public init(
     after: String? = nil, before: String? = nil,
     explicitNulls: ExplicitNulls<Self> = []
   ) {
@@ -232,7 +264,7 @@ public struct ItemsBothWaysQuery: AnonymousOperation, PaginatedOperation, Encoda
   public struct Data: ResponseObject, Codable, Hashable {
     public var items: Optional<Items>
 
-    public init(items: Items? = nil) { self.items = items }
+    @_alwaysEmitIntoClient public init(items: Items? = nil) { self.items = items }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.items = fields.optionalObject("items") }
 
@@ -241,7 +273,7 @@ public struct ItemsBothWaysQuery: AnonymousOperation, PaginatedOperation, Encoda
     public struct Items: ResponseObject, Codable, Hashable {
       public var pageInfo: PageInfo
 
-      public init(pageInfo: PageInfo) { self.pageInfo = pageInfo }
+      @_alwaysEmitIntoClient public init(pageInfo: PageInfo) { self.pageInfo = pageInfo }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.pageInfo = fields.object("pageInfo") }
 
@@ -251,7 +283,7 @@ public struct ItemsBothWaysQuery: AnonymousOperation, PaginatedOperation, Encoda
         public var hasPreviousPage: Bool
         public var startCursor: Optional<String>
 
-        public init(hasPreviousPage: Bool, startCursor: String? = nil) {
+        @_alwaysEmitIntoClient public init(hasPreviousPage: Bool, startCursor: String? = nil) {
           self.hasPreviousPage = hasPreviousPage
           self.startCursor = startCursor
         }
@@ -277,11 +309,17 @@ nonisolated extension NullableField<ItemsBothWaysQuery> {
 
 /// The variable is required, and the connection is inside of a fragment.
 public struct LibraryItemsQuery: AnonymousOperation, PaginatedOperation, Encodable, Hashable {
+  // query LibraryItems($cursor: String!) {
+  //   library {
+  //     name
+  //     ...LibraryPage
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "LibraryItems", fragments: [LibraryPageFragment.definition, PageEndFragment.definition], hash: "3b1c48ca4c4e847f33c67babd1269cb853795ac225179313a988c91b460ff295", document: "query LibraryItems($cursor:String!){library{name...LibraryPage}}") }
 
   public var cursor: String
 
-  public init(cursor: String) { self.cursor = cursor }
+  @_alwaysEmitIntoClient public init(cursor: String) { self.cursor = cursor }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("cursor", cursor) }
 
@@ -295,18 +333,17 @@ public struct LibraryItemsQuery: AnonymousOperation, PaginatedOperation, Encodab
   public struct Data: ResponseObject, Codable, Hashable {
     public var library: Library
 
-    public init(library: Library) { self.library = library }
+    @_alwaysEmitIntoClient public init(library: Library) { self.library = library }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.library = fields.object("library") }
 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("library", library) }
 
-    @dynamicMemberLookup
     public struct Library: ResponseObject, Codable, Hashable {
       public var name: String
       public var libraryPageFragment: LibraryPageFragment
 
-      public init(name: String, libraryPageFragment: LibraryPageFragment) {
+      @_alwaysEmitIntoClient public init(name: String, libraryPageFragment: LibraryPageFragment) {
         self.name = name
         self.libraryPageFragment = libraryPageFragment
       }
@@ -321,26 +358,42 @@ public struct LibraryItemsQuery: AnonymousOperation, PaginatedOperation, Encodab
         fields.part(libraryPageFragment)
       }
 
-      /// The members of `libraryPageFragment`.
-      @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<LibraryPageFragment, Member>) -> Member { libraryPageFragment[keyPath: path] }
+      // Members of fragments.
+      @_alwaysEmitIntoClient public var items: LibraryPageFragment.Items { libraryPageFragment.items }
     }
   }
 }
 
 /// No pages: two connections, a literal, and no cursor in the selection.
 public struct TwoConnectionsQuery: AnonymousOperation, Encodable, Hashable {
+  // query TwoConnections($after: String!) {
+  //   library {
+  //     items(after: $after) {
+  //       pageInfo {
+  //         hasNextPage
+  //         endCursor
+  //       }
+  //     }
+  //     drafts(after: $after) {
+  //       pageInfo {
+  //         hasNextPage
+  //         endCursor
+  //       }
+  //     }
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "TwoConnections", hash: "9126d9f5d3d6ad86e0b43d3552b0d3b428a2932ce2304d542e8b6153c9f2fda5", document: "query TwoConnections($after:String!){library{items(after:$after){pageInfo{hasNextPage endCursor}}drafts(after:$after){pageInfo{hasNextPage endCursor}}}}") }
 
   public var after: String
 
-  public init(after: String) { self.after = after }
+  @_alwaysEmitIntoClient public init(after: String) { self.after = after }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("after", after) }
 
   public struct Data: ResponseObject, Codable, Hashable {
     public var library: Library
 
-    public init(library: Library) { self.library = library }
+    @_alwaysEmitIntoClient public init(library: Library) { self.library = library }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.library = fields.object("library") }
 
@@ -350,7 +403,7 @@ public struct TwoConnectionsQuery: AnonymousOperation, Encodable, Hashable {
       public var items: Items
       public var drafts: Drafts
 
-      public init(items: Items, drafts: Drafts) {
+      @_alwaysEmitIntoClient public init(items: Items, drafts: Drafts) {
         self.items = items
         self.drafts = drafts
       }
@@ -368,7 +421,7 @@ public struct TwoConnectionsQuery: AnonymousOperation, Encodable, Hashable {
       public struct Items: ResponseObject, Codable, Hashable {
         public var pageInfo: PageInfo
 
-        public init(pageInfo: PageInfo) { self.pageInfo = pageInfo }
+        @_alwaysEmitIntoClient public init(pageInfo: PageInfo) { self.pageInfo = pageInfo }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.pageInfo = fields.object("pageInfo") }
 
@@ -378,7 +431,7 @@ public struct TwoConnectionsQuery: AnonymousOperation, Encodable, Hashable {
           public var hasNextPage: Bool
           public var endCursor: Optional<String>
 
-          public init(hasNextPage: Bool, endCursor: String? = nil) {
+          @_alwaysEmitIntoClient public init(hasNextPage: Bool, endCursor: String? = nil) {
             self.hasNextPage = hasNextPage
             self.endCursor = endCursor
           }
@@ -398,7 +451,7 @@ public struct TwoConnectionsQuery: AnonymousOperation, Encodable, Hashable {
       public struct Drafts: ResponseObject, Codable, Hashable {
         public var pageInfo: PageInfo
 
-        public init(pageInfo: PageInfo) { self.pageInfo = pageInfo }
+        @_alwaysEmitIntoClient public init(pageInfo: PageInfo) { self.pageInfo = pageInfo }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.pageInfo = fields.object("pageInfo") }
 
@@ -408,7 +461,7 @@ public struct TwoConnectionsQuery: AnonymousOperation, Encodable, Hashable {
           public var hasNextPage: Bool
           public var endCursor: Optional<String>
 
-          public init(hasNextPage: Bool, endCursor: String? = nil) {
+          @_alwaysEmitIntoClient public init(hasNextPage: Bool, endCursor: String? = nil) {
             self.hasNextPage = hasNextPage
             self.endCursor = endCursor
           }
@@ -429,6 +482,14 @@ public struct TwoConnectionsQuery: AnonymousOperation, Encodable, Hashable {
 }
 
 public struct FixedPageQuery: AnonymousOperation, Encodable, Hashable {
+  // query FixedPage {
+  //   items(after: "a") {
+  //     pageInfo {
+  //       hasNextPage
+  //       endCursor
+  //     }
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "FixedPage", hash: "0de19dccb4a01e57eb73893f9b33475a04578b776128c62169a01c3d8cfb806f", document: "query FixedPage{items(after:\"a\"){pageInfo{hasNextPage endCursor}}}") }
 
   public init() {}
@@ -436,7 +497,7 @@ public struct FixedPageQuery: AnonymousOperation, Encodable, Hashable {
   public struct Data: ResponseObject, Codable, Hashable {
     public var items: Optional<Items>
 
-    public init(items: Items? = nil) { self.items = items }
+    @_alwaysEmitIntoClient public init(items: Items? = nil) { self.items = items }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.items = fields.optionalObject("items") }
 
@@ -445,7 +506,7 @@ public struct FixedPageQuery: AnonymousOperation, Encodable, Hashable {
     public struct Items: ResponseObject, Codable, Hashable {
       public var pageInfo: PageInfo
 
-      public init(pageInfo: PageInfo) { self.pageInfo = pageInfo }
+      @_alwaysEmitIntoClient public init(pageInfo: PageInfo) { self.pageInfo = pageInfo }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.pageInfo = fields.object("pageInfo") }
 
@@ -455,7 +516,7 @@ public struct FixedPageQuery: AnonymousOperation, Encodable, Hashable {
         public var hasNextPage: Bool
         public var endCursor: Optional<String>
 
-        public init(hasNextPage: Bool, endCursor: String? = nil) {
+        @_alwaysEmitIntoClient public init(hasNextPage: Bool, endCursor: String? = nil) {
           self.hasNextPage = hasNextPage
           self.endCursor = endCursor
         }
@@ -475,13 +536,20 @@ public struct FixedPageQuery: AnonymousOperation, Encodable, Hashable {
 }
 
 public struct NoCursorQuery: AnonymousOperation, Encodable, Hashable {
+  // query NoCursor($after: String) {
+  //   items(after: $after) {
+  //     pageInfo {
+  //       hasNextPage
+  //     }
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "NoCursor", hash: "fa70b374d64b786491176cd18f49102bce2e5f1dcb46f72b7b7d61c1746aaa47", document: "query NoCursor($after:String){items(after:$after){pageInfo{hasNextPage}}}") }
 
   public var after: Optional<String>
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
-  public init(after: String? = nil, explicitNulls: ExplicitNulls<Self> = []) {
+  @_alwaysEmitIntoClient public init(after: String? = nil, explicitNulls: ExplicitNulls<Self> = []) {
     self.after = after
     self.explicitNulls = explicitNulls
   }
@@ -494,7 +562,7 @@ public struct NoCursorQuery: AnonymousOperation, Encodable, Hashable {
   public struct Data: ResponseObject, Codable, Hashable {
     public var items: Optional<Items>
 
-    public init(items: Items? = nil) { self.items = items }
+    @_alwaysEmitIntoClient public init(items: Items? = nil) { self.items = items }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.items = fields.optionalObject("items") }
 
@@ -503,7 +571,7 @@ public struct NoCursorQuery: AnonymousOperation, Encodable, Hashable {
     public struct Items: ResponseObject, Codable, Hashable {
       public var pageInfo: PageInfo
 
-      public init(pageInfo: PageInfo) { self.pageInfo = pageInfo }
+      @_alwaysEmitIntoClient public init(pageInfo: PageInfo) { self.pageInfo = pageInfo }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.pageInfo = fields.object("pageInfo") }
 
@@ -512,7 +580,7 @@ public struct NoCursorQuery: AnonymousOperation, Encodable, Hashable {
       public struct PageInfo: ResponseObject, Codable, Hashable {
         public var hasNextPage: Bool
 
-        public init(hasNextPage: Bool) { self.hasNextPage = hasNextPage }
+        @_alwaysEmitIntoClient public init(hasNextPage: Bool) { self.hasNextPage = hasNextPage }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.hasNextPage = fields.bool("hasNextPage") }
 
@@ -525,6 +593,16 @@ public struct NoCursorQuery: AnonymousOperation, Encodable, Hashable {
 nonisolated extension NullableField<NoCursorQuery> { public static var after: Self { Self("after") } }
 
 public struct EitherWayQuery: AnonymousOperation, Encodable, Hashable {
+  // query EitherWay($after: String, $before: String) {
+  //   items(after: $after, before: $before) {
+  //     pageInfo {
+  //       hasNextPage
+  //       endCursor
+  //       hasPreviousPage
+  //       startCursor
+  //     }
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "EitherWay", hash: "e02244ac12b8ea556798780bd154c1e67aef187603d35f8901338193e9a6716a", document: "query EitherWay($after:String$before:String){items(after:$after before:$before){pageInfo{hasNextPage endCursor hasPreviousPage startCursor}}}") }
 
   public var after: Optional<String>
@@ -532,7 +610,7 @@ public struct EitherWayQuery: AnonymousOperation, Encodable, Hashable {
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
-  public init(
+  @_alwaysEmitIntoClient public init(
     after: String? = nil, before: String? = nil,
     explicitNulls: ExplicitNulls<Self> = []
   ) {
@@ -550,7 +628,7 @@ public struct EitherWayQuery: AnonymousOperation, Encodable, Hashable {
   public struct Data: ResponseObject, Codable, Hashable {
     public var items: Optional<Items>
 
-    public init(items: Items? = nil) { self.items = items }
+    @_alwaysEmitIntoClient public init(items: Items? = nil) { self.items = items }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.items = fields.optionalObject("items") }
 
@@ -559,7 +637,7 @@ public struct EitherWayQuery: AnonymousOperation, Encodable, Hashable {
     public struct Items: ResponseObject, Codable, Hashable {
       public var pageInfo: PageInfo
 
-      public init(pageInfo: PageInfo) { self.pageInfo = pageInfo }
+      @_alwaysEmitIntoClient public init(pageInfo: PageInfo) { self.pageInfo = pageInfo }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.pageInfo = fields.object("pageInfo") }
 
@@ -571,7 +649,7 @@ public struct EitherWayQuery: AnonymousOperation, Encodable, Hashable {
         public var hasPreviousPage: Bool
         public var startCursor: Optional<String>
 
-        public init(
+        @_alwaysEmitIntoClient public init(
           hasNextPage: Bool, endCursor: String? = nil, hasPreviousPage: Bool,
           startCursor: String? = nil
         ) {
@@ -605,13 +683,31 @@ nonisolated extension NullableField<EitherWayQuery> {
 }
 
 public struct NestedConnectionsQuery: AnonymousOperation, Encodable, Hashable {
+  // query NestedConnections($after: String) {
+  //   items(after: $after) {
+  //     edges {
+  //       node {
+  //         related(after: $after) {
+  //           pageInfo {
+  //             hasNextPage
+  //             endCursor
+  //           }
+  //         }
+  //       }
+  //     }
+  //     pageInfo {
+  //       hasNextPage
+  //       endCursor
+  //     }
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "NestedConnections", hash: "e180be2a2c2c99e476e3483d1611e0c6e3b7bdc66f31c868980b9d5e1adb7b6b", document: "query NestedConnections($after:String){items(after:$after){edges{node{related(after:$after){pageInfo{hasNextPage endCursor}}}}pageInfo{hasNextPage endCursor}}}") }
 
   public var after: Optional<String>
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
-  public init(after: String? = nil, explicitNulls: ExplicitNulls<Self> = []) {
+  @_alwaysEmitIntoClient public init(after: String? = nil, explicitNulls: ExplicitNulls<Self> = []) {
     self.after = after
     self.explicitNulls = explicitNulls
   }
@@ -624,7 +720,7 @@ public struct NestedConnectionsQuery: AnonymousOperation, Encodable, Hashable {
   public struct Data: ResponseObject, Codable, Hashable {
     public var items: Optional<Items>
 
-    public init(items: Items? = nil) { self.items = items }
+    @_alwaysEmitIntoClient public init(items: Items? = nil) { self.items = items }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.items = fields.optionalObject("items") }
 
@@ -634,7 +730,7 @@ public struct NestedConnectionsQuery: AnonymousOperation, Encodable, Hashable {
       public var edges: [Edge]
       public var pageInfo: PageInfo
 
-      public init(edges: [Edge], pageInfo: PageInfo) {
+      @_alwaysEmitIntoClient public init(edges: [Edge], pageInfo: PageInfo) {
         self.edges = edges
         self.pageInfo = pageInfo
       }
@@ -652,7 +748,7 @@ public struct NestedConnectionsQuery: AnonymousOperation, Encodable, Hashable {
       public struct Edge: ResponseObject, Codable, Hashable {
         public var node: Node
 
-        public init(node: Node) { self.node = node }
+        @_alwaysEmitIntoClient public init(node: Node) { self.node = node }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.node = fields.object("node") }
 
@@ -661,7 +757,7 @@ public struct NestedConnectionsQuery: AnonymousOperation, Encodable, Hashable {
         public struct Node: ResponseObject, Codable, Hashable {
           public var related: Related
 
-          public init(related: Related) { self.related = related }
+          @_alwaysEmitIntoClient public init(related: Related) { self.related = related }
 
           @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.related = fields.object("related") }
 
@@ -670,7 +766,7 @@ public struct NestedConnectionsQuery: AnonymousOperation, Encodable, Hashable {
           public struct Related: ResponseObject, Codable, Hashable {
             public var pageInfo: PageInfo
 
-            public init(pageInfo: PageInfo) { self.pageInfo = pageInfo }
+            @_alwaysEmitIntoClient public init(pageInfo: PageInfo) { self.pageInfo = pageInfo }
 
             @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.pageInfo = fields.object("pageInfo") }
 
@@ -680,7 +776,7 @@ public struct NestedConnectionsQuery: AnonymousOperation, Encodable, Hashable {
               public var hasNextPage: Bool
               public var endCursor: Optional<String>
 
-              public init(hasNextPage: Bool, endCursor: String? = nil) {
+              @_alwaysEmitIntoClient public init(hasNextPage: Bool, endCursor: String? = nil) {
                 self.hasNextPage = hasNextPage
                 self.endCursor = endCursor
               }
@@ -703,7 +799,7 @@ public struct NestedConnectionsQuery: AnonymousOperation, Encodable, Hashable {
         public var hasNextPage: Bool
         public var endCursor: Optional<String>
 
-        public init(hasNextPage: Bool, endCursor: String? = nil) {
+        @_alwaysEmitIntoClient public init(hasNextPage: Bool, endCursor: String? = nil) {
           self.hasNextPage = hasNextPage
           self.endCursor = endCursor
         }
@@ -787,22 +883,31 @@ extension ConstructsClient {
 }
 
 public struct LibraryPageFragment: ResponseObject, Codable, Hashable {
-  public static var definition: String { "fragment LibraryPage on Library{items(after:$cursor){edges{node{id}}...PageEnd}}" }
+  // fragment LibraryPage on Library {
+  //   items(after: $cursor) {
+  //     edges {
+  //       node {
+  //         id
+  //       }
+  //     }
+  //     ...PageEnd
+  //   }
+  // }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment LibraryPage on Library{items(after:$cursor){edges{node{id}}...PageEnd}}" }
 
   public var items: Items
 
-  public init(items: Items) { self.items = items }
+  @_alwaysEmitIntoClient public init(items: Items) { self.items = items }
 
   @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.items = fields.object("items") }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("items", items) }
 
-  @dynamicMemberLookup
   public struct Items: ResponseObject, Codable, Hashable {
     public var edges: [Edge]
     public var pageEndFragment: PageEndFragment
 
-    public init(edges: [Edge], pageEndFragment: PageEndFragment) {
+    @_alwaysEmitIntoClient public init(edges: [Edge], pageEndFragment: PageEndFragment) {
       self.edges = edges
       self.pageEndFragment = pageEndFragment
     }
@@ -817,22 +922,22 @@ public struct LibraryPageFragment: ResponseObject, Codable, Hashable {
       fields.part(pageEndFragment)
     }
 
-    /// The members of `pageEndFragment`.
-    @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<PageEndFragment, Member>) -> Member { pageEndFragment[keyPath: path] }
+    // Members of fragments.
+    @_alwaysEmitIntoClient public var pageInfo: PageEndFragment.PageInfo { pageEndFragment.pageInfo }
 
     public struct Edge: ResponseObject, Codable, Hashable {
       public var node: Node
 
-      public init(node: Node) { self.node = node }
+      @_alwaysEmitIntoClient public init(node: Node) { self.node = node }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.node = fields.object("node") }
 
       @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("node", node) }
 
-      public struct Node: ResponseObject, Codable, Hashable {
+      public struct Node: ResponseObject, Codable, Hashable, Identifiable {
         public var id: String
 
-        public init(id: String) { self.id = id }
+        @_alwaysEmitIntoClient public init(id: String) { self.id = id }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
@@ -843,11 +948,17 @@ public struct LibraryPageFragment: ResponseObject, Codable, Hashable {
 }
 
 public struct PageEndFragment: ResponseObject, Codable, Hashable {
-  public static var definition: String { "fragment PageEnd on ItemConnection{pageInfo{hasNextPage endCursor}}" }
+  // fragment PageEnd on ItemConnection {
+  //   pageInfo {
+  //     hasNextPage
+  //     endCursor
+  //   }
+  // }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment PageEnd on ItemConnection{pageInfo{hasNextPage endCursor}}" }
 
   public var pageInfo: PageInfo
 
-  public init(pageInfo: PageInfo) { self.pageInfo = pageInfo }
+  @_alwaysEmitIntoClient public init(pageInfo: PageInfo) { self.pageInfo = pageInfo }
 
   @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.pageInfo = fields.object("pageInfo") }
 
@@ -857,7 +968,7 @@ public struct PageEndFragment: ResponseObject, Codable, Hashable {
     public var hasNextPage: Bool
     public var endCursor: Optional<String>
 
-    public init(hasNextPage: Bool, endCursor: String? = nil) {
+    @_alwaysEmitIntoClient public init(hasNextPage: Bool, endCursor: String? = nil) {
       self.hasNextPage = hasNextPage
       self.endCursor = endCursor
     }

@@ -7,12 +7,35 @@
 @_spi(Generated) public import AuthGenStreams
 
 public struct ReportQuery: AnonymousOperation, ConditionalOperation, Encodable, Hashable {
+  // query Report($late: Boolean! = true, $withNote: Boolean! = false) {
+  //   report {
+  //     title
+  //     author {
+  //       name
+  //     }
+  //     ...ReportBody @defer
+  //     ... @defer(label: "ranking", if: $late) {
+  //       score
+  //     }
+  //     ... @defer @include(if: $withNote) {
+  //       note
+  //     }
+  //     ... @defer(label: "addresses") {
+  //       author {
+  //         address
+  //       }
+  //     }
+  //     pages @stream(initialCount: 1) {
+  //       number
+  //     }
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Report", responseFormat: .incremental, fragments: [ReportBodyFragment.definition], hash: "8e7eefd69cb1d3a761164f6e167e1553f971eb8ab631003851bc03f5d28ac499", document: "query Report($late:Boolean!=true$withNote:Boolean!=false){report{title author{name}...ReportBody@defer(label:\"Report.1\")...@defer(label:\"ranking\" if:$late){score}...@defer(label:\"Report.3\")@include(if:$withNote){note}...@defer(label:\"addresses\"){author{address}}pages@stream(initialCount:1){number}}}") }
 
   public var late: Optional<Bool>
   public var withNote: Optional<Bool>
 
-  public init(late: Bool? = nil, withNote: Bool? = nil) {
+  @_alwaysEmitIntoClient public init(late: Bool? = nil, withNote: Bool? = nil) {
     self.late = late
     self.withNote = withNote
   }
@@ -28,7 +51,7 @@ public struct ReportQuery: AnonymousOperation, ConditionalOperation, Encodable, 
   public struct Data: ResponseObject, Codable, Hashable {
     public var report: Optional<Report>
 
-    public init(report: Report? = nil) { self.report = report }
+    @_alwaysEmitIntoClient public init(report: Report? = nil) { self.report = report }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.report = fields.optionalObject("report") }
 
@@ -48,7 +71,7 @@ public struct ReportQuery: AnonymousOperation, ConditionalOperation, Encodable, 
       /// The server may deliver this part later.
       public var addresses: Deferred<Addresses>
 
-      public init(
+      @_alwaysEmitIntoClient public init(
         title: String, author: Author, pages: [Page],
         reportBodyFragment: Deferred<ReportBodyFragment>, ranking: Deferred<Ranking>,
         deferredPart: Deferred<DeferredPart>? = nil, addresses: Deferred<Addresses>
@@ -85,7 +108,7 @@ public struct ReportQuery: AnonymousOperation, ConditionalOperation, Encodable, 
       public struct Author: ResponseObject, Codable, Hashable {
         public var name: String
 
-        public init(name: String) { self.name = name }
+        @_alwaysEmitIntoClient public init(name: String) { self.name = name }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
@@ -95,7 +118,7 @@ public struct ReportQuery: AnonymousOperation, ConditionalOperation, Encodable, 
       public struct Page: ResponseObject, Codable, Hashable {
         public var number: Int
 
-        public init(number: Int) { self.number = number }
+        @_alwaysEmitIntoClient public init(number: Int) { self.number = number }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.number = fields.int("number") }
 
@@ -105,7 +128,7 @@ public struct ReportQuery: AnonymousOperation, ConditionalOperation, Encodable, 
       public struct Ranking: ResponseObject, Codable, Hashable {
         public var score: Optional<Int>
 
-        public init(score: Int? = nil) { self.score = score }
+        @_alwaysEmitIntoClient public init(score: Int? = nil) { self.score = score }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.score = fields.optionalInt("score") }
 
@@ -115,7 +138,7 @@ public struct ReportQuery: AnonymousOperation, ConditionalOperation, Encodable, 
       public struct DeferredPart: ResponseObject, Codable, Hashable {
         public var note: String
 
-        public init(note: String) { self.note = note }
+        @_alwaysEmitIntoClient public init(note: String) { self.note = note }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.note = fields.string("note") }
 
@@ -125,7 +148,7 @@ public struct ReportQuery: AnonymousOperation, ConditionalOperation, Encodable, 
       public struct Addresses: ResponseObject, Codable, Hashable {
         public var author: Author
 
-        public init(author: Author) { self.author = author }
+        @_alwaysEmitIntoClient public init(author: Author) { self.author = author }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.author = fields.object("author") }
 
@@ -134,7 +157,7 @@ public struct ReportQuery: AnonymousOperation, ConditionalOperation, Encodable, 
         public struct Author: ResponseObject, Codable, Hashable {
           public var address: Optional<String>
 
-          public init(address: String? = nil) { self.address = address }
+          @_alwaysEmitIntoClient public init(address: String? = nil) { self.address = address }
 
           @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.address = fields.optionalString("address") }
 
@@ -146,30 +169,38 @@ public struct ReportQuery: AnonymousOperation, ConditionalOperation, Encodable, 
 }
 
 public struct LateNodeQuery: AnonymousOperation, Encodable, Hashable {
+  // query LateNode($id: ID!) {
+  //   node(id: $id) {
+  //     id
+  //     ... on Person @defer {
+  //       name
+  //     }
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "LateNode", responseFormat: .incremental, hash: "e4131a6a815e37528dbe081b4d4fe9878e1f1be5a2b2422fabade07950fd5580", document: "query LateNode($id:ID!){node(id:$id){__typename id...on Person@defer(label:\"LateNode.1\"){name}}}") }
 
   public var id: String
 
-  public init(id: String) { self.id = id }
+  @_alwaysEmitIntoClient public init(id: String) { self.id = id }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.string("id", id) }
 
   public struct Data: ResponseObject, Codable, Hashable {
     public var node: Optional<Node>
 
-    public init(node: Node? = nil) { self.node = node }
+    @_alwaysEmitIntoClient public init(node: Node? = nil) { self.node = node }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.node = fields.optionalObject("node") }
 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("node", node) }
 
     /// Anything with an identifier.
-    public struct Node: ResponseObject, Codable, Hashable {
+    public struct Node: ResponseObject, Codable, Hashable, Identifiable {
       public var id: String
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
-      public init(id: String, concrete: Concrete) {
+      @_alwaysEmitIntoClient public init(id: String, concrete: Concrete) {
         self.id = id
         self.concrete = concrete
       }
@@ -186,6 +217,10 @@ public struct LateNodeQuery: AnonymousOperation, Encodable, Hashable {
 
       /// The name of the object's type.
       @_alwaysEmitIntoClient public var typename: String { concrete.typename }
+
+      /// The object with the members of `Person`; nil if it has another type.
+      @_alwaysEmitIntoClient public var asPerson: AsPerson? { if case .person(let part) = concrete { AsPerson(self, part: part) } else { nil } }
+      public typealias AsPerson = Narrowed<Self, Person>
 
       public indirect enum Concrete: ConcreteObject, Hashable {
         case person(Person)
@@ -213,7 +248,7 @@ public struct LateNodeQuery: AnonymousOperation, Encodable, Hashable {
         /// The server may deliver this part later.
         public var deferredPart: Deferred<DeferredPart>
 
-        public init(deferredPart: Deferred<DeferredPart>) { self.deferredPart = deferredPart }
+        @_alwaysEmitIntoClient public init(deferredPart: Deferred<DeferredPart>) { self.deferredPart = deferredPart }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           self.deferredPart = fields.deferred("LateNode.1", ["name"])
@@ -226,7 +261,7 @@ public struct LateNodeQuery: AnonymousOperation, Encodable, Hashable {
         public struct DeferredPart: ResponseObject, Codable, Hashable {
           public var name: String
 
-          public init(name: String) { self.name = name }
+          @_alwaysEmitIntoClient public init(name: String) { self.name = name }
 
           @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
@@ -249,12 +284,16 @@ extension ConstructsClient {
 
 /// Can arrive in parts.
 public struct ReportBodyFragment: ResponseObject, Codable, Hashable {
-  public static var definition: String { "fragment ReportBody on Report{body score}" }
+  // fragment ReportBody on Report {
+  //   body
+  //   score
+  // }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment ReportBody on Report{body score}" }
 
   public var body: String
   public var score: Optional<Int>
 
-  public init(body: String, score: Int? = nil) {
+  @_alwaysEmitIntoClient public init(body: String, score: Int? = nil) {
     self.body = body
     self.score = score
   }

@@ -6,6 +6,9 @@
 @_spi(Generated) public import AuthGenRuntime
 
 public struct SaveMutation: AnonymousOperation, Encodable, Hashable {
+  // mutation Save($filter: Filter!, $day: Day) {
+  //   save(filter: $filter, day: $day)
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "Save", hash: "0fd555f47049d4903af2fd2089b50900198661eb517bfabe25d3e061bf8b5b96", document: "mutation Save($filter:Filter!$day:Day){save(filter:$filter day:$day)}") }
 
   public var filter: Filter
@@ -13,7 +16,7 @@ public struct SaveMutation: AnonymousOperation, Encodable, Hashable {
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
-  public init(filter: Filter, day: CalendarDate? = nil, explicitNulls: ExplicitNulls<Self> = []) {
+  @_alwaysEmitIntoClient public init(filter: Filter, day: CalendarDate? = nil, explicitNulls: ExplicitNulls<Self> = []) {
     self.filter = filter
     self.day = day
     self.explicitNulls = explicitNulls
@@ -28,7 +31,7 @@ public struct SaveMutation: AnonymousOperation, Encodable, Hashable {
   public struct Data: ResponseObject, Codable, Hashable {
     public var save: Bool
 
-    public init(save: Bool) { self.save = save }
+    @_alwaysEmitIntoClient public init(save: Bool) { self.save = save }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.save = fields.bool("save") }
 

@@ -7,6 +7,21 @@
 public import Foundation
 
 public struct ScalarsQuery: AnonymousOperation, Encodable, Hashable {
+  // query Scalars($values: ScalarValues, $options: [String!]) {
+  //   scalars(values: $values, options: $options) {
+  //     instant
+  //     instants
+  //     dateTime
+  //     local
+  //     amount
+  //     amounts
+  //     key
+  //     keys
+  //     link
+  //     number
+  //     tags
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Scalars", hash: "9d8f57015ac4b8e3ad59c0b9ff1c58f35aee40026813cca29beff38f78566b5a", document: "query Scalars($values:ScalarValues$options:[String!]){scalars(values:$values options:$options){instant instants dateTime local amount amounts key keys link number tags}}") }
 
   public var values: Optional<ScalarValues>
@@ -14,7 +29,7 @@ public struct ScalarsQuery: AnonymousOperation, Encodable, Hashable {
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
-  public init(
+  @_alwaysEmitIntoClient public init(
     values: ScalarValues? = nil, options: [String]? = nil,
     explicitNulls: ExplicitNulls<Self> = []
   ) {
@@ -33,7 +48,7 @@ public struct ScalarsQuery: AnonymousOperation, Encodable, Hashable {
     public var scalars: Scalars? { get { _scalars.value } set { _scalars.value = newValue } }
     @usableFromInline var _scalars: Indirect<Scalars?>
 
-    public init(scalars: Scalars? = nil) { self._scalars = Indirect(scalars) }
+    @_alwaysEmitIntoClient public init(scalars: Scalars? = nil) { self._scalars = Indirect(scalars) }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._scalars = Indirect(fields.optionalObject("scalars")) }
 
@@ -52,7 +67,7 @@ public struct ScalarsQuery: AnonymousOperation, Encodable, Hashable {
       public var number: BigInteger
       public var tags: Optional<Set<String>>
 
-      public init(
+      @_alwaysEmitIntoClient public init(
         instant: Date, instants: [[Date?]]? = nil, dateTime: Date? = nil,
         local: LocalDateTime? = nil, amount: Decimal, amounts: [Decimal]? = nil, key: UUID,
         keys: [UUID?]? = nil, link: URL? = nil, number: BigInteger,

@@ -6,6 +6,25 @@
 @_spi(Generated) public import AuthGenRuntime
 
 public struct SearchQuery: AnonymousOperation, Encodable, Hashable {
+  // query Search($text: String = "all", $kinds: [Kind!]) {
+  //   search(text: $text, kinds: $kinds) {
+  //     ... on Node {
+  //       id
+  //     }
+  //     ... on Book {
+  //       title
+  //       pages
+  //       published
+  //       owner {
+  //         name
+  //       }
+  //     }
+  //     ... on Film {
+  //       title
+  //       minutes
+  //     }
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Search", hash: "ed16c71853e395efb5db6f9ce525384f5640b1bcb1fc4e4e225afe29803aafdb", document: "query Search($text:String=\"all\"$kinds:[Kind!]){search(text:$text kinds:$kinds){__typename...on Node{id}...on Book{title pages published owner{name}}...on Film{title minutes}}}") }
 
   public var text: Optional<String>
@@ -13,7 +32,7 @@ public struct SearchQuery: AnonymousOperation, Encodable, Hashable {
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
-  public init(text: String? = nil, kinds: [Kind]? = nil, explicitNulls: ExplicitNulls<Self> = []) {
+  @_alwaysEmitIntoClient public init(text: String? = nil, kinds: [Kind]? = nil, explicitNulls: ExplicitNulls<Self> = []) {
     self.text = text
     self.kinds = kinds
     self.explicitNulls = explicitNulls
@@ -28,7 +47,7 @@ public struct SearchQuery: AnonymousOperation, Encodable, Hashable {
   public struct Data: ResponseObject, Codable, Hashable {
     public var search: [Search]
 
-    public init(search: [Search]) { self.search = search }
+    @_alwaysEmitIntoClient public init(search: [Search]) { self.search = search }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.search = fields.objects("search") }
 
@@ -40,7 +59,7 @@ public struct SearchQuery: AnonymousOperation, Encodable, Hashable {
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
-      public init(asNode: AsNode? = nil, concrete: Concrete) {
+      @_alwaysEmitIntoClient public init(asNode: AsNode? = nil, concrete: Concrete) {
         self.asNode = asNode
         self.concrete = concrete
       }
@@ -57,6 +76,14 @@ public struct SearchQuery: AnonymousOperation, Encodable, Hashable {
 
       /// The name of the object's type.
       @_alwaysEmitIntoClient public var typename: String { concrete.typename }
+
+      /// The object with the members of `Book`; nil if it has another type.
+      @_alwaysEmitIntoClient public var asBook: AsBook? { if case .book(let part) = concrete { AsBook(self, part: part) } else { nil } }
+      public typealias AsBook = Narrowed<Self, Book>
+
+      /// The object with the members of `Film`; nil if it has another type.
+      @_alwaysEmitIntoClient public var asFilm: AsFilm? { if case .film(let part) = concrete { AsFilm(self, part: part) } else { nil } }
+      public typealias AsFilm = Narrowed<Self, Film>
 
       public indirect enum Concrete: ConcreteObject, Hashable {
         case book(Book)
@@ -84,10 +111,10 @@ public struct SearchQuery: AnonymousOperation, Encodable, Hashable {
       }
 
       /// Anything with an identifier.
-      public struct AsNode: ResponseObject, Codable, Hashable {
+      public struct AsNode: ResponseObject, Codable, Hashable, Identifiable {
         public var id: String
 
-        public init(id: String) { self.id = id }
+        @_alwaysEmitIntoClient public init(id: String) { self.id = id }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
@@ -100,7 +127,7 @@ public struct SearchQuery: AnonymousOperation, Encodable, Hashable {
         public var published: Optional<CalendarDate>
         public var owner: Optional<Owner>
 
-        public init(title: String, pages: Int, published: CalendarDate? = nil, owner: Owner? = nil) {
+        @_alwaysEmitIntoClient public init(title: String, pages: Int, published: CalendarDate? = nil, owner: Owner? = nil) {
           self.title = title
           self.pages = pages
           self.published = published
@@ -124,7 +151,7 @@ public struct SearchQuery: AnonymousOperation, Encodable, Hashable {
         public struct Owner: ResponseObject, Codable, Hashable {
           public var name: String
 
-          public init(name: String) { self.name = name }
+          @_alwaysEmitIntoClient public init(name: String) { self.name = name }
 
           @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
@@ -136,7 +163,7 @@ public struct SearchQuery: AnonymousOperation, Encodable, Hashable {
         public var title: String
         public var minutes: Double
 
-        public init(title: String, minutes: Double) {
+        @_alwaysEmitIntoClient public init(title: String, minutes: Double) {
           self.title = title
           self.minutes = minutes
         }

@@ -6,7 +6,30 @@
 @_spi(Generated) public import AuthGenRuntime
 public import Foundation
 
+/// Selects deprecated fields: `TeamDiscussion.url`.
 public struct SharedMembersQuery: AnonymousOperation, Encodable, Hashable {
+  // query SharedMembers {
+  //   shelf {
+  //     ...SharedFirst
+  //     ...SharedSecond
+  //     ...SharedThird
+  //     id
+  //   }
+  //   team(id: "1") {
+  //     discussion {
+  //       ...SharedUrl
+  //       ...SharedUrlAndNumber
+  //     }
+  //   }
+  //   scalars {
+  //     ...SharedInstant
+  //     ...SharedInstants
+  //   }
+  //   node(id: "1") {
+  //     ...SharedBook
+  //     ...SharedFilm
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "SharedMembers", fragments: [SharedFirstFragment.definition, SharedSecondFragment.definition, SharedThirdFragment.definition, SharedUrlFragment.definition, SharedUrlAndNumberFragment.definition, SharedInstantFragment.definition, SharedInstantsFragment.definition, SharedBookFragment.definition, SharedFilmFragment.definition, SharedPeopleFragment.definition, SharedLabelFragment.definition], hash: "14ed552916e844f837e50eafe4acafd992ced61a5bb02d2adff1b802d8ee85ac", document: "query SharedMembers{shelf{...SharedFirst...SharedSecond...SharedThird id}team(id:\"1\"){discussion{...SharedUrl...SharedUrlAndNumber}}scalars{...SharedInstant...SharedInstants}node(id:\"1\"){...SharedBook...SharedFilm}}") }
 
   public init() {}
@@ -18,7 +41,7 @@ public struct SharedMembersQuery: AnonymousOperation, Encodable, Hashable {
     public var scalars: Optional<Scalars>
     public var node: Optional<Node>
 
-    public init(shelf: Shelf, team: Team? = nil, scalars: Scalars? = nil, node: Node? = nil) {
+    @_alwaysEmitIntoClient public init(shelf: Shelf, team: Team? = nil, scalars: Scalars? = nil, node: Node? = nil) {
       self._shelf = Indirect(shelf)
       self.team = team
       self.scalars = scalars
@@ -39,14 +62,13 @@ public struct SharedMembersQuery: AnonymousOperation, Encodable, Hashable {
       fields.optionalObject("node", node)
     }
 
-    @dynamicMemberLookup
-    public struct Shelf: ResponseObject, Codable, Hashable {
+    public struct Shelf: ResponseObject, Codable, Hashable, Identifiable {
       public var id: String
       public var sharedFirstFragment: SharedFirstFragment
       public var sharedSecondFragment: SharedSecondFragment
       public var sharedThirdFragment: SharedThirdFragment
 
-      public init(
+      @_alwaysEmitIntoClient public init(
         id: String, sharedFirstFragment: SharedFirstFragment,
         sharedSecondFragment: SharedSecondFragment,
         sharedThirdFragment: SharedThirdFragment
@@ -71,37 +93,30 @@ public struct SharedMembersQuery: AnonymousOperation, Encodable, Hashable {
         fields.part(sharedThirdFragment)
       }
 
-      // Members of several fragments, from the first of them.
+      // Members of fragments.
       @_alwaysEmitIntoClient public var label: String? { sharedFirstFragment.label }
       @_alwaysEmitIntoClient public var sharedPeopleFragment: SharedPeopleFragment { sharedFirstFragment.sharedPeopleFragment }
-      @_alwaysEmitIntoClient public var lead: SharedPeopleFragment.Lead? { sharedFirstFragment.sharedPeopleFragment.lead }
-
-      /// The members of `sharedFirstFragment`.
-      @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<SharedFirstFragment, Member>) -> Member { sharedFirstFragment[keyPath: path] }
-
-      /// The members of `sharedSecondFragment`.
-      @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<SharedSecondFragment, Member>) -> Member { sharedSecondFragment[keyPath: path] }
-
-      /// The members of `sharedThirdFragment`.
-      @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<SharedThirdFragment, Member>) -> Member { sharedThirdFragment[keyPath: path] }
+      @_alwaysEmitIntoClient public var people: [SharedSecondFragment.Person?] { sharedSecondFragment.people }
+      @_alwaysEmitIntoClient public var grid: [[SharedThirdFragment.Grid?]?]? { sharedThirdFragment.grid }
+      @_alwaysEmitIntoClient public var lead: SharedPeopleFragment.Lead? { sharedFirstFragment.lead }
+      @_alwaysEmitIntoClient public var sharedLabelFragment: SharedLabelFragment { sharedThirdFragment.sharedLabelFragment }
     }
 
     /// Joined with the name of its field, another type's name.
     public struct Team: ResponseObject, Codable, Hashable {
       public var discussion: Optional<Discussion>
 
-      public init(discussion: Discussion? = nil) { self.discussion = discussion }
+      @_alwaysEmitIntoClient public init(discussion: Discussion? = nil) { self.discussion = discussion }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.discussion = fields.optionalObject("discussion") }
 
       @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("discussion", discussion) }
 
-      @dynamicMemberLookup
       public struct Discussion: ResponseObject, Codable, Hashable {
         public var sharedUrlFragment: SharedUrlFragment
         public var sharedUrlAndNumberFragment: SharedUrlAndNumberFragment
 
-        public init(
+        @_alwaysEmitIntoClient public init(
           sharedUrlFragment: SharedUrlFragment,
           sharedUrlAndNumberFragment: SharedUrlAndNumberFragment
         ) {
@@ -119,24 +134,18 @@ public struct SharedMembersQuery: AnonymousOperation, Encodable, Hashable {
           fields.part(sharedUrlAndNumberFragment)
         }
 
-        // Members of several fragments, from the first of them.
+        // Members of fragments.
         @available(*, deprecated, message: "Teams do not discuss any more.")
         @_alwaysEmitIntoClient public var url: String? { sharedUrlFragment.url }
-
-        /// The members of `sharedUrlFragment`.
-        @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<SharedUrlFragment, Member>) -> Member { sharedUrlFragment[keyPath: path] }
-
-        /// The members of `sharedUrlAndNumberFragment`.
-        @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<SharedUrlAndNumberFragment, Member>) -> Member { sharedUrlAndNumberFragment[keyPath: path] }
+        @_alwaysEmitIntoClient public var number: Int { sharedUrlAndNumberFragment.number }
       }
     }
 
-    @dynamicMemberLookup
     public struct Scalars: ResponseObject, Codable, Hashable {
       public var sharedInstantFragment: SharedInstantFragment
       public var sharedInstantsFragment: SharedInstantsFragment
 
-      public init(
+      @_alwaysEmitIntoClient public init(
         sharedInstantFragment: SharedInstantFragment,
         sharedInstantsFragment: SharedInstantsFragment
       ) {
@@ -154,23 +163,18 @@ public struct SharedMembersQuery: AnonymousOperation, Encodable, Hashable {
         fields.part(sharedInstantsFragment)
       }
 
-      // Members of several fragments, from the first of them.
+      // Members of fragments.
       @_alwaysEmitIntoClient public var instant: Date { sharedInstantFragment.instant }
-
-      /// The members of `sharedInstantFragment`.
-      @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<SharedInstantFragment, Member>) -> Member { sharedInstantFragment[keyPath: path] }
-
-      /// The members of `sharedInstantsFragment`.
-      @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<SharedInstantsFragment, Member>) -> Member { sharedInstantsFragment[keyPath: path] }
+      @_alwaysEmitIntoClient public var amounts: [Decimal]? { sharedInstantFragment.amounts }
+      @_alwaysEmitIntoClient public var instants: [[Date?]]? { sharedInstantsFragment.instants }
     }
 
     /// Anything with an identifier.
-    @dynamicMemberLookup
-    public struct Node: ResponseObject, Codable, Hashable {
+    public struct Node: ResponseObject, Codable, Hashable, Identifiable {
       public var sharedBookFragment: SharedBookFragment
       public var sharedFilmFragment: SharedFilmFragment
 
-      public init(sharedBookFragment: SharedBookFragment, sharedFilmFragment: SharedFilmFragment) {
+      @_alwaysEmitIntoClient public init(sharedBookFragment: SharedBookFragment, sharedFilmFragment: SharedFilmFragment) {
         self.sharedBookFragment = sharedBookFragment
         self.sharedFilmFragment = sharedFilmFragment
       }
@@ -185,14 +189,11 @@ public struct SharedMembersQuery: AnonymousOperation, Encodable, Hashable {
         fields.part(sharedFilmFragment)
       }
 
-      // Members of several fragments, from the first of them.
+      // Members of fragments.
+      @_alwaysEmitIntoClient public var id: String { sharedBookFragment.id }
       @_alwaysEmitIntoClient public var typename: String { sharedBookFragment.typename }
-
-      /// The members of `sharedBookFragment`.
-      @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<SharedBookFragment, Member>) -> Member { sharedBookFragment[keyPath: path] }
-
-      /// The members of `sharedFilmFragment`.
-      @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<SharedFilmFragment, Member>) -> Member { sharedFilmFragment[keyPath: path] }
+      @_alwaysEmitIntoClient public var asBook: SharedBookFragment.AsBook? { sharedBookFragment.asBook }
+      @_alwaysEmitIntoClient public var asFilm: SharedFilmFragment.AsFilm? { sharedFilmFragment.asFilm }
     }
   }
 }
@@ -204,16 +205,23 @@ extension ConstructsClient {
 }
 
 /// `top` differs from that of the second fragment.
-@dynamicMemberLookup
-public struct SharedFirstFragment: ResponseObject, Codable, Hashable {
-  public static var definition: String { "fragment SharedFirst on Shelf{label id top{name}...SharedPeople}" }
+public struct SharedFirstFragment: ResponseObject, Codable, Hashable, Identifiable {
+  // fragment SharedFirst on Shelf {
+  //   label
+  //   id
+  //   top {
+  //     name
+  //   }
+  //   ...SharedPeople
+  // }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment SharedFirst on Shelf{label id top{name}...SharedPeople}" }
 
   public var label: Optional<String>
   public var id: String
   public var top: Optional<Top>
   public var sharedPeopleFragment: SharedPeopleFragment
 
-  public init(
+  @_alwaysEmitIntoClient public init(
     label: String? = nil, id: String, top: Top? = nil,
     sharedPeopleFragment: SharedPeopleFragment
   ) {
@@ -237,13 +245,15 @@ public struct SharedFirstFragment: ResponseObject, Codable, Hashable {
     fields.part(sharedPeopleFragment)
   }
 
-  /// The members of `sharedPeopleFragment`.
-  @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<SharedPeopleFragment, Member>) -> Member { sharedPeopleFragment[keyPath: path] }
+  // Members of fragments.
+  @_alwaysEmitIntoClient public var people: [SharedPeopleFragment.Person?] { sharedPeopleFragment.people }
+  @_alwaysEmitIntoClient public var grid: [[SharedPeopleFragment.Grid?]?]? { sharedPeopleFragment.grid }
+  @_alwaysEmitIntoClient public var lead: SharedPeopleFragment.Lead? { sharedPeopleFragment.lead }
 
   public struct Top: ResponseObject, Codable, Hashable {
     public var name: String
 
-    public init(name: String) { self.name = name }
+    @_alwaysEmitIntoClient public init(name: String) { self.name = name }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
@@ -251,16 +261,25 @@ public struct SharedFirstFragment: ResponseObject, Codable, Hashable {
   }
 }
 
-@dynamicMemberLookup
 public struct SharedSecondFragment: ResponseObject, Codable, Hashable {
-  public static var definition: String { "fragment SharedSecond on Shelf{label top{age}people{id}...SharedPeople}" }
+  // fragment SharedSecond on Shelf {
+  //   label
+  //   top {
+  //     age
+  //   }
+  //   people {
+  //     id
+  //   }
+  //   ...SharedPeople
+  // }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment SharedSecond on Shelf{label top{age}people{id}...SharedPeople}" }
 
   public var label: Optional<String>
   public var top: Optional<Top>
   public var people: [Person?]
   public var sharedPeopleFragment: SharedPeopleFragment
 
-  public init(
+  @_alwaysEmitIntoClient public init(
     label: String? = nil, top: Top? = nil, people: [Person?],
     sharedPeopleFragment: SharedPeopleFragment
   ) {
@@ -284,23 +303,24 @@ public struct SharedSecondFragment: ResponseObject, Codable, Hashable {
     fields.part(sharedPeopleFragment)
   }
 
-  /// The members of `sharedPeopleFragment`.
-  @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<SharedPeopleFragment, Member>) -> Member { sharedPeopleFragment[keyPath: path] }
+  // Members of fragments.
+  @_alwaysEmitIntoClient public var grid: [[SharedPeopleFragment.Grid?]?]? { sharedPeopleFragment.grid }
+  @_alwaysEmitIntoClient public var lead: SharedPeopleFragment.Lead? { sharedPeopleFragment.lead }
 
   public struct Top: ResponseObject, Codable, Hashable {
     public var age: Optional<Int>
 
-    public init(age: Int? = nil) { self.age = age }
+    @_alwaysEmitIntoClient public init(age: Int? = nil) { self.age = age }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.age = fields.optionalInt("age") }
 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalInt("age", age) }
   }
 
-  public struct Person: ResponseObject, Codable, Hashable {
+  public struct Person: ResponseObject, Codable, Hashable, Identifiable {
     public var id: String
 
-    public init(id: String) { self.id = id }
+    @_alwaysEmitIntoClient public init(id: String) { self.id = id }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
@@ -308,15 +328,20 @@ public struct SharedSecondFragment: ResponseObject, Codable, Hashable {
   }
 }
 
-/// Reaches `label` by a longer way.
-@dynamicMemberLookup
+/// `grid` is nearer than that of `SharedPeople`.
 public struct SharedThirdFragment: ResponseObject, Codable, Hashable {
-  public static var definition: String { "fragment SharedThird on Shelf{...SharedLabel grid{id}}" }
+  // fragment SharedThird on Shelf {
+  //   ...SharedLabel
+  //   grid {
+  //     id
+  //   }
+  // }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment SharedThird on Shelf{...SharedLabel grid{id}}" }
 
   public var grid: Optional<[[Grid?]?]>
   public var sharedLabelFragment: SharedLabelFragment
 
-  public init(grid: [[Grid?]?]? = nil, sharedLabelFragment: SharedLabelFragment) {
+  @_alwaysEmitIntoClient public init(grid: [[Grid?]?]? = nil, sharedLabelFragment: SharedLabelFragment) {
     self.grid = grid
     self.sharedLabelFragment = sharedLabelFragment
   }
@@ -331,13 +356,13 @@ public struct SharedThirdFragment: ResponseObject, Codable, Hashable {
     fields.part(sharedLabelFragment)
   }
 
-  /// The members of `sharedLabelFragment`.
-  @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<SharedLabelFragment, Member>) -> Member { sharedLabelFragment[keyPath: path] }
+  // Members of fragments.
+  @_alwaysEmitIntoClient public var label: String? { sharedLabelFragment.label }
 
-  public struct Grid: ResponseObject, Codable, Hashable {
+  public struct Grid: ResponseObject, Codable, Hashable, Identifiable {
     public var id: String
 
-    public init(id: String) { self.id = id }
+    @_alwaysEmitIntoClient public init(id: String) { self.id = id }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
@@ -346,11 +371,14 @@ public struct SharedThirdFragment: ResponseObject, Codable, Hashable {
 }
 
 public struct SharedLabelFragment: ResponseObject, Codable, Hashable {
-  public static var definition: String { "fragment SharedLabel on Shelf{label}" }
+  // fragment SharedLabel on Shelf {
+  //   label
+  // }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment SharedLabel on Shelf{label}" }
 
   public var label: Optional<String>
 
-  public init(label: String? = nil) { self.label = label }
+  @_alwaysEmitIntoClient public init(label: String? = nil) { self.label = label }
 
   @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.label = fields.optionalString("label") }
 
@@ -358,13 +386,24 @@ public struct SharedLabelFragment: ResponseObject, Codable, Hashable {
 }
 
 public struct SharedPeopleFragment: ResponseObject, Codable, Hashable {
-  public static var definition: String { "fragment SharedPeople on Shelf{people{name}grid{name}lead:top{kind}}" }
+  // fragment SharedPeople on Shelf {
+  //   people {
+  //     name
+  //   }
+  //   grid {
+  //     name
+  //   }
+  //   lead: top {
+  //     kind
+  //   }
+  // }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment SharedPeople on Shelf{people{name}grid{name}lead:top{kind}}" }
 
   public var people: [Person?]
   public var grid: Optional<[[Grid?]?]>
   public var lead: Optional<Lead>
 
-  public init(people: [Person?], grid: [[Grid?]?]? = nil, lead: Lead? = nil) {
+  @_alwaysEmitIntoClient public init(people: [Person?], grid: [[Grid?]?]? = nil, lead: Lead? = nil) {
     self.people = people
     self.grid = grid
     self.lead = lead
@@ -385,7 +424,7 @@ public struct SharedPeopleFragment: ResponseObject, Codable, Hashable {
   public struct Person: ResponseObject, Codable, Hashable {
     public var name: String
 
-    public init(name: String) { self.name = name }
+    @_alwaysEmitIntoClient public init(name: String) { self.name = name }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
@@ -395,7 +434,7 @@ public struct SharedPeopleFragment: ResponseObject, Codable, Hashable {
   public struct Grid: ResponseObject, Codable, Hashable {
     public var name: String
 
-    public init(name: String) { self.name = name }
+    @_alwaysEmitIntoClient public init(name: String) { self.name = name }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
@@ -405,7 +444,7 @@ public struct SharedPeopleFragment: ResponseObject, Codable, Hashable {
   public struct Lead: ResponseObject, Codable, Hashable {
     public var kind: Optional<Kind>
 
-    public init(kind: Kind? = nil) { self.kind = kind }
+    @_alwaysEmitIntoClient public init(kind: Kind? = nil) { self.kind = kind }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.kind = fields.optionalEnumValue("kind") }
 
@@ -414,13 +453,16 @@ public struct SharedPeopleFragment: ResponseObject, Codable, Hashable {
 }
 
 public struct SharedUrlFragment: ResponseObject, Codable, Hashable, CustomReflectable {
-  public static var definition: String { "fragment SharedUrl on TeamDiscussion{url}" }
+  // fragment SharedUrl on TeamDiscussion {
+  //   url
+  // }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment SharedUrl on TeamDiscussion{url}" }
 
   @available(*, deprecated, message: "Teams do not discuss any more.")
   public var url: String? { get { _url } set { _url = newValue } }
   @usableFromInline var _url: Optional<String>
 
-  public init(url: String? = nil) { self._url = url }
+  @_alwaysEmitIntoClient public init(url: String? = nil) { self._url = url }
 
   @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self._url = fields.optionalString("url") }
 
@@ -428,14 +470,18 @@ public struct SharedUrlFragment: ResponseObject, Codable, Hashable, CustomReflec
 }
 
 public struct SharedUrlAndNumberFragment: ResponseObject, Codable, Hashable, CustomReflectable {
-  public static var definition: String { "fragment SharedUrlAndNumber on TeamDiscussion{url number}" }
+  // fragment SharedUrlAndNumber on TeamDiscussion {
+  //   url
+  //   number
+  // }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment SharedUrlAndNumber on TeamDiscussion{url number}" }
 
   @available(*, deprecated, message: "Teams do not discuss any more.")
   public var url: String? { get { _url } set { _url = newValue } }
   @usableFromInline var _url: Optional<String>
   public var number: Int
 
-  public init(url: String? = nil, number: Int) {
+  @_alwaysEmitIntoClient public init(url: String? = nil, number: Int) {
     self._url = url
     self.number = number
   }
@@ -452,12 +498,16 @@ public struct SharedUrlAndNumberFragment: ResponseObject, Codable, Hashable, Cus
 }
 
 public struct SharedInstantFragment: ResponseObject, Codable, Hashable {
-  public static var definition: String { "fragment SharedInstant on Scalars{instant amounts}" }
+  // fragment SharedInstant on Scalars {
+  //   instant
+  //   amounts
+  // }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment SharedInstant on Scalars{instant amounts}" }
 
   public var instant: Date
   public var amounts: Optional<[Decimal]>
 
-  public init(instant: Date, amounts: [Decimal]? = nil) {
+  @_alwaysEmitIntoClient public init(instant: Date, amounts: [Decimal]? = nil) {
     self.instant = instant
     self.amounts = amounts
   }
@@ -474,12 +524,16 @@ public struct SharedInstantFragment: ResponseObject, Codable, Hashable {
 }
 
 public struct SharedInstantsFragment: ResponseObject, Codable, Hashable {
-  public static var definition: String { "fragment SharedInstants on Scalars{instant instants}" }
+  // fragment SharedInstants on Scalars {
+  //   instant
+  //   instants
+  // }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment SharedInstants on Scalars{instant instants}" }
 
   public var instant: Date
   public var instants: Optional<[[Date?]]>
 
-  public init(instant: Date, instants: [[Date?]]? = nil) {
+  @_alwaysEmitIntoClient public init(instant: Date, instants: [[Date?]]? = nil) {
     self.instant = instant
     self.instants = instants
   }
@@ -496,14 +550,20 @@ public struct SharedInstantsFragment: ResponseObject, Codable, Hashable {
 }
 
 /// Anything with an identifier.
-public struct SharedBookFragment: ResponseObject, Codable, Hashable {
-  public static var definition: String { "fragment SharedBook on Node{__typename id...on Book{pages}}" }
+public struct SharedBookFragment: ResponseObject, Codable, Hashable, Identifiable {
+  // fragment SharedBook on Node {
+  //   id
+  //   ... on Book {
+  //     pages
+  //   }
+  // }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment SharedBook on Node{__typename id...on Book{pages}}" }
 
   public var id: String
   /// The object, as one of the types in the selection.
   public var concrete: Concrete
 
-  public init(id: String, concrete: Concrete) {
+  @_alwaysEmitIntoClient public init(id: String, concrete: Concrete) {
     self.id = id
     self.concrete = concrete
   }
@@ -520,6 +580,10 @@ public struct SharedBookFragment: ResponseObject, Codable, Hashable {
 
   /// The name of the object's type.
   @_alwaysEmitIntoClient public var typename: String { concrete.typename }
+
+  /// The object with the members of `Book`; nil if it has another type.
+  @_alwaysEmitIntoClient public var asBook: AsBook? { if case .book(let part) = concrete { AsBook(self, part: part) } else { nil } }
+  public typealias AsBook = Narrowed<Self, Book>
 
   public indirect enum Concrete: ConcreteObject, Hashable {
     case book(Book)
@@ -546,7 +610,7 @@ public struct SharedBookFragment: ResponseObject, Codable, Hashable {
   public struct Book: ResponseObject, Codable, Hashable {
     public var pages: Int
 
-    public init(pages: Int) { self.pages = pages }
+    @_alwaysEmitIntoClient public init(pages: Int) { self.pages = pages }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.pages = fields.int("pages") }
 
@@ -556,12 +620,17 @@ public struct SharedBookFragment: ResponseObject, Codable, Hashable {
 
 /// Anything with an identifier.
 public struct SharedFilmFragment: ResponseObject, Codable, Hashable {
-  public static var definition: String { "fragment SharedFilm on Node{__typename...on Film{minutes}}" }
+  // fragment SharedFilm on Node {
+  //   ... on Film {
+  //     minutes
+  //   }
+  // }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment SharedFilm on Node{__typename...on Film{minutes}}" }
 
   /// The object, as one of the types in the selection.
   public var concrete: Concrete
 
-  public init(concrete: Concrete) { self.concrete = concrete }
+  @_alwaysEmitIntoClient public init(concrete: Concrete) { self.concrete = concrete }
 
   @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.concrete = fields.concrete() }
 
@@ -569,6 +638,10 @@ public struct SharedFilmFragment: ResponseObject, Codable, Hashable {
 
   /// The name of the object's type.
   @_alwaysEmitIntoClient public var typename: String { concrete.typename }
+
+  /// The object with the members of `Film`; nil if it has another type.
+  @_alwaysEmitIntoClient public var asFilm: AsFilm? { if case .film(let part) = concrete { AsFilm(self, part: part) } else { nil } }
+  public typealias AsFilm = Narrowed<Self, Film>
 
   public indirect enum Concrete: ConcreteObject, Hashable {
     case film(Film)
@@ -595,7 +668,7 @@ public struct SharedFilmFragment: ResponseObject, Codable, Hashable {
   public struct Film: ResponseObject, Codable, Hashable {
     public var minutes: Double
 
-    public init(minutes: Double) { self.minutes = minutes }
+    @_alwaysEmitIntoClient public init(minutes: Double) { self.minutes = minutes }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.minutes = fields.double("minutes") }
 

@@ -6,6 +6,30 @@
 @_spi(Generated) public import AuthGenRuntime
 
 public struct ShelfQuery: AnonymousOperation, Encodable, Hashable {
+  // query Shelf {
+  //   shelf {
+  //     id
+  //     top {
+  //       name
+  //       friends {
+  //         id
+  //       }
+  //     }
+  //     people {
+  //       name
+  //       friends {
+  //         name
+  //       }
+  //     }
+  //     grid {
+  //       name
+  //     }
+  //     ...ShelfPeople
+  //   }
+  //   shelves {
+  //     ...ShelfPeople
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Shelf", fragments: [ShelfPeopleFragment.definition], hash: "3cef7f48b0cd9a3c1468691b8401bb6e171f2937aef9b61402ecf53e4ea33abf", document: "query Shelf{shelf{id top{name friends{id}}people{name friends{name}}grid{name}...ShelfPeople}shelves{...ShelfPeople}}") }
 
   public init() {}
@@ -15,7 +39,7 @@ public struct ShelfQuery: AnonymousOperation, Encodable, Hashable {
     @usableFromInline var _shelf: Indirect<Shelf>
     public var shelves: Optional<[[ShelfPeopleFragment?]]>
 
-    public init(shelf: Shelf, shelves: [[ShelfPeopleFragment?]]? = nil) {
+    @_alwaysEmitIntoClient public init(shelf: Shelf, shelves: [[ShelfPeopleFragment?]]? = nil) {
       self._shelf = Indirect(shelf)
       self.shelves = shelves
     }
@@ -30,15 +54,14 @@ public struct ShelfQuery: AnonymousOperation, Encodable, Hashable {
       fields.optionalNestedObjects("shelves", shelves)
     }
 
-    @dynamicMemberLookup
-    public struct Shelf: ResponseObject, Codable, Hashable {
+    public struct Shelf: ResponseObject, Codable, Hashable, Identifiable {
       public var id: String
       public var top: Optional<Top>
       public var people: [Person?]
       public var grid: Optional<[[Grid?]?]>
       public var shelfPeopleFragment: ShelfPeopleFragment
 
-      public init(
+      @_alwaysEmitIntoClient public init(
         id: String, top: Top? = nil, people: [Person?], grid: [[Grid?]?]? = nil,
         shelfPeopleFragment: ShelfPeopleFragment
       ) {
@@ -65,14 +88,14 @@ public struct ShelfQuery: AnonymousOperation, Encodable, Hashable {
         fields.part(shelfPeopleFragment)
       }
 
-      /// The members of `shelfPeopleFragment`.
-      @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<ShelfPeopleFragment, Member>) -> Member { shelfPeopleFragment[keyPath: path] }
+      // Members of fragments.
+      @_alwaysEmitIntoClient public var label: String? { shelfPeopleFragment.label }
 
       public struct Top: ResponseObject, Codable, Hashable {
         public var name: String
         public var friends: Optional<[Friend?]>
 
-        public init(name: String, friends: [Friend?]? = nil) {
+        @_alwaysEmitIntoClient public init(name: String, friends: [Friend?]? = nil) {
           self.name = name
           self.friends = friends
         }
@@ -87,10 +110,10 @@ public struct ShelfQuery: AnonymousOperation, Encodable, Hashable {
           fields.optionalNestedObjects("friends", friends)
         }
 
-        public struct Friend: ResponseObject, Codable, Hashable {
+        public struct Friend: ResponseObject, Codable, Hashable, Identifiable {
           public var id: String
 
-          public init(id: String) { self.id = id }
+          @_alwaysEmitIntoClient public init(id: String) { self.id = id }
 
           @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.id = fields.string("id") }
 
@@ -102,7 +125,7 @@ public struct ShelfQuery: AnonymousOperation, Encodable, Hashable {
         public var name: String
         public var friends: Optional<[Friend?]>
 
-        public init(name: String, friends: [Friend?]? = nil) {
+        @_alwaysEmitIntoClient public init(name: String, friends: [Friend?]? = nil) {
           self.name = name
           self.friends = friends
         }
@@ -120,7 +143,7 @@ public struct ShelfQuery: AnonymousOperation, Encodable, Hashable {
         public struct Friend: ResponseObject, Codable, Hashable {
           public var name: String
 
-          public init(name: String) { self.name = name }
+          @_alwaysEmitIntoClient public init(name: String) { self.name = name }
 
           @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
@@ -131,7 +154,7 @@ public struct ShelfQuery: AnonymousOperation, Encodable, Hashable {
       public struct Grid: ResponseObject, Codable, Hashable {
         public var name: String
 
-        public init(name: String) { self.name = name }
+        @_alwaysEmitIntoClient public init(name: String) { self.name = name }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 
@@ -148,14 +171,32 @@ extension ConstructsClient {
 }
 
 public struct ShelfPeopleFragment: ResponseObject, Codable, Hashable {
-  public static var definition: String { "fragment ShelfPeople on Shelf{label top{age friends{age}}people{age friends{kind}}grid{age}}" }
+  // fragment ShelfPeople on Shelf {
+  //   label
+  //   top {
+  //     age
+  //     friends {
+  //       age
+  //     }
+  //   }
+  //   people {
+  //     age
+  //     friends {
+  //       kind
+  //     }
+  //   }
+  //   grid {
+  //     age
+  //   }
+  // }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment ShelfPeople on Shelf{label top{age friends{age}}people{age friends{kind}}grid{age}}" }
 
   public var label: Optional<String>
   public var top: Optional<Top>
   public var people: [Person?]
   public var grid: Optional<[[Grid?]?]>
 
-  public init(label: String? = nil, top: Top? = nil, people: [Person?], grid: [[Grid?]?]? = nil) {
+  @_alwaysEmitIntoClient public init(label: String? = nil, top: Top? = nil, people: [Person?], grid: [[Grid?]?]? = nil) {
     self.label = label
     self.top = top
     self.people = people
@@ -180,7 +221,7 @@ public struct ShelfPeopleFragment: ResponseObject, Codable, Hashable {
     public var age: Optional<Int>
     public var friends: Optional<[Friend?]>
 
-    public init(age: Int? = nil, friends: [Friend?]? = nil) {
+    @_alwaysEmitIntoClient public init(age: Int? = nil, friends: [Friend?]? = nil) {
       self.age = age
       self.friends = friends
     }
@@ -198,7 +239,7 @@ public struct ShelfPeopleFragment: ResponseObject, Codable, Hashable {
     public struct Friend: ResponseObject, Codable, Hashable {
       public var age: Optional<Int>
 
-      public init(age: Int? = nil) { self.age = age }
+      @_alwaysEmitIntoClient public init(age: Int? = nil) { self.age = age }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.age = fields.optionalInt("age") }
 
@@ -210,7 +251,7 @@ public struct ShelfPeopleFragment: ResponseObject, Codable, Hashable {
     public var age: Optional<Int>
     public var friends: Optional<[Friend?]>
 
-    public init(age: Int? = nil, friends: [Friend?]? = nil) {
+    @_alwaysEmitIntoClient public init(age: Int? = nil, friends: [Friend?]? = nil) {
       self.age = age
       self.friends = friends
     }
@@ -228,7 +269,7 @@ public struct ShelfPeopleFragment: ResponseObject, Codable, Hashable {
     public struct Friend: ResponseObject, Codable, Hashable {
       public var kind: Optional<Kind>
 
-      public init(kind: Kind? = nil) { self.kind = kind }
+      @_alwaysEmitIntoClient public init(kind: Kind? = nil) { self.kind = kind }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.kind = fields.optionalEnumValue("kind") }
 
@@ -239,7 +280,7 @@ public struct ShelfPeopleFragment: ResponseObject, Codable, Hashable {
   public struct Grid: ResponseObject, Codable, Hashable {
     public var age: Optional<Int>
 
-    public init(age: Int? = nil) { self.age = age }
+    @_alwaysEmitIntoClient public init(age: Int? = nil) { self.age = age }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.age = fields.optionalInt("age") }
 

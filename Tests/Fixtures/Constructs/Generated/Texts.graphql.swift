@@ -7,6 +7,12 @@
 
 /// Asks for texts. */ """ \ \(x)
 public struct TextsQuery: AnonymousOperation, Encodable, Hashable {
+  // query Texts {
+  //   texts {
+  //     block
+  //     string
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Texts", hash: "43fdfcf2d493efdd07282f2b1b03411c3d5c674efe652305498bddb773368934", document: "query Texts{texts{block string}}") }
 
   public init() {}
@@ -14,7 +20,7 @@ public struct TextsQuery: AnonymousOperation, Encodable, Hashable {
   public struct Data: ResponseObject, Codable, Hashable {
     public var texts: Texts
 
-    public init(texts: Texts) { self.texts = texts }
+    @_alwaysEmitIntoClient public init(texts: Texts) { self.texts = texts }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.texts = fields.object("texts") }
 
@@ -29,7 +35,7 @@ public struct TextsQuery: AnonymousOperation, Encodable, Hashable {
       ///  a line break, a \ and 😀.
       public var string: Optional<String>
 
-      public init(block: String? = nil, string: String? = nil) {
+      @_alwaysEmitIntoClient public init(block: String? = nil, string: String? = nil) {
         self.block = block
         self.string = string
       }

@@ -8,11 +8,16 @@
 
 /// Counts.
 public struct TicksSubscription: AnonymousSubscription, Encodable, Hashable {
+  // subscription Ticks($every: Int! = 1) {
+  //   ticks(every: $every) {
+  //     count
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.subscription, "Ticks", hash: "4691ebe7be9d873a934240496f7c72a798fee7c1e57720cb41517ac00b3e55cd", document: "subscription Ticks($every:Int!=1){ticks(every:$every){count}}") }
 
   public var every: Optional<Int>
 
-  public init(every: Int? = nil) { self.every = every }
+  @_alwaysEmitIntoClient public init(every: Int? = nil) { self.every = every }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
     fields.omitNil()
@@ -22,7 +27,7 @@ public struct TicksSubscription: AnonymousSubscription, Encodable, Hashable {
   public struct Data: ResponseObject, Codable, Hashable {
     public var ticks: Ticks
 
-    public init(ticks: Ticks) { self.ticks = ticks }
+    @_alwaysEmitIntoClient public init(ticks: Ticks) { self.ticks = ticks }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.ticks = fields.object("ticks") }
 
@@ -31,7 +36,7 @@ public struct TicksSubscription: AnonymousSubscription, Encodable, Hashable {
     public struct Ticks: ResponseObject, Codable, Hashable {
       public var count: Int
 
-      public init(count: Int) { self.count = count }
+      @_alwaysEmitIntoClient public init(count: Int) { self.count = count }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.count = fields.int("count") }
 
@@ -42,6 +47,13 @@ public struct TicksSubscription: AnonymousSubscription, Encodable, Hashable {
 
 /// Needs a session.
 public struct MessagesSubscription: AuthenticatedSubscription, Encodable, Hashable {
+  // subscription Messages {
+  //   messages {
+  //     ... on Person {
+  //       name
+  //     }
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.subscription, "Messages", hash: "f45547d262170714921774c5b5db54fc2d968a0ad9aa5fb3890b3a8a3da64513", document: "subscription Messages{messages{__typename...on Person{name}}}") }
 
   public init() {}
@@ -49,7 +61,7 @@ public struct MessagesSubscription: AuthenticatedSubscription, Encodable, Hashab
   public struct Data: ResponseObject, Codable, Hashable {
     public var messages: Messages
 
-    public init(messages: Messages) { self.messages = messages }
+    @_alwaysEmitIntoClient public init(messages: Messages) { self.messages = messages }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.messages = fields.object("messages") }
 
@@ -59,7 +71,7 @@ public struct MessagesSubscription: AuthenticatedSubscription, Encodable, Hashab
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
-      public init(concrete: Concrete) { self.concrete = concrete }
+      @_alwaysEmitIntoClient public init(concrete: Concrete) { self.concrete = concrete }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.concrete = fields.concrete() }
 
@@ -67,6 +79,10 @@ public struct MessagesSubscription: AuthenticatedSubscription, Encodable, Hashab
 
       /// The name of the object's type.
       @_alwaysEmitIntoClient public var typename: String { concrete.typename }
+
+      /// The object with the members of `Person`; nil if it has another type.
+      @_alwaysEmitIntoClient public var asPerson: AsPerson? { if case .person(let part) = concrete { AsPerson(self, part: part) } else { nil } }
+      public typealias AsPerson = Narrowed<Self, Person>
 
       public indirect enum Concrete: ConcreteObject, Hashable {
         case person(Person)
@@ -93,7 +109,7 @@ public struct MessagesSubscription: AuthenticatedSubscription, Encodable, Hashab
       public struct Person: ResponseObject, Codable, Hashable {
         public var name: String
 
-        public init(name: String) { self.name = name }
+        @_alwaysEmitIntoClient public init(name: String) { self.name = name }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.name = fields.string("name") }
 

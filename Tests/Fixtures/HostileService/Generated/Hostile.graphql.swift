@@ -22,7 +22,7 @@ public struct SelfQuery: AnonymousOperation, ConnectorOperation, Encodable, Hash
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
-  public init(
+  @_alwaysEmitIntoClient public init(
     self_: String, `in`: Int? = nil, `class`: [String]? = nil, type: Kind? = nil,
     request_: String? = nil, fields: String? = nil, data: Bool? = nil,
     encode: Inp? = nil, explicitNulls: ExplicitNulls<Self> = []
@@ -60,7 +60,7 @@ public struct SelfQuery: AnonymousOperation, ConnectorOperation, Encodable, Hash
     public var self_: Self_? { get { _self_.value } set { _self_.value = newValue } }
     @usableFromInline var _self_: Indirect<Self_?>
 
-    public init(self_: Self_? = nil) { self._self_ = Indirect(self_) }
+    @_alwaysEmitIntoClient public init(self_: Self_? = nil) { self._self_ = Indirect(self_) }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self._self_ = Indirect(fields.part(ifAnyOf: ["$response", "a b", "data", "fi\"elds\\(1)", "q", "self", "x"]))
@@ -79,7 +79,7 @@ public struct SelfQuery: AnonymousOperation, ConnectorOperation, Encodable, Hash
       public var request: Optional<String>
       public var operationName: Optional<String>
 
-      public init(
+      @_alwaysEmitIntoClient public init(
         self_: String, fields: String? = nil, typename: String? = nil, data: Data,
         encode: Encode? = nil, request: String? = nil, operationName: String? = nil
       ) {
@@ -121,7 +121,7 @@ public struct SelfQuery: AnonymousOperation, ConnectorOperation, Encodable, Hash
         public var self_: String
         public var init_: Optional<Int>
 
-        public init(self_: String, init_: Int? = nil) {
+        @_alwaysEmitIntoClient public init(self_: String, init_: Int? = nil) {
           self.self_ = self_
           self.init_ = init_
         }
@@ -141,7 +141,7 @@ public struct SelfQuery: AnonymousOperation, ConnectorOperation, Encodable, Hash
       public struct Encode: ResponseObject, Codable, Hashable {
         public var self_: String
 
-        public init(self_: String) { self.self_ = self_ }
+        @_alwaysEmitIntoClient public init(self_: String) { self.self_ = self_ }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           fields.at(["z"])
@@ -177,7 +177,7 @@ public struct UnQuery: AnonymousOperation, ConnectorOperation, Encodable, Hashab
   public struct Data: ResponseObject, Codable, Hashable {
     public var un: Un
 
-    public init(un: Un) { self.un = un }
+    @_alwaysEmitIntoClient public init(un: Un) { self.un = un }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.un = fields.part()
@@ -191,7 +191,7 @@ public struct UnQuery: AnonymousOperation, ConnectorOperation, Encodable, Hashab
       /// The object, as one of the types in the selection.
       public var concrete: Concrete
 
-      public init(concrete: Concrete) { self.concrete = concrete }
+      @_alwaysEmitIntoClient public init(concrete: Concrete) { self.concrete = concrete }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.concrete = fields.concrete(matching: ["ki\"nd"], [("a\"b", "Self"), (1, "Concrete"), (true, "Other"), (nil, "Data")]) }
 
@@ -199,6 +199,22 @@ public struct UnQuery: AnonymousOperation, ConnectorOperation, Encodable, Hashab
 
       /// The name of the object's type.
       @_alwaysEmitIntoClient public var typename: String { concrete.typename }
+
+      /// The object with the members of `Self_`; nil if it has another type.
+      @_alwaysEmitIntoClient public var asSelf: AsSelf? { if case .self_(let part) = concrete { AsSelf(self, part: part) } else { nil } }
+      public typealias AsSelf = Narrowed<Self, Self_>
+
+      /// The object with the members of `AsConcrete`; nil if it has another type.
+      @_alwaysEmitIntoClient public var asConcrete: AsConcrete2? { if case .concrete(let part) = concrete { AsConcrete2(self, part: part) } else { nil } }
+      public typealias AsConcrete2 = Narrowed<Self, AsConcrete>
+
+      /// The object with the members of `FFragment`; nil if it has another type.
+      @_alwaysEmitIntoClient public var asOther: AsOther? { if case .other_(let part) = concrete { AsOther(self, part: part) } else { nil } }
+      public typealias AsOther = Narrowed<Self, FFragment>
+
+      /// The object with the members of `Data`; nil if it has another type.
+      @_alwaysEmitIntoClient public var asData: AsData? { if case .data(let part) = concrete { AsData(self, part: part) } else { nil } }
+      public typealias AsData = Narrowed<Self, Data>
 
       public indirect enum Concrete: ConcreteObject, Hashable {
         case self_(Self_)
@@ -235,7 +251,7 @@ public struct UnQuery: AnonymousOperation, ConnectorOperation, Encodable, Hashab
         public var self_: String
         public var fields: Optional<String>
 
-        public init(self_: String, fields: String? = nil) {
+        @_alwaysEmitIntoClient public init(self_: String, fields: String? = nil) {
           self.self_ = self_
           self.fields = fields
         }
@@ -256,7 +272,7 @@ public struct UnQuery: AnonymousOperation, ConnectorOperation, Encodable, Hashab
         public var concrete: Optional<Int>
         public var typename: Optional<String>
 
-        public init(concrete: Int? = nil, typename: String? = nil) {
+        @_alwaysEmitIntoClient public init(concrete: Int? = nil, typename: String? = nil) {
           self.concrete = concrete
           self.typename = typename
         }
@@ -275,7 +291,7 @@ public struct UnQuery: AnonymousOperation, ConnectorOperation, Encodable, Hashab
       public struct Data: ResponseObject, Codable, Hashable {
         public var x: Optional<Int>
 
-        public init(x: Int? = nil) { self.x = x }
+        @_alwaysEmitIntoClient public init(x: Int? = nil) { self.x = x }
 
         @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
           fields.at(["y"])
@@ -298,7 +314,7 @@ public struct Un2Query: AnonymousOperation, ConnectorOperation, Encodable, Hasha
 
   public var k: Kind
 
-  public init(k: Kind) { self.k = k }
+  @_alwaysEmitIntoClient public init(k: Kind) { self.k = k }
 
   public var request: ServiceRequest {
     ServiceRequest(.get, "/u", query: [("k", "\(self.k)")], headers: [("X-A", "a\"b\\c \\(x)")])
@@ -307,7 +323,7 @@ public struct Un2Query: AnonymousOperation, ConnectorOperation, Encodable, Hasha
   public struct Data: ResponseObject, Codable, Hashable {
     public var un: Un
 
-    public init(un: Un) { self.un = un }
+    @_alwaysEmitIntoClient public init(un: Un) { self.un = un }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       self.un = fields.part()
@@ -320,7 +336,7 @@ public struct Un2Query: AnonymousOperation, ConnectorOperation, Encodable, Hasha
     public struct Un: ResponseObject, Codable, Hashable {
       public var typename: String
 
-      public init(typename: String) { self.typename = typename }
+      @_alwaysEmitIntoClient public init(typename: String) { self.typename = typename }
 
       @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.typename = fields.typename(matching: ["ki\"nd"], [("a\"b", "Self"), (1, "Concrete"), (true, "Other"), (nil, "Data")]) }
 
@@ -338,7 +354,7 @@ public struct InitMutation: AnonymousOperation, ConnectorOperation, Encodable, H
 
   public var x: Inp
 
-  public init(x: Inp) { self.x = x }
+  @_alwaysEmitIntoClient public init(x: Inp) { self.x = x }
 
   public var request: ServiceRequest {
     ServiceRequest(.patch, "/p", headers: [("X-A", "a\"b\\c \\(x)")], hasBody: true)
@@ -351,7 +367,7 @@ public struct InitMutation: AnonymousOperation, ConnectorOperation, Encodable, H
   public struct Data: ResponseObject, Codable, Hashable {
     public var init_: Int
 
-    public init(init_: Int) { self.init_ = init_ }
+    @_alwaysEmitIntoClient public init(init_: Int) { self.init_ = init_ }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       fields.at(["$"])
@@ -386,7 +402,7 @@ public struct Init2Mutation: AnonymousOperation, ConnectorOperation, Encodable, 
   public struct Data: ResponseObject, Codable, Hashable {
     public var init_: Int
 
-    public init(init_: Int) { self.init_ = init_ }
+    @_alwaysEmitIntoClient public init(init_: Int) { self.init_ = init_ }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       fields.at(["$"])
@@ -414,7 +430,7 @@ public struct BMutation: AnonymousOperation, ConnectorOperation, Encodable, Hash
   public struct Data: ResponseObject, Codable, Hashable {
     public var b: Optional<[Int?]>
 
-    public init(b: [Int?]? = nil) { self.b = b }
+    @_alwaysEmitIntoClient public init(b: [Int?]? = nil) { self.b = b }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       fields.at(["a"])
@@ -442,7 +458,7 @@ public struct CMutation: AnonymousOperation, ConnectorOperation, Encodable, Hash
   public struct Data: ResponseObject, Codable, Hashable {
     public var c: [DFragment]
 
-    public init(c: [DFragment]) { self.c = c }
+    @_alwaysEmitIntoClient public init(c: [DFragment]) { self.c = c }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       fields.at(["$"])
@@ -470,7 +486,7 @@ public struct DMutation: AnonymousOperation, ConnectorOperation, Encodable, Hash
   public struct Data: ResponseObject, Codable, Hashable {
     public var d: Optional<String>
 
-    public init(d: String? = nil) { self.d = d }
+    @_alwaysEmitIntoClient public init(d: String? = nil) { self.d = d }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
       fields.at(["x"], ["y"], ["a"])
@@ -529,7 +545,7 @@ extension HostileClient {
 public struct FFragment: ResponseObject, Codable, Hashable {
   public var other: Optional<String>
 
-  public init(other: String? = nil) { self.other = other }
+  @_alwaysEmitIntoClient public init(other: String? = nil) { self.other = other }
 
   @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
     self.other = fields.optionalString("other")
@@ -543,7 +559,7 @@ public struct FFragment: ResponseObject, Codable, Hashable {
 public struct DFragment: ResponseObject, Codable, Hashable {
   public var x: Optional<Int>
 
-  public init(x: Int? = nil) { self.x = x }
+  @_alwaysEmitIntoClient public init(x: Int? = nil) { self.x = x }
 
   @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
     fields.at(["y", "z"])

@@ -6,6 +6,9 @@
 @_spi(Generated) public import AuthGenRuntime
 
 public struct CountQuery: AnonymousOperation, Encodable, Hashable {
+  // query Count {
+  //   count
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Count", hash: "b7aae35c6b0786d61d5a23eb0e72846d3b74fbcf60355a8274ec37cee525c7ae", document: "query Count{count}") }
 
   public init() {}
@@ -14,7 +17,7 @@ public struct CountQuery: AnonymousOperation, Encodable, Hashable {
     /// The number of stored files.
     public var count: Int
 
-    public init(count: Int) { self.count = count }
+    @_alwaysEmitIntoClient public init(count: Int) { self.count = count }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.count = fields.int("count") }
 
@@ -29,14 +32,20 @@ extension FilesClient {
 }
 
 public struct FilePartsFragment: ResponseObject, Codable, Hashable {
-  public static var definition: String { "fragment FileParts on StoredFile{name mediaType size sha256}" }
+  // fragment FileParts on StoredFile {
+  //   name
+  //   mediaType
+  //   size
+  //   sha256
+  // }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment FileParts on StoredFile{name mediaType size sha256}" }
 
   public var name: String
   public var mediaType: String
   public var size: Int
   public var sha256: String
 
-  public init(name: String, mediaType: String, size: Int, sha256: String) {
+  @_alwaysEmitIntoClient public init(name: String, mediaType: String, size: Int, sha256: String) {
     self.name = name
     self.mediaType = mediaType
     self.size = size

@@ -7,11 +7,16 @@
 public import AuthGenUploads
 
 public struct SameFileQuery: AnonymousOperation, Encodable, Hashable {
+  // query SameFile($file: Upload!) {
+  //   sameFile(file: $file) {
+  //     ...FileParts
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "SameFile", fragments: [FilePartsFragment.definition], hash: "89f51c394f24cd7b3d8c290176fe7254e60381824b08bbf0de85bad025e3c9f4", document: "query SameFile($file:Upload!){sameFile(file:$file){...FileParts}}") }
 
   public var file: Upload
 
-  public init(file: Upload) { self.file = file }
+  @_alwaysEmitIntoClient public init(file: Upload) { self.file = file }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.value("file", file) }
 
@@ -19,7 +24,7 @@ public struct SameFileQuery: AnonymousOperation, Encodable, Hashable {
     /// The stored file with the same content; null without one.
     public var sameFile: Optional<FilePartsFragment>
 
-    public init(sameFile: FilePartsFragment? = nil) { self.sameFile = sameFile }
+    @_alwaysEmitIntoClient public init(sameFile: FilePartsFragment? = nil) { self.sameFile = sameFile }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.sameFile = fields.optionalObject("sameFile") }
 

@@ -6,11 +6,16 @@
 @_spi(Generated) public import AuthGenRuntime
 
 public struct StoreAlbumMutation: AnonymousOperation, Encodable, Hashable {
+  // mutation StoreAlbum($album: AlbumInput!) {
+  //   storeAlbum(album: $album) {
+  //     ...FileParts
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "StoreAlbum", fragments: [FilePartsFragment.definition], hash: "e4b5301269fe05e2757b16eb9b674de4ff8ca11c7c695369585346ac91a5aa94", document: "mutation StoreAlbum($album:AlbumInput!){storeAlbum(album:$album){...FileParts}}") }
 
   public var album: AlbumInput
 
-  public init(album: AlbumInput) { self.album = album }
+  @_alwaysEmitIntoClient public init(album: AlbumInput) { self.album = album }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.object("album", album) }
 
@@ -19,7 +24,7 @@ public struct StoreAlbumMutation: AnonymousOperation, Encodable, Hashable {
     /// source and the license.
     public var storeAlbum: [FilePartsFragment]
 
-    public init(storeAlbum: [FilePartsFragment]) { self.storeAlbum = storeAlbum }
+    @_alwaysEmitIntoClient public init(storeAlbum: [FilePartsFragment]) { self.storeAlbum = storeAlbum }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.storeAlbum = fields.objects("storeAlbum") }
 

@@ -7,18 +7,23 @@
 public import AuthGenUploads
 
 public struct StoreFileMutation: AnonymousOperation, Encodable, Hashable {
+  // mutation StoreFile($file: Upload!) {
+  //   storeFile(file: $file) {
+  //     ...FileParts
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "StoreFile", fragments: [FilePartsFragment.definition], hash: "e1aefaa66bf328545c4e4f07fd812cec2d0b3120522d431077a69bd33f6f4269", document: "mutation StoreFile($file:Upload!){storeFile(file:$file){...FileParts}}") }
 
   public var file: Upload
 
-  public init(file: Upload) { self.file = file }
+  @_alwaysEmitIntoClient public init(file: Upload) { self.file = file }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.value("file", file) }
 
   public struct Data: ResponseObject, Codable, Hashable {
     public var storeFile: FilePartsFragment
 
-    public init(storeFile: FilePartsFragment) { self.storeFile = storeFile }
+    @_alwaysEmitIntoClient public init(storeFile: FilePartsFragment) { self.storeFile = storeFile }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.storeFile = fields.object("storeFile") }
 
@@ -27,18 +32,23 @@ public struct StoreFileMutation: AnonymousOperation, Encodable, Hashable {
 }
 
 public struct StoreFilesMutation: AnonymousOperation, Encodable, Hashable {
+  // mutation StoreFiles($files: [Upload!]!) {
+  //   storeFiles(files: $files) {
+  //     ...FileParts
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "StoreFiles", fragments: [FilePartsFragment.definition], hash: "96f086117a0cf086ec2f5c9ccd1c071ff50f336c87d7ff3c5e498bfe9b138c56", document: "mutation StoreFiles($files:[Upload!]!){storeFiles(files:$files){...FileParts}}") }
 
   public var files: [Upload]
 
-  public init(files: [Upload]) { self.files = files }
+  @_alwaysEmitIntoClient public init(files: [Upload]) { self.files = files }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.value("files", files) }
 
   public struct Data: ResponseObject, Codable, Hashable {
     public var storeFiles: [FilePartsFragment]
 
-    public init(storeFiles: [FilePartsFragment]) { self.storeFiles = storeFiles }
+    @_alwaysEmitIntoClient public init(storeFiles: [FilePartsFragment]) { self.storeFiles = storeFiles }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.storeFiles = fields.objects("storeFiles") }
 
@@ -48,18 +58,23 @@ public struct StoreFilesMutation: AnonymousOperation, Encodable, Hashable {
 
 /// Needs a session.
 public struct StorePrivateFileMutation: AuthenticatedOperation, Encodable, Hashable {
+  // mutation StorePrivateFile($file: Upload!) {
+  //   storePrivateFile(file: $file) {
+  //     ...FileParts
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "StorePrivateFile", onlyRootField: "storePrivateFile", fragments: [FilePartsFragment.definition], hash: "d64af645379ab8aa31ca691e096525919e9229384a2f517c90c51200a626b189", document: "mutation StorePrivateFile($file:Upload!){storePrivateFile(file:$file){...FileParts}}") }
 
   public var file: Upload
 
-  public init(file: Upload) { self.file = file }
+  @_alwaysEmitIntoClient public init(file: Upload) { self.file = file }
 
   @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.value("file", file) }
 
   public struct Data: ResponseObject, Codable, Hashable {
     public var storePrivateFile: FilePartsFragment
 
-    public init(storePrivateFile: FilePartsFragment) { self.storePrivateFile = storePrivateFile }
+    @_alwaysEmitIntoClient public init(storePrivateFile: FilePartsFragment) { self.storePrivateFile = storePrivateFile }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.storePrivateFile = fields.object("storePrivateFile") }
 

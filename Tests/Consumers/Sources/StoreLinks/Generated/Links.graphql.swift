@@ -6,15 +6,23 @@
 @_spi(Generated) public import AuthGenRuntime
 @_spi(Generated) public import StoreAPI
 
-/// Needs a session.
+/// Needs a session. Weight 20.
 public struct LinksQuery: AuthenticatedOperation, Encodable {
+  // query Links($status: SocialLinkStatus) {
+  //   customer {
+  //     ...CustomerName
+  //     socialLinks(status: $status) {
+  //       ...Link
+  //     }
+  //   }
+  // }
   @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.query, "Links", weight: 20, fragments: [CustomerNameFragment.definition, LinkFragment.definition], hash: "1ca6ef0fdc715a48d76659696c9a54bebfa9d560d38cb31706caea8b2b6ebf5f", document: "query Links($status:SocialLinkStatus){customer{...CustomerName socialLinks(status:$status){...Link}}}") }
 
   public var status: Optional<SocialLinkStatus>
   /// The fields to send as null if they have no value. By default, nil omits a field.
   public var explicitNulls: ExplicitNulls<Self>
 
-  public init(status: SocialLinkStatus? = nil, explicitNulls: ExplicitNulls<Self> = []) {
+  @_alwaysEmitIntoClient public init(status: SocialLinkStatus? = nil, explicitNulls: ExplicitNulls<Self> = []) {
     self.status = status
     self.explicitNulls = explicitNulls
   }
@@ -29,20 +37,19 @@ public struct LinksQuery: AuthenticatedOperation, Encodable {
     /// The customer that the request's token belongs to, or null without a session.
     public var customer: Optional<Customer>
 
-    public init(customer: Customer? = nil) { self.customer = customer }
+    @_alwaysEmitIntoClient public init(customer: Customer? = nil) { self.customer = customer }
 
     @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) { self.customer = fields.optionalObject("customer") }
 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) { fields.optionalObject("customer", customer) }
 
     /// A person with an account.
-    @dynamicMemberLookup
-    public struct Customer: ResponseObject, Codable {
+    public struct Customer: ResponseObject, Codable, Identifiable {
       /// The links to social login providers with the status, or all of them if it is null.
       public var socialLinks: Optional<[LinkFragment]>
       public var customerNameFragment: CustomerNameFragment
 
-      public init(socialLinks: [LinkFragment]? = nil, customerNameFragment: CustomerNameFragment) {
+      @_alwaysEmitIntoClient public init(socialLinks: [LinkFragment]? = nil, customerNameFragment: CustomerNameFragment) {
         self.socialLinks = socialLinks
         self.customerNameFragment = customerNameFragment
       }
@@ -57,8 +64,11 @@ public struct LinksQuery: AuthenticatedOperation, Encodable {
         fields.part(customerNameFragment)
       }
 
-      /// The members of `customerNameFragment`.
-      @_alwaysEmitIntoClient public subscript<Member>(dynamicMember path: KeyPath<CustomerNameFragment, Member>) -> Member { customerNameFragment[keyPath: path] }
+      // Members of fragments.
+      /// Identifies the customer.
+      @_alwaysEmitIntoClient public var id: String { customerNameFragment.id }
+      /// The full name.
+      @_alwaysEmitIntoClient public var fullName: String? { customerNameFragment.fullName }
     }
   }
 }
@@ -74,14 +84,18 @@ extension StoreClient {
 
 /// A connection between a customer and an account at a social login provider.
 public struct LinkFragment: ResponseObject, Codable {
-  public static var definition: String { "fragment Link on SocialLink{username status}" }
+  // fragment Link on SocialLink {
+  //   username
+  //   status
+  // }
+  @_alwaysEmitIntoClient public static var definition: String { "fragment Link on SocialLink{username status}" }
 
   /// The name of the account at the provider.
   public var username: Optional<String>
   /// Whether the customer can log in through the link.
   public var status: SocialLinkStatus
 
-  public init(username: String? = nil, status: SocialLinkStatus) {
+  @_alwaysEmitIntoClient public init(username: String? = nil, status: SocialLinkStatus) {
     self.username = username
     self.status = status
   }

@@ -5,7 +5,13 @@
 
 @_spi(Generated) import AuthGenRuntime
 
+/// Returns secrets.
 struct ChatLogInMutation: AnonymousOperation, Encodable {
+  // mutation ChatLogIn($email: String!, $password: String!) {
+  //   login(input: {email: $email, password: $password}) {
+  //     ...ChatTokens
+  //   }
+  // }
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "ChatLogIn", returnsSecrets: true, fragments: [ChatTokensFragment.definition], hash: "41aba5a76764a88efb2651e5ad5213e1731c9cf247e271c71fdf7c76e00bca39", document: "mutation ChatLogIn($email:String!$password:String!){login(input:{email:$email password:$password}){...ChatTokens}}") }
 
   var email: String
@@ -32,7 +38,13 @@ struct ChatLogInMutation: AnonymousOperation, Encodable {
   }
 }
 
+/// Returns secrets.
 struct ChatRefreshMutation: AnonymousOperation, Encodable {
+  // mutation ChatRefresh($refreshToken: String!) {
+  //   refresh(refreshToken: $refreshToken) {
+  //     ...ChatTokens
+  //   }
+  // }
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "ChatRefresh", returnsSecrets: true, fragments: [ChatTokensFragment.definition], hash: "0ad07a5bc1b2f00fe64205ba35e453d4acdcd9796ce704cdd52901747cbf16ba", document: "mutation ChatRefresh($refreshToken:String!){refresh(refreshToken:$refreshToken){...ChatTokens}}") }
 
   var refreshToken: Secret
@@ -54,6 +66,12 @@ struct ChatRefreshMutation: AnonymousOperation, Encodable {
 
 /// Needs a session.
 struct ChatLogOutMutation: AuthenticatedOperation, Encodable {
+  // mutation ChatLogOut($refreshToken: String!) {
+  //   logout(refreshToken: $refreshToken) {
+  //     success
+  //     errors
+  //   }
+  // }
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "ChatLogOut", onlyRootField: "logout", hash: "fa06b3b8db99b1143f6ec79aa157b427122bac74739b18e71877c634adde6ba8", document: "mutation ChatLogOut($refreshToken:String!){logout(refreshToken:$refreshToken){success errors}}") }
 
   var refreshToken: Secret
@@ -95,6 +113,11 @@ struct ChatLogOutMutation: AuthenticatedOperation, Encodable {
 
 /// Needs a session.
 struct ChatMeQuery: AuthenticatedOperation, Encodable {
+  // query ChatMe {
+  //   me {
+  //     id
+  //   }
+  // }
   @inline(never) static var definition: OperationDefinition { .init(.query, "ChatMe", hash: "df4dc77e583733bd9b22be599397eb95a376ad12adc39da708a72f2f4a633c7e", document: "query ChatMe{me{id}}") }
 
   init() {}
@@ -108,7 +131,7 @@ struct ChatMeQuery: AuthenticatedOperation, Encodable {
 
     @inline(never) func encode(into fields: FieldWriter) { fields.object("me", me) }
 
-    struct Me: ResponseObject, Codable {
+    struct Me: ResponseObject, Codable, Identifiable {
       var id: String
 
       init(id: String) { self.id = id }
@@ -122,6 +145,11 @@ struct ChatMeQuery: AuthenticatedOperation, Encodable {
 
 /// Needs a session.
 struct SendMessageMutation: AuthenticatedOperation, Encodable {
+  // mutation SendMessage($text: String!) {
+  //   sendMessage(text: $text) {
+  //     id
+  //   }
+  // }
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "SendMessage", onlyRootField: "sendMessage", hash: "8a8f89b9f30d94928da6c7c71fea6aacbb18affa224770256a9eb09897327337", document: "mutation SendMessage($text:String!){sendMessage(text:$text){id}}") }
 
   var text: String
@@ -139,7 +167,7 @@ struct SendMessageMutation: AuthenticatedOperation, Encodable {
 
     @inline(never) func encode(into fields: FieldWriter) { fields.object("sendMessage", sendMessage) }
 
-    struct SendMessage: ResponseObject, Codable {
+    struct SendMessage: ResponseObject, Codable, Identifiable {
       var id: String
 
       init(id: String) { self.id = id }
@@ -164,6 +192,19 @@ extension ChatClient {
 }
 
 struct ChatTokensFragment: ResponseObject, Codable {
+  // fragment ChatTokens on AuthResult {
+  //   ... on AuthSuccess {
+  //     accessToken
+  //     refreshToken
+  //     user {
+  //       id
+  //     }
+  //   }
+  //   ... on AuthProblem {
+  //     code
+  //     message
+  //   }
+  // }
   static var definition: String { "fragment ChatTokens on AuthResult{__typename...on AuthSuccess{accessToken refreshToken user{id}}...on AuthProblem{code message}}" }
 
   /// The object, as one of the types in the selection.
@@ -177,6 +218,14 @@ struct ChatTokensFragment: ResponseObject, Codable {
 
   /// The name of the object's type.
   var typename: String { concrete.typename }
+
+  /// The object with the members of `AuthSuccess`; nil if it has another type.
+  var asAuthSuccess: AsAuthSuccess? { if case .authSuccess(let part) = concrete { AsAuthSuccess(self, part: part) } else { nil } }
+  typealias AsAuthSuccess = Narrowed<Self, AuthSuccess>
+
+  /// The object with the members of `AuthProblem`; nil if it has another type.
+  var asAuthProblem: AsAuthProblem? { if case .authProblem(let part) = concrete { AsAuthProblem(self, part: part) } else { nil } }
+  typealias AsAuthProblem = Narrowed<Self, AuthProblem>
 
   indirect enum Concrete: ConcreteObject {
     case authSuccess(AuthSuccess)
@@ -226,7 +275,7 @@ struct ChatTokensFragment: ResponseObject, Codable {
       fields.object("user", user)
     }
 
-    struct User: ResponseObject, Codable {
+    struct User: ResponseObject, Codable, Identifiable {
       var id: String
 
       init(id: String) { self.id = id }

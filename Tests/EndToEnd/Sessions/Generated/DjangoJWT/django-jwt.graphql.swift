@@ -5,7 +5,17 @@
 
 @_spi(Generated) import AuthGenRuntime
 
+/// Returns secrets.
 struct DjangoLogInMutation: AnonymousOperation, Encodable {
+  // mutation DjangoLogIn($username: String!, $password: String!) {
+  //   tokenAuth(username: $username, password: $password) {
+  //     token
+  //     refreshToken
+  //     user {
+  //       id
+  //     }
+  //   }
+  // }
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "DjangoLogIn", returnsSecrets: true, hash: "51b08145251f1de915dc0eba75519a4bd401a558aa7560aa3d1a26bcb0ef043e", document: "mutation DjangoLogIn($username:String!$password:String!){tokenAuth(username:$username password:$password){token refreshToken user{id}}}") }
 
   var username: String
@@ -53,7 +63,7 @@ struct DjangoLogInMutation: AnonymousOperation, Encodable {
         fields.optionalObject("user", user)
       }
 
-      struct User: ResponseObject, Codable {
+      struct User: ResponseObject, Codable, Identifiable {
         var id: String
 
         init(id: String) { self.id = id }
@@ -66,7 +76,14 @@ struct DjangoLogInMutation: AnonymousOperation, Encodable {
   }
 }
 
+/// Returns secrets.
 struct DjangoRefreshMutation: AnonymousOperation, Encodable {
+  // mutation DjangoRefresh($refreshToken: String!) {
+  //   refreshToken(refreshToken: $refreshToken) {
+  //     token
+  //     refreshToken
+  //   }
+  // }
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "DjangoRefresh", returnsSecrets: true, hash: "478b9736eab01a3b09b50f67dac671e0ddb9dc4051b9efe0f4832c8e7f7b4603", document: "mutation DjangoRefresh($refreshToken:String!){refreshToken(refreshToken:$refreshToken){token refreshToken}}") }
 
   var refreshToken: Secret
@@ -107,6 +124,11 @@ struct DjangoRefreshMutation: AnonymousOperation, Encodable {
 }
 
 struct DjangoRevokeMutation: AnonymousOperation, Encodable {
+  // mutation DjangoRevoke($refreshToken: String!) {
+  //   revokeToken(refreshToken: $refreshToken) {
+  //     revoked
+  //   }
+  // }
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "DjangoRevoke", hash: "41ef2ebb404b8dcaa82e85f612b2c1815f276fb3f1c29fcd3cb72e4f04d975e2", document: "mutation DjangoRevoke($refreshToken:String!){revokeToken(refreshToken:$refreshToken){revoked}}") }
 
   var refreshToken: Secret
@@ -138,6 +160,11 @@ struct DjangoRevokeMutation: AnonymousOperation, Encodable {
 
 /// Needs a session.
 struct DjangoMeQuery: AuthenticatedOperation, Encodable {
+  // query DjangoMe {
+  //   me {
+  //     username
+  //   }
+  // }
   @inline(never) static var definition: OperationDefinition { .init(.query, "DjangoMe", hash: "ab51910db52cbc242395058bf6aaa0f68db05e0a51d58b29fa92bd66c0d08585", document: "query DjangoMe{me{username}}") }
 
   init() {}
@@ -166,6 +193,13 @@ struct DjangoMeQuery: AuthenticatedOperation, Encodable {
 
 /// Needs a session.
 struct DjangoAddNotesMutation: AuthenticatedOperation, Encodable {
+  // mutation DjangoAddNotes($texts: [String!]!) {
+  //   addNotes(texts: $texts) {
+  //     notes {
+  //       text
+  //     }
+  //   }
+  // }
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "DjangoAddNotes", onlyRootField: "addNotes", hash: "027a0982107c669dde16f583483cb2d8b3215485f267e1f717617fdfdbf8d0d3", document: "mutation DjangoAddNotes($texts:[String!]!){addNotes(texts:$texts){notes{text}}}") }
 
   var texts: [String]

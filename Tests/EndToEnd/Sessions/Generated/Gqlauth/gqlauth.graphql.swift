@@ -5,7 +5,13 @@
 
 @_spi(Generated) import AuthGenRuntime
 
+/// Returns secrets.
 struct GqlauthLogInMutation: AnonymousOperation, Encodable {
+  // mutation GqlauthLogIn($username: String!, $password: String!) {
+  //   tokenAuth(username: $username, password: $password) {
+  //     ...Login
+  //   }
+  // }
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "GqlauthLogIn", returnsSecrets: true, fragments: [LoginFragment.definition], hash: "af53afbdf91cf646d44c66f4cddbc4b6f446437db2a4a553eb81cd6bb0035416", document: "mutation GqlauthLogIn($username:String!$password:String!){tokenAuth(username:$username password:$password){...Login}}") }
 
   var username: String
@@ -33,7 +39,13 @@ struct GqlauthLogInMutation: AnonymousOperation, Encodable {
   }
 }
 
+/// Returns secrets.
 struct GqlauthRefreshMutation: AnonymousOperation, Encodable {
+  // mutation GqlauthRefresh($refreshToken: String!) {
+  //   refreshToken(refreshToken: $refreshToken, revokeRefreshToken: true) {
+  //     ...Login
+  //   }
+  // }
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "GqlauthRefresh", returnsSecrets: true, fragments: [LoginFragment.definition], hash: "3d2bd231b0dafe4ff4637c52a404a1535ad2f37271e6b50e0ceeee1c7d7de728", document: "mutation GqlauthRefresh($refreshToken:String!){refreshToken(refreshToken:$refreshToken revokeRefreshToken:true){...Login}}") }
 
   var refreshToken: Secret
@@ -55,6 +67,12 @@ struct GqlauthRefreshMutation: AnonymousOperation, Encodable {
 }
 
 struct GqlauthRevokeMutation: AnonymousOperation, Encodable {
+  // mutation GqlauthRevoke($refreshToken: String!) {
+  //   revokeToken(refreshToken: $refreshToken) {
+  //     success
+  //     errors
+  //   }
+  // }
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "GqlauthRevoke", hash: "0b6121517f3d2e661b83f371256592832d21c5e5180498f8625cdd27fae45249", document: "mutation GqlauthRevoke($refreshToken:String!){revokeToken(refreshToken:$refreshToken){success errors}}") }
 
   var refreshToken: Secret
@@ -95,8 +113,13 @@ struct GqlauthRevokeMutation: AnonymousOperation, Encodable {
   }
 }
 
-/// Needs a session.
+/// Needs a session. Returns secrets.
 struct GqlauthChangePasswordMutation: AuthenticatedOperation, Encodable {
+  // mutation GqlauthChangePassword($old: String!, $new: String!) {
+  //   passwordChange(oldPassword: $old, newPassword1: $new, newPassword2: $new) {
+  //     ...Login
+  //   }
+  // }
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "GqlauthChangePassword", onlyRootField: "passwordChange", returnsSecrets: true, fragments: [LoginFragment.definition], hash: "6ddd7c7ad9a67200c1ef87f8a41f22de5f36075b1b33cec819308591eb7024cf", document: "mutation GqlauthChangePassword($old:String!$new:String!){passwordChange(oldPassword:$old newPassword1:$new newPassword2:$new){...Login}}") }
 
   var old: Secret
@@ -126,6 +149,11 @@ struct GqlauthChangePasswordMutation: AuthenticatedOperation, Encodable {
 
 /// Needs a session.
 struct GqlauthMeQuery: AuthenticatedOperation, Encodable {
+  // query GqlauthMe {
+  //   me {
+  //     username
+  //   }
+  // }
   @inline(never) static var definition: OperationDefinition { .init(.query, "GqlauthMe", hash: "86e16552ac3bca21619a4bae2f26feee6e5170eb6cb27c2bdec45efaab49faf8", document: "query GqlauthMe{me{username}}") }
 
   init() {}
@@ -153,6 +181,11 @@ struct GqlauthMeQuery: AuthenticatedOperation, Encodable {
 
 /// Needs a session.
 struct GqlauthAddNoteMutation: AuthenticatedOperation, Encodable {
+  // mutation GqlauthAddNote($text: String!) {
+  //   addNote(text: $text) {
+  //     text
+  //   }
+  // }
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "GqlauthAddNote", onlyRootField: "addNote", hash: "a2bc351c9a2fb082e2ea97e123b60f12123770eb2e4667b4cf275c738d022aae", document: "mutation GqlauthAddNote($text:String!){addNote(text:$text){text}}") }
 
   var text: String
@@ -197,6 +230,22 @@ extension GqlauthClient {
 /// encapsulates token data, and refresh token data if `JWT_LONG_RUNNING_REFRESH_TOKEN` is on.
 /// with an output interface.
 struct LoginFragment: ResponseObject, Codable {
+  // fragment Login on ObtainJSONWebTokenType {
+  //   success
+  //   errors
+  //   token {
+  //     token
+  //     payload {
+  //       exp
+  //     }
+  //   }
+  //   refreshToken {
+  //     token
+  //   }
+  //   user {
+  //     id
+  //   }
+  // }
   static var definition: String { "fragment Login on ObtainJSONWebTokenType{success errors token{token payload{exp}}refreshToken{token}user{id}}" }
 
   var success: Bool
@@ -279,7 +328,7 @@ struct LoginFragment: ResponseObject, Codable {
     @inline(never) func encode(into fields: FieldWriter) { fields.value("token", token) }
   }
 
-  struct User: ResponseObject, Codable {
+  struct User: ResponseObject, Codable, Identifiable {
     var id: String
 
     init(id: String) { self.id = id }

@@ -5,7 +5,16 @@
 
 @_spi(Generated) import AuthGenRuntime
 
+/// Weight 50. Rate limit bucket `AUTHENTICATION`. Returns secrets.
 struct PasswordLoginMutation: AnonymousOperation, Encodable {
+  // mutation PasswordLogin($username: String!, $password: String!) {
+  //   login(input: {username: $username, password: $password}) {
+  //     token
+  //     customer {
+  //       id
+  //     }
+  //   }
+  // }
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "PasswordLogin", weight: 50, rateLimitBuckets: ["AUTHENTICATION"], returnsSecrets: true, hash: "99f008a021bb4baf117f615e48c9ec933e40f641ebfef2a904ebabfa44b66c7c", document: "mutation PasswordLogin($username:String!$password:String!){login(input:{username:$username password:$password}){token customer{id}}}") }
 
   var username: String
@@ -56,7 +65,7 @@ struct PasswordLoginMutation: AnonymousOperation, Encodable {
       }
 
       /// A person with an account.
-      struct Customer: ResponseObject, Codable {
+      struct Customer: ResponseObject, Codable, Identifiable {
         /// Identifies the customer.
         var id: String
 
@@ -70,8 +79,11 @@ struct PasswordLoginMutation: AnonymousOperation, Encodable {
   }
 }
 
-/// Needs a session.
+/// Needs a session. Weight 10.
 struct EndOfSessionMutation: AuthenticatedOperation, Encodable {
+  // mutation EndOfSession {
+  //   logout
+  // }
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "EndOfSession", weight: 10, onlyRootField: "logout", hash: "ca2c9bb2a8d76d920cb094df93ddc898273e0ec5df39d6f8c1774e486b66ff8d", document: "mutation EndOfSession{logout}") }
 
   init() {}
@@ -89,8 +101,13 @@ struct EndOfSessionMutation: AuthenticatedOperation, Encodable {
   }
 }
 
-/// Needs a session.
+/// Needs a session. Weight 10.
 struct CurrentCustomerQuery: AuthenticatedOperation, Encodable {
+  // query CurrentCustomer {
+  //   customer {
+  //     id
+  //   }
+  // }
   @inline(never) static var definition: OperationDefinition { .init(.query, "CurrentCustomer", weight: 10, hash: "b5d3e09977a40251e9f061fd0aa187cb2ee136b22c1109390091173cdd5cc190", document: "query CurrentCustomer{customer{id}}") }
 
   init() {}
@@ -107,7 +124,7 @@ struct CurrentCustomerQuery: AuthenticatedOperation, Encodable {
     @inline(never) func encode(into fields: FieldWriter) { fields.optionalObject("customer", customer) }
 
     /// A person with an account.
-    struct Customer: ResponseObject, Codable {
+    struct Customer: ResponseObject, Codable, Identifiable {
       /// Identifies the customer.
       var id: String
 

@@ -5,7 +5,13 @@
 
 @_spi(Generated) import AuthGenRuntime
 
+/// Returns secrets.
 struct GenerateCustomerTokenMutation: AnonymousOperation, Encodable {
+  // mutation GenerateCustomerToken($email: String!, $password: String!) {
+  //   generateCustomerToken(email: $email, password: $password) {
+  //     token
+  //   }
+  // }
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "GenerateCustomerToken", returnsSecrets: true, hash: "f21872763b42a0e763c6637e16b044484456f60c6451e47d849ed21dd67d24ec", document: "mutation GenerateCustomerToken($email:String!$password:String!){generateCustomerToken(email:$email password:$password){token}}") }
 
   var email: String
@@ -44,6 +50,11 @@ struct GenerateCustomerTokenMutation: AnonymousOperation, Encodable {
 
 /// Needs a session.
 struct RevokeCustomerTokenMutation: AuthenticatedOperation, Encodable {
+  // mutation RevokeCustomerToken {
+  //   revokeCustomerToken {
+  //     result
+  //   }
+  // }
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "RevokeCustomerToken", onlyRootField: "revokeCustomerToken", hash: "234f69d7ad308eb9409c4ad03c7b739b3ddaa35e1cb6b30c7ee701088401b61f", document: "mutation RevokeCustomerToken{revokeCustomerToken{result}}") }
 
   init() {}
@@ -71,6 +82,12 @@ struct RevokeCustomerTokenMutation: AuthenticatedOperation, Encodable {
 
 /// Needs a session.
 struct MagentoCustomerQuery: AuthenticatedOperation, Encodable {
+  // query MagentoCustomer {
+  //   customer {
+  //     email
+  //     firstname
+  //   }
+  // }
   @inline(never) static var definition: OperationDefinition { .init(.query, "MagentoCustomer", hash: "b6f3c7bb7d5d4f16c8dfb427603e11cde480b4bb12b1527929fec9850943b5a8", document: "query MagentoCustomer{customer{email firstname}}") }
 
   init() {}

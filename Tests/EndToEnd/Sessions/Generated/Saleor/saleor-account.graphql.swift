@@ -6,6 +6,11 @@
 @_spi(Generated) import AuthGenRuntime
 
 struct ShopNameQuery: AnonymousOperation, Encodable {
+  // query ShopName {
+  //   shop {
+  //     name
+  //   }
+  // }
   @inline(never) static var definition: OperationDefinition { .init(.query, "ShopName", hash: "dd24532e46c5aee707cbc37b14b4708ccb33033895f487141e70ee04cf4ee4e2", document: "query ShopName{shop{name}}") }
 
   init() {}
@@ -33,6 +38,12 @@ struct ShopNameQuery: AnonymousOperation, Encodable {
 
 /// Needs a session.
 struct MeQuery: AuthenticatedOperation, Encodable {
+  // query Me {
+  //   me {
+  //     id
+  //     email
+  //   }
+  // }
   @inline(never) static var definition: OperationDefinition { .init(.query, "Me", hash: "d27c57e3de7ad5f03052400ebd84a639f52b586731a8ee4d4c8b8486de123b39", document: "query Me{me{id email}}") }
 
   init() {}
@@ -46,7 +57,7 @@ struct MeQuery: AuthenticatedOperation, Encodable {
 
     @inline(never) func encode(into fields: FieldWriter) { fields.optionalObject("me", me) }
 
-    struct Me: ResponseObject, Codable {
+    struct Me: ResponseObject, Codable, Identifiable {
       var id: String
       var email: String
 
@@ -70,6 +81,16 @@ struct MeQuery: AuthenticatedOperation, Encodable {
 
 /// Needs a session.
 struct AccountUpdateMutation: AuthenticatedOperation, Encodable {
+  // mutation AccountUpdate($input: AccountInput!) {
+  //   accountUpdate(input: $input) {
+  //     user {
+  //       firstName
+  //     }
+  //     errors {
+  //       ...AccountProblem
+  //     }
+  //   }
+  // }
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "AccountUpdate", onlyRootField: "accountUpdate", fragments: [AccountProblemFragment.definition], hash: "552e965e328b2041250e467146c7e2aa3253662b3165fee68a310e7026b58aa0", document: "mutation AccountUpdate($input:AccountInput!){accountUpdate(input:$input){user{firstName}errors{...AccountProblem}}}") }
 
   var input: AccountInput
@@ -121,6 +142,18 @@ struct AccountUpdateMutation: AuthenticatedOperation, Encodable {
 
 /// Needs a session.
 struct TwoUpdatesMutation: AuthenticatedOperation, Encodable {
+  // mutation TwoUpdates($email: String!, $password: String!, $input: AccountInput!) {
+  //   tokenCreate(email: $email, password: $password) {
+  //     errors {
+  //       ...AccountProblem
+  //     }
+  //   }
+  //   accountUpdate(input: $input) {
+  //     errors {
+  //       ...AccountProblem
+  //     }
+  //   }
+  // }
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "TwoUpdates", fragments: [AccountProblemFragment.definition], hash: "9bcfeaa19618c5ab5aab815b592e26a8569eca977b8f9c659299ad0ce9336865", document: "mutation TwoUpdates($email:String!$password:String!$input:AccountInput!){tokenCreate(email:$email password:$password){errors{...AccountProblem}}accountUpdate(input:$input){errors{...AccountProblem}}}") }
 
   var email: String

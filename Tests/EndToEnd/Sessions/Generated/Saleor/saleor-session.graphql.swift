@@ -5,7 +5,20 @@
 
 @_spi(Generated) import AuthGenRuntime
 
+/// Returns secrets.
 struct TokenCreateMutation: AnonymousOperation, Encodable {
+  // mutation TokenCreate($email: String!, $password: String!) {
+  //   tokenCreate(email: $email, password: $password) {
+  //     token
+  //     refreshToken
+  //     user {
+  //       id
+  //     }
+  //     errors {
+  //       ...AccountProblem
+  //     }
+  //   }
+  // }
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "TokenCreate", returnsSecrets: true, fragments: [AccountProblemFragment.definition], hash: "5e7f75ff0d6882f4a292d2059fd1b6e05d816478995fa45c142aea77aae2af83", document: "mutation TokenCreate($email:String!$password:String!){tokenCreate(email:$email password:$password){token refreshToken user{id}errors{...AccountProblem}}}") }
 
   var email: String
@@ -60,7 +73,7 @@ struct TokenCreateMutation: AnonymousOperation, Encodable {
         fields.objects("errors", errors)
       }
 
-      struct User: ResponseObject, Codable {
+      struct User: ResponseObject, Codable, Identifiable {
         var id: String
 
         init(id: String) { self.id = id }
@@ -73,7 +86,20 @@ struct TokenCreateMutation: AnonymousOperation, Encodable {
   }
 }
 
+/// Returns secrets.
 struct ExternalObtainAccessTokensMutation: AnonymousOperation, Encodable {
+  // mutation ExternalObtainAccessTokens($pluginId: String!, $input: JSONString!) {
+  //   externalObtainAccessTokens(pluginId: $pluginId, input: $input) {
+  //     token
+  //     refreshToken
+  //     user {
+  //       id
+  //     }
+  //     errors {
+  //       ...AccountProblem
+  //     }
+  //   }
+  // }
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "ExternalObtainAccessTokens", returnsSecrets: true, fragments: [AccountProblemFragment.definition], hash: "011bee12fd11d1d7bcf56592b567802a8697f000f6434493bdfce3f220d8c4ac", document: "mutation ExternalObtainAccessTokens($pluginId:String!$input:JSONString!){externalObtainAccessTokens(pluginId:$pluginId input:$input){token refreshToken user{id}errors{...AccountProblem}}}") }
 
   var pluginId: String
@@ -128,7 +154,7 @@ struct ExternalObtainAccessTokensMutation: AnonymousOperation, Encodable {
         fields.objects("errors", errors)
       }
 
-      struct User: ResponseObject, Codable {
+      struct User: ResponseObject, Codable, Identifiable {
         var id: String
 
         init(id: String) { self.id = id }
@@ -141,7 +167,19 @@ struct ExternalObtainAccessTokensMutation: AnonymousOperation, Encodable {
   }
 }
 
+/// Returns secrets.
 struct TokenRefreshMutation: AnonymousOperation, Encodable {
+  // mutation TokenRefresh($refreshToken: String!) {
+  //   tokenRefresh(refreshToken: $refreshToken) {
+  //     token
+  //     user {
+  //       id
+  //     }
+  //     errors {
+  //       ...AccountProblem
+  //     }
+  //   }
+  // }
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "TokenRefresh", returnsSecrets: true, fragments: [AccountProblemFragment.definition], hash: "3aaea9be547c7f0341083a77d1180146a093863b6f35d301e9438357fdef6367", document: "mutation TokenRefresh($refreshToken:String!){tokenRefresh(refreshToken:$refreshToken){token user{id}errors{...AccountProblem}}}") }
 
   var refreshToken: Secret
@@ -182,7 +220,7 @@ struct TokenRefreshMutation: AnonymousOperation, Encodable {
         fields.objects("errors", errors)
       }
 
-      struct User: ResponseObject, Codable {
+      struct User: ResponseObject, Codable, Identifiable {
         var id: String
 
         init(id: String) { self.id = id }
@@ -197,6 +235,13 @@ struct TokenRefreshMutation: AnonymousOperation, Encodable {
 
 /// Needs a session.
 struct TokensDeactivateAllMutation: AuthenticatedOperation, Encodable {
+  // mutation TokensDeactivateAll {
+  //   tokensDeactivateAll {
+  //     errors {
+  //       ...AccountProblem
+  //     }
+  //   }
+  // }
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "TokensDeactivateAll", onlyRootField: "tokensDeactivateAll", fragments: [AccountProblemFragment.definition], hash: "1713d8c097b6018bc62ef736fab397f3493d315a2451a1a887e243f9d82b5567", document: "mutation TokensDeactivateAll{tokensDeactivateAll{errors{...AccountProblem}}}") }
 
   init() {}
@@ -223,6 +268,10 @@ struct TokensDeactivateAllMutation: AuthenticatedOperation, Encodable {
 }
 
 struct AccountProblemFragment: ResponseObject, Codable {
+  // fragment AccountProblem on AccountError {
+  //   field
+  //   code
+  // }
   static var definition: String { "fragment AccountProblem on AccountError{field code}" }
 
   var field: Optional<String>

@@ -5,7 +5,20 @@
 
 @_spi(Generated) import AuthGenRuntime
 
+/// Returns secrets.
 struct CustomerAccessTokenCreateMutation: AnonymousOperation, Encodable {
+  // mutation CustomerAccessTokenCreate($input: CustomerAccessTokenCreateInput!) {
+  //   customerAccessTokenCreate(input: $input) {
+  //     customerAccessToken {
+  //       accessToken
+  //       expiresAt
+  //     }
+  //     customerUserErrors {
+  //       code
+  //       message
+  //     }
+  //   }
+  // }
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "CustomerAccessTokenCreate", returnsSecrets: true, hash: "d71f5883c89eb837d48654ed69075e6a7aa0f90b16928602d14509c4f71ee976", document: "mutation CustomerAccessTokenCreate($input:CustomerAccessTokenCreateInput!){customerAccessTokenCreate(input:$input){customerAccessToken{accessToken expiresAt}customerUserErrors{code message}}}") }
 
   var input: CustomerAccessTokenCreateInput
@@ -88,8 +101,19 @@ struct CustomerAccessTokenCreateMutation: AnonymousOperation, Encodable {
   }
 }
 
-/// Needs a session.
+/// Needs a session. Returns secrets.
 struct CustomerAccessTokenRenewMutation: AuthenticatedOperation, Encodable {
+  // mutation CustomerAccessTokenRenew($customerAccessToken: String!) {
+  //   customerAccessTokenRenew(customerAccessToken: $customerAccessToken) {
+  //     customerAccessToken {
+  //       accessToken
+  //       expiresAt
+  //     }
+  //     userErrors {
+  //       message
+  //     }
+  //   }
+  // }
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "CustomerAccessTokenRenew", credentialVariable: "customerAccessToken", onlyRootField: "customerAccessTokenRenew", returnsSecrets: true, hash: "3f496271775dac6cacb911118cb963d66bcac0b55029fc50c1f7fd92efc85b65", document: "mutation CustomerAccessTokenRenew($customerAccessToken:String!){customerAccessTokenRenew(customerAccessToken:$customerAccessToken){customerAccessToken{accessToken expiresAt}userErrors{message}}}") }
 
   init() {}
@@ -157,6 +181,14 @@ struct CustomerAccessTokenRenewMutation: AuthenticatedOperation, Encodable {
 
 /// Needs a session.
 struct CustomerAccessTokenDeleteMutation: AuthenticatedOperation, Encodable {
+  // mutation CustomerAccessTokenDelete($customerAccessToken: String!) {
+  //   customerAccessTokenDelete(customerAccessToken: $customerAccessToken) {
+  //     deletedAccessToken
+  //     userErrors {
+  //       message
+  //     }
+  //   }
+  // }
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "CustomerAccessTokenDelete", credentialVariable: "customerAccessToken", onlyRootField: "customerAccessTokenDelete", hash: "099e5dfd2ca5afae16bdbdaf8436aff8ffe7768cde0a03f1939a37694a949608", document: "mutation CustomerAccessTokenDelete($customerAccessToken:String!){customerAccessTokenDelete(customerAccessToken:$customerAccessToken){deletedAccessToken userErrors{message}}}") }
 
   init() {}
@@ -204,6 +236,12 @@ struct CustomerAccessTokenDeleteMutation: AuthenticatedOperation, Encodable {
 
 /// Needs a session.
 struct StorefrontCustomerQuery: AuthenticatedOperation, Encodable {
+  // query StorefrontCustomer($customerAccessToken: String!) {
+  //   customer(customerAccessToken: $customerAccessToken) {
+  //     id
+  //     email
+  //   }
+  // }
   @inline(never) static var definition: OperationDefinition { .init(.query, "StorefrontCustomer", credentialVariable: "customerAccessToken", hash: "16ac56a367efec6342542fb2e1fc5971d903ced748ae9b5c959c822871ca3d14", document: "query StorefrontCustomer($customerAccessToken:String!){customer(customerAccessToken:$customerAccessToken){id email}}") }
 
   init() {}
@@ -217,7 +255,7 @@ struct StorefrontCustomerQuery: AuthenticatedOperation, Encodable {
 
     @inline(never) func encode(into fields: FieldWriter) { fields.optionalObject("customer", customer) }
 
-    struct Customer: ResponseObject, Codable {
+    struct Customer: ResponseObject, Codable, Identifiable {
       var id: String
       var email: Optional<String>
 

@@ -5,7 +5,19 @@
 
 @_spi(Generated) import AuthGenRuntime
 
+/// Returns secrets.
 struct LogInMutation: AnonymousOperation, Encodable {
+  // mutation LogIn($username: String!, $password: String!) {
+  //   login(username: $username, password: $password) {
+  //     ... on CurrentUser {
+  //       id
+  //       identifier
+  //     }
+  //     ... on ErrorResult {
+  //       errorCode
+  //     }
+  //   }
+  // }
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "LogIn", returnsSecrets: true, hash: "5c4a1c86ffa656a9a0e1e39ab8fa8ea789c42cbab08a639204bb656e7da68120", document: "mutation LogIn($username:String!$password:String!){login(username:$username password:$password){__typename...on CurrentUser{id identifier}...on ErrorResult{errorCode}}}") }
 
   var username: String
@@ -54,6 +66,10 @@ struct LogInMutation: AnonymousOperation, Encodable {
       /// The name of the object's type.
       var typename: String { concrete.typename }
 
+      /// The object with the members of `CurrentUser`; nil if it has another type.
+      var asCurrentUser: AsCurrentUser? { if case .currentUser(let part) = concrete { AsCurrentUser(self, part: part) } else { nil } }
+      typealias AsCurrentUser = Narrowed<Self, CurrentUser>
+
       indirect enum Concrete: ConcreteObject {
         case currentUser(CurrentUser)
         /// A type that the selection does not name, or that was added after this code was generated.
@@ -76,7 +92,7 @@ struct LogInMutation: AnonymousOperation, Encodable {
         }
       }
 
-      struct CurrentUser: ResponseObject, Codable {
+      struct CurrentUser: ResponseObject, Codable, Identifiable {
         var id: String
         var identifier: String
 
@@ -111,6 +127,11 @@ struct LogInMutation: AnonymousOperation, Encodable {
 
 /// Needs a session.
 struct LogOutMutation: AuthenticatedOperation, Encodable {
+  // mutation LogOut {
+  //   logout {
+  //     success
+  //   }
+  // }
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "LogOut", onlyRootField: "logout", hash: "ffb2c0af34271f1566e439b65846da49fd8fe643b9d3af92f1f2a182a0499e75", document: "mutation LogOut{logout{success}}") }
 
   init() {}
@@ -138,6 +159,12 @@ struct LogOutMutation: AuthenticatedOperation, Encodable {
 
 /// Needs a session.
 struct ActiveCustomerQuery: AuthenticatedOperation, Encodable {
+  // query ActiveCustomer {
+  //   activeCustomer {
+  //     id
+  //     emailAddress
+  //   }
+  // }
   @inline(never) static var definition: OperationDefinition { .init(.query, "ActiveCustomer", hash: "74389bdaabdb4ff3f2f81d157cec66efb021993d17ac615fb1e7553ade5ca997", document: "query ActiveCustomer{activeCustomer{id emailAddress}}") }
 
   init() {}
@@ -151,7 +178,7 @@ struct ActiveCustomerQuery: AuthenticatedOperation, Encodable {
 
     @inline(never) func encode(into fields: FieldWriter) { fields.optionalObject("activeCustomer", activeCustomer) }
 
-    struct ActiveCustomer: ResponseObject, Codable {
+    struct ActiveCustomer: ResponseObject, Codable, Identifiable {
       var id: String
       var emailAddress: String
 

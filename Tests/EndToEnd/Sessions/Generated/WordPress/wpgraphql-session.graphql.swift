@@ -5,7 +5,17 @@
 
 @_spi(Generated) import AuthGenRuntime
 
+/// Returns secrets.
 struct WordPressLoginMutation: AnonymousOperation, Encodable {
+  // mutation WordPressLogin($username: String!, $password: String!) {
+  //   login(input: {username: $username, password: $password}) {
+  //     authToken
+  //     refreshToken
+  //     user {
+  //       databaseId
+  //     }
+  //   }
+  // }
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "WordPressLogin", returnsSecrets: true, hash: "ff434a430c9b7bb825cc433c42e4e212877dd8cbf6354e084f11a2014cbca69b", document: "mutation WordPressLogin($username:String!$password:String!){login(input:{username:$username password:$password}){authToken refreshToken user{databaseId}}}") }
 
   var username: String
@@ -66,7 +76,13 @@ struct WordPressLoginMutation: AnonymousOperation, Encodable {
   }
 }
 
+/// Returns secrets.
 struct RefreshJwtAuthTokenMutation: AnonymousOperation, Encodable {
+  // mutation RefreshJwtAuthToken($input: RefreshJwtAuthTokenInput!) {
+  //   refreshJwtAuthToken(input: $input) {
+  //     authToken
+  //   }
+  // }
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "RefreshJwtAuthToken", returnsSecrets: true, hash: "e833f0b7747b60cbc468e254c0f3246985241d6be385e495703456e95dbdc228", document: "mutation RefreshJwtAuthToken($input:RefreshJwtAuthTokenInput!){refreshJwtAuthToken(input:$input){authToken}}") }
 
   var input: RefreshJwtAuthTokenInput
@@ -98,6 +114,12 @@ struct RefreshJwtAuthTokenMutation: AnonymousOperation, Encodable {
 
 /// Needs a session.
 struct ViewerQuery: AuthenticatedOperation, Encodable {
+  // query Viewer {
+  //   viewer {
+  //     id
+  //     email
+  //   }
+  // }
   @inline(never) static var definition: OperationDefinition { .init(.query, "Viewer", hash: "7e350cba27ef29f6346bc84c3eea1bf557886d7bf767f88585eb0064879c7eb4", document: "query Viewer{viewer{id email}}") }
 
   init() {}
@@ -111,7 +133,7 @@ struct ViewerQuery: AuthenticatedOperation, Encodable {
 
     @inline(never) func encode(into fields: FieldWriter) { fields.optionalObject("viewer", viewer) }
 
-    struct Viewer: ResponseObject, Codable {
+    struct Viewer: ResponseObject, Codable, Identifiable {
       var id: String
       var email: Optional<String>
 
@@ -135,6 +157,13 @@ struct ViewerQuery: AuthenticatedOperation, Encodable {
 
 /// Needs a session.
 struct RenameUserMutation: AuthenticatedOperation, Encodable {
+  // mutation RenameUser($id: ID!, $firstName: String!) {
+  //   updateUser(input: {id: $id, firstName: $firstName}) {
+  //     user {
+  //       name
+  //     }
+  //   }
+  // }
   @inline(never) static var definition: OperationDefinition { .init(.mutation, "RenameUser", onlyRootField: "updateUser", hash: "1cbd0ba149319e5f28398f61182db9441866c90d57372491a35dc2cc7b247aa8", document: "mutation RenameUser($id:ID!$firstName:String!){updateUser(input:{id:$id firstName:$firstName}){user{name}}}") }
 
   var id: String
