@@ -6,9 +6,8 @@
 //
 // gives query Book($id:ID!){book(id:$id){title}}, or a line for each selection.
 
-/// Appends operations and fragments. Equal definitions have equal text, whatever their source layout.
-/// Omits descriptions: they do not affect execution, and servers for editions before September 2025 reject
-/// them.
+/// Appends operations and fragments. Equal definitions have equal text, whatever their source layout. Omits
+/// descriptions: they do not affect execution, and servers for editions before September 2025 reject them.
 package struct DocumentPrinter: Sendable {
   package enum Layout: Sendable {
     /// The least white space that the grammar allows.

@@ -1,5 +1,5 @@
-// Tests objects of interfaces and unions as one of their types: the members of the whole selection and those of
-// the type.
+// Tests objects of interfaces and unions as one of their types: the members of the whole selection and those
+// of the type.
 
 import AuthGenRuntime
 import ConstructsFixture

@@ -177,7 +177,7 @@ import Testing
     #expect(ambiguous.exitCode == 1)
     #expect(ambiguous.errors.contains("\"Hello\" is both a fragment and a query"))
     #expect(ambiguous.errors.contains("write \"fragment Hello\" or \"query Hello\""))
-    for name in ["String", "Data", "ShopClient", "Type", "Member", "StaticString"] {
+    for name in ["String", "Data", "ShopClient", "Type", "StaticString"] {
       let reserved = try await run("\"fragment Hello\": \"\(name)\"").1
       #expect(reserved.exitCode == 1 && reserved.errors.contains("\"\(name)\" is a "), "\(name)")
     }

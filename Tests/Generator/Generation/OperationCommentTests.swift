@@ -35,7 +35,7 @@ import Testing
           // fragment Part on Book {
           //   title
           // }
-          public static var definition: String {
+          @_alwaysEmitIntoClient public static var definition: String {
         """), "\(text)")
   }
 
@@ -79,7 +79,7 @@ import Testing
         """
         /// Needs a session. Weight 50. Rate limit bucket `AUTHENTICATION`. Returns secrets. Selects
         /// deprecated fields: `Account.old`.
-        nonisolated public struct AccountQuery: AuthenticatedOperation
+        public struct AccountQuery: AuthenticatedOperation
         """), "\(text)")
     #expect(text.contains("  /// Needs a session.\n  @_alwaysEmitIntoClient public func account("))
   }
@@ -92,7 +92,7 @@ import Testing
         /// Reads the account.
         ///
         /// Selects deprecated fields: `Account.old`.
-        nonisolated public struct AccountQuery
+        public struct AccountQuery
         """), "\(text)")
   }
 

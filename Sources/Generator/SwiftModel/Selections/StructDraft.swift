@@ -77,8 +77,8 @@ enum StoredSize {
   /// go through all of its inline properties, so each level of nesting repeats the code of the levels
   /// below. Out of line, a value is one reference.
   ///
-  /// Machine code of objects with eight strings and two such objects, five levels deep: without a limit
-  /// three times as much, with limits of 16 to 48 words 0.94 to 1.06 times. For Apollo's sample AnimalKingdom,
+  /// Machine code of objects with eight strings and two such objects, five levels deep: without a limit three
+  /// times as much, with limits of 16 to 48 words 0.94 to 1.06 times. For Apollo's sample AnimalKingdom,
   /// these limits add 4 %.
   static let inlineLimit = 12
 

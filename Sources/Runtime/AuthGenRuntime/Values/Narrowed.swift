@@ -1,7 +1,7 @@
 // Objects as one of the types that a selection distinguishes.
 
-/// An object of an interface or union, as one of its types: the members of the whole selection and those of the
-/// type.
+/// An object of an interface or union, as one of its types: the members of the whole selection and those of
+/// the type.
 ///
 /// ```swift
 /// if let film = item.asFilm {

@@ -1,6 +1,5 @@
-// Fields with the same response name share one place in the response. They must be the same field,
-// or have the same shape if no object has both.
-// `FieldMerging`, in the folder above, finds the conflicts.
+// Fields with the same response name share one place in the response. They must be the same field, or have
+// the same shape if no object has both. `FieldMerging`, in the folder above, finds the conflicts.
 // https://spec.graphql.org/September2025/#sec-Field-Selection-Merging
 
 import AuthGenLanguage
