@@ -2,14 +2,22 @@
 // swift-format-ignore-file
 //
 // The form of this code is deliberate:
-// - Each conformance adds code to the app, so types have only those that calls need. To add one, write an
-//   extension in a file of your own: `extension SomeQuery.Data: Equatable {}`. The options `equatable`,
-//   `hashable` and `encodable` change all types.
-// - `CustomReflectable` lets `print` and `dump` show fields, where their storage differs: large objects are
-//   stored out of line (`Indirect`), and an app's own scalars have no value after a problem (`Checked`).
+// - Reading does not throw. After a problem, the reader returns placeholders, the runtime discards the
+//   object, and the call throws the problem with its path. `execute` and the facade's methods also throw the
+//   server's errors; `response(to:)` returns them beside partial data.
+// - An `AnonymousOperation` needs no session by the schema and the configuration. A client with a session
+//   sends its credential with all operations.
+// - Each conformance adds code to the app. To add one, write an extension in a file of your own:
+//   `extension SomeQuery.Data: Equatable {}`, whose `==` the runtime has. The options `equatable`,
+//   `hashable`, `identifiable` and `encodable` change all types.
+// - An underscored property stores the value of the one above it: out of line (`Indirect`), as an app's own
+//   scalar that may be missing (`Checked`), or without the deprecation. `print`, `dump` and `po` show fields.
 // - A stored property of type `T?` has an initial value, which is code. One of type `Optional<T>` has none.
 // - `@_alwaysEmitIntoClient` leaves members that are not called out of the app. `@_spi(Generated)` hides
 //   those that only the runtime calls.
+// - Doc comments are the schema's; those of selected types and fields are the first paragraph, at the first
+//   use in an operation or fragment. The option `documentation` changes that.
+// - A long file is divided by the hashes of its types' names, so a change to one type changes one file.
 // - All types are nonisolated. The compiler infers that, except where `nonisolated` stands.
 // To change the code, edit the schema, the documents, or the client's "options" in the configuration.
 
