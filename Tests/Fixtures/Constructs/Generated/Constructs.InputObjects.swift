@@ -116,6 +116,7 @@ nonisolated extension NullableField<Filter> {
   public static var matrix: Self { Self("matrix") }
   public static var names: Self { Self("names") }
   public static var day: Self { Self("day") }
+  @available(*, deprecated, message: "Use `text`.")
   public static var oldText: Self { Self("oldText") }
 }
 

@@ -15,6 +15,7 @@ extension Context {
       context.fields([
         (.name, context.identifier(property.name)),
         (.graphQLName, context.literal(property.graphQLName)),
+        (.deprecation, context.deprecation(property.deprecation)),
       ])
     }
     let values = list(properties.indices) { index, context in
