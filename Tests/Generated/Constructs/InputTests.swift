@@ -13,8 +13,8 @@ import Testing
   @Test func explicitNullIsSent() throws {
     try expectEncoding(
       of: SaveMutation(
-        filter: Filter(explicitNulls: [.text, .and, .names, .oldText]), explicitNulls: [.day]),
-      #"{"filter":{"text":null,"and":null,"names":null,"oldText":null},"day":null}"#)
+        filter: Filter(explicitNulls: [.text, .and, .names, .matrix]), explicitNulls: [.day]),
+      #"{"filter":{"text":null,"and":null,"names":null,"matrix":null},"day":null}"#)
   }
 
   @Test func valueWinsOverAnExplicitNull() throws {
