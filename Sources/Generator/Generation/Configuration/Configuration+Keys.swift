@@ -156,8 +156,7 @@ extension Configuration.Client {
         summary: "Whether response types and inputs conform to Hashable."),
       ConfigurationKey(
         "identifiable", \.settings.isIdentifiable, .boolean,
-        summary:
-          "Whether response types with a non-null scalar id conform to Identifiable."),
+        summary: "Whether response types with a non-null scalar id conform to Identifiable."),
       ConfigurationKey(
         "encodable", \.settings.isEncodable, .boolean,
         summary: "Whether response types conform to Encodable."),

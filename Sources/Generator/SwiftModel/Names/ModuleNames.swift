@@ -230,9 +230,7 @@ extension ModuleNames {
     "Bool", "Checked", "Codable", "ConcreteObject", "CustomReflectable", "Decodable", "Deferred",
     "Double", "Encodable", "FieldReader", "FieldWriter", "GraphQLError", "Hashable",
     "Identifiable", "Indirect", "Int", "Narrowed", "NullFields", "Optional", "ResponseObject",
-    "Secret",
-    "Sendable", "Set", "StaticString",
-    "String", "Swift", "TypeNames",
+    "Secret", "Sendable", "Set", "StaticString", "String", "Swift", "TypeNames",
   ]
 
   /// The names that the other templates refer to, and well-known types of Swift and Foundation.
