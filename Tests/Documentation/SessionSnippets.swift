@@ -86,12 +86,12 @@ private typealias ShopClient = HorizonClient
         }
       }
     }
-    while shown.withLock({ $0.isEmpty }) { await Task.yield() }
+    try await wait { !shown.withLock { $0.isEmpty } }
     let loggedOut = await manager.logOut { session throws(RequestError) in
       _ = try await ShopClient(client.authenticated(by: session.credential)).logout()
     }
     #expect(loggedOut.serverError == nil && loggedOut.storeError == nil)
-    while shown.withLock({ $0.count }) < 2 { await Task.yield() }
+    try await wait { shown.withLock { $0.count } >= 2 }
     view.cancel()
     #expect(shown.withLock { $0 } == ["Welcome, 1.", "Please log in."])
     #expect(store.read() == nil)
@@ -110,7 +110,7 @@ private typealias ShopClient = HorizonClient
     try await manager.signIn(TicketSession(ticket: "2", refreshToken: "no", expiresAt: expired))
     #expect(try await manager.credential() == nil)
     #expect(await manager.state == .signedOut(.ended))
-    while await office.cancelled.count < 2 { await Task.yield() }
+    try await wait { await office.cancelled.count >= 2 }
     #expect(await office.cancelled == ["0", "new"])
   }
 }

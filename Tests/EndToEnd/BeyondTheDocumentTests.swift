@@ -7,6 +7,7 @@ import AuthGenSessions
 import AuthGenTestServers
 import Foundation
 import HorizonAPI
+import AuthGenTestSupport
 import Testing
 
 extension EndToEnd.Servers {
@@ -161,7 +162,7 @@ extension EndToEnd.Servers {
       try await site.login.listProviders()
       try await site.script(["delaySeconds": ["appSocialLogin": 3]])
       async let signingIn = site.signIn(as: "ada")
-      while await site.login.state.providers != nil { try await Task.sleep(for: .milliseconds(5)) }
+      try await wait { await site.login.state.providers == nil }
       #expect(site.seen(await site.login.startOver()).providers?.count == 3)
       #expect(try await signingIn.providers?.count == 3)
       #expect(await site.sessions.state.session == nil)

@@ -64,7 +64,7 @@ extension EndToEnd.Servers.Sessions {
       await #expect(throws: RequestError.self) { try await useSession(shop) }
       await logIn(shop, password: SessionSystem.password)
       try await useSession(shop)
-      while (shown.withLock { $0.count { $0 == "Please log in." } }) < 2 { await Task.yield() }
+      try await wait { shown.withLock { $0.count { $0 == "Please log in." } } >= 2 }
       observer.cancel()
       let texts = shown.withLock { $0 }
       #expect(texts.contains("Refused: INVALID_CREDENTIALS"))

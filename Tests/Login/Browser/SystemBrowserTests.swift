@@ -116,7 +116,7 @@ import Testing
             program: "browse", path: folder.path, patience: .milliseconds(10))
           try await browser.open(loginPage)
           let file = folder.appending(path: "pid")
-          while !FileManager.default.fileExists(atPath: file.path) { await Task.yield() }
+          try await wait { FileManager.default.fileExists(atPath: file.path) }
           let pid = try String(contentsOf: file, encoding: .utf8)
             .trimmingCharacters(in: .newlines)
           #expect(FileManager.default.fileExists(atPath: "/proc/\(pid)"))
@@ -125,11 +125,7 @@ import Testing
               == "/dev/null\n/dev/null\n/dev/null\n")
           try Data().write(to: folder.appending(path: "closed"))
           // A zombie would still be listed there.
-          let end = ContinuousClock.now + .seconds(60)
-          while FileManager.default.fileExists(atPath: "/proc/\(pid)"), .now < end {
-            try await Task.sleep(for: .milliseconds(2))
-          }
-          #expect(!FileManager.default.fileExists(atPath: "/proc/\(pid)"))
+          try await wait { !FileManager.default.fileExists(atPath: "/proc/\(pid)") }
         }
       }
     #endif

@@ -174,7 +174,7 @@ import Testing
       isConfirmed
       ? login.confirmAccount() : login.signIn(with: .google(accessToken: "a"))
     if moment != "before the response" {
-      while !store.isWriting.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(1)) }
+      try await wait { store.isWriting.withLock { $0 } }
       if isConfirmed {
         await #expect(throws: IllegalTransition.self) { try await login.goBack() }
       }
@@ -187,9 +187,7 @@ import Testing
     }
     #expect(await sessions.state.session == nil)
     #expect(store.content.read() == nil)
-    for _ in 0..<5_000 where loggedOut.withLock({ $0.isEmpty }) {
-      try await Task.sleep(for: .milliseconds(1))
-    }
+    try await wait { !loggedOut.withLock { $0.isEmpty } }
     #expect(loggedOut.withLock { $0 } == ["Opaque t0ken"])
   }
 
@@ -216,9 +214,7 @@ import Testing
     #expect(try await sessions.credential()?.token == "own")
     try await act(login)
     // The login does not wait for the server.
-    for _ in 0..<5_000 where ended.withLock({ $0.isEmpty }) {
-      try await Task.sleep(for: .milliseconds(1))
-    }
+    try await wait { !ended.withLock { $0.isEmpty } }
     return (sessions, ended.withLock { $0 })
   }
 
@@ -341,9 +337,8 @@ import Testing
       return
     }
     try await model.login.signIn(with: .google(accessToken: "a"))
-    while true {
-      if case .signedIn = model.state { return }
-      try await Task.sleep(for: .milliseconds(1))
+    try await wait {
+      if case .signedIn = model.state { true } else { false }
     }
   }
 

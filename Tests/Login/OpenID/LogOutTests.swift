@@ -54,7 +54,7 @@ struct LogOutTests {
       return PretendServer.response(503)
     }
     let ending = Task { try await pretend.login.finish(attempt, callback: callback) }
-    while await pretend.server.count("/oauth/token") < 2 { await Task.yield() }
+    try await wait { await pretend.server.count("/oauth/token") >= 2 }
     await pretend.login.logOut()
     #expect(try await key.publicKey == first)
     open.finish()

@@ -59,7 +59,7 @@ struct RefreshTests {
     await expire(pretend, gate: gate)
     let found = try await withThrowingTaskGroup(of: String?.self) { group in
       for _ in 0..<50 { group.addTask { try await token(pretend) } }
-      while await pretend.server.count("/oauth/token") < 2 { await Task.yield() }
+      try await wait { await pretend.server.count("/oauth/token") >= 2 }
       open.finish()
       return try await group.reduce(into: Set<String?>()) { $0.insert($1) }
     }
@@ -75,7 +75,7 @@ struct RefreshTests {
     let (gate, open) = AsyncStream.makeStream(of: Void.self)
     await expire(pretend, gate: gate)
     let first = Task { try await token(pretend) }
-    while await pretend.server.count("/oauth/token") < 2 { await Task.yield() }
+    try await wait { await pretend.server.count("/oauth/token") >= 2 }
     store.fails.withLock { $0 = true }
     open.finish()
     await #expect(throws: CredentialUnavailable.self) { try await first.value }
@@ -227,7 +227,7 @@ struct RefreshTests {
     await expire(pretend, gate: gate)
     await pretend.server.respond(to: "/oauth/revoke") { _ in HTTPResponse(status: 200) }
     async let late = token(pretend)
-    while await pretend.server.count("/oauth/token") < 2 { await Task.yield() }
+    try await wait { await pretend.server.count("/oauth/token") >= 2 }
     await pretend.login.logOut()
     open.finish()
     #expect(try await late == nil)
@@ -246,7 +246,7 @@ struct RefreshTests {
     let (gate, open) = AsyncStream.makeStream(of: Void.self)
     await expire(pretend, gate: gate)
     async let late = token(pretend)
-    while await pretend.server.count("/oauth/token") < 2 { await Task.yield() }
+    try await wait { await pretend.server.count("/oauth/token") >= 2 }
     let other = OpenIDSession(
       accessToken: "other", tokenType: .bearer, refreshToken: nil, idToken: nil, expiresAt: nil,
       scopes: [], subject: "user-2")
@@ -275,7 +275,7 @@ struct RefreshTests {
     let pretend = try await PretendLogin()
     await pretend.server.respond(to: "/oauth/revoke") { _ in HTTPResponse(status: 200) }
     #expect(try await pretend.reason(tokens: ["token_type": "mac"]) != nil)
-    while await pretend.server.count("/oauth/revoke") == 0 { await Task.yield() }
+    try await wait { await pretend.server.count("/oauth/revoke") != 0 }
     #expect(await pretend.server.lastBody("/oauth/revoke")["token"] == "refresh-1")
   }
 
@@ -284,7 +284,7 @@ struct RefreshTests {
     let (gate, open) = AsyncStream.makeStream(of: Void.self)
     await expire(pretend, gate: gate)
     let first = Task { try await token(pretend) }
-    while await pretend.server.count("/oauth/token") < 2 { await Task.yield() }
+    try await wait { await pretend.server.count("/oauth/token") >= 2 }
     let second = Task { try await token(pretend) }
     for _ in 0..<10 { await Task.yield() }
     first.cancel()

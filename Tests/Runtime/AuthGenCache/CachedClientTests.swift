@@ -60,10 +60,6 @@ import Testing
 
   private var requests: Int { transport.calls.count }
 
-  private func wait(until condition: () async -> Bool) async throws {
-    while !(await condition()) { try await Task.sleep(for: .milliseconds(1)) }
-  }
-
   // MARK: Policies
 
   @Test func dataIsUsedUntilItExpires() async throws {

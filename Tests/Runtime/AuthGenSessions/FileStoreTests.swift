@@ -195,10 +195,7 @@ import Testing
       var other: Descriptor? = try Descriptor(opening: folder.path, O_RDONLY)
       // A process that another test starts briefly inherits this process' descriptors and locks.
       let patience = store.patience
-      for _ in 0..<1_000 where try other?.lock() != true {
-        try await Task.sleep(for: .milliseconds(10))
-      }
-      #expect(try other?.lock() == true)
+      try await wait { try other?.lock() == true }
       store.patience = 20
       let error = #expect(throws: StoreError.self) { try store.write(Data("new".utf8)) }
       #expect(error?.reason == .unavailable)

@@ -44,14 +44,6 @@ import Testing
     return "done"
   }
 
-  /// Waits up to 10 seconds.
-  private func wait(forAttempt number: Int) async throws {
-    for _ in 0..<10_000 where count.withLock({ $0 }) < number {
-      try await Task.sleep(for: .milliseconds(1))
-    }
-    #expect(count.withLock { $0 } >= number)
-  }
-
   @Test func serversResultIsReturned() async throws {
     let manager = manager()
     try await manager.signIn(TestSession("one"))
@@ -72,7 +64,7 @@ import Testing
     }
     #expect(result.data == nil && result.serverError != nil)
     #expect(await manager.state == .signedOut(.loggedOut))
-    try await wait(forAttempt: 4)
+    try await wait { count.withLock { $0 } >= 4 }
     let waits = waits.withLock { $0 }
     #expect(waits.count == 3)
     #expect(waits.allSatisfy { $0 > .milliseconds(500) && $0 <= .seconds(8) })
@@ -84,7 +76,7 @@ import Testing
     await manager.logOut { _ throws(RequestError) in
       try await end(failures: .max, with: Self.offline)
     }
-    try await wait(forAttempt: 11)
+    try await wait { count.withLock { $0 } >= 11 }
     for _ in 0..<100 { await Task.yield() }
     #expect(count.withLock { $0 } == 11)
     #expect(waits.withLock { $0.allSatisfy { $0 <= .seconds(64) } })
@@ -109,7 +101,7 @@ import Testing
       if count.withLock({ $0 }) > 0 { _ = try? await manager.signIn(TestSession("two")) }
       return try await end(failures: .max, with: Self.offline)
     }
-    try await wait(forAttempt: 2)
+    try await wait { count.withLock { $0 } >= 2 }
     for _ in 0..<100 { await Task.yield() }
     #expect(count.withLock { $0 } == 2)
     #expect(await manager.state.session == TestSession("two"))
@@ -130,7 +122,7 @@ import Testing
         ended.withLock { $0.append(session.token) }
         return try await end(failures: 2, with: Self.offline)
       })
-    try await wait(forAttempt: 3)
+    try await wait { count.withLock { $0 } >= 3 }
     #expect(prepared.withLock { $0 } == 1)
     #expect(ended.withLock { $0 } == ["renewed", "renewed", "renewed"])
   }

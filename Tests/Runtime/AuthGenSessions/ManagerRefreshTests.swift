@@ -180,7 +180,7 @@ import Testing
       + #","turn":{"endsAt":\#(Date(timeIntervalSinceNow: 20).timeIntervalSinceReferenceDate),"id":"\#(UUID())","launch":{"id":"\#(UUID())","process":1,"program":"widget"}},"version":1}"#
     store.now.content = Data(other.utf8)
     let late = Task { try await manager.credential() }
-    while store.now.reads < 3 { await Task.yield() }
+    try await wait { store.now.reads >= 3 }
     store.now.failure = .unavailable
     await #expect(throws: StoreError.self) { try await manager.signOut() }
     store.now.failure = nil

@@ -71,7 +71,7 @@ import Testing
     let reader = Task {
       for await _ in manager.states { begun.withLock { $0 += 1 } }
     }
-    while begun.withLock({ $0 }) == 0 { await Task.yield() }
+    try await wait { begun.withLock { $0 } != 0 }
     #expect(manager.subscriberCount == 2)
     reader.cancel()
     await reader.value
@@ -98,7 +98,7 @@ import Testing
     }
     for await state in stream { #expect(state == .signedOut(.noSession)) }
     // The task that started the stream may end a moment later.
-    while store != nil { await Task.yield() }
+    try await wait { store == nil }
   }
 
   @Test func allReadersSeeTheSameOrder() async throws {

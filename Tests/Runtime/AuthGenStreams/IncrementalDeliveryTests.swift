@@ -230,7 +230,7 @@ import Testing
     var counts: [Int] = []
     for try await update in try client(server).executor.updates(of: ReportQuery(withNote: true)) {
       counts.append(update.data?.report?.pages.count ?? 0)
-      while !isSent.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(1)) }
+      try await wait { isSent.withLock { $0 } }
     }
     // Each value has all that was there.
     #expect(counts.last == 4_000 && counts.count <= 3, "\(counts)")

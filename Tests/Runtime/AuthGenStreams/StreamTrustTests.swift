@@ -24,7 +24,7 @@ import Testing
 
     /// Waits until the source has replaced its credential so often.
     func isTold(_ count: Int) async throws {
-      while replacements < count { try await Task.sleep(for: .milliseconds(1)) }
+      try await wait { replacements >= count }
       #expect(replacements == count)
     }
 
@@ -382,9 +382,7 @@ import Testing
     let client = try client(Self.offline, source, over: socket(server), clock: clock)
     async let reading = read(client.events(of: TicksSubscription()))
     for number in 1...2 {
-      while source.observations.withLock({ $0 }) < number {
-        try await Task.sleep(for: .milliseconds(1))
-      }
+      try await wait { source.observations.withLock { $0 } >= number }
       clock.skip(.seconds(number == 2 ? seconds : 0))
       server.sockets[number - 1].push(.close(4401))
     }
@@ -524,7 +522,7 @@ import Testing
     var observation = await manager.observe(credential) { _ in changes.withLock { $0 += 1 } }
     #expect(observation != nil)
     observation = nil
-    while await manager.observerCount > 0 { await Task.yield() }
+    try await wait { await manager.observerCount == 0 }
     _ = try await manager.signOut()
     #expect(changes.withLock { $0 } == 0)
   }

@@ -120,7 +120,7 @@ import Testing
     }
     let stream = try stream(server, manager, attempts: .max)
     async let result = read(stream)
-    while await tokens.refreshes < 2 { try await Task.sleep(for: .milliseconds(1)) }
+    try await wait { await tokens.refreshes >= 2 }
     await tokens.fail(with: nil)
     #expect(await result.names == ["Ada"])
     #expect(authorizations(server).last == "Bearer access-2")
@@ -214,7 +214,7 @@ import Testing
       if number == 1 {
         // The second event arrives while the server refuses the new connection.
         var script = ScriptedStreams.Script.events(self.message("Ada"), self.message("Bob"))
-        script.before = (1, { while !isRefused.withLock({ $0 }) { await Task.yield() } })
+        script.before = (1, { try? await wait { isRefused.withLock { $0 } } })
         return script
       }
       if seesBob.withLock({ $0 }) { return .events(self.message("Eve") + complete) }
@@ -254,10 +254,10 @@ import Testing
         if name == "Ada1" { _ = try await manager.refreshedSession() }
       }
     }
-    while server.requests.count < 2 { await Task.yield() }
+    try await wait { server.requests.count >= 2 }
     reading.cancel()
     _ = await reading.value
-    while server.cancelled < 2 { await Task.yield() }
+    try await wait { server.cancelled >= 2 }
     #expect(server.requests.count == 2)
   }
 
@@ -312,7 +312,7 @@ import Testing
         var script = ScriptedStreams.Script.events(
           self.message("Ada1"), ": heartbeat\n\n",
           end: .fail(TransportError(.connectionLost, wasSent: true)))
-        script.before = (1, { while !second.withLock({ $0 }) { await Task.yield() } })
+        script.before = (1, { try? await wait { second.withLock { $0 } } })
         return script
       }
       second.withLock { $0 = true }

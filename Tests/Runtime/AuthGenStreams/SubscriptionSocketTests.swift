@@ -75,7 +75,7 @@ import Testing
     #expect(socket.request.url.absoluteString == "wss://api.example.com/graphql")
     #expect(socket.request.headers["X-App"] == "Shop")
     #expect(socket.request.headers["Authorization"] == nil)
-    while socket.closeCode == nil { try await Task.sleep(for: .milliseconds(1)) }
+    try await wait { socket.closeCode != nil }
     #expect(socket.closeCode == 1000)
   }
 
@@ -109,13 +109,13 @@ import Testing
       await read(client.ticks(every: 2)) { _ in try await Task.sleep(for: .seconds(30)) }
     }
     for try await _ in client.ticks(every: 1) { break }
-    while server.sockets.first?.messages.contains(where: { $0.type == "complete" }) != true {
-      try await Task.sleep(for: .milliseconds(1))
+    try await wait {
+      server.sockets.first?.messages.contains(where: { $0.type == "complete" }) == true
     }
     #expect(server.sockets.count == 1 && server.sockets[0].closeCode == nil)
     other.cancel()
     _ = await other.value
-    while server.sockets[0].closeCode == nil { try await Task.sleep(for: .milliseconds(1)) }
+    try await wait { server.sockets[0].closeCode != nil }
   }
 
   @Test func resultInPartsArrivesOverTheSocket() async throws {
@@ -233,7 +233,7 @@ import Testing
           }.counts
         }
       }
-      while arrived.withLock({ $0 }) < 20 { try? await Task.sleep(for: .milliseconds(1)) }
+      try? await wait { arrived.withLock { $0 } >= 20 }
       if let credential = try? await manager.credential() {
         _ = try? await manager.credential(insteadOf: credential)
       }
@@ -241,7 +241,7 @@ import Testing
     }
     #expect(results == Array(repeating: [1, -1, 2], count: 20))
     #expect(server.sockets.count == 2)
-    while server.sockets[0].closeCode == nil { try await Task.sleep(for: .milliseconds(1)) }
+    try await wait { server.sockets[0].closeCode != nil }
     #expect(server.sockets[0].closeCode == 1000)
     #expect(await tokens.refreshes == 1)
   }
@@ -281,7 +281,7 @@ import Testing
       Issue.record("\(String(describing: result.reason))")
       return
     }
-    while server.sockets[0].closeCode == nil { try await Task.sleep(for: .milliseconds(1)) }
+    try await wait { server.sockets[0].closeCode != nil }
   }
 
   @Test func silentServerIsPingedAndReplaced() async throws {
