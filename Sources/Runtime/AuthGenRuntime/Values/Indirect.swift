@@ -9,9 +9,9 @@
 ///
 /// Nothing here can be specialised for values of another module, because that would bring the code back.
 ///
-/// It is no property wrapper: Swift 6.3 refuses a mutable property with one in a nonisolated struct, also if a
-/// protocol makes the struct nonisolated. Without `nonisolated`, a target that isolates its code to the main
-/// actor by default could not compile the copied runtime.
+/// It is no property wrapper: Swift 6.3 refuses a mutable property with one in a nonisolated struct, also if
+/// a protocol makes the struct nonisolated. Without `nonisolated`, a target that isolates its code to the
+/// main actor by default could not compile the copied runtime.
 nonisolated public struct Indirect<Value> {
   /// A value on the heap. It is immutable, so several holders share it.
   nonisolated fileprivate final class Box {
