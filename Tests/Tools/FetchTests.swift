@@ -111,7 +111,7 @@ import Testing
     try bench.write("type Query { a: Int }", to: "schema.graphql")
     let other = try await fetch(server, arguments, in: bench)
     #expect(other.exitCode == 1)
-    #expect(other.errors.contains("authgen schema diff"))
+    #expect(other.errors.contains("authgen diff"))
     #expect(try bench.text("schema.graphql") == "type Query { a: Int }")
   }
 

@@ -13,6 +13,7 @@ struct Arguments {
   var outputFiles: [String] = []
   var target: String?
   var format = DiagnosticFormat.text
+  var reportFormat = DiffReport.Format.text
   var isQuiet = false
   var isVerbose = false
   var isStrict = false
@@ -31,9 +32,10 @@ struct Arguments {
   /// - Parameters:
   ///   - arguments: the arguments after the command's name.
   ///   - flags: the flags that the command accepts.
-  ///   - operands: the names of the required operands. `--help` makes them optional.
+  ///   - operands: the names of the operands.
+  ///   - requiredOperandCount: the number of operands that must be given, except with `--help`.
   init(
-    _ arguments: [String], flags: [Flag], operands names: [String] = []
+    _ arguments: [String], flags: [Flag], operands names: [String], requiredOperandCount: Int
   ) throws(UsageError) {
     all = arguments
     var rest = arguments[...]
@@ -65,7 +67,7 @@ struct Arguments {
         try set(flag, "")
       }
     }
-    guard showsHelp || operands.count == names.count else {
+    guard showsHelp || operands.count >= requiredOperandCount else {
       throw UsageError(
         "\(names[operands.count...].joined(separator: " and ")) missing",
         help: "the command takes \(names.joined(separator: " "))")
@@ -83,6 +85,9 @@ struct Arguments {
     case .outputFile: outputFiles.append(value)
     case .target: target = value
     case .format: format = try choice(flag, value)
+    case .reportFormat:
+      reportFormat = try choice(flag, value)
+      format = DiagnosticFormat(rawValue: value) ?? .text
     case .failOn: failure = try choice(flag, value)
     case .schemaErrors: schemaErrors = try choice(flag, value)
     case .quiet: isQuiet = true
@@ -115,8 +120,10 @@ enum Flag: String {
   case failOn = "fail-on"
   case schemaErrors = "schema-errors"
   case noCache = "no-cache"
+  /// `--format` of a command with a report.
+  case reportFormat = "report-format"
 
-  var name: String { "--" + rawValue }
+  var name: String { "--" + (self == .reportFormat ? Flag.format : self).rawValue }
 
   /// The value's name in a help text, after a space; empty for a flag without a value.
   var placeholder: String {
@@ -126,7 +133,7 @@ enum Flag: String {
     case .operations: " PATH"
     case .output: " FOLDER"
     case .failOn: " CHANGES"
-    case .format: " FORMAT"
+    case .format, .reportFormat: " FORMAT"
     case .schemaErrors: " WHICH"
     case .strict, .batch, .noCache, .quiet, .verbose, .editors, .help: ""
     }
@@ -145,6 +152,8 @@ enum Flag: String {
       "which changes exit with 1: breaking (the default), dangerous (too), used-breaking or "
         + "used-dangerous (only changes that affect operations), none"
     case .format: "the format of problems: text (the default), json or github"
+    case .reportFormat:
+      "the format of the report: text (the default), json, github, or markdown for a comment"
     case .schemaErrors:
       "which problems of a schema are errors: all (the default) or used, only those that "
         + "affect operations"

@@ -39,10 +39,10 @@ package enum CommandLineTool {
       }
       name += " " + arguments.removeFirst()
       if name == "schema --help" || name == "schema -h" {
-        Console.print(
-          help(for: SchemaPrintCommand.self) + "\n\n" + help(for: SchemaDiffCommand.self))
+        Console.print(help(for: SchemaPrintCommand.self) + "\n\n" + help(for: DiffCommand.self))
         return .success
       }
+      if name == "schema diff" { name = DiffCommand.name }
     default: break
     }
     guard let command = commands.first(where: { $0.name == name }) else {
@@ -51,7 +51,8 @@ package enum CommandLineTool {
     }
     do throws(UsageError) {
       let arguments = try Arguments(
-        arguments, flags: command.flags + [.help], operands: command.operands)
+        arguments, flags: command.flags + [.help], operands: command.operands,
+        requiredOperandCount: command.requiredOperandCount)
       if arguments.showsHelp {
         Console.print(help(for: command))
         return .success
@@ -85,14 +86,11 @@ package enum CommandLineTool {
   private static var commands: [any Command.Type] {
     [
       GenerateCommand.self, ValidateCommand.self, CheckCommand.self, InitCommand.self,
-      SchemaPrintCommand.self, SchemaDiffCommand.self, ManifestCommand.self, BuildCommand.self,
+      DiffCommand.self, SchemaPrintCommand.self, ManifestCommand.self, BuildCommand.self,
     ]
   }
 
-  private static var schemaVerbs: String {
-    let names = commands.map { $0.name }.filter { $0.hasPrefix("schema ") }
-    return "it is one of: \(names.joined(separator: ", "))"
-  }
+  private static let schemaVerbs = "it is one of: schema print, schema diff"
 
   private static var overview: String {
     """
@@ -112,11 +110,18 @@ package enum CommandLineTool {
     """
     \(command.summary)
 
-    Usage: authgen \(([command.name] + command.operands).joined(separator: " ")) [OPTION ...]
+    Usage: authgen \(usage(of: command)) [OPTION ...]
 
     Options:
     \(table((command.flags + [.help]).map { ($0.name + $0.placeholder, $0.summary) }))
     """
+  }
+
+  private static func usage(of command: any Command.Type) -> String {
+    let operands = command.operands.enumerated().map { index, name in
+      index < command.requiredOperandCount ? name : "[\(name)]"
+    }
+    return ([command.name] + operands).joined(separator: " ")
   }
 
   /// Returns a row for each name and its summary.
@@ -134,8 +139,10 @@ protocol Command {
   /// A sentence without a full stop.
   static var summary: String { get }
   static var flags: [Flag] { get }
-  /// The names of the required operands, in order.
+  /// The names of the operands, in order.
   static var operands: [String] { get }
+  /// The number of operands that must be given. Default: all.
+  static var requiredOperandCount: Int { get }
 
   init()
 
@@ -145,4 +152,5 @@ protocol Command {
 
 extension Command {
   static var operands: [String] { [] }
+  static var requiredOperandCount: Int { operands.count }
 }

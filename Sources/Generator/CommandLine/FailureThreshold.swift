@@ -1,4 +1,4 @@
-// Which schema changes make `authgen schema diff` fail.
+// Which schema changes make `authgen diff` fail.
 
 import AuthGenSchemaDiff
 import AuthGenTypeSystem

@@ -291,3 +291,18 @@ extension [UInt8] {
     append(contentsOf: printer.bytes)
   }
 }
+
+extension Directive {
+  /// Returns the applied directive on one line.
+  package func text(_ symbols: SymbolTable, _ sources: SourceMap) -> String {
+    var text = "@" + symbols[name.symbol]
+    if arguments.isEmpty { return text }
+    var bytes: [UInt8] = []
+    for argument in arguments {
+      bytes.append((bytes.isEmpty ? "(" : ", ") + symbols[argument.name.symbol] + ": ")
+      bytes.append(argument.value, symbols, sources)
+    }
+    text += String(decoding: bytes, as: UTF8.self) + ")"
+    return text
+  }
+}

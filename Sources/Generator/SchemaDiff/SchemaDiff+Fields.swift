@@ -37,10 +37,10 @@ extension SchemaDiff {
       } else {
         note(
           .fieldChangedKind, .breaking, pair, message: message,
-          consequence: before.type.hasSameListsAndName(as: after.type)
-            ? "responses can be null where clients expect a value"
-            : "responses have another form than clients expect")
+          consequence: NullabilityChange(before.type, after.type)?.effectOnResponses
+            ?? "responses have another form than clients expect")
       }
+      compareSecrecy(pair, before.type, after.type)
     }
     if before.arguments.isEmpty, after.arguments.isEmpty { return }
     compareInputs(
@@ -133,10 +133,11 @@ extension SchemaDiff {
       } else {
         note(
           .inputChangedKind, .breaking, pair, message: message,
-          consequence: before.hasSameListsAndName(as: after)
-            ? "requests that give null or omit it are refused"
-            : "values and variables of the old type are refused")
+          consequence: NullabilityChange(before, after)?.effectOnRequests(
+            hasDefault: pair.new.defaultValue != nil)
+            ?? "values and variables of the old type are refused")
       }
+      compareSecrecy(pair, before, after)
     }
     compareDefaults(pair, terms)
   }
@@ -175,7 +176,7 @@ extension SchemaDiff {
   }
 
   /// Returns the value on one line, shortened if it is long.
-  private func text(of value: Value) -> String {
+  func text(of value: Value) -> String {
     var bytes: [UInt8] = []
     bytes.append(value, symbols, sources)
     let text = String(decoding: bytes, as: UTF8.self)

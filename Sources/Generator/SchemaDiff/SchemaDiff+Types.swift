@@ -47,6 +47,7 @@ extension SchemaDiff {
       return
     }
     compareDescriptions(pair)
+    compareMarks(pair)
     switch before.kind {
     case .scalar: compareSpecifications(pair)
     case .object, .interface:
@@ -69,12 +70,12 @@ extension SchemaDiff {
     ) {
     case (nil, let url?):
       note(
-        .specifiedByAdded, .safe, pair, message: "it is specified by \(url) now",
-        consequence: "only documentation differs")
+        .specifiedByAdded, .dangerous, pair, message: "it is specified by \(url) now",
+        consequence: "its Swift type can follow the specification")
     case (let url?, nil):
       note(
-        .specifiedByRemoved, .safe, pair, message: "it is no longer specified by \(url)",
-        consequence: "only documentation differs")
+        .specifiedByRemoved, .dangerous, pair, message: "it is no longer specified by \(url)",
+        consequence: "its Swift type no longer follows the specification")
     case (let first?, let second?) where first != second:
       note(
         .specifiedByChanged, .dangerous, pair,

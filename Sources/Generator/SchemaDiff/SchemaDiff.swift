@@ -4,9 +4,8 @@
 //     type Book { title: String isbn: String }
 //
 // gives two changes: fieldAdded at Book.isbn, and fieldChangedKind at Book.title, which is breaking.
-// Definitions in both versions are compared by name. Skips the specification's own types and directives. Also
-// skips applied directives, except those that the specification defines, because introspection does not
-// include the others.
+// Definitions in both versions are compared by name. Skips the specification's own types and directives. Of
+// the applied directives, compares those that the specification defines, and those in `SchemaMarks`.
 // https://spec.graphql.org/September2025/#sec-Type-System
 
 package import AuthGenLanguage
@@ -17,29 +16,39 @@ package struct SchemaDiff {
   let new: Schema
   let symbols: SymbolTable
   let sources: SourceMap
-  private var changes: [SchemaChange] = []
+  let client: SchemaDiffClient
+  var changes: [SchemaChange] = []
+  /// Whether the new schema applies a directive in `SchemaMarks`.
+  var newHasMarks = false
 
   /// Returns all changes from `old` to `new`, sorted by coordinate, then by kind.
   ///
   /// - Parameters:
   ///   - old: the old schema. Neither schema has to be valid.
+  ///   - client: the client of the schemas.
   ///   - symbols: the table of both schemas, in its latest state.
   ///   - sources: the sources of both schemas.
   package static func changes(
-    from old: Schema, to new: Schema, symbols: SymbolTable, sources: SourceMap
+    from old: Schema, to new: Schema, client: SchemaDiffClient, symbols: SymbolTable,
+    sources: SourceMap
   ) -> [SchemaChange] {
-    var diff = SchemaDiff(old: old, new: new, symbols: symbols, sources: sources)
+    var diff = SchemaDiff(
+      old: old, new: new, symbols: symbols, sources: sources, client: client)
     diff.compareSchemaDefinitions()
     diff.compareTypes()
     diff.compareDirectives()
+    diff.foldLostMarks()
     return diff.sorted()
   }
 
-  private init(old: Schema, new: Schema, symbols: SymbolTable, sources: SourceMap) {
+  private init(
+    old: Schema, new: Schema, symbols: SymbolTable, sources: SourceMap, client: SchemaDiffClient
+  ) {
     self.old = old
     self.new = new
     self.symbols = symbols
     self.sources = sources
+    self.client = client
   }
 
   private func sorted() -> [SchemaChange] {
@@ -90,10 +99,11 @@ package struct SchemaDiff {
         consequence: consequence, old: old, new: new, parent: parent))
   }
 
-  /// Compares the descriptions and the deprecations of two definitions.
+  /// Compares the descriptions, the deprecations and the marks of two definitions.
   mutating func compareTexts<Definition>(_ pair: Pair<Definition>) {
     compareDescriptions(pair)
     compareDeprecation(pair)
+    compareMarks(pair)
   }
 
   mutating func compareDescriptions<Definition>(_ pair: Pair<Definition>) {

@@ -63,7 +63,7 @@ package enum SchemaFetchTool {
     case (true, false):
       throw FetchError(
         "\(path) differs from the server's schema",
-        help: "fetch it again; `authgen schema diff` shows what has changed")
+        help: "fetch it again; `authgen diff` shows what has changed")
     case (false, true): Console.print("\(path): unchanged")
     case (false, false): Console.print("\(path): written")
     }

@@ -398,6 +398,7 @@ import Testing
 
   @Test(arguments: [
     "generate", "validate", "check", "init", "build", "manifest", "schema print", "schema diff",
+    "diff",
     "schema",
     "",
   ])
@@ -414,6 +415,7 @@ import Testing
 
   @Test(arguments: [
     "generate", "validate", "check", "init", "build", "manifest", "schema print", "schema diff",
+    "diff",
     "schema", "", "help", "--help",
   ])
   func helpOfACommandIsTheSameAsItsOption(_ verb: String) async throws {

@@ -5,6 +5,24 @@ import AuthGenSchemaDiff
 import AuthGenTypeSystem
 import Testing
 
+extension SchemaDiff {
+  /// Returns the changes for a client with the feature A, and the secret scalar S.
+  static func changes(
+    from old: Schema, to new: Schema, symbols: SymbolTable, sources: SourceMap
+  ) -> [SchemaChange] {
+    let marks = [old, new].map {
+      SchemaMarks(
+        authenticated: "authenticated", feature: "if", weight: "weight", rateLimit: "rateLimit",
+        in: $0, symbols: symbols, sources: sources)
+    }
+    return changes(
+      from: old, to: new,
+      client: SchemaDiffClient(
+        marks: (marks[0], marks[1]), features: ["A"], secretScalars: ["S"], isIntrospection: false),
+      symbols: symbols, sources: sources)
+  }
+}
+
 @Suite struct SchemaDiffTests {
   /// One change: the two schemas and the expected changes.
   struct Case: CustomTestStringConvertible {
@@ -34,6 +52,110 @@ import Testing
 
   static let query = "type Query { a: Int }\n"
 
+  static let marks = [
+    ("a: Int", "a: Int @authenticated", "AUTHENTICATION_ADDED breaking T.a"),
+    ("a: Int @authenticated", "a: Int", "AUTHENTICATION_REMOVED dangerous T.a"),
+    (
+      "a: Int @requiresScopes(scopes: [[\"a\"]])", "a: Int @requiresScopes(scopes: [[\"b\"]])",
+      "AUTHENTICATION_CHANGED dangerous T.a"
+    ),
+    ("a: Int", "a: Int @if(feature: A)", "FEATURE_ADDED safe T.a"),
+    ("a: Int", "a: Int @if(feature: \"B\")", "FEATURE_ADDED breaking T.a"),
+    ("a: Int @if(feature: A)", "a: Int @if(feature: B)", "FEATURE_CHANGED breaking T.a"),
+    ("a: Int @if(feature: B)", "a: Int", "FEATURE_REMOVED safe T.a"),
+    ("a: Int", "a: Int @weight(value: 2)", "WEIGHT_CHANGED dangerous T.a"),
+    ("a: Int @weight(value: 9)", "a: Int @weight(value: 10)", "WEIGHT_CHANGED dangerous T.a"),
+    ("a: Int @weight(value: 9)", "a: Int @weight(value: 2)", "WEIGHT_CHANGED safe T.a"),
+    ("a: Int", "a: Int @rateLimit(bucket: X)", "RATE_LIMIT_ADDED dangerous T.a"),
+    (
+      "a: Int @rateLimit(bucket: X)", "a: Int @rateLimit(bucket: Y)",
+      "RATE_LIMIT_CHANGED dangerous T.a"
+    ),
+    ("a: Int @rateLimit(bucket: X)", "a: Int", "RATE_LIMIT_REMOVED safe T.a"),
+    ("a: Int", "a: Int @semanticNonNull", "SEMANTIC_NULLABILITY_CHANGED dangerous T.a"),
+    ("a: Int @semanticNonNull", "a: Int", "SEMANTIC_NULLABILITY_CHANGED breaking T.a"),
+    ("a: Int @other", "a: Int", ""), ("a: Int @authenticated", "a: Int @authenticated", ""),
+  ]
+
+  @Test(arguments: marks)
+  func marksOfFieldsAreCompared(_ old: String, _ new: String, _ expected: String) throws {
+    let link = """
+      extend schema @link(url: "https://specs.apollo.dev/federation/v2.5", import: ["@requiresScopes"])
+      type T {
+      """
+    #expect(
+      try Self.lines("\(link) \(old) }", "\(link) \(new) }") == (expected.isEmpty ? [] : [expected])
+    )
+  }
+
+  /// As after an introspection.
+  @Test func schemaThatLosesAllMarksHasOneChange() throws {
+    let fields = (0..<11).map { "f\($0): Int" }
+    let marked = fields.map { $0 + " @authenticated @weight(value: 1)" }.joined(separator: " ")
+    let plain = fields.joined(separator: " ")
+    #expect(
+      try Self.lines("type T { \(marked) }", "type T { \(plain) }")
+        == ["DIRECTIVES_LOST dangerous schema"])
+    #expect(
+      try Self.lines(
+        "type T { a: Int @weight(value: 1) \(marked) }",
+        "type T { a: Int @weight(value: 1) \(plain) }"
+      ).count
+        == 22)
+  }
+
+  @Test func valueThatBecomesSecretIsReported() throws {
+    let old = "scalar S scalar P input T { a: P b: S }"
+    #expect(
+      try Self.lines(old, "scalar S scalar P input T { a: S b: P }") == [
+        "INPUT_FIELD_CHANGED_KIND breaking T.a", "SECRET_ADDED breaking T.a",
+        "INPUT_FIELD_CHANGED_KIND breaking T.b", "SECRET_REMOVED breaking T.b",
+      ])
+  }
+
+  @Test func connectorThatChangesIsReported() throws {
+    let schema = { (path: String) in
+      """
+      extend schema @link(url: "https://specs.apollo.dev/connect/v0.4", import: ["@connect", "@source"])
+      type Query { a: Int @connect(http: { GET: "https://example.com/\(path)" }, selection: "$") }
+      """
+    }
+    #expect(
+      try Self.lines(schema("a"), schema("b")) == ["CONNECTOR_CHANGED dangerous Query.a"])
+  }
+
+  @Test(arguments: [
+    ("Int", "Int!", "requests that omit it, or give null or a nullable variable, are refused"),
+    ("Int", "Int! = 1", "requests that give null are refused"),
+    ("[Int]", "[Int!]", "lists whose elements can be null are refused"),
+    (
+      "[Int]", "[Int!]!",
+      "requests that omit it, or give null or a nullable variable, and lists whose elements can be null are refused"
+    ),
+    ("[[Int]]", "[[Int!]]", "inner lists whose elements can be null are refused"),
+    ("Int", "[Int!]", "values and variables of the old type are refused"),
+  ])
+  func effectOnRequestsIsTrue(_ old: String, _ new: String, _ expected: String) throws {
+    let changes = try Self.found("type T { a(b: \(old)): Int }", "type T { a(b: \(new)): Int }")
+    #expect(changes.first { $0.kind == .inputChangedKind }?.consequence == expected)
+  }
+
+  @Test(arguments: [
+    ("Int!", "Int", "responses can be null where clients expect a value"),
+    ("[Int!]", "[Int]", "lists can have null elements"),
+    (
+      "[[Int!]]!", "[[Int]]",
+      "responses can be null where clients expect a value, and inner lists can have null elements"
+    ),
+    ("[Int]", "Int", "responses have another form than clients expect"),
+  ])
+  func effectOnResponsesIsTrue(_ old: String, _ new: String, _ expected: String) throws {
+    #expect(
+      try Self.found("type T { a: \(old) }", "type T { a: \(new) }").map(\.consequence) == [
+        expected
+      ])
+  }
+
   static let types = [
     Case(query + "type T { a: Int }", query, "TYPE_REMOVED breaking T"),
     Case(query, query + "scalar T", "TYPE_ADDED safe T"),
@@ -41,8 +163,8 @@ import Testing
     Case("scalar T", "\"About\" scalar T", "DESCRIPTION_CHANGED safe T"),
     Case("\"One\" scalar T", "\"Two\" scalar T", "DESCRIPTION_CHANGED safe T"),
     Case("\"One\" scalar T", "scalar T", "DESCRIPTION_CHANGED safe T"),
-    Case("scalar T", "scalar T @specifiedBy(url: \"u\")", "SPECIFIED_BY_ADDED safe T"),
-    Case("scalar T @specifiedBy(url: \"u\")", "scalar T", "SPECIFIED_BY_REMOVED safe T"),
+    Case("scalar T", "scalar T @specifiedBy(url: \"u\")", "SPECIFIED_BY_ADDED dangerous T"),
+    Case("scalar T @specifiedBy(url: \"u\")", "scalar T", "SPECIFIED_BY_REMOVED dangerous T"),
     Case(
       "scalar T @specifiedBy(url: \"u\")", "scalar T @specifiedBy(url: \"v\")",
       "SPECIFIED_BY_CHANGED dangerous T"),
@@ -232,7 +354,12 @@ import Testing
 
   @Test func everyKindHasAnExample() {
     let examples = Self.types + Self.fields + Self.inputs + Self.directives + Self.roots
-    let kinds = examples.flatMap(\.expected).map { $0.prefix { $0 != " " }.description }
+    let others = ["SECRET_ADDED", "SECRET_REMOVED", "CONNECTOR_CHANGED", "DIRECTIVES_LOST"]
+    let kinds =
+      (examples.flatMap(\.expected) + Self.marks.map(\.2)).map {
+        $0.prefix { $0 != " " }.description
+      }
+      + others
     let codes = SchemaChangeKind.allCases.map(\.rawValue).flatMap { code in
       ["ARG", "INPUT_FIELD", "DIRECTIVE_ARG"].map { code.replacing("*", with: $0) }
     }

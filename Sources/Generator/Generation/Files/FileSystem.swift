@@ -19,7 +19,7 @@ package struct FileError: Error, Sendable {
   /// Whether the path does not exist.
   package let isMissing: Bool
 
-  init(_ action: String, _ path: String, _ reason: String? = nil) {
+  package init(_ action: String, _ path: String, _ reason: String? = nil) {
     isMissing = reason == nil && (errno == ENOENT || errno == ENOTDIR)
     self.action = action
     self.path = path
@@ -69,11 +69,14 @@ package enum FileSystem {
 
   /// Returns all of standard input.
   package static func readStandardInput() throws(FileError) -> [UInt8] {
-    try read(STDIN_FILENO, "standard input", sizeHint: 0)
+    try read(STDIN_FILENO, "standard input")
   }
 
-  private static func read(
-    _ descriptor: Int32, _ path: String, sizeHint: Int
+  /// - Parameters:
+  ///   - path: the name in errors.
+  ///   - sizeHint: the expected number of bytes. Default: 0, for unknown.
+  package static func read(
+    _ descriptor: Int32, _ path: String, sizeHint: Int = 0
   ) throws(FileError) -> [UInt8] {
     let tooLarge = FileError("read", path, "it is larger than 1 GiB")
     guard sizeHint <= maximumSize else { throw tooLarge }

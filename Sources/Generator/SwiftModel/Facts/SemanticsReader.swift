@@ -33,31 +33,16 @@ private struct SemanticsReader {
   private var symbols: SymbolTable { resolver.symbols }
 
   mutating func readDirectives() {
-    let specifications = LinkedSpecifications(
-      [Document(definitions: schema.definitions.map { .schema($0) })], symbols: symbols,
-      sources: sources)
-    /// The names of a directive: its own one, and those under which the schema links it.
-    func names(of directive: String) -> Set<Symbol> {
-      Set(
-        [symbols.find(directive)].compactMap { $0 }
-          + specifications.localNames(of: directive, symbols))
-    }
-    // Federation has two more directives for fields that need a session.
-    let authenticatedNames = names(of: settings.directives.authenticated).union(
-      ["requiresScopes", "policy"].flatMap { specifications.localNames(of: $0, symbols) })
-    let featureName = symbols.find(settings.directives.feature)
-    let weightName = symbols.find(settings.directives.weight)
-    let bucketName = symbols.find(settings.directives.rateLimit)
-    let nonNullNames = names(of: "semanticNonNull")
-    let nonNullFieldNames = names(of: "semanticNonNullField")
+    let directives = SchemaMarks(
+      of: schema, settings.directives, symbols: symbols, sources: sources)
     let (levels, name) = (symbols.find("levels"), symbols.find("name"))
     for index in schema.builtInTypeCount..<schema.types.count {
       let type = schema.types[index].name.symbol
-      if let feature = argument(of: featureName, in: schema.types[index].directives) {
+      if let feature = argument(of: directives.feature, in: schema.types[index].directives) {
         marks.typeFeatures[type] = feature
       }
       for directive in schema.types[index].directives
-      where nonNullFieldNames.contains(directive.name.symbol) {
+      where directives.nonNullField.contains(directive.name.symbol) {
         guard let field = name.flatMap({ directive[argument: $0]?.string }).map(sources.text),
           let symbol = symbols.find(field)
         else { continue }
@@ -66,19 +51,21 @@ private struct SemanticsReader {
       }
       for field in schema.types[index].fields where !field.directives.isEmpty {
         let key = MemberKey(type: type, member: field.name.symbol)
-        if authenticatedNames.contains(where: { field.directives[$0] != nil }) {
+        if directives.authentication.contains(where: { field.directives[$0] != nil }) {
           marks.authenticated.insert(key)
         }
-        if let directive = nonNullNames.lazy.compactMap({ field.directives[$0] }).first {
+        if let directive = directives.nonNull.lazy.compactMap({ field.directives[$0] }).first {
           marks.semanticNonNull[key] = SemanticLevels(directive, levels: levels, sources: sources)
         }
-        marks.memberFeatures[key] = argument(of: featureName, in: field.directives)
-        marks.buckets[key] = argument(of: bucketName, in: field.directives)
-        marks.weights[key] = argument(of: weightName, in: field.directives).flatMap { Int($0) }
+        marks.memberFeatures[key] = argument(of: directives.feature, in: field.directives)
+        marks.buckets[key] = argument(of: directives.rateLimit, in: field.directives)
+        marks.weights[key] = argument(of: directives.weight, in: field.directives).flatMap {
+          Int($0)
+        }
       }
       for field in schema.types[index].inputFields where !field.directives.isEmpty {
         let key = MemberKey(type: type, member: field.name.symbol)
-        marks.memberFeatures[key] = argument(of: featureName, in: field.directives)
+        marks.memberFeatures[key] = argument(of: directives.feature, in: field.directives)
       }
     }
   }

@@ -92,6 +92,12 @@ package struct ConditionVariableModel: Sendable {
 }
 
 extension OperationModel {
+  /// The runtime's protocol for operations of this kind.
+  package var protocolName: String {
+    (isAuthenticated ? "Authenticated" : "Anonymous")
+      + (kind == .subscription ? "Subscription" : "Operation")
+  }
+
   /// The whole document to send.
   package var document: String { text + fragmentTexts.joined() }
 
@@ -312,12 +318,14 @@ package struct EnumModel: Sendable {
   }
 
   package var name: String
+  package var graphQLName: String
   package var documentation: [String]
   package var values: [Value]
 }
 
 package struct InputModel: Sendable {
   package var name: String
+  package var graphQLName: String
   package var documentation: [String]
   package var properties: [PropertyModel]
   package var explicitNullsName: String

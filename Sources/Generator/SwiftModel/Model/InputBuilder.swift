@@ -140,6 +140,7 @@ struct InputBuilder: Sendable {
     }
     return InputModel(
       name: names.schemaTypes[type.name.symbol] ?? context.symbols[type.name.symbol],
+      graphQLName: context.symbols[type.name.symbol],
       documentation: documentation, properties: properties,
       explicitNullsName: scope.claim("explicitNulls", as: .member), isOneOf: isOneOf,
       isRecursive: cycles.contains(id))
@@ -188,6 +189,7 @@ struct InputBuilder: Sendable {
       type.values.map { candidate($0.name.symbol, of: type.name.symbol) }, as: .enumCase)
     return EnumModel(
       name: names.schemaTypes[type.name.symbol] ?? context.symbols[type.name.symbol],
+      graphQLName: context.symbols[type.name.symbol],
       documentation: context.documentation(type.description),
       values: zip(type.values, caseNames).map { value, name in
         EnumModel.Value(

@@ -195,11 +195,9 @@ extension FileStyle {
   }
 
   fileprivate func conformances(of operation: OperationModel) -> String {
-    let session = operation.isAuthenticated ? "Authenticated" : "Anonymous"
-    let kind = operation.kind == .subscription ? "Subscription" : "Operation"
     let connector = operation.connector == nil ? "" : ", ConnectorOperation"
     let conditional = operation.conditions.isEmpty ? "" : ", ConditionalOperation"
     let paginated = operation.pagination == nil ? "" : ", PaginatedOperation"
-    return "\(session)\(kind)\(connector)\(conditional)\(paginated), Encodable\(hashable)"
+    return "\(operation.protocolName)\(connector)\(conditional)\(paginated), Encodable\(hashable)"
   }
 }

@@ -1,10 +1,10 @@
-// Tests `authgen schema diff`: its output and exit codes.
+// Tests `authgen diff`: its output and exit codes.
 
 import AuthGenTestSupport
 import Foundation
 import Testing
 
-@Suite struct SchemaDiffCommandTests {
+@Suite struct DiffCommandTests {
   static let old = """
     type Query {
       hello(name: String): String!
@@ -32,7 +32,7 @@ import Testing
 
   @Test func changesAreGroupedWithTheAffectedOperations() async throws {
     let result = try await bench()
-      .run("schema", "diff", "old.graphql", "new.graphql", "--operations", "ops")
+      .run("diff", "old.graphql", "new.graphql", "--operations", "ops")
     #expect(result.exitCode == 1)
     #expect(result.errors.isEmpty)
     #expect(
@@ -42,10 +42,14 @@ import Testing
             the field was removed; operations that select it are refused
             was at old.graphql:3:3
             breaks fragment Rest: ops/Hello.graphql:2:26 (selection), in Hello
+            Swift: RestFragment.gone
+            to do: remove it from the operations before the server changes, then run `authgen generate`
           Query.hello(name:)  ARG_CHANGED_KIND
-            its type was String and is now String!; requests that give null or omit it are refused
+            its type was String and is now String!; requests that omit it, or give null or a nullable variable, are refused
             was at old.graphql:2:9, now at new.graphql:3:9
             breaks query Hello: ops/Hello.graphql:1:15 (selection)
+            Swift: HelloQuery
+            to do: give a value of the new type, then run `authgen generate`
           Query.unused  FIELD_REMOVED
             the field was removed; operations that select it are refused
             was at old.graphql:4:3
@@ -56,6 +60,7 @@ import Testing
             its description was added; only documentation differs
             was at old.graphql:2:3, now at new.graphql:3:3
             concerns query Hello: ops/Hello.graphql:1:15 (selection)
+            Swift: HelloQuery.Data.hello
           Query.more  FIELD_ADDED
             the field was added, of type Int; no operation can have selected it
             now at new.graphql:4:3
@@ -67,18 +72,18 @@ import Testing
 
   @Test func equalSchemasHaveNoChanges() async throws {
     let bench = try bench()
-    let result = try await bench.run("schema", "diff", "old.graphql", "old.graphql")
+    let result = try await bench.run("diff", "old.graphql", "old.graphql")
     #expect(result.exitCode == 0)
     #expect(result.output == "no changes\n")
-    let json = try await bench.run("schema", "diff", "old.graphql", "old.graphql", "--format=json")
+    let json = try await bench.run("diff", "old.graphql", "old.graphql", "--format=json")
     #expect(
       json.output == """
         {"fails":false,"failOn":"breaking","operations":false,\
-        "counts":{"breaking":0,"dangerous":0,"safe":0},"changes":[]}
+        "comparesDirectives":true,"counts":{"breaking":0,"dangerous":0,"safe":0},"changes":[]}
 
         """)
     let github = try await bench.run(
-      "schema", "diff", "old.graphql", "old.graphql", "--format=github")
+      "diff", "old.graphql", "old.graphql", "--format=github")
     #expect(github.output == "no changes\n")
   }
 
@@ -86,10 +91,10 @@ import Testing
     let bench = try bench([
       "authgen.json": Sample.configuration(Sample.client()), "schema.graphql": Self.old,
     ])
-    let result = try await bench.run("schema", "diff", "old.graphql", "new.graphql")
+    let result = try await bench.run("diff", "old.graphql", "new.graphql")
     #expect(result.output.contains("breaks query Hello: ops/Hello.graphql:1:15"))
     let elsewhere = try await bench.run(
-      "schema", "diff", "old.graphql", "new.graphql", "--config", "missing.json")
+      "diff", "old.graphql", "new.graphql", "--config", "missing.json")
     #expect(elsewhere.exitCode == 1)
     #expect(elsewhere.errors.contains("missing.json"))
   }
@@ -104,20 +109,20 @@ import Testing
       ]}
       """,
     ])
-    let first = try await bench.run("schema", "diff", "./old.graphql", "new.graphql")
+    let first = try await bench.run("diff", "./old.graphql", "new.graphql")
     #expect(first.output.contains("3 breaking (2 touch operations)"))
     let second = try await bench.run(
-      "schema", "diff", "old.graphql", "new.graphql", "--client", "Second")
+      "diff", "old.graphql", "new.graphql", "--client", "Second")
     #expect(second.output.contains("breaks query Other: others/Other.graphql:1:15"))
     #expect(second.output.contains("3 breaking (1 touches operations)"))
     try bench.write(Self.old, to: "copy.graphql")
-    let neither = try await bench.run("schema", "diff", "copy.graphql", "new.graphql")
+    let neither = try await bench.run("diff", "copy.graphql", "new.graphql")
     #expect(neither.exitCode == 64)
     #expect(neither.errors.contains("--client"))
   }
 
   @Test func outputReportsThatNoOperationsAreGiven() async throws {
-    let result = try await bench().run("schema", "diff", "old.graphql", "new.graphql")
+    let result = try await bench().run("diff", "old.graphql", "new.graphql")
     #expect(result.exitCode == 1)
     #expect(!result.output.contains("no operations here"))
     #expect(result.output.contains("5 changes: 3 breaking, 2 safe\nNo operations were checked"))
@@ -143,11 +148,11 @@ import Testing
     let names = ["safe", "breaking", "usedBreaking", "dangerous", "usedDangerous"]
     for (name, code) in zip(names, codes) {
       let result = try await bench.run(
-        "schema", "diff", "old.graphql", "\(name).graphql", "--operations", "A.graphql",
+        "diff", "old.graphql", "\(name).graphql", "--operations", "A.graphql",
         "--fail-on", option)
       #expect(result.exitCode == code, "\(name)")
       let quiet = try await bench.run(
-        "schema", "diff", "old.graphql", "\(name).graphql", "--operations", "A.graphql",
+        "diff", "old.graphql", "\(name).graphql", "--operations", "A.graphql",
         "--fail-on=\(option)", "--quiet")
       #expect(quiet.exitCode == code)
       #expect(quiet.output.contains("\n") && quiet.output.contains("  Query") == false || code == 1)
@@ -156,7 +161,7 @@ import Testing
 
   @Test func jsonHasEveryChangeWithItsPositions() async throws {
     let result = try await bench().run(
-      "schema", "diff", "old.graphql", "new.graphql", "--operations", "ops", "--format", "json")
+      "diff", "old.graphql", "new.graphql", "--operations", "ops", "--format", "json")
     #expect(result.exitCode == 1)
     let object = try #require(
       try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
@@ -182,7 +187,7 @@ import Testing
 
   @Test func githubAnnotationsAreAtOperationsAndInTheNewSchema() async throws {
     let result = try await bench().run(
-      "schema", "diff", "old.graphql", "new.graphql", "--operations", "ops", "--format", "github",
+      "diff", "old.graphql", "new.graphql", "--operations", "ops", "--format", "github",
       "--fail-on", "used-breaking")
     #expect(result.exitCode == 1)
     let lines = result.output.split(separator: "\n")
@@ -200,7 +205,7 @@ import Testing
   @Test func fileIsComparedWithStandardInput() async throws {
     let bench = try bench()
     let result = try await bench.run(
-      ["schema", "diff", "-", "new.graphql"], input: Self.old)
+      ["diff", "-", "new.graphql"], input: Self.old)
     #expect(result.exitCode == 1)
     #expect(result.output.contains("was at (standard input):3:3"))
   }
@@ -209,18 +214,25 @@ import Testing
     let bench = try Workbench([
       "schema.json": VerbTests.introspection, "schema.graphql": "type Query { hello: String! }",
     ])
-    let result = try await bench.run("schema", "diff", "schema.json", "schema.graphql")
-    #expect(result.output == "no changes\n")
+    let result = try await bench.run("diff", "schema.json", "schema.graphql")
+    #expect(
+      result.output == """
+        no changes
+        Authentication, features, weights and rate limits were not compared: the result of an introspection has no \
+        applied directives.
+
+        """)
   }
 
   @Test(arguments: [
-    ["a.graphql"], [], ["a.graphql", "b.graphql", "c.graphql"], ["a", "b", "--fail-on", "all"],
+    ["--operations", "o"], ["-"], ["a.graphql", "b.graphql", "c.graphql"],
+    ["a", "b", "--fail-on", "all"],
     ["a", "b", "--fail-on"], ["a", "b", "--fail-on", "used-breaking"], ["-", "-"],
     ["a", "b", "--operations", "o", "--config", "c"], ["a", "b", "--schema", "c"],
     ["a", "b", "--format", "xml"],
   ])
   func wrongUsageExitsWith64(_ arguments: [String]) async throws {
-    let result = try await Workbench().run(["schema", "diff"] + arguments)
+    let result = try await Workbench().run(["diff"] + arguments)
     #expect(result.exitCode == 64)
     #expect(result.output.isEmpty)
     #expect(!result.errors.isEmpty)
@@ -232,12 +244,12 @@ import Testing
   func invalidSchemaIsReportedAtItsPosition(_ text: String) async throws {
     let bench = try bench(["broken.graphql": text])
     for paths in [["old.graphql", "broken.graphql"], ["broken.graphql", "old.graphql"]] {
-      let result = try await bench.run(["schema", "diff"] + paths)
+      let result = try await bench.run(["diff"] + paths)
       #expect(result.exitCode == 1)
       #expect(result.output.isEmpty)
       #expect(result.errors.contains("error: "))
     }
-    let missing = try await bench.run("schema", "diff", "old.graphql", "missing.graphql")
+    let missing = try await bench.run("diff", "old.graphql", "missing.graphql")
     #expect(missing.exitCode == 1)
     #expect(missing.errors.contains("missing.graphql"))
   }
@@ -246,11 +258,120 @@ import Testing
     let bench = try bench(["broken/A.graphql": "query {"])
     for operations in ["broken", "missing"] {
       let result = try await bench.run(
-        "schema", "diff", "old.graphql", "new.graphql", "--operations", operations)
+        "diff", "old.graphql", "new.graphql", "--operations", operations)
       #expect(result.exitCode == 1)
       #expect(result.output.isEmpty)
       #expect(result.errors.contains(operations))
     }
+  }
+
+  @Test func formerNameIsTheSameCommand() async throws {
+    let bench = try bench()
+    let result = try await bench.run("diff", "old.graphql", "new.graphql")
+    let other = try await bench.run("schema", "diff", "old.graphql", "new.graphql")
+    #expect(other.output == result.output)
+    #expect(other.exitCode == result.exitCode)
+  }
+
+  // MARK: Swift
+
+  private static func marked(_ query: String) -> String {
+    """
+    directive @authenticated on FIELD_DEFINITION
+    directive @weight(value: Int!) on FIELD_DEFINITION
+    type Query { \(query) list(ids: [Int]): [Int] }
+    enum Role { ADMIN }
+
+    """
+  }
+
+  @Test func swiftCodeAndItsChangesAreNamed() async throws {
+    let bench = try Workbench([
+      "old.graphql": Self.marked("me: Role other: Role"),
+      "new.graphql":
+        Self.marked("me: Role! @authenticated other: Role @weight(value: 9)")
+        .replacing("ADMIN", with: "ADMIN GUEST").replacing("[Int])", with: "[Int!])"),
+      "ops/Me.graphql":
+        "query Me { me } query Other { other } query L($i: [Int]) { list(ids: $i) }",
+    ])
+    let result = try await bench.run("diff", "old.graphql", "new.graphql", "--operations", "ops")
+    let lines = result.output.split(separator: "\n").map { $0.drop { $0 == " " } }
+    #expect(
+      lines.filter { $0.hasPrefix("Swift: ") || $0.contains("  ") } == [
+        "Query.list(ids:)  ARG_CHANGED_KIND", "Swift: LQuery",
+        "Query.me  AUTHENTICATION_ADDED",
+        "Swift: MeQuery: AnonymousOperation → AuthenticatedOperation",
+        "Query.other  WEIGHT_CHANGED", "Swift: OtherQuery",
+        "Role.GUEST  VALUE_ADDED_TO_ENUM", "Swift: Role.guest is added",
+        "Query.me  FIELD_CHANGED_KIND_SAFE", "Swift: MeQuery.Data.me: Role? → Role",
+      ])
+    #expect(result.output.contains("call the operations with a session"))
+  }
+
+  @Test func tableForACommentCannotBeBroken() async throws {
+    let bench = try Workbench([
+      "old.graphql": "type Query { a: Int }",
+      "new.graphql": "type Query { a: Int @deprecated(reason: \"<b>|`x`\\n| y\") }",
+      "A.graphql": "query A { a }",
+    ])
+    let result = try await bench.run(
+      "diff", "old.graphql", "new.graphql", "--operations", "A.graphql", "--format", "markdown")
+    #expect(
+      result.output
+        == #"""
+        ### Schema: 1 change: 1 safe
+
+        | | Change | Touches | To do |
+        | --- | --- | --- | --- |
+        | safe | `Query.a` it was deprecated: \<b\>\|`x`␊\| y; it still works, and may be removed later | `query A` \
+        (`A.graphql:1`)<br>`AQuery.Data.a` | use its replacement before it is removed |
+
+        """#.replacing("\\\n", with: ""))
+  }
+
+  // MARK: Git
+
+  private func git(_ bench: Workbench, _ arguments: String...) async throws {
+    let result = try await runProcess(
+      "/usr/bin/env",
+      ["git", "-c", "user.name=Ada", "-c", "user.email=ada@example.com"] + arguments,
+      in: bench.folder)
+    #expect(result.exitCode == 0, "\(result.errors)")
+  }
+
+  @Test func schemaOfTheLastCommitIsTheOldOne() async throws {
+    let bench = try bench([
+      "authgen.json": Sample.configuration(Sample.client()), "schema.graphql": Self.old,
+      "it's/schema.graphql": Self.old,
+    ])
+    try await git(bench, "init", "-q")
+    try await git(bench, "add", "-A")
+    try await git(bench, "commit", "-q", "-m", "Add the schema")
+    #expect(try await bench.run("diff").output == "no changes\n")
+    for path in ["schema.graphql", "it's/schema.graphql"] { try bench.write(Self.new, to: path) }
+    let result = try await bench.run("diff")
+    #expect(result.exitCode == 1)
+    #expect(result.output.contains("was at HEAD:schema.graphql:3:3"))
+    #expect(result.output.contains("breaks fragment Rest"))
+    for operands in [
+      ["it's/schema.graphql"], ["HEAD:it's/schema.graphql", "schema.graphql"],
+      ["HEAD:schema.graphql", "new.graphql"],
+    ] {
+      let same = try await bench.run(["diff"] + operands)
+      #expect(same.output.contains("5 changes: 3 breaking (2 touch operations), 2 safe"))
+    }
+  }
+
+  @Test func missingRevisionIsAnErrorWithTheFix() async throws {
+    let bench = try bench()
+    let outside = try await bench.run("diff", "old.graphql")
+    #expect(outside.exitCode == 1)
+    #expect(outside.errors.contains("cannot read HEAD:old.graphql: fatal: not a git repository"))
+    try await git(bench, "init", "-q")
+    let unknown = try await bench.run("diff", "nope:old.graphql", "new.graphql")
+    #expect(unknown.exitCode == 1)
+    #expect(unknown.errors.contains("cannot read nope:old.graphql: fatal: "))
+    #expect(unknown.errors.contains("help: name a file, or a revision and the path"))
   }
 
   @Test func schemaTextsCannotControlTheTerminalOrAnAnnotation() async throws {
@@ -262,7 +383,7 @@ import Testing
     ])
     for format in ["text", "github", "json"] {
       let result = try await bench.run(
-        "schema", "diff", "old.graphql", "new.graphql", "--operations", "A.graphql", "--format",
+        "diff", "old.graphql", "new.graphql", "--operations", "A.graphql", "--format",
         format)
       #expect(result.exitCode == 0)
       #expect(!result.output.contains("\u{1B}"))
@@ -279,7 +400,7 @@ import Testing
     ])
     var outputs: Set<String> = []
     for _ in 0..<3 {
-      outputs.insert(try await bench.run("schema", "diff", "old.graphql", "new.graphql").output)
+      outputs.insert(try await bench.run("diff", "old.graphql", "new.graphql").output)
     }
     #expect(outputs.count == 1)
     let names =

@@ -4,7 +4,7 @@ import AuthGenLanguage
 import AuthGenSchemaDiff
 import AuthGenTypeSystem
 
-extension SchemaDiffReport {
+extension DiffReport {
   /// Returns workflow commands, then a summary line. Changes that the run fails on come first,
   /// because GitHub shows only the first ten annotations of a level. A safe change becomes an
   /// annotation only if it is a deprecation and operations use the deprecated element.
@@ -16,13 +16,15 @@ extension SchemaDiffReport {
       let message =
         "\(entry.change.coordinate): \(entry.change.message); \(entry.change.consequence)"
       for use in entry.uses where entry.level != nil {
-        append(entry, at: use.place, title, "\(use.title) uses \(message)", to: &text)
+        let remedy = entry.remedy.map { "; to do: \($0)" } ?? ""
+        append(entry, at: use.place, title, "\(use.title) uses \(message)\(remedy)", to: &text)
       }
       if entry.change.criticality != .safe {
         append(entry, at: entry.new, title, message + remark(on: entry), to: &text)
       }
     }
-    text.append(summary + "\n")
+    text.append((client.map { "\($0): " } ?? "") + summary + "\n")
+    if let note { text.append(note + "\n") }
     return text
   }
 
@@ -46,7 +48,7 @@ extension SchemaDiffReport {
   }
 }
 
-extension SchemaDiffReport.Entry {
+extension DiffReport.Entry {
   /// The annotation's level, or nil if the change is not shown as an annotation.
   fileprivate var level: WorkflowCommand.Level? {
     if fails { return .error }

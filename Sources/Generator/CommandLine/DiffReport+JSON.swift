@@ -5,15 +5,17 @@ import AuthGenSchemaDiff
 import AuthGenTypeSystem
 import AuthGenValidation
 
-extension SchemaDiffReport {
+extension DiffReport {
   /// Returns one line: an object with `fails`, `failOn`, `operations` (whether operations were
-  /// checked), `counts` and `changes`.
+  /// checked), `comparesDirectives`, `counts` and `changes`, and with `client` if there are several.
   func json() -> [UInt8] {
     var writer = JSONWriter()
     writer.object { writer in
+      if let client { writer.member("client", client) }
       writer.member("fails", fails)
       writer.member("failOn", failure.rawValue)
       writer.member("operations", hasOperations)
+      writer.member("comparesDirectives", comparesMarks)
       writer.name("counts")
       writer.object { writer in
         for criticality in SchemaChange.Criticality.allCases {
@@ -31,7 +33,7 @@ extension SchemaDiffReport {
 }
 
 extension JSONWriter {
-  fileprivate mutating func entry(_ entry: SchemaDiffReport.Entry, _ hasOperations: Bool) {
+  fileprivate mutating func entry(_ entry: DiffReport.Entry, _ hasOperations: Bool) {
     let change = entry.change
     object { writer in
       writer.member("kind", change.code)
@@ -40,6 +42,7 @@ extension JSONWriter {
       writer.member("message", change.message)
       writer.member("consequence", change.consequence)
       writer.member("fails", entry.fails)
+      if let remedy = entry.remedy { writer.member("remedy", remedy) }
       writer.place("old", entry.old)
       writer.place("new", change.new == nil ? nil : entry.new)
       guard hasOperations else { return }
@@ -49,10 +52,12 @@ extension JSONWriter {
         for use in entry.uses { writer.use(use) }
       }
       if !entry.listsAllUses { writer.member("more", true) }
+      writer.name("swift")
+      writer.array { writer in for text in entry.code { writer.string(text) } }
     }
   }
 
-  private mutating func use(_ use: SchemaDiffReport.Use) {
+  private mutating func use(_ use: DiffReport.Use) {
     object { writer in
       writer.member("definition", use.keyword)
       if let name = use.name { writer.member("name", name) }

@@ -1,18 +1,7 @@
-// Whether one type can replace another without breaking clients, and whether two default values are equal.
+// Whether two default values are equal.
 
 import AuthGenLanguage
 import AuthGenTypeSystem
-
-extension TypeReference {
-  /// Whether the types differ only in nullability.
-  func hasSameListsAndName(as other: TypeReference) -> Bool {
-    switch (element, other.element) {
-    case (let mine?, let others?): mine.hasSameListsAndName(as: others)
-    case (nil, nil): symbol == other.symbol
-    default: false
-    }
-  }
-}
 
 extension SourceMap {
   /// Whether two constant values are equal. Servers print the values of their schema in different

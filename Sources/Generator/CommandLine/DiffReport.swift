@@ -1,11 +1,21 @@
-// The content of the `authgen schema diff` report, for all formats.
+// The content of the `authgen diff` report, for all formats.
 
 import AuthGenLanguage
 import AuthGenSchemaDiff
+import AuthGenSwiftModel
 import AuthGenTypeSystem
 import AuthGenValidation
 
-struct SchemaDiffReport {
+struct DiffReport {
+  enum Format: String, CaseIterable {
+    case text
+    case json
+    /// Workflow commands of GitHub Actions.
+    case github
+    /// A table for a comment on a pull request.
+    case markdown
+  }
+
   /// A change and the affected places.
   struct Entry {
     let change: SchemaChange
@@ -16,6 +26,10 @@ struct SchemaDiffReport {
     let uses: [Use]
     /// Whether `uses` is complete; see `maximumUses`.
     let listsAllUses: Bool
+    /// The declarations that the change concerns, such as "Role.admin is added".
+    let code: [String]
+    /// What to do, as a clause without a full stop; nil if there is nothing to do.
+    let remedy: String?
 
     var isUsed: Bool { !uses.isEmpty }
   }
@@ -41,6 +55,10 @@ struct SchemaDiffReport {
 
   /// The entries, the most severe first, then by coordinate.
   private var entries: [Entry] = []
+  /// The client's name, if the reports of several clients follow one another.
+  let client: String?
+  /// Whether the schemas' directives for authentication and so on are compared.
+  let comparesMarks: Bool
   /// Whether operations were checked.
   let hasOperations: Bool
   let failure: FailureThreshold
@@ -50,10 +68,15 @@ struct SchemaDiffReport {
   /// The entries that reports list.
   var shown: [Entry] { showsFailuresOnly ? entries.filter(\.fails) : entries }
 
+  /// - Parameter code: the declarations for the old schema and for the new one; nil if the operations are
+  ///   invalid for it.
   init(
-    _ changes: [SchemaChange], usage: SchemaUsage?, failure: FailureThreshold,
-    showsFailuresOnly: Bool, symbols: SymbolTable, sources: SourceMap
+    _ changes: [SchemaChange], client: String?, usage: SchemaUsage?,
+    code: (old: SwiftSymbols?, new: SwiftSymbols?), comparesMarks: Bool,
+    failure: FailureThreshold, showsFailuresOnly: Bool, symbols: SymbolTable, sources: SourceMap
   ) {
+    self.client = client
+    self.comparesMarks = comparesMarks
     hasOperations = usage != nil
     self.failure = failure
     self.showsFailuresOnly = showsFailuresOnly
@@ -71,12 +94,15 @@ struct SchemaDiffReport {
           }
         }
         budget -= uses.count
+        let mayMatter = usage == nil ? criticality != .safe : !uses.isEmpty
         entries.append(
           Entry(
             change: change, old: change.old.flatMap { sources.location(of: $0) },
             new: change.placeInNew.flatMap { sources.location(of: $0) },
             fails: failure.fails(on: criticality, isUsed: !uses.isEmpty), uses: uses,
-            listsAllUses: found.count <= limit))
+            listsAllUses: found.count <= limit,
+            code: uses.isEmpty ? [] : ChangedCode(code.old, code.new).texts(of: change, uses),
+            remedy: mayMatter ? change.remedy : nil))
       }
     }
   }
@@ -102,7 +128,7 @@ struct SchemaDiffReport {
   }
 }
 
-extension SchemaDiffReport.Use {
+extension DiffReport.Use {
   fileprivate init(
     _ use: SchemaUse, in usage: SchemaUsage, symbols: SymbolTable, sources: SourceMap
   ) {

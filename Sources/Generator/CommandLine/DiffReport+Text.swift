@@ -5,10 +5,20 @@ import AuthGenSchemaDiff
 import AuthGenTypeSystem
 import AuthGenValidation
 
-extension SchemaDiffReport {
+extension DiffReport {
+  func render(_ format: Format) -> [UInt8] {
+    switch format {
+    case .text: text()
+    case .json: json()
+    case .github: workflowCommands()
+    case .markdown: markdown()
+    }
+  }
+
   /// Returns the changes in groups, the most severe first, and a summary line.
-  func text() -> [UInt8] {
+  private func text() -> [UInt8] {
     var text: [UInt8] = []
+    if let client { text.append("\(client)\n\n") }
     for criticality in SchemaChange.Criticality.allCases {
       let group = shown.filter { $0.change.criticality == criticality }
       if group.isEmpty { continue }
@@ -23,6 +33,7 @@ extension SchemaDiffReport {
         "No operations were checked: name them with --operations or in authgen.json to see which"
           + " changes affect you.\n")
     }
+    if let note { text.append(note + "\n") }
     return text
   }
 
@@ -41,13 +52,34 @@ extension SchemaDiffReport {
       text.append(line + "\n")
     }
     if !entry.listsAllUses { text.append("    and more\n") }
+    if !entry.code.isEmpty { text.append("    Swift: \(entry.listedCode)\n") }
+    if let remedy = entry.remedy { text.append("    to do: \(remedy)\n") }
     if hasOperations, !entry.isUsed, change.criticality != .safe {
       text.append("    \(change.criticality.verb) no operations here\n")
     }
   }
 }
 
-extension SchemaDiffReport.Use {
+extension DiffReport {
+  /// What the report does not compare.
+  var note: String? {
+    comparesMarks
+      ? nil
+      : "Authentication, features, weights and rate limits were not compared: the result of an"
+        + " introspection has no applied directives."
+  }
+}
+
+extension DiffReport.Entry {
+  /// The first declarations.
+  var listedCode: String {
+    let maximum = 4
+    let more = code.count > maximum ? " and \(code.count - maximum) more" : ""
+    return code.prefix(maximum).joined(separator: ", ").harmless() + more
+  }
+}
+
+extension DiffReport.Use {
   /// The operations that spread the fragment.
   fileprivate var spreads: String {
     guard !operations.isEmpty else { return "which no named operation spreads" }
