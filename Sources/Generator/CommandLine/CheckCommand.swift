@@ -29,7 +29,7 @@ struct CheckCommand: ClientCommand {
 
   private func staleness(_ changes: OutputChanges, _ path: String) -> [Diagnostic] {
     guard !changes.isEmpty else { return [] }
-    let names = changes.written.map(\.file.name) + changes.removed
+    let names = changes.written.map(\.file.name) + changes.removed.map(\.name)
     let list = names.prefix(5).joined(separator: ", ") + (names.count > 5 ? ", …" : "")
     let count = names.count == 1 ? "1 file" : "\(names.count) files"
     return [
@@ -51,6 +51,8 @@ struct CheckCommand: ClientCommand {
         Console.print(line.harmless(keepsTabs: true))
       }
     }
-    for name in changes.removed { Console.print("--- \(name.harmless()) (no longer produced)") }
+    for file in changes.removed {
+      Console.print("--- \(file.name.harmless()) (no longer produced)")
+    }
   }
 }

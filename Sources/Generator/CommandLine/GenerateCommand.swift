@@ -40,7 +40,7 @@ struct GenerateCommand: ClientCommand {
         let verb = change.previous == nil ? "new" : "changed"
         Console.print("  \(verb) \(change.file.name.harmless())")
       }
-      for name in changes.removed { Console.print("  removed \(name.harmless())") }
+      for file in changes.removed { Console.print("  removed \(file.name.harmless())") }
       for name in changes.unchanged { Console.print("  unchanged \(name.harmless())") }
     }
     let counts = [
@@ -48,6 +48,6 @@ struct GenerateCommand: ClientCommand {
       ("unchanged", changes.unchanged.count),
     ]
     let summary = counts.filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" }.joined(separator: ", ")
-    Console.print("\(run.client.settings.name): \(summary) in \(path)")
+    Console.print("\(run.client.settings.name): \(summary) in \(path)\(changes.declarations)")
   }
 }

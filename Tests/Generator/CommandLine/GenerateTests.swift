@@ -36,6 +36,30 @@ import Testing
     #expect(try bench.modificationDates("out") == dates)
   }
 
+  @Test func symbolsThatComeAndGoAreNamed() async throws {
+    let bench = try Sample.project()
+    _ = try await bench.run("generate")
+    try bench.write(
+      "query CurrentViewer { viewer { id } orders { id } }\n", to: "ops/Viewer.graphql")
+    try bench.write("query Moved($name: String) { hello(name: $name) }\n", to: "ops/Moved.graphql")
+    try bench.remove("ops/Hello.graphql")
+    let result = try await bench.run("generate")
+    #expect(
+      result.output == """
+        Shop: 2 written, 1 removed, 4 unchanged in out; Swift symbols: 9 added \
+        (CurrentViewerQuery.Data.Order, CurrentViewerQuery.Data.Order.id, CurrentViewerQuery.Data.orders, …), \
+        7 removed (CurrentViewerQuery.Data.Viewer.name, HelloQuery, HelloQuery.Data, …)
+
+        """)
+    // A definition that moves to another file is neither added nor removed.
+    try bench.write(
+      "query CurrentViewer { viewer { id } orders { id } }\nquery Moved($name: String) { hello(name: $name) }\n",
+      to: "ops/Viewer.graphql")
+    try bench.remove("ops/Moved.graphql")
+    let moved = try await bench.run("generate")
+    #expect(moved.output == "Shop: 1 written, 1 removed, 4 unchanged in out\n")
+  }
+
   @Test(arguments: [
     ("validate", ["read", "parse", "build schema", "validate", "model"]),
     ("generate", ["read", "parse", "build schema", "validate", "model", "render", "write"]),

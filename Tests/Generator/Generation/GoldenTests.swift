@@ -45,7 +45,7 @@ import Testing
       try output.apply(changes)
     }
     #expect(changes.written.map(\.file.name) == [])
-    #expect(changes.removed == [])
+    #expect(changes.removed.isEmpty)
     #expect(changes.unchanged.count > 4)
   }
 

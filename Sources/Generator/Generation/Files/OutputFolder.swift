@@ -32,7 +32,7 @@ package struct OutputChanges: Sendable {
   package fileprivate(set) var written: [Change] = []
   package fileprivate(set) var unchanged: [String] = []
   /// Files that authgen wrote for this client and no longer generates.
-  package fileprivate(set) var removed: [String] = []
+  package fileprivate(set) var removed: [GeneratedFile] = []
 
   package var isEmpty: Bool { written.isEmpty && removed.isEmpty }
 
@@ -75,8 +75,10 @@ package struct OutputFolder: Sendable {
     }
     let produced = Set(files.map(\.name))
     for name in present.sorted() where name.hasSuffix(".swift") && !produced.contains(name) {
-      let content = try? FileSystem.read(FilePath.join(path, name))
-      if content?.starts(with: marker) == true { changes.removed.append(name) }
+      guard let content = try? FileSystem.read(FilePath.join(path, name)),
+        content.starts(with: marker)
+      else { continue }
+      changes.removed.append(GeneratedFile(name: name, content: content))
     }
     return changes
   }
@@ -122,9 +124,9 @@ package struct OutputFolder: Sendable {
           }
         }
       }
-      for name in changes.removed {
-        let target = FilePath.join(path, name)
-        let backup = FilePath.join(staging, "old/" + name)
+      for file in changes.removed {
+        let target = FilePath.join(path, file.name)
+        let backup = FilePath.join(staging, "old/" + file.name)
         try FileSystem.move(target, to: backup)
         undo.append { try? FileSystem.move(backup, to: target) }
       }
