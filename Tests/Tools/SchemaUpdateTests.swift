@@ -1,0 +1,131 @@
+// Tests the script for schema updates in the article ChangingTheSchema, as a scheduled job runs it.
+
+import AuthGenTestSupport
+import Foundation
+import Testing
+
+@Suite struct SchemaUpdateTests {
+  /// The introspection of `type Query { hello: String }`, with further fields.
+  private static func introspection(_ more: String...) -> String {
+    let fields = (["hello"] + more).map {
+      #"{"name": "\#($0)", "args": [], "type": {"kind": "SCALAR", "name": "String"}}"#
+    }
+    return """
+      {"data": {"__schema": {
+        "queryType": {"name": "Query"}, "mutationType": null, "subscriptionType": null, "directives": [],
+        "types": [
+          {"kind": "OBJECT", "name": "Query", "interfaces": [], "fields": [\(fields.joined(separator: ", "))]},
+          {"kind": "SCALAR", "name": "String"}
+        ]}}}
+      """
+  }
+
+  /// A repository with a client, its remote, and a `gh` that notes its arguments and the text of the request.
+  private final class Repository {
+    let folder: URL
+    private let path: String
+
+    init() async throws {
+      folder = FileManager.default.temporaryDirectory.appending(path: "update-\(UUID().uuidString)")
+      path = folder.path + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "")
+      try write("app/Schemas/schema.graphql", "type Query {\n  hello: String\n}\n")
+      try write("app/Operations/Hello.graphql", "query Hello { hello }\n")
+      try write(
+        "app/authgen.json",
+        """
+        {"version": 1, "clients": [{"name": "API", "schema": "Schemas/schema.graphql",
+          "operations": "Operations", "output": "Generated", "authentication": {"authenticated": []}}]}
+        """)
+      let article = try String(
+        contentsOf: Checkout.root.appending(
+          path: "Sources/Tools/authgen/Documentation.docc/ChangingTheSchema.md"), encoding: .utf8)
+      let script = try #require(article.firstMatch(of: /```sh\n(#!\/bin\/sh\n(?s:.*?))```\n/)).1
+      try write("update.sh", String(script))
+      // Refuses a second request for one branch, as GitHub does.
+      try write(
+        "gh",
+        """
+        #!/bin/sh
+        echo "$@" >> "\(folder.path)/calls"
+        for last; do :; done
+        cp "$last" "\(folder.path)/body"
+        if [ "$2" = create ] && [ -e "\(folder.path)/open" ]; then exit 1; fi
+        touch "\(folder.path)/open"
+        """)
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0o755], ofItemAtPath: folder.appending(path: "gh").path)
+      try await run("git init -q --bare remote && cd app && git init -q -b main")
+      try await run("cd app && git config user.name Ada && git config user.email ada@example.com")
+      try await run("cd app && '\(builtTool)' generate && git add -A && git commit -q -m Begin")
+      try await run("cd app && git remote add origin ../remote && git push -q origin main")
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    func write(_ file: String, _ text: String) throws {
+      let url = folder.appending(path: file)
+      try FileManager.default.createDirectory(
+        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: url)
+    }
+
+    func text(_ file: String) throws -> String {
+      try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+    }
+
+    /// Runs a command of the shell.
+    @discardableResult
+    func run(_ command: String, _ environment: [String: String] = [:]) async throws -> String {
+      let result = try await runProcess(
+        "/bin/sh", ["-c", command], in: folder,
+        environment: ["PATH": path].merging(environment) { $1 })
+      #expect(result.exitCode == 0, "\(command): \(result.errors)")
+      return result.output
+    }
+
+    /// Runs the script on the main branch.
+    func update(from schema: String) async throws {
+      let server = try LoopbackServer { _ in LoopbackServer.response(schema) }
+      try await run(
+        "cd app && git switch -q main && sh ../update.sh",
+        [
+          "ENDPOINT": server.url.absoluteString, "AUTHGEN": builtTool,
+          "AUTHGEN_FETCH": builtProgram("authgen-fetch"),
+        ])
+    }
+  }
+
+  @Test func unchangedSchemaOpensNoPullRequest() async throws {
+    let repository = try await Repository()
+    try await repository.update(from: Self.introspection())
+    #expect(
+      try await repository.run("git -C remote branch --format '%(refname:short)'") == "main\n")
+    #expect(
+      !FileManager.default.fileExists(atPath: repository.folder.appending(path: "calls").path))
+  }
+
+  @Test func changedSchemaIsProposedWithItsReport() async throws {
+    let repository = try await Repository()
+    try await repository.update(from: Self.introspection("more"))
+    #expect(
+      try await repository.run("git -C remote show --format=%s --name-only update-schema")
+        == "Update the schema\n\nSchemas/schema.graphql\n")
+    #expect(
+      try repository.text("body").contains(
+        "| safe | `Query.more` the field was added, of type String; no operation can have selected it | "
+      ))
+    // The request of the last night is still open.
+    try await repository.update(from: Self.introspection("more", "andMore"))
+    #expect(try repository.text("calls").contains("pr edit update-schema"))
+    #expect(try repository.text("body").contains("Query.andMore"))
+  }
+
+  @Test func pullRequestHasTheErrorsOfOperationsThatBreak() async throws {
+    let repository = try await Repository()
+    try await repository.update(from: Self.introspection("more").replacing("hello", with: "hi"))
+    let body = try repository.text("body")
+    #expect(body.contains("| **breaking** | `Query.hello` the field was removed"))
+    #expect(body.contains("`authgen generate` failed. Change the operations first:"))
+    #expect(body.contains("Operations/Hello.graphql:1:15: error: "))
+  }
+}
