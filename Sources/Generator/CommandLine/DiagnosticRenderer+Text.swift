@@ -7,7 +7,8 @@ extension DiagnosticRenderer {
   func appendText(_ diagnostic: Diagnostic, to text: inout [UInt8]) {
     appendFinding(
       diagnostic.severity.rawValue, diagnostic.severity == .error ? .error : .warning,
-      "\(diagnostic.message) [\(diagnostic.rule.rawValue)]", at: diagnostic.position, to: &text)
+      "\(diagnostic.message) [\(diagnostic.rule.rawValue)]", at: diagnostic.position,
+      showsSource: !diagnostic.rule.hidesSource, to: &text)
     for note in diagnostic.notes {
       appendFinding("note", .remark, note.message, at: note.position, to: &text)
     }
@@ -18,14 +19,14 @@ extension DiagnosticRenderer {
 
   private func appendFinding(
     _ label: String, _ style: ANSIStyle, _ message: String, at position: Position,
-    to text: inout [UInt8]
+    showsSource: Bool = true, to text: inout [UInt8]
   ) {
     let location = sources.location(of: position)
     if let location {
       text.append("\(location.path.harmless()):\(location.line):\(location.column): ")
     }
     text.append("\(styled("\(label):", style)) \(message.harmless())\n")
-    if let location {
+    if let location, showsSource {
       let excerpt = SourceExcerpt(location)
       text.append("\(excerpt.line)\n\(excerpt.indentation)\(styled("^", style))\n")
     }

@@ -107,6 +107,8 @@ extension Diagnostic {
     case unmappedScalar = "UnmappedScalar"
     /// Values that look secret by their names are listed in the configuration.
     case secretNames = "SecretNames"
+    /// Documents contain no secrets.
+    case secretLiterals = "SecretLiterals"
     /// The use of `@catch`. https://specs.apollo.dev/nullability/v0.4
     case caughtErrors = "CaughtErrors"
     /// Whether the client can read responses that arrive in parts.
@@ -120,5 +122,8 @@ extension Diagnostic {
     case check
     /// `authgen validate --batch`: the form of its input.
     case batch
+
+    /// Whether the source line of a problem is secret, so that no output shows it.
+    package var hidesSource: Bool { self == .secretLiterals }
   }
 }

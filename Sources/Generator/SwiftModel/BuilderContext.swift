@@ -55,8 +55,27 @@ final class BuilderContext: Sendable {
     type == .string || type == .id || schema.typeID(type).map(isUnmapped) ?? false
   }
 
+  /// Whether the values of an element are secret: it is marked, or its type is, or has the Swift type `Secret`.
+  ///
+  /// - Parameters:
+  ///   - element: nil for a variable, or an argument of a directive, which have no marks.
+  ///   - value: the named type of its values.
+  func isSecret(_ element: CoordinateResolver.Element?, value: Symbol) -> Bool {
+    semantics.secrets.contains(.type(value)) || scalar(value) == .scalar("Secret")
+      || element.map(semantics.secrets.contains) ?? false
+  }
+
   /// Returns the schema coordinate of a field, input field or enum value.
   func coordinate(of key: MemberKey) -> String { "\(symbols[key.type]).\(symbols[key.member])" }
+
+  /// Returns the schema coordinate of an element.
+  func coordinate(of element: CoordinateResolver.Element) -> String {
+    switch element {
+    case .member(let key): coordinate(of: key)
+    case .argument(let key, let name): "\(coordinate(of: key))(\(symbols[name]):)"
+    case .type(let name): symbols[name]
+    }
+  }
 
   /// Returns the Swift type for a scalar: `String`, unless the scalar is built in or configured.
   func scalar(_ symbol: Symbol) -> SwiftType {

@@ -23,6 +23,8 @@ struct RandomClient {
     settings.documents = random.one(of: ClientSettings.DocumentForm.allCases)
     settings.isHashable = random.once(in: 2)
     settings.features = ["PRESENT"]
+    // An argument can have a name such as `Secret`.
+    settings.notSecret = (["ID", "String"] + schema.scalars).map { .init($0) }
     settings.header = ["A line", "*/ \\(x) \"\"\""]
     if random.once(in: 2) {
       settings.scalars = [

@@ -216,6 +216,8 @@ struct RandomSchema {
       case "Boolean": return random.one(of: ["true", "false"])
       case "ID": return random.one(of: ["1", "\"a\\\"b\"", "\"\""])
       case "Day": return "\"2024-02-29\""
+      // Documents must not contain secrets.
+      case "Token": return "\"\""
       default: return random.literal(random.text())
       }
     }

@@ -18,7 +18,8 @@ struct ClientFacts: Sendable {
     operations = document.operations.map(\.definition).map { operation in
       context.schema.root(operation.operationType).map {
         finder.facts(
-          of: operation.selectionSet, on: $0,
+          of: operation.selectionSet,
+          operation.directives + operation.variables.flatMap(\.directives), on: $0,
           tokenVariables: context.sessionTokens.variables(of: operation))
       } ?? DefinitionFacts()
     }
@@ -26,12 +27,15 @@ struct ClientFacts: Sendable {
     for fragment in document.fragments.map(\.definition) {
       if let type = context.schema.typeID(fragment.typeCondition.symbol) {
         ofFragments.append(
-          (fragment.name.symbol, finder.facts(of: fragment.selectionSet, on: type)))
+          (
+            fragment.name.symbol,
+            finder.facts(of: fragment.selectionSet, fragment.directives, on: type)
+          ))
       }
     }
     fragments = FragmentFacts(ofFragments)
     diagnostics = finder.diagnostics
-    secretLookalikes = finder.secretNames.coordinates
+    secretLookalikes = finder.secretLookalikes
     labels = DeferralLabels(
       zip(document.operations, operations).map { operation, facts in
         (operation.definition.name.map { context.symbols[$0.symbol] } ?? "", facts)

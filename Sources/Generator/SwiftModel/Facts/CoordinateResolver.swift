@@ -9,6 +9,14 @@ struct CoordinateResolver {
     case member(MemberKey)
     case argument(MemberKey, Symbol)
     case type(Symbol)
+
+    /// The element's own name, without its owner.
+    var name: Symbol {
+      switch self {
+      case .member(let key): key.member
+      case .argument(_, let name), .type(let name): name
+      }
+    }
   }
 
   let schema: Schema

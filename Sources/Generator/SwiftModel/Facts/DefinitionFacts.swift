@@ -16,6 +16,8 @@ struct DefinitionFacts {
   var deprecatedFields: [MemberKey] = []
   /// The variables for secret arguments.
   var secretVariables: Set<Symbol> = []
+  /// The variables for arguments that look secret.
+  var likelySecretVariables: Set<Symbol> = []
   /// The fragments, once per spread, in document order.
   var spreads: [Symbol] = []
   /// The variables of `@include` and `@skip`.
@@ -36,6 +38,7 @@ extension DefinitionFacts {
     buckets += facts.buckets.filter { !buckets.contains($0) }
     deprecatedFields += facts.deprecatedFields
     secretVariables.formUnion(facts.secretVariables)
+    likelySecretVariables.formUnion(facts.likelySecretVariables)
     conditionVariables.formUnion(facts.conditionVariables)
     connections.formUnion(facts.connections)
     isIncremental = isIncremental || facts.isIncremental

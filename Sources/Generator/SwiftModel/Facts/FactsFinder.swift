@@ -7,30 +7,39 @@ struct FactsFinder {
   private let context: BuilderContext
   /// The facts of the current definition so far.
   private var facts = DefinitionFacts()
-  private(set) var diagnostics: [Diagnostic] = []
-  /// The fields and arguments that look secret.
-  private(set) var secretNames: SecretNames
-  /// The variables of the current operation that carry tokens of the session.
-  private var tokenVariables: Set<Symbol> = []
+  private var problems: [Diagnostic] = []
+  private var secrets: SecretValues
+  /// The fields that look secret. Those of input are in `secrets`.
+  private var secretFields: SecretNames
   // The arguments of connections.
   private let after: Symbol?
   private let before: Symbol?
 
   init(context: BuilderContext) {
     self.context = context
-    secretNames = SecretNames(context: context)
+    secrets = SecretValues(context: context)
+    secretFields = SecretNames(context: context)
     after = context.symbols.find("after")
     before = context.symbols.find("before")
   }
 
+  var diagnostics: [Diagnostic] { problems + secrets.diagnostics }
+
+  /// The coordinates of fields, input fields and arguments that look secret.
+  var secretLookalikes: Set<String> { secretFields.coordinates.union(secrets.names.coordinates) }
+
   /// - Parameters:
+  ///   - directives: the directives of the definition.
   ///   - type: the type of the definition's selections.
   ///   - tokenVariables: the variables that carry tokens of the session.
   mutating func facts(
-    of set: SelectionSet, on type: TypeID, tokenVariables: Set<Symbol> = []
+    of set: SelectionSet, _ directives: [Directive], on type: TypeID,
+    tokenVariables: Set<Symbol> = []
   ) -> DefinitionFacts {
-    self.tokenVariables = tokenVariables
+    secrets.tokenVariables = tokenVariables
+    secrets.note(directives)
     visit(set, on: type)
+    (facts.secretVariables, facts.likelySecretVariables) = secrets.takeVariables()
     defer { facts = DefinitionFacts() }
     return facts
   }
@@ -53,6 +62,7 @@ struct FactsFinder {
 
   private mutating func note(_ directives: [Directive]) {
     if directives.isEmpty { return }
+    secrets.note(directives)
     for directive in directives {
       let name = directive.name.symbol
       guard name == .defer || name == .stream else { continue }
@@ -83,7 +93,7 @@ struct FactsFinder {
     } else {
       return
     }
-    diagnostics.report(
+    problems.report(
       .incrementalDelivery, "@\(name) needs \(problem.need)", at: directive.position,
       help: problem.help)
   }
@@ -107,19 +117,14 @@ struct FactsFinder {
     if let feature = context.semantics.feature(key, value: definition.type.symbol),
       !context.settings.features.contains(feature)
     {
-      diagnostics.report(
+      problems.report(
         .featureConfigured,
         "\(context.coordinate(of: key)) exists only on sites with the feature \(feature)",
         at: field.position,
         help: "if yours has it, add \"\(feature)\" to \"features\" in the configuration")
     }
     for argument in field.arguments {
-      let type = definition.arguments.first { $0.name.symbol == argument.name.symbol }?.type
-      let isSecret = context.semantics.secrets.contains(.argument(key, argument.name.symbol))
-      noteSecrets(in: argument.value, isSecret: isSecret, type?.symbol)
-      if !isSecret, let type, !isToken(argument.value) {
-        secretNames.note(key, argument: argument.name.symbol, value: type.symbol)
-      }
+      secrets.note(argument, of: key, definition)
       noteCursor(argument, of: key, definition.type.symbol, field.selectionSet)
     }
     if field.selectionSet == nil { noteLeaf(key, definition.type.symbol) }
@@ -143,46 +148,10 @@ struct FactsFinder {
   }
 
   private mutating func noteLeaf(_ field: MemberKey, _ type: Symbol) {
-    if context.semantics.isSecret(field, value: type) || context.scalar(type) == .scalar("Secret") {
+    if context.isSecret(.member(field), value: type) {
       facts.returnsSecrets = true
     } else {
-      secretNames.note(field, value: type)
-    }
-  }
-
-  /// Records the variables in a value that get a secret argument or input field.
-  ///
-  /// - Parameter type: the named type of the value's position.
-  private mutating func noteSecrets(in value: Value, isSecret: Bool, _ type: Symbol?) {
-    switch value.kind {
-    case .variable(let variable): if isSecret { facts.secretVariables.insert(variable) }
-    case .list(let elements):
-      for element in elements { noteSecrets(in: element, isSecret: isSecret, type) }
-    case .object(let fields):
-      guard let type, let id = context.schema.typeID(type) else { return }
-      for field in fields {
-        let name = field.name.symbol
-        guard
-          let definition = context.schema[id].inputFields.first(where: { $0.name.symbol == name })
-        else { continue }
-        let inner = definition.type.symbol
-        let key = MemberKey(type: type, member: name)
-        let isInnerSecret = isSecret || context.semantics.isSecret(key, value: inner)
-        noteSecrets(in: field.value, isSecret: isInnerSecret, inner)
-        if !isInnerSecret, !isToken(field.value) {
-          secretNames.note(key, value: inner)
-        }
-      }
-    default: return
-    }
-  }
-
-  /// Whether a value is a variable that carries a token of the session.
-  private func isToken(_ value: Value) -> Bool {
-    if case .variable(let variable) = value.kind {
-      tokenVariables.contains(variable)
-    } else {
-      false
+      secretFields.note(.member(field), value: type)
     }
   }
 }

@@ -10,15 +10,17 @@ struct SecretNames: Sendable {
   /// The elements that were found.
   private(set) var coordinates: Set<String> = []
 
-  /// Records a field, an input field or an argument if its name looks secret and it is not marked.
+  /// Records a field, an input field or an argument if its name looks secret and no setting mentions it.
   ///
   /// - Parameter value: the named type of its values.
-  mutating func note(_ element: MemberKey, argument: Symbol? = nil, value: Symbol) {
-    guard context.isText(value), looksSecret(argument ?? element.member),
-      !context.semantics.isDeclaredPublic(element, argument: argument, value: value)
-    else { return }
-    let coordinate = context.coordinate(of: element)
-    coordinates.insert(argument.map { "\(coordinate)(\(context.symbols[$0]):)" } ?? coordinate)
+  /// - Returns: whether it looks secret.
+  @discardableResult
+  mutating func note(_ element: CoordinateResolver.Element, value: Symbol) -> Bool {
+    guard context.isText(value), looksSecret(element.name),
+      !context.semantics.isDeclaredPublic(element, value: value)
+    else { return false }
+    coordinates.insert(context.coordinate(of: element))
+    return true
   }
 
   private mutating func looksSecret(_ name: Symbol) -> Bool {

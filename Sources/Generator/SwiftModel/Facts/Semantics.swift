@@ -50,9 +50,8 @@ struct Semantics: Sendable {
   }
 
   /// Whether the settings say that a field, input field or argument is not secret.
-  func isDeclaredPublic(_ member: MemberKey, argument: Symbol?, value: Symbol) -> Bool {
-    notSecret.contains(.type(value))
-      || notSecret.contains(argument.map { .argument(member, $0) } ?? .member(member))
+  func isDeclaredPublic(_ element: CoordinateResolver.Element, value: Symbol) -> Bool {
+    notSecret.contains(.type(value)) || notSecret.contains(element)
   }
 
   /// Returns the type of a field, non-null also where it is null only in case of an error.

@@ -133,7 +133,7 @@ struct InputBuilder: Sendable {
     let properties = zip(fields, propertyNames).map { field, name in
       let key = MemberKey(type: type.name.symbol, member: field.name.symbol)
       let isSecret = context.semantics.isSecret(key, value: field.type.symbol)
-      if !isSecret { secretNames.note(key, value: field.type.symbol) }
+      if !isSecret { secretNames.note(.member(key), value: field.type.symbol) }
       return property(
         field, type: isOneOf ? field.type.nonNull : field.type, isSecret: isSecret,
         isIndirect: cycles.isIndirect(field, of: id), named: name, in: &scope)

@@ -58,6 +58,11 @@ struct RequestBuilder: Sendable {
     guard let name = operation.name?.symbol, names.operations[name] != nil,
       context.schema.root(operation.operationType) != nil
     else { return nil }
+    if operation.variables.contains(where: { $0.defaultValue != nil }) {
+      var secrets = SecretValues(context: context)
+      secrets.checkDefaults(of: operation, facts.sum)
+      diagnostics += secrets.diagnostics
+    }
     var variables = inputs.variables(
       of: operation,
       secrets: facts.sum.secretVariables.union(context.sessionTokens.secretVariables[name] ?? []),
