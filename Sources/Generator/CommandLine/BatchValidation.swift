@@ -54,16 +54,16 @@ package enum BatchValidation {
 
   private static func validate(_ texts: BatchCase) -> Pipeline {
     var pipeline = Pipeline()
-    let documents = [texts.document].compactMap(\.self).map {
+    let document = texts.document.map {
       InputFile(path: "document", content: Array($0.text.utf8))
     }
     guard let schema = texts.schema else {
-      _ = pipeline.parseOperations(documents)
+      _ = document.flatMap { pipeline.parseDocument($0) }
       return pipeline
     }
     let valid = pipeline.validateSchema(
       [InputFile(path: "schema", content: Array(schema.text.utf8))], options: .batch)
-    if let valid, !documents.isEmpty, let operations = pipeline.parseOperations(documents) {
+    if let valid, let operations = document.flatMap({ pipeline.parseDocument($0) }) {
       _ = pipeline.validateOperations(operations, against: valid, options: .batch)
     }
     return pipeline

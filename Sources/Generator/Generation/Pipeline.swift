@@ -72,7 +72,7 @@ package struct Pipeline: Sendable {
   package mutating func validateSchema(
     _ files: [InputFile], options: ValidationOptions
   ) -> Validated<Schema>? {
-    guard let documents = parse(files, isSchema: true), let schema = build(documents, options)
+    guard let documents = parse(files, as: .schema), let schema = build(documents, options)
     else { return nil }
     return validate(schema, options)
   }
@@ -100,31 +100,51 @@ package struct Pipeline: Sendable {
   /// Parses the documents of a client. All schema files form one schema, and all operation files form one
   /// document.
   private mutating func parse(_ input: ClientInput) -> Documents? {
-    let schema = parse(input.schema, isSchema: true)
+    let schema = parse(input.schema, as: .schema)
     let operations = parseOperations(input.operations + input.others)
     guard let schema, let operations else { return nil }
     return (schema, operations)
   }
 
+  /// Parses the operation files of a project.
   package mutating func parseOperations(_ files: [InputFile]) -> ExecutableDocument? {
-    parse(files, isSchema: false).map(ExecutableDocument.init)
+    parse(files, as: .operations).map(ExecutableDocument.init)
   }
 
-  private mutating func parse(_ files: [InputFile], isSchema: Bool) -> [Document]? {
+  /// Parses a document as the specification defines it.
+  package mutating func parseDocument(_ file: InputFile) -> ExecutableDocument? {
+    parse([file], as: .document).map(ExecutableDocument.init)
+  }
+
+  private enum Content {
+    case schema
+    case operations
+    case document
+  }
+
+  private mutating func parse(_ files: [InputFile], as content: Content) -> [Document]? {
     times?.begin(.parse)
     var documents: [Document] = []
     for file in files {
       do throws(Diagnostic) {
         let source = try sources.add(path: file.path, text: file.text)
-        documents.append(
-          isSchema
-            ? try Document.schema(source, symbols: &symbols, sources: &sources)
-            : try Document.parse(source, symbols: &symbols))
+        documents.append(try parse(source, as: content))
       } catch {
         diagnostics.append(error)
       }
     }
     return documents.count == files.count ? documents : nil
+  }
+
+  private mutating func parse(
+    _ source: Source, as content: Content
+  ) throws(Diagnostic) -> Document {
+    switch content {
+    case .schema: try Document.schema(source, symbols: &symbols, sources: &sources)
+    case .operations:
+      try Document.operations(in: source, symbols: &symbols, warnings: &diagnostics)
+    case .document: try Document.parse(source, symbols: &symbols)
+    }
   }
 
   // MARK: Build

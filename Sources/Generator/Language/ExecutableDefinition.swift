@@ -27,6 +27,19 @@ package struct OperationDefinition: Sendable {
   package let variables: [VariableDefinition]
   package let directives: [Directive]
   package let selectionSet: SelectionSet
+
+  package init(
+    position: Position, description: StringLiteral?, operationType: OperationType, name: Name?,
+    variables: [VariableDefinition], directives: [Directive], selectionSet: SelectionSet
+  ) {
+    self.position = position
+    self.description = description
+    self.operationType = operationType
+    self.name = name
+    self.variables = variables
+    self.directives = directives
+    self.selectionSet = selectionSet
+  }
 }
 
 /// The definition of a variable. The name is without the dollar sign; its position is that of the

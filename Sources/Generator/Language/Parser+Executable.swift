@@ -1,8 +1,9 @@
 // Operations, fragments and selections.
 
 extension Parser {
-  mutating func document() throws(Diagnostic) -> Document {
+  mutating func document(mayBeEmpty: Bool) throws(Diagnostic) -> Document {
     var document = Document(position: position)
+    if mayBeEmpty, token.kind == .endOfFile { return document }
     repeat { document.definitions.append(try definition()) } while token.kind != .endOfFile
     return document
   }

@@ -9,11 +9,14 @@
 extension Document {
   /// Parses a document with any definitions.
   ///
+  /// - Parameter mayBeEmpty: whether a text without definitions is no error. Default: false.
   /// - Throws: the first syntax error, with its position.
   package static func parse(
-    _ source: Source, symbols: inout SymbolTable
+    _ source: Source, symbols: inout SymbolTable, mayBeEmpty: Bool = false
   ) throws(Diagnostic) -> Document {
-    try Parser.run(source, &symbols) { parser throws(Diagnostic) in try parser.document() }
+    try Parser.run(source, &symbols) { parser throws(Diagnostic) in
+      try parser.document(mayBeEmpty: mayBeEmpty)
+    }
   }
 }
 

@@ -93,7 +93,8 @@ package struct ClientInput: Sendable {
   ) -> [(name: String, file: InputFile)] {
     let path = FilePath.join(folder, entry.value)
     guard FileSystem.kind(of: path) == .folder else {
-      return Self.read(path, of: entry, &diagnostics).map { [(FilePath.name(path), $0)] } ?? []
+      return Self.read(path, of: entry, mayBeEmpty: true, &diagnostics)
+        .map { [(FilePath.name(path), $0)] } ?? []
     }
     let names = list(path, Self.documentExtensions, of: entry)
     if names.isEmpty {
@@ -103,7 +104,8 @@ package struct ClientInput: Sendable {
     }
     let documents = Threads.map(names) { name in
       var errors: [Diagnostic] = []
-      let file = Self.read(FilePath.join(path, name), of: entry, &errors)
+      let file = Self.read(
+        FilePath.join(path, name), of: entry, mayBeEmpty: true, &errors)
       return (name: name, file: file, errors: errors)
     }
     diagnostics += documents.flatMap(\.errors)
@@ -132,13 +134,16 @@ package struct ClientInput: Sendable {
     outputNames.append(outputName)
   }
 
-  /// - Parameter entry: the path that names the file, or a folder above it.
+  /// - Parameters:
+  ///   - entry: the path that names the file, or a folder above it.
+  ///   - mayBeEmpty: whether an empty file is no error. Default: false.
   private static func read(
-    _ path: String, of entry: Configuration.Path, _ errors: inout [Diagnostic]
+    _ path: String, of entry: Configuration.Path, mayBeEmpty: Bool = false,
+    _ errors: inout [Diagnostic]
   ) -> InputFile? {
     do throws(FileError) {
       let content = try FileSystem.read(path)
-      guard !content.isEmpty else { throw FileError("use", path, FileError.isEmpty) }
+      guard mayBeEmpty || !content.isEmpty else { throw FileError("use", path, FileError.isEmpty) }
       return InputFile(path: path, content: content)
     } catch {
       errors.append(error.diagnostic(at: entry.position))

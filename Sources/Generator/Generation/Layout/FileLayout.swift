@@ -41,7 +41,8 @@ package enum FileLayout: Sendable {
       ] : []
     switch self {
     case .bySize:
-      return (types + documents).flatMap(Self.splitting)
+      // A document can be empty.
+      return (types + documents.filter { !$0.definitions.isEmpty }).flatMap(Self.splitting)
     case .perDocument(let count):
       guard count > 1 else { return types + documents }
       return types

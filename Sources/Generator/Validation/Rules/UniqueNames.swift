@@ -13,7 +13,9 @@ extension DocumentValidator {
   mutating func checkUniqueOperationNames() {
     checkUnique(
       document.operations.lazy.compactMap(\.definition.name), .uniqueOperationNames,
-      first: "the first is here", help: "rename one of them; names are shared over all files"
+      first: "the first is here",
+      help: "rename one of them; names are shared over all files,"
+        + " and an operation without one has its file's"
     ) { "there is more than one operation named \"\($0)\"" }
   }
 

@@ -26,7 +26,7 @@ struct ExecutableValidationTests {
         """
         file2:1:7: there is more than one operation named "Cats"
         note file1:1:7: the first is here
-        help rename one of them; names are shared over all files
+        help rename one of them; names are shared over all files, and an operation without one has its file's
         """,
         """
         file2:1:42: there is more than one fragment named "Names"
@@ -42,7 +42,7 @@ struct ExecutableValidationTests {
       check.diagnostics.map(check.text) == [
         """
         file1:1:1: this query has no name, but it is not the only operation
-        help name it: the operations of all files make up one document
+        help name it: query SomeName { ... }; only the single operation of a file has the file's name
         """
       ])
   }

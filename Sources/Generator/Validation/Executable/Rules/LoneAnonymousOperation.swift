@@ -11,9 +11,9 @@ extension DocumentValidator {
       report.error(
         .loneAnonymousOperation, "this \(keyword) has no name, but it is not the only operation",
         at: operation.definition.position,
-        help: document.documents.count > 1
-          ? "name it: the operations of all files make up one document"
-          : "name it: \(keyword) SomeName { ... }")
+        help:
+          "name it: \(keyword) SomeName { ... }; only the single operation of a file has the file's name"
+      )
     }
   }
 }
