@@ -57,7 +57,7 @@ struct ClientRun {
   mutating func generate(
     layout: FileLayout = .bySize
   ) -> (model: ClientModel, files: [GeneratedFile])? {
-    guard input.diagnostics.isEmpty else { return nil }
+    guard !input.diagnostics.hasErrors else { return nil }
     if let outputPath, let objection = input.objection(toOutput: outputPath, at: outputPosition) {
       fileDiagnostics.append(objection)
       return nil
@@ -78,7 +78,7 @@ struct ClientRun {
       if let schema = schema() { pipeline.connectors(of: schema, client.settings) }
       return nil
     }
-    guard input.diagnostics.isEmpty else { return nil }
+    guard !input.diagnostics.hasErrors else { return nil }
     defer { finish() }
     var settings = client.settings
     // Doc comments are a fifth of the memory, and cause no diagnostics.
@@ -92,7 +92,7 @@ struct ClientRun {
   ///
   /// - Parameter others: files of the schema that the configuration does not name. Default: none.
   mutating func schema(adding others: [InputFile] = []) -> Validated<Schema>? {
-    guard input.diagnostics.isEmpty else { return nil }
+    guard !input.diagnostics.hasErrors else { return nil }
     return pipeline.validateSchema(input.schema + others, options: options)
   }
 

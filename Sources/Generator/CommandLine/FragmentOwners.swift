@@ -10,7 +10,7 @@ struct FragmentOwners {
 
   /// - Parameter input: the documents of other targets. Without effect if one cannot be read.
   init(_ input: ClientInput) {
-    document = input.diagnostics.isEmpty ? pipeline.parseOperations(input.others) : nil
+    document = input.diagnostics.hasErrors ? nil : pipeline.parseOperations(input.others)
   }
 
   /// Returns the problem of an unknown fragment, with the fix if a document of another target defines it.

@@ -67,7 +67,7 @@ extension ClientRun {
     // JSON output is one object for all clients, so it is not stored per client.
     guard !arguments.skipsCache, arguments.format != .json, let outputPath,
       let folder = FileSystem.cacheFolder, let tool = FileSystem.executableIdentity,
-      input.diagnostics.isEmpty
+      !input.diagnostics.hasErrors
     else { return nil }
     var inputs: [[UInt8]] = []
     func add(_ text: String) { inputs.append(Array(text.utf8)) }

@@ -174,6 +174,18 @@ import Testing
     #expect(try await bench.run("check").exitCode == 0)
   }
 
+  @Test func schemaInTheFolderOfTheOperationsIsNoDocument() async throws {
+    let bench = try project([:])
+    try bench.write(bench.text("schema.graphql"), to: "ops/deep/schema.graphql")
+    try bench.remove("schema.graphql")
+    try FileManager.default.createSymbolicLink(
+      at: bench.url("schema.graphql"), withDestinationURL: bench.url("ops/deep/schema.graphql"))
+    let result = try await bench.run("generate")
+    #expect(result.exitCode == 0 && result.errors.isEmpty, "\(result.errors)")
+    #expect(
+      try bench.names("out").filter { $0.hasSuffix(".graphql.swift") } == ["Viewer.graphql.swift"])
+  }
+
   @Test func schemaOfAnotherClientIsAnErrorWithTheFix() async throws {
     try await expectFailure(
       ["ops/schema.graphql": "type Query { a: Int }\ntype Other { a: Int }"],
@@ -185,5 +197,54 @@ import Testing
         help: name the file in "schema", or move it out of the folder with the operations
 
       """)
+  }
+
+  // MARK: Folders of dependencies
+
+  private static let foreign = [
+    "Carthage/Checkouts", ".build/checkouts", "DerivedData/A", "Pods/A", "SourcePackages/checkouts",
+    "node_modules/a", "A/node_modules/a", ".hidden",
+  ]
+
+  @Test func documentsOfDependenciesAreSkipped() async throws {
+    let bench = try project(
+      Dictionary(
+        uniqueKeysWithValues: Self.foreign.map { ("ops/\($0)/A.graphql", "query A { a }") }))
+    let result = try await bench.run("generate")
+    #expect(result.exitCode == 0 && result.errors.isEmpty, "\(result.errors)")
+    #expect(
+      try bench.names("out").filter { $0.hasSuffix(".graphql.swift") } == ["Viewer.graphql.swift"])
+  }
+
+  @Test func folderThatIsNamedIsRead() async throws {
+    for folder in ["Pods", "Pods/A", ".hidden", "node_modules"] {
+      let bench = try project(["\(folder)/Named.graphql": "query Named { hello }"])
+      try bench.write(
+        Sample.configuration(Sample.client(operations: folder)), to: "authgen.json")
+      #expect(try await bench.run("generate").exitCode == 0)
+      #expect(bench.exists("out/Named.graphql.swift"), "\(folder)")
+    }
+  }
+
+  /// A shop can have a folder of this name.
+  @Test func skippedCheckoutsAreAWarning() async throws {
+    let bench = try project(["ops/checkouts/Pay.graphql": "query Pay { hello }"])
+    let result = try await bench.run("generate")
+    #expect(result.exitCode == 0 && !bench.exists("out/checkouts.Pay.graphql.swift"))
+    #expect(
+      result.errors.contains(
+        "warning: ops/checkouts is skipped, because folders of dependencies have that name [files]")
+    )
+    #expect(
+      result.errors.contains(
+        #"help: for operations of your own, name it in "operations", or rename it"#))
+    try bench.write(
+      Sample.configuration(
+        Sample.client(authentication: #"{ "authenticated": [] }"#).replacingOccurrences(
+          of: #""operations": "ops""#, with: #""operations": ["ops", "./ops/checkouts/"]"#)),
+      to: "authgen.json")
+    let named = try await bench.run("generate")
+    #expect(named.exitCode == 0 && named.errors.isEmpty, "\(named.errors)")
+    #expect(bench.exists("out/Pay.graphql.swift"))
   }
 }

@@ -21,6 +21,9 @@ import Testing
     "public/10-error-without-message": checkErrors,
     "public/12-top-level-error-members": checkMembers,
     "public/14-introspection-default-values": checkDefaults,
+    "public/16-schema-in-operations-folder": {
+      try await checkGenerated($0, "out/A.graphql.swift", "struct AQuery:")
+    },
     "public/18-two-schemas-one-target": { folder in
       let clash = "both declare LoginQuery, S"
       try await checkRefused(folder.appending(path: "by-hand"), ["generate", "--no-cache"], clash)

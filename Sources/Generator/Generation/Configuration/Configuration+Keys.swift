@@ -60,7 +60,8 @@ extension Configuration.Client {
     ConfigurationKey(
       required: "operations", \.operations, .oneOrMore(.placed(.text(.path))),
       example: "\"Operations\"",
-      summary: "Files with operations and fragments, or folders of .graphql and .gql files.")
+      summary: "Files with operations and fragments, or folders of .graphql and .gql files. Of a"
+        + " folder, the schema and folders of dependencies such as node_modules are skipped.")
   }
 
   private static var outputKey: ConfigurationKey<Self> {

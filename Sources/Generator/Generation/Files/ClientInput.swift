@@ -26,13 +26,22 @@ package struct ClientInput: Sendable {
   package private(set) var templates: [InputFile] = []
   /// The runtime's sources, if the client has them.
   package private(set) var runtime: [InputFile] = []
-  /// The errors of all files that cannot be read, each at the position of its path.
+  /// The errors of all files that cannot be read, and warnings about skipped folders, each at the position of
+  /// its path.
   package private(set) var diagnostics: [Diagnostic] = []
   private var folders: Set<String> = []
+  /// The paths of the schema's files, without links. Operations can be in the same folder.
+  private var schemaPaths: Set<String> = []
+  /// The paths that the configuration names for documents.
+  private var named: Set<String> = []
   /// The paths of the operation documents, by output file in lower case.
   private var paths: [String: String] = [:]
 
   private static let documentExtensions = [".graphql", ".gql"]
+  /// The folders that package managers and Xcode write. Their documents belong to other projects.
+  private static let dependencyFolders: Set = [
+    "Carthage", "DerivedData", "Pods", "SourcePackages", "checkouts", "node_modules",
+  ]
 
   /// Creates an input from files in memory.
   ///
@@ -58,7 +67,9 @@ package struct ClientInput: Sendable {
       let path = FilePath.join(folder, entry.value)
       if let file = Self.read(path, of: entry, &diagnostics) { self.schema.append(file) }
       folders.insert(FileSystem.resolved(FilePath.parent(path)))
+      schemaPaths.insert(FileSystem.resolved(path))
     }
+    named = Set((operations + others).map { FilePath.normalized(FilePath.join(folder, $0.value)) })
     for entry in operations { addOperations(entry, in: folder) }
     for entry in others { self.others += documents(entry, in: folder).map(\.file) }
     if let templates {
@@ -96,7 +107,7 @@ package struct ClientInput: Sendable {
       return Self.read(path, of: entry, mayBeEmpty: true, &diagnostics)
         .map { [(FilePath.name(path), $0)] } ?? []
     }
-    let names = list(path, Self.documentExtensions, of: entry)
+    let names = documentNames(below: path, of: entry)
     if names.isEmpty {
       diagnostics.report(
         .files, "\(path) contains no .graphql documents", at: entry.position,
@@ -110,6 +121,32 @@ package struct ClientInput: Sendable {
     }
     diagnostics += documents.flatMap(\.errors)
     return documents.compactMap { document in document.file.map { (document.name, $0) } }
+  }
+
+  /// Returns the paths of the documents below a folder, without the schema and the documents of dependencies.
+  private mutating func documentNames(
+    below folder: String, of entry: Configuration.Path
+  ) -> [String] {
+    var skipped: [String] = []
+    let names = list(folder, Self.documentExtensions, of: entry) { path in
+      guard Self.dependencyFolders.contains(FilePath.name(path)) else { return false }
+      skipped.append(FilePath.join(folder, path))
+      return true
+    }
+    // A shop can have a folder of this name.
+    for path in skipped
+    where FilePath.name(path) == "checkouts" && !named.contains(FilePath.normalized(path)) {
+      diagnostics.report(
+        .files, "\(path) is skipped, because folders of dependencies have that name",
+        severity: .warning, at: entry.position,
+        help: "for operations of your own, name it in \"operations\", or rename it")
+    }
+    // Resolving the path of each document is slow.
+    let schemaNames = Set(schemaPaths.map(FilePath.name))
+    return names.filter {
+      !schemaNames.contains(FilePath.name($0))
+        || !schemaPaths.contains(FileSystem.resolved(FilePath.join(folder, $0)))
+    }
   }
 
   /// Adds a document, and names its output after the document's path. Dots replace the slashes,
@@ -152,10 +189,12 @@ package struct ClientInput: Sendable {
   }
 
   private mutating func list(
-    _ folder: String, _ extensions: [String], of entry: Configuration.Path
+    _ folder: String, _ extensions: [String], of entry: Configuration.Path,
+    skipping isSkipped: (String) -> Bool = { _ in false }
   ) -> [String] {
     do throws(FileError) {
-      return try FileSystem.files(below: folder, withExtensions: extensions)
+      return try FileSystem.files(
+        below: folder, withExtensions: extensions, skipping: isSkipped)
     } catch {
       diagnostics.append(error.diagnostic(at: entry.position))
       return []

@@ -179,9 +179,12 @@ package enum FileSystem {
   }
 
   /// Returns the files below a folder that have one of the extensions, as sorted relative paths.
-  /// Skips hidden folders and links to folders.
+  /// Skips hidden files and folders, and links to folders.
+  ///
+  /// - Parameter isSkipped: whether to skip the folder at a relative path. Default: none is skipped.
   package static func files(
-    below folder: String, withExtensions extensions: [String]
+    below folder: String, withExtensions extensions: [String],
+    skipping isSkipped: (String) -> Bool = { _ in false }
   ) throws(FileError) -> [String] {
     var found: [String] = []
     var pending = [""]
@@ -189,7 +192,8 @@ package enum FileSystem {
       for name in try names(in: FilePath.join(folder, relative)) where !name.hasPrefix(".") {
         let path = FilePath.join(relative, name)
         switch kind(of: FilePath.join(folder, path)) {
-        case .folder where !isLink(FilePath.join(folder, path)): pending.append(path)
+        case .folder where !isLink(FilePath.join(folder, path)):
+          if !isSkipped(path) { pending.append(path) }
         case .file where extensions.contains(where: name.hasSuffix): found.append(path)
         default: break
         }
