@@ -106,7 +106,8 @@ struct ClientRun {
     // Other targets that extend the same client, and that this one does not know.
     let owners = FragmentOwners(
       ClientInput(
-        folder: folder, schema: [], operations: [], others: client.siblings, templates: nil))
+        folder: folder, schema: client.schema, readsSchema: false, operations: [],
+        others: client.siblings, templates: nil))
     pipeline.diagnostics = pipeline.diagnostics.map {
       isUnknown($0) ? owners.explaining($0, in: sources, module: module) : $0
     }

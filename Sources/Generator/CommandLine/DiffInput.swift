@@ -45,7 +45,9 @@ struct DiffInput {
     var input = DiffInput(old: [oldFile], new: [newFile])
     if !arguments.operations.isEmpty {
       input.operations = try read(
-        arguments.operations.map { .init($0) }, in: "", SourceMap())
+        arguments.operations.map { .init($0) }, schema: arguments.operands.map { .init($0) },
+        in: "",
+        SourceMap())
       return [input]
     }
     guard hasConfiguration else { return [input] }
@@ -77,7 +79,8 @@ struct DiffInput {
     input.client = client
     input.sources = project.sources
     input.operations = try Self.read(
-      client.operations + client.others, in: project.folder, project.sources)
+      client.operations + client.others, schema: client.schema, in: project.folder,
+      project.sources)
     return input
   }
 
@@ -112,12 +115,16 @@ struct DiffInput {
     return clients
   }
 
-  /// - Parameter sources: the sources that the positions of the paths refer to.
+  /// - Parameters:
+  ///   - schema: the paths of the schema, which are no operations.
+  ///   - sources: the sources that the positions of the paths refer to.
   private static func read(
-    _ paths: [Configuration.Path], in folder: String, _ sources: SourceMap
+    _ paths: [Configuration.Path], schema: [Configuration.Path], in folder: String,
+    _ sources: SourceMap
   ) throws(Project.Problem) -> [InputFile] {
-    let input = ClientInput(folder: folder, schema: [], operations: paths, templates: nil)
-    guard input.diagnostics.isEmpty else {
+    let input = ClientInput(
+      folder: folder, schema: schema, readsSchema: false, operations: paths, templates: nil)
+    guard !input.diagnostics.hasErrors else {
       throw Project.Problem(diagnostics: input.diagnostics, sources: sources)
     }
     return input.operations

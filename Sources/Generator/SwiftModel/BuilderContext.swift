@@ -55,7 +55,7 @@ final class BuilderContext: Sendable {
     type == .string || type == .id || schema.typeID(type).map(isUnmapped) ?? false
   }
 
-  /// Whether the values of an element are secret: it is marked, or its type is, or has the Swift type `Secret`.
+  /// Whether the values of an element are secret: it or its type is marked, or the Swift type is `Secret`.
   ///
   /// - Parameters:
   ///   - element: nil for a variable, or an argument of a directive, which have no marks.

@@ -186,6 +186,28 @@ import Testing
       try bench.names("out").filter { $0.hasSuffix(".graphql.swift") } == ["Viewer.graphql.swift"])
   }
 
+  @Test func schemaInTheFolderOfTheOperationsIsNoDocumentOfADiff() async throws {
+    let bench = try project(["ops/Unnamed.graphql": "query { hello }"])
+    let schema = try bench.text("schema.graphql")
+    try bench.write(schema, to: "ops/schema.graphql")
+    try bench.write(
+      schema.replacingOccurrences(of: "  hello(name: String): String!\n", with: ""),
+      to: "new.graphql")
+    func check(_ options: String...) async throws {
+      let result = try await bench.run(
+        ["schema", "diff", "ops/schema.graphql", "new.graphql"] + options)
+      #expect(result.exitCode == 1 && result.errors.isEmpty, "\(result.errors)")
+      #expect(
+        result.output.contains("breaks query Unnamed: ops/Unnamed.graphql:1:9"), "\(result.output)")
+    }
+    try await check("--operations", "ops")
+    try bench.write(
+      Sample.configuration(
+        Sample.client().replacingOccurrences(of: "schema.graphql", with: "ops/schema.graphql")),
+      to: "authgen.json")
+    try await check()
+  }
+
   @Test func schemaOfAnotherClientIsAnErrorWithTheFix() async throws {
     try await expectFailure(
       ["ops/schema.graphql": "type Query { a: Int }\ntype Other { a: Int }"],

@@ -56,16 +56,21 @@ package struct ClientInput: Sendable {
   ///
   /// - Parameters:
   ///   - folder: the folder that relative paths start from.
+  ///   - schema: the schema's files, which are no documents.
+  ///   - readsSchema: whether to read them. Default: true.
   ///   - operations: document files, or folders to search for them.
   ///   - others: the same, of other targets. Default: none.
   ///   - hasRuntime: whether to read the runtime's sources. Default: false.
   package init(
-    folder: String, schema: [Configuration.Path], operations: [Configuration.Path],
+    folder: String, schema: [Configuration.Path], readsSchema: Bool = true,
+    operations: [Configuration.Path],
     others: [Configuration.Path] = [], templates: Configuration.Path?, hasRuntime: Bool = false
   ) {
     for entry in schema {
       let path = FilePath.join(folder, entry.value)
-      if let file = Self.read(path, of: entry, &diagnostics) { self.schema.append(file) }
+      if readsSchema, let file = Self.read(path, of: entry, &diagnostics) {
+        self.schema.append(file)
+      }
       folders.insert(FileSystem.resolved(FilePath.parent(path)))
       schemaPaths.insert(FileSystem.resolved(path))
     }

@@ -1,4 +1,5 @@
-// Reads the files with a project's operations. The specification has rules for one document; these are for files:
+// Reads the files with a project's operations. The specification's rules are for one document; these are for
+// files:
 //
 //     FetchUser.graphql    query { user { name } }      is query FetchUser { user { name } }
 //     Draft.graphql        # query Draft { user }       is skipped with a warning
