@@ -35,6 +35,24 @@ import Testing
 
     """
 
+  /// The response to the query for the features of introspection: those of the specification's draft.
+  static let features = """
+    {"data": {
+      "schema": {"fields": [
+        {"name": "description", "args": []},
+        {"name": "directives", "args": [{"name": "includeDeprecated"}]}]},
+      "type": {"fields": [
+        {"name": "specifiedByURL", "args": []}, {"name": "isOneOf", "args": []},
+        {"name": "inputFields", "args": [{"name": "includeDeprecated"}]}]},
+      "field": {"fields": [{"name": "args", "args": [{"name": "includeDeprecated"}]}]},
+      "directive": {"fields": [
+        {"name": "isRepeatable", "args": []}, {"name": "isDeprecated", "args": []},
+        {"name": "deprecationReason", "args": []},
+        {"name": "args", "args": [{"name": "includeDeprecated"}]}]},
+      "inputValue": {"fields": [
+        {"name": "isDeprecated", "args": []}, {"name": "deprecationReason", "args": []}]}}}
+    """
+
   private func fetch(
     _ server: LoopbackServer, _ arguments: [String] = [], in bench: FetchBench? = nil,
     environment: [String: String] = [:]
@@ -47,20 +65,29 @@ import Testing
     let requests = Shared<[LoopbackServer.Request]>([])
     let server = try LoopbackServer { request in
       requests.withLock { $0.append(request) }
-      return LoopbackServer.response(Self.schema)
+      return LoopbackServer.response(
+        request.text.contains("__schema") ? Self.schema : Self.features)
     }
     let result = try await fetch(server, ["--header", "X-Version: 1"])
     #expect(result.exitCode == 0, "\(result.errors)")
     #expect(result.output == Self.sdl)
     #expect(result.errors.isEmpty)
-    let request = try #require(requests.withLock { $0 }.first)
-    #expect(requests.withLock { $0.count } == 1)
-    #expect(request.method == "POST")
-    #expect(request.headers["x-version"] == "1")
-    #expect(request.headers["content-type"] == "application/json")
-    for feature in ["isOneOf", "specifiedByURL", "isRepeatable", "inputFields(includeDeprecated"] {
-      #expect(request.text.contains(feature))
+    let received = requests.withLock { $0 }
+    #expect(received.count == 2)
+    for request in received {
+      #expect(request.method == "POST")
+      #expect(request.headers["x-version"] == "1")
+      #expect(request.headers["content-type"] == "application/json")
     }
+    let query = try #require(received.last).text
+    for feature in [
+      "isOneOf", "specifiedByURL", "isRepeatable", " inputFields(includeDeprecated",
+      " directives(includeDeprecated",
+    ] {
+      #expect(query.contains(feature))
+    }
+    #expect(query.components(separatedBy: " args(includeDeprecated").count == 3)
+    #expect(query.components(separatedBy: "isDeprecated deprecationReason").count == 5)
   }
 
   @Test func upToDateFileIsNotRewritten() async throws {
@@ -117,63 +144,50 @@ import Testing
 
   // MARK: Older servers
 
-  /// A server that rejects queries with features that its edition lacks.
-  private func server(
-    refusing: [String], probe: String?, asked: Shared<[String]>
-  ) throws -> LoopbackServer {
-    try LoopbackServer { request in
-      let query = request.text
-      asked.withLock { $0.append(query) }
-      if query.contains("IntrospectionFeatures"), let probe {
-        return LoopbackServer.response(probe)
+  @Test func deprecatedArgumentsAreMarked() async throws {
+    let server = try LoopbackServer { request in
+      LoopbackServer.response(
+        request.text.contains("__schema")
+          ? Self.json(", \"isDeprecated\": true, \"deprecationReason\": \"old\"") : Self.features)
+    }
+    let result = try await fetch(server)
+    #expect(result.output.contains("to: String @deprecated(reason: \"old\")"), "\(result.errors)")
+  }
+
+  /// A server of 2018 that does not describe its own introspection either.
+  @Test(arguments: [
+    "{\"data\": {\"type\": null}}", "{\"data\": {\"type\": {\"fields\": 1}}}",
+    "{\"errors\": [{\"message\": \"Cannot query field __type\"}]}", "{\"data\": null}",
+  ])
+  func serverThatHidesItsFeaturesGetsTheQueryOf2018(_ features: String) async throws {
+    let asked = Shared<[String]>([])
+    let server = try LoopbackServer { request in
+      asked.withLock { $0.append(request.text) }
+      guard request.text.contains("__schema") else {
+        return LoopbackServer.response(features, status: 400)
       }
-      if let word = refusing.first(where: { query.contains($0) }) {
-        return LoopbackServer.response(
-          "{\"errors\": [{\"message\": \"Cannot query field \(word)\"}]}", status: 400)
+      let words = ["isOneOf", "specifiedBy", "isRepeatable", "args(include"]
+      guard let word = words.first(where: { request.text.contains($0) }) else {
+        return LoopbackServer.response(Self.schema)
       }
       return LoopbackServer.response(
-        Self.json(query.contains("fields(includeDeprecated") ? ", \"isDeprecated\": true" : ""))
+        "{\"errors\": [{\"message\": \"Cannot query field \(word)\"}]}", status: 400)
     }
+    let result = try await fetch(server)
+    #expect(result.output == Self.sdl, "\(result.errors)")
+    #expect(asked.withLock { $0.count } == 2)
   }
 
-  @Test func unknownFeaturesAreLeftOut() async throws {
-    let asked = Shared<[String]>([])
-    let server = try server(
-      refusing: ["isOneOf", "specifiedByURL"],
-      probe: """
-        {"data": {
-          "schema": {"fields": [{"name": "description", "args": []}]},
-          "type": {"fields": [{"name": "inputFields", "args": [{"name": "includeDeprecated"}]}]},
-          "field": {"fields": [{"name": "args", "args": [{"name": "includeDeprecated"}]}]},
-          "directive": {"fields": [{"name": "isRepeatable", "args": []}, {"name": "args", "args": []}]},
-          "inputValue": {"fields": [{"name": "isDeprecated"}, {"name": "deprecationReason"}]}}}
-        """, asked: asked)
-    let result = try await fetch(server)
-    #expect(result.exitCode == 0, "\(result.errors)")
-    #expect(result.output.contains("to: String @deprecated"))
-    let queries = asked.withLock { $0 }
-    #expect(queries.count == 3)
-    #expect(queries[2].contains("isRepeatable"))
-    #expect(queries[2].contains("inputFields(includeDeprecated: true)"))
-    #expect(queries[2].components(separatedBy: "args(includeDeprecated").count == 2)
-  }
-
-  @Test(arguments: [nil, "{\"data\": {\"type\": null}}", "{\"errors\": []}", "[]", "no JSON"])
-  func failedProbeSelectsTheEditionOf2018(_ probe: String?) async throws {
-    let asked = Shared<[String]>([])
-    let server = try server(
-      refusing: [
-        "isOneOf", "specifiedByURL", "isRepeatable", "args(include", "IntrospectionFeatures",
-      ],
-      probe: probe, asked: asked)
-    let result = try await fetch(server)
-    if probe == "no JSON" || probe == "[]" {
-      #expect(result.exitCode == 1)
-      #expect(result.errors.contains("Cannot query field isOneOf"))
-    } else {
-      #expect(result.exitCode == 0, "\(result.errors)")
-      #expect(asked.withLock { $0.count } == 3)
+  /// For any later request, the server would have to be right.
+  @Test(arguments: ["[]", "no JSON", "<html>"])
+  func nothingIsAskedAfterAnInvalidResponse(_ body: String) async throws {
+    let count = Shared(0)
+    let server = try LoopbackServer { _ in
+      count.withLock { $0 += 1 }
+      return LoopbackServer.response(body)
     }
+    #expect(try await fetch(server).exitCode == 1)
+    #expect(count.withLock { $0 } == 1)
   }
 
   // MARK: Errors
@@ -267,9 +281,27 @@ import Testing
     #expect(result.errors.contains("larger than 64 MB"))
   }
 
-  @Test func slowServerTimesOut() async throws {
-    // Waiting for the server would exceed the run's time limit.
-    let server = try LoopbackServer { _ in [.wait(seconds: 90)] }
+  @Test func compressedResponseIsLimitedByItsDecompressedSize() async throws {
+    let bench = try FetchBench()
+    let command = "head -c 70000000 /dev/zero | gzip > zeros"
+    #expect(try await bench.run(["-c", command], of: "/bin/sh").exitCode == 0)
+    let body = Array(try Data(contentsOf: bench.url("zeros")))
+    #expect(body.count < 1_000_000)
+    let head = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nConnection: close\r\n\r\n"
+    let server = try LoopbackServer { _ in [.send(Array(head.utf8) + body)] }
+    let result = try await fetch(server)
+    #expect(result.exitCode == 1)
+    #expect(result.errors.contains("larger than 64 MB"), "\(result.errors)")
+  }
+
+  /// Waiting for the server would exceed the run's time limit.
+  @Test(arguments: [false, true])
+  func slowServerTimesOut(_ sends: Bool) async throws {
+    let server = try LoopbackServer { _ in
+      guard sends else { return [.wait(seconds: 90)] }
+      let head = LoopbackServer.Step.send(Array("HTTP/1.1 200 OK\r\n\r\n".utf8))
+      return [head] + (0..<300).flatMap { _ in [.send([0x20]), .wait(seconds: 0.3)] }
+    }
     let result = try await fetch(server, ["--timeout", "1"])
     #expect(result.exitCode == 1)
     #expect(result.errors.contains("took too long"))
@@ -371,44 +403,5 @@ import Testing
       let version = try await FetchBench().run([flag])
       #expect(version.output.hasPrefix("authgen-fetch 0."))
     }
-  }
-}
-
-/// A temporary folder for one test, removed with this value.
-private final class FetchBench: Sendable {
-  private let folder = FileManager.default.temporaryDirectory
-    .appending(path: "authgen-fetch-\(UUID().uuidString)")
-
-  init() throws {
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  }
-
-  deinit {
-    try? FileManager.default.removeItem(at: folder)
-  }
-
-  func url(_ path: String) -> URL { folder.appending(path: path) }
-
-  func run(
-    _ arguments: [String], environment: [String: String] = [:]
-  ) async throws -> ProcessResult {
-    try await runProcess(
-      builtProgram("authgen-fetch"), arguments, in: folder, environment: environment)
-  }
-
-  func write(_ text: String, to path: String) throws {
-    try FileManager.default.createDirectory(
-      at: url(path).deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(text.utf8).write(to: url(path))
-  }
-
-  func text(_ path: String) throws -> String { try String(contentsOf: url(path), encoding: .utf8) }
-
-  func names(_ path: String) throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: url(path).path).sorted()
-  }
-
-  func date(_ path: String) throws -> Date? {
-    try FileManager.default.attributesOfItem(atPath: url(path).path)[.modificationDate] as? Date
   }
 }

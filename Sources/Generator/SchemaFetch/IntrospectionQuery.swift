@@ -1,79 +1,25 @@
-// The query for a whole schema, with all features that the server supports.
-// https://spec.graphql.org/September2025/#sec-Introspection
+// The query for a whole schema, with the features of introspection that the server has.
+// https://spec.graphql.org/draft/#sec-Introspection
 
 import AuthGenLanguage
 
-/// The features of an introspection query that are newer than the 2018 edition.
+/// The features of a server's introspection that are newer than the 2018 edition.
 struct IntrospectionFeatures: Sendable {
-  /// All features of the edition of September 2025.
-  static let all = IntrospectionFeatures(members: nil)
+  /// The members of the introspection types, such as "type.isOneOf" and "field.args.includeDeprecated".
+  private let members: Set<String>
 
-  /// The members of the introspection types, such as "field.args" and
-  /// "field.args.includeDeprecated"; nil for all.
-  private let members: Set<String>?
-
-  /// The query. It requests type references up to nine wrappers deep, as the reference implementation does.
-  var query: String {
-    """
-    query IntrospectionQuery {
-      __schema {
-        \(has("schema.description") ? "description " : "")queryType { name } mutationType { name }
-        subscriptionType { name }
-        types { ...FullType }
-        directives {
-          name description \(has("directive.isRepeatable") ? "isRepeatable " : "")locations
-          args\(arguments("directive.args")) { ...InputValue }
-        }
-      }
-    }
-    fragment FullType on __Type {
-      kind name description\(has("type.specifiedByURL") ? " specifiedByURL" : "")\(has("type.isOneOf") ? " isOneOf" : "")
-      fields(includeDeprecated: true) {
-        name description
-        args\(arguments("field.args")) { ...InputValue }
-        type { ...TypeRef } isDeprecated deprecationReason
-      }
-      inputFields\(arguments("type.inputFields")) { ...InputValue }
-      interfaces { ...TypeRef }
-      enumValues(includeDeprecated: true) { name description isDeprecated deprecationReason }
-      possibleTypes { ...TypeRef }
-    }
-    fragment InputValue on __InputValue {
-      name description type { ...TypeRef } defaultValue
-      \(Self.lists.contains { !arguments($0).isEmpty } ? "isDeprecated deprecationReason" : "")
-    }
-    fragment TypeRef on __Type { \(Self.typeReference(depth: 9)) }
-    """
-  }
-
-  private func has(_ member: String) -> Bool { members?.contains(member) ?? true }
-
-  /// The lists whose elements can be deprecated.
-  private static let lists = ["field.args", "directive.args", "type.inputFields"]
-
-  private func arguments(_ list: String) -> String {
-    ["inputValue.isDeprecated", "inputValue.deprecationReason", list + ".includeDeprecated"]
-      .allSatisfy(has) ? "(includeDeprecated: true)" : ""
-  }
-
-  private static func typeReference(depth: Int) -> String {
-    depth == 0 ? "kind name" : "kind name ofType { \(typeReference(depth: depth - 1)) }"
-  }
-
-  /// The query for the supported introspection features.
+  /// The query for the members of the introspection types. All editions since 2015 accept it.
   static let probe = """
-    query IntrospectionFeatures {
+    query IntrospectionQuery {
       schema: __type(name: "__Schema") { ...Members }
       type: __type(name: "__Type") { ...Members }
       field: __type(name: "__Field") { ...Members }
       directive: __type(name: "__Directive") { ...Members }
       inputValue: __type(name: "__InputValue") { ...Members }
     }
-    fragment Members on __Type { fields { name args { name } } }
+    fragment Members on __Type { fields(includeDeprecated: true) { name args { name } } }
     """
-}
 
-extension IntrospectionFeatures {
   /// - Parameter data: the data of the response to `probe`. Features that are missing in it are unsupported.
   init(probed data: JSONValue?) {
     var members: Set<String> = []
@@ -86,6 +32,56 @@ extension IntrospectionFeatures {
         }
       }
     }
-    self.init(members: members)
+    self.members = members
+  }
+
+  /// The query. It requests type references up to nine wrappers deep, as the reference implementation does.
+  var query: String {
+    """
+    query IntrospectionQuery {
+      __schema {
+        \(known("schema", ["description"]))
+        queryType { name } mutationType { name } subscriptionType { name }
+        types { ...FullType }
+        directives\(withDeprecated("schema.directives")) {
+          name description locations
+          \(known("directive", ["isRepeatable", "isDeprecated", "deprecationReason"]))
+          args\(withDeprecated("directive.args")) { ...InputValue }
+        }
+      }
+    }
+    fragment FullType on __Type {
+      kind name description
+      \(known("type", ["isOneOf", "specifiedByURL", "specifiedByUrl"]))
+      fields(includeDeprecated: true) {
+        name description
+        args\(withDeprecated("field.args")) { ...InputValue }
+        type { ...TypeRef } isDeprecated deprecationReason
+      }
+      inputFields\(withDeprecated("type.inputFields")) { ...InputValue }
+      interfaces { ...TypeRef }
+      enumValues(includeDeprecated: true) { name description isDeprecated deprecationReason }
+      possibleTypes { ...TypeRef }
+    }
+    fragment InputValue on __InputValue {
+      name description type { ...TypeRef } defaultValue
+      \(known("inputValue", ["isDeprecated", "deprecationReason"]))
+    }
+    fragment TypeRef on __Type { \(Self.typeReference(depth: 9)) }
+    """
+  }
+
+  /// Returns those of the fields that the server's introspection type has.
+  private func known(_ type: String, _ fields: [String]) -> String {
+    fields.filter { members.contains("\(type).\($0)") }.joined(separator: " ")
+  }
+
+  /// Returns the argument that adds the deprecated elements to a list, if the server has it.
+  private func withDeprecated(_ list: String) -> String {
+    members.contains("\(list).includeDeprecated") ? "(includeDeprecated: true)" : ""
+  }
+
+  private static func typeReference(depth: Int) -> String {
+    depth == 0 ? "kind name" : "kind name ofType { \(typeReference(depth: depth - 1)) }"
   }
 }

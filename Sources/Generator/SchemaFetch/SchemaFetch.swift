@@ -1,10 +1,13 @@
-// Fetches a server's schema as SDL:
+// Fetches a server's schema as SDL, with two requests. The first asks which features the server's
+// introspection has, so the second uses them all and the server rejects neither:
 //
-//     POST {"query": "query IntrospectionQuery {\n  __schema {…"}
+//     POST {"query": "query IntrospectionQuery { type: __type(name: \"__Type\") {…"}
+//     200  {"data": {"type": {"fields": [{"name": "kind", "args": []}, {"name": "isOneOf", …
+//     POST {"query": "query IntrospectionQuery { __schema {…"}
 //     200  {"data": {"__schema": {"queryType": {"name": "Query"}, "types": [{"kind": "OBJECT", …
 //
-// gives type Query { book(id: ID!): Book }. The first query uses all introspection features. If the server
-// rejects it, a probe finds the supported features, and another query uses only those.
+// gives type Query { book(id: ID!): Book }. A server that does not answer the first query gets the second one
+// as it was in 2018.
 
 import AuthGenLanguage
 import AuthGenRuntime
@@ -20,17 +23,11 @@ struct SchemaFetch {
 
   /// Returns the server's schema as sorted SDL.
   func sdl() async throws(FetchError) -> [UInt8] {
-    let first = try await server.response(to: IntrospectionFeatures.all.query)
-    if first.hasSchema { return try Self.printed(first) }
-    let refusal = first.refusal
-    guard let probe = try? await server.response(to: IntrospectionFeatures.probe) else {
-      throw refusal
-    }
-    let query = IntrospectionFeatures(probed: probe.value["data"]).query
-    guard query != IntrospectionFeatures.all.query else { throw refusal }
-    let second = try await server.response(to: query)
-    guard second.hasSchema else { throw refusal }
-    return try Self.printed(second)
+    let probe = try await server.response(to: IntrospectionFeatures.probe)
+    let features = IntrospectionFeatures(probed: probe.value["data"])
+    let response = try await server.response(to: features.query)
+    guard response.hasSchema else { throw response.refusal }
+    return try Self.printed(response)
   }
 
   /// Prints the schema on a thread with a large stack: default values can be nested as deeply as
