@@ -78,6 +78,14 @@ import Testing
     }
   }
 
+  /// Builds do not compile the network code: authgen runs authgen-fetch as another program.
+  @Test(arguments: ["authgen", "AuthGenBuildPlugin", "AuthGenCommandPlugin"])
+  func generatorIsBuiltWithoutTheNetworkCode(_ name: String) {
+    let built = package.closure(of: [name])
+    #expect(built.contains("AuthGenCommandLine"))
+    #expect(built.isDisjoint(with: ["AuthGenRuntime", "AuthGenSchemaFetch", "authgen-fetch"]))
+  }
+
   @Test func onlySchemaFetchImportsFoundationInTheGenerator() throws {
     let importing = try Self.files(below: "Sources/Generator").filter {
       try String(contentsOf: $0, encoding: .utf8).contains("import Foundation")

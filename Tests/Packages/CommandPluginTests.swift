@@ -74,6 +74,15 @@ extension ConsumerTests {
       #expect(initial.text.contains("authgen init requires one target: name it with --target"))
     }
 
+    @Test func fetchingRequiresTheProgramItself() async throws {
+      let result = try await authgen("fetch", "https://example.com/graphql")
+      #expect(result.exitCode == 1)
+      #expect(
+        result.text.contains(
+          "no permission to use the network: run `swift run authgen-fetch` with the same arguments")
+      )
+    }
+
     @Test func writePermissionIsRequired() async throws {
       let result = try await package.swift(["package", "authgen", "check"])
       #expect(result.exitCode == 1)

@@ -33,6 +33,7 @@ package enum CommandLineTool {
     case "--version", "-v":
       Console.print("authgen \(version)")
       return .success
+    case FetchProgram.name: return FetchProgram.run(arguments)
     case "schema":
       guard !arguments.isEmpty else {
         return UsageError("schema requires a verb", help: schemaVerbs).report(tool: "authgen")
@@ -46,7 +47,7 @@ package enum CommandLineTool {
     default: break
     }
     guard let command = commands.first(where: { $0.name == name }) else {
-      let help = didYouMean(name, among: commands.map { $0.name })
+      let help = didYouMean(name, among: summaries.map(\.name))
       return UsageError("unknown command \"\(name)\"", help: help).report(tool: "authgen")
     }
     do throws(UsageError) {
@@ -90,6 +91,10 @@ package enum CommandLineTool {
     ]
   }
 
+  private static var summaries: [(name: String, summary: String)] {
+    commands.map { ($0.name, $0.summary) } + [(FetchProgram.name, FetchProgram.summary)]
+  }
+
   private static let schemaVerbs = "it is one of: schema print, schema diff"
 
   private static var overview: String {
@@ -99,7 +104,7 @@ package enum CommandLineTool {
     Usage: authgen COMMAND [OPTION ...]
 
     Commands:
-    \(table(commands.map { ($0.name, $0.summary) }))
+    \(table(summaries))
 
     `authgen help COMMAND` shows a command's options, `authgen --version` the version.
     Exit codes: 0 success, 1 the input has problems, 64 wrong usage, 70 a bug in authgen.

@@ -33,7 +33,7 @@ struct FetchHeaders: Sendable {
       isExpanded = true
     }
     value += rest
-    guard isExpanded || !Self.isForCredentials(name) else {
+    guard isExpanded || !FetchProgram.isForCredentials(name) else {
       throw UsageError(
         "the value of the header \(name) must come from the environment",
         help: "in single quotes, such as --header '\(name): Bearer ${VARIABLE}'; a secret on the"
@@ -84,13 +84,6 @@ struct FetchHeaders: Sendable {
       throw UsageError("invalid header name", help: "it has no spaces and no colon")
     }
     return String(text)
-  }
-
-  /// Whether a header of this name contains credentials.
-  private static func isForCredentials(_ name: String) -> Bool {
-    let name = name.lowercased()
-    return ["auth", "cookie", "token", "secret", "password", "api-key", "apikey"]
-      .contains { name.contains($0) }
   }
 
   // MARK: Redaction

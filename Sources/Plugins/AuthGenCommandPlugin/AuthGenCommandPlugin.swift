@@ -23,7 +23,11 @@ import PackagePlugin
     let tool = Tool(url: try context.tool(named: "authgen").url)
     let targets = try targetNames.isEmpty ? nil : context.package.targets(named: targetNames)
 
-    if rest.first == "init", !rest.contains(where: ["--help", "-h"].contains) {
+    if rest.first == "fetch" {
+      throw PluginFailure(
+        description: "this plugin has no permission to use the network: run "
+          + "`swift run authgen-fetch` with the same arguments")
+    } else if rest.first == "init", !rest.contains(where: ["--help", "-h"].contains) {
       try initialize(targets ?? [], rest, tool, in: context.package)
     } else if rest.isEmpty || rest.first == "help" || rest.contains(where: isForTheToolAlone) {
       try tool.run(rest, in: context.package.directoryURL)

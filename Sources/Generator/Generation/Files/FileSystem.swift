@@ -242,13 +242,15 @@ package enum FileSystem {
   }
 
   /// The path of this program's file; nil if it is not known.
-  static var executable: String? {
+  package static var executable: String? {
     #if os(Linux)
       return resolved("/proc/self/exe")
     #else
-      // The path of a name without a folder is not known: the shell has found the program through PATH.
-      guard let path = CommandLine.arguments.first, path.contains("/") else { return nil }
-      return resolved(path)
+      guard let name = CommandLine.arguments.first else { return nil }
+      if name.contains("/") { return resolved(name) }
+      // The shell has found the program in a folder of PATH.
+      let folders = environment("PATH")?.split(separator: ":").map(String.init) ?? []
+      return folders.map { FilePath.join($0, name) }.first { kind(of: $0) == .file }.map(resolved)
     #endif
   }
 
