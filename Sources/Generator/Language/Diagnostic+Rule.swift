@@ -109,6 +109,8 @@ extension Diagnostic {
     case secretNames = "SecretNames"
     /// Documents contain no secrets.
     case secretLiterals = "SecretLiterals"
+    /// The use of directives of other clients, such as Relay's.
+    case clientDirectives = "ClientDirectives"
     /// The use of `@catch`. https://specs.apollo.dev/nullability/v0.4
     case caughtErrors = "CaughtErrors"
     /// Whether the client can read responses that arrive in parts.

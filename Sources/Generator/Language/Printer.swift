@@ -26,8 +26,8 @@ package struct DocumentPrinter: Sendable {
   private let typenamePositions: Set<Position>
   /// The labels to add to directives, by the position of the directive.
   private let labels: [Position: String]
-  /// A directive that only the client evaluates, and that is left out.
-  private let clientDirective: Symbol?
+  /// The directives that only clients evaluate, and that are left out.
+  private let clientDirectives: Set<Symbol>
   /// Whether commas and colons are followed by a space.
   private let isSpaced: Bool
   /// The length of lines; nil for a single line.
@@ -45,11 +45,11 @@ package struct DocumentPrinter: Sendable {
   /// - Parameters:
   ///   - typenamePositions: the selection sets to insert `__typename` into.
   ///   - labels: the arguments `label` to add to directives, by the position of the directive.
-  ///   - clientDirective: a directive of fields to leave out.
+  ///   - clientDirectives: the directives to leave out.
   package init(
     symbols: SymbolTable, sources: SourceMap,
     addingTypenameTo typenamePositions: Set<Position> = [], labels: [Position: String] = [:],
-    omitting clientDirective: Symbol? = nil, layout: Layout = .minified
+    omitting clientDirectives: Set<Symbol> = [], layout: Layout = .minified
   ) {
     switch layout {
     case .minified: (isSpaced, width) = (false, nil)
@@ -57,7 +57,7 @@ package struct DocumentPrinter: Sendable {
     case .lines(let maximum): (isSpaced, width) = (true, maximum)
     }
     self.labels = labels
-    self.clientDirective = clientDirective
+    self.clientDirectives = clientDirectives
     self.symbols = symbols
     self.sources = sources
     self.typenamePositions = typenamePositions
@@ -155,7 +155,7 @@ package struct DocumentPrinter: Sendable {
   }
 
   private mutating func append(_ directives: [Directive]) {
-    for directive in directives where directive.name.symbol != clientDirective {
+    for directive in directives where !clientDirectives.contains(directive.name.symbol) {
       if isSpaced { appendSpace() }
       append("@")
       append(directive.name.symbol)

@@ -14,6 +14,8 @@ final class BuilderContext: Sendable {
   let sessionTokens: SessionTokens
   /// The directive whose fields catch errors, if a document or the schema names it.
   let catchSymbol: Symbol?
+  /// The directives that are not sent: `@catch`, and those of other clients.
+  let clientDirectives: Set<Symbol>
   /// The Swift types of scalars, by type; nil for a custom scalar without one in the settings. The elements
   /// of other types are placeholders that are never read.
   private let scalars: [SwiftType?]
@@ -32,6 +34,8 @@ final class BuilderContext: Sendable {
     self.renames = renames
     self.sessionTokens = sessionTokens
     catchSymbol = symbols.find("catch")
+    clientDirectives = Set(
+      [catchSymbol].compactMap(\.self) + ClientDirective.known(in: symbols).keys)
     var scalars = schema.types.enumerated().map { index, type in
       index >= schema.builtInTypeCount && type.kind == .scalar ? nil : SwiftType.scalar("String")
     }

@@ -35,12 +35,19 @@ import Testing
     "generator/30-federation-2": { try await checkSchema($0) },
     "generator/31-federation-entities": { try await checkSchema($0) },
     "generator/32-federation-1-extends": { try await checkSchema($0) },
+    "generator/34-relay-arguments": {
+      for name in ["arguments", "argumentDefinitions"] {
+        try await checkRefused($0, generate, "@\(name) is a directive of Relay, which")
+      }
+    },
+    "generator/40-client-directive-defined": { folder in
+      for (name, client) in [("client", "Apollo Client"), ("arguments", "Relay")] {
+        try await checkRefused(folder, generate, "@\(name) is a directive of \(client), which")
+      }
+    },
     "generator/41-connect-and-federation": { try await checkSchema($0) },
     "generator/64-case-insensitive": {
-      try await checkRefused(
-        $0,
-        ["generate", "--schema", "schema.graphql", "--operations", "ops", "--output", "out"],
-        "would both generate a.x.graphql.swift")
+      try await checkRefused($0, generate, "would both generate a.x.graphql.swift")
     },
     "generator/65-build-two-clients": { try await checkRefused($0, build, "both declare E") },
     "backends/01-init-django": checkInit,
@@ -72,6 +79,10 @@ import Testing
   ]
 
   private static let build = ["build", "--output", "out", "--output-file", "AuthGen.Other.swift"]
+
+  private static let generate = [
+    "generate", "--schema", "schema.graphql", "--operations", "ops", "--output", "out",
+  ]
 
   /// The folders that SessionReportsTests runs.
   private static let ofSessions = [

@@ -25,7 +25,7 @@ struct DefinitionTexts {
   private func text(_ append: (inout DocumentPrinter) -> Void) -> String {
     var printer = DocumentPrinter(
       symbols: context.symbols, sources: context.sources, addingTypenameTo: typenamePositions,
-      labels: labels, omitting: context.catchSymbol)
+      labels: labels, omitting: context.clientDirectives)
     append(&printer)
     return String(decoding: printer.bytes, as: UTF8.self)
   }

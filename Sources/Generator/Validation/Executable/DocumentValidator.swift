@@ -22,6 +22,8 @@ struct DocumentValidator: Validator {
   let kinds: [TypeDefinition.Kind]
   /// Those of `@defer` and `@stream` that the schema defines as the draft does.
   let incrementalDirectives: Set<Symbol>
+  /// The directives of other clients.
+  let clientDirectives: [Symbol: ClientDirective]
   var names: SymbolMarks
   var values: ValueMemory
   /// For pairs of abstract types, whether they have a common object type.
@@ -38,6 +40,7 @@ struct DocumentValidator: Validator {
     self.options = options
     kinds = schema.types.indices.map { schema.types[$0].kind }
     incrementalDirectives = schema.incrementalDirectives
+    clientDirectives = ClientDirective.known(in: symbols)
     names = SymbolMarks(symbols)
     values = ValueMemory(symbols)
   }
@@ -54,6 +57,7 @@ struct DocumentValidator: Validator {
     if incrementalDirectives.contains(directive.name.symbol), directive[argument: .label] != nil {
       summary.labelled.append(directive)
     }
+    checkClientDirective(directive)
   }
 
   mutating func checkArgument(_ value: Value, _ definition: InputValueDefinition?) {

@@ -8,12 +8,20 @@ import AuthGenTypeSystem
 extension DocumentValidator {
   mutating func reportUnknownDirective(_ directive: Directive) {
     let name = directive.name.symbol
+    let client = clientDirectives[name]
+    guard client?.obstacle == nil else { return }
     let help =
-      report.didYouMean(name, among: schema.directives.lazy.map(\.name.symbol), symbols)
-      ?? definitionHelp(name, symbols) ?? "remove it, or define it in the schema"
+      client.map(clientHelp) ?? definitionHelp(name, symbols)
+      ?? report.didYouMean(name, among: schema.directives.lazy.map(\.name.symbol), symbols)
+      ?? "remove it, or define it in the schema"
     report.error(
       .knownDirectives, "unknown directive @\(symbols[name])", at: directive.position,
       help: help)
+  }
+
+  private func clientHelp(_ directive: ClientDirective) -> String {
+    "it is a directive of \(directive.client): remove it, or add to a schema file of your own, and authgen"
+      + " leaves it out of requests: \(directive.definition)"
   }
 }
 
@@ -26,8 +34,9 @@ extension SchemaValidator {
         || report.isNews(.knownDirectives, missing: name, at: directive.position)
     else { return }
     let help =
-      report.didYouMean(name, among: schema.directives.lazy.map(\.name.symbol), symbols)
-      ?? definitionHelp(name, symbols) ?? linkHelp(directive)
+      definitionHelp(name, symbols)
+      ?? report.didYouMean(name, among: schema.directives.lazy.map(\.name.symbol), symbols)
+      ?? linkHelp(directive)
     report.error(
       .knownDirectives, missing: name, "unknown directive \"@\(symbols[name])\"",
       at: directive.position,
@@ -73,6 +82,10 @@ func appSyncHelp(_ definition: String) -> String {
 /// https://specs.apollo.dev/nullability/v0.4
 /// https://github.com/graphql/graphql-spec/pull/1110
 private func definitionHelp(_ directive: Symbol, _ symbols: SymbolTable) -> String? {
+  // Servers have directives of this name, too.
+  if symbols[directive] == "export" {
+    return "if it is Apollo Client's, remove it and the field: it belongs to @client"
+  }
   let definitions = [
     "catch": "enum CatchTo { RESULT NULL THROW } "
       + "directive @catch(to: CatchTo! = RESULT, levels: [Int!]! = [0]) on FIELD",
@@ -85,6 +98,10 @@ private func definitionHelp(_ directive: Symbol, _ symbols: SymbolTable) -> Stri
       "directive @defer(if: Boolean! = true, label: String) on FRAGMENT_SPREAD | INLINE_FRAGMENT",
     "stream":
       "directive @stream(if: Boolean! = true, label: String, initialCount: Int! = 0) on FIELD",
+    // Apollo iOS reads these two in the schema.
+    "typePolicy": "directive @typePolicy(keyFields: String!) on OBJECT | INTERFACE",
+    "fieldPolicy":
+      "directive @fieldPolicy(forField: String!, keyArgs: String!) repeatable on OBJECT | INTERFACE",
   ]
   return definitions[symbols[directive]].map {
     "add to the schema, or to a schema file of your own: \($0)"

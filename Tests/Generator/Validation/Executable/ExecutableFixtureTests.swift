@@ -55,7 +55,7 @@ struct ExecutableFixtureTests {
       "ValuesOfCorrectType", "ProvidedRequiredArguments", "VariablesInAllowedPosition",
       "OverlappingFieldsCanBeMerged", "UniqueInputFieldNames", "DeferStreamDirectiveLabel",
       "DeferStreamDirectiveOnRootField", "DeferStreamDirectiveOnValidOperations",
-      "StreamDirectiveOnListField",
+      "StreamDirectiveOnListField", "ClientDirectives",
     ]
     #expect(marked == rules)
     #expect(ExecutableFixture.all(in: "ok").count > 15)
