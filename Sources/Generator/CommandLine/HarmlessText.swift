@@ -1,9 +1,11 @@
 // Makes text from files safe for terminals. Characters that move the cursor, change colours or
 // reorder text are shown as symbols.
 
+import AuthGenLanguage
+
 extension String {
-  /// Replaces each character that controls the terminal or the direction of writing with a visible
-  /// character. Removes a byte order mark.
+  /// Replaces each character that controls the terminal and each invisible one with a visible character.
+  /// Removes a byte order mark.
   ///
   /// - Parameter keepsTabs: whether to keep tabs. Default: false.
   package func harmless(keepsTabs: Bool = false) -> String {
@@ -24,13 +26,7 @@ extension Unicode.Scalar {
     case 0x00..<0x20: return Unicode.Scalar(0x2400 + value) ?? "\u{FFFD}"
     case 0x7F: return "\u{2421}"
     case 0x20..<0x7F: return self
-    // Joiners combine letters and emoji.
-    case 0x200C, 0x200D: return self
-    default: break
-    }
-    switch properties.generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator: return "\u{FFFD}"
-    default: return self
+    default: return isInvisible ? "\u{FFFD}" : self
     }
   }
 }

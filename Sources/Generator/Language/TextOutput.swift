@@ -27,8 +27,7 @@ extension [UInt8] {
 
   /// Appends a quoted string (not a block string) with the value `text`.
   ///
-  /// - Parameter escapesInvisible: whether characters outside ASCII are escaped that end a line or change
-  ///   the direction of text, so that a person sees them.
+  /// - Parameter escapesInvisible: whether invisible characters outside ASCII are escaped, too.
   package mutating func append(quoted text: String, escapesInvisible: Bool = false) {
     append(UInt8(ascii: "\""))
     for scalar in text.unicodeScalars {
@@ -49,20 +48,10 @@ extension [UInt8] {
     append(UInt8(ascii: "\""))
   }
 
-  /// Appends the escape sequence of a character below U+10000.
   private mutating func append(escaped scalar: Unicode.Scalar) {
     let digits = String(scalar.value, radix: 16, uppercase: true)
+    guard digits.utf8.count <= 4 else { return append("\\u{\(digits)}") }
     append("\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits)
-  }
-}
-
-extension Unicode.Scalar {
-  /// Whether the character ends a line or changes the direction of text, outside ASCII.
-  fileprivate var isInvisible: Bool {
-    switch value {
-    case 0x80...0x9F, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
-    default: false
-    }
   }
 }
 

@@ -37,7 +37,8 @@ enum HostileTexts {
     "line\nbreak", "line\r\nbreak", "line\rbreak", "  indented", "trailing \n\n", "\u{7}bell",
     "\u{0}nul", "\u{1B}[31mred", "\u{202E}right to left\u{202C}", "שלום عالم", "\u{2028}separator",
     "\u{2029}", "\u{85}next", "\u{B}vertical", "\u{C}feed", "\u{FEFF}mark", "😀 é e\u{301}",
-    "\u{200D}\u{200B}", "#if false", "#sourceLocation(file: \"x\", line: 1)", "@available", "{{x}}",
+    "\u{200D}\u{200B}", "\u{2066}isolate\u{2069}\u{200F}", "\u{3164}\u{E0041}tag", "#if false",
+    "#sourceLocation(file: \"x\", line: 1)", "@available", "{{x}}",
     "%@ %d $0", "- Parameter x: y", "https://example.com/*/", "<#placeholder#>", "",
   ]
 }

@@ -24,13 +24,13 @@ extension Context {
 
   /// Returns a text, printed as a string literal.
   mutating func literal(_ text: String) -> Value {
-    SpecialBytes.ofLiteral.areIn(text)
+    SpecialCharacters.ofLiteral.areIn(text)
       ? leaf(text, escaped: SwiftEscaper.literal(text)) : leaf(text, prefix: "\"", suffix: "\"")
   }
 
   /// Returns a text, printed as a part of a string literal.
   mutating func literalPart(_ text: String) -> Value {
-    SpecialBytes.ofLiteral.areIn(text)
+    SpecialCharacters.ofLiteral.areIn(text)
       ? leaf(text, escaped: SwiftEscaper.literalPart(text)) : leaf(text)
   }
 
@@ -47,12 +47,12 @@ extension Context {
   /// Returns the lines of a definition for a comment. The printer has escaped what could end a comment.
   mutating func formattedText(_ text: String?) -> Value { text.map { lines($0) } ?? .null }
 
-  /// Returns a comment line. Only characters that end the line or are invisible need escaping.
+  /// Returns a comment line.
   private mutating func commentLine(_ line: String) -> Value {
     // The leaf prints nothing, but is not null.
     if line.utf8.count < 2, line.isEmpty || line == " " { return leaf(" ", escaped: "") }
-    return SpecialBytes.ofComment.areIn(line)
-      ? leaf(line, escaped: " " + SwiftEscaper.replacing(.ofComment, in: line) { _ in " " })
+    return SpecialCharacters.ofComment.areIn(line)
+      ? leaf(line, escaped: " " + SwiftEscaper.commentLine(line))
       : leaf(line, prefix: " ", suffix: "")
   }
 }
@@ -70,22 +70,32 @@ enum SwiftEscaper {
   static func literal(_ text: String) -> String { "\"\(literalPart(text))\"" }
 
   fileprivate static func literalPart(_ text: String) -> String {
-    replacing(.ofLiteral, in: text) { byte in
-      switch byte {
-      case UInt8(ascii: "\""): "\\\""
-      case UInt8(ascii: "\\"): "\\\\"
-      case 0x0A: "\\n"
-      case 0x0D: "\\r"
-      case 0x09: "\\t"
-      default: "\\u{\(String(byte, radix: 16))}"
+    replacing(.ofLiteral, in: text) { scalar in
+      switch scalar {
+      case "\"": "\\\""
+      case "\\": "\\\\"
+      case "\n": "\\n"
+      case "\r": "\\r"
+      case "\t": "\\t"
+      default: escaped(scalar)
       }
     }
   }
 
-  /// Returns `text` with the results of `replacement` in place of special bytes. Copies the bytes between
-  /// them at once.
-  fileprivate static func replacing(
-    _ special: SpecialBytes, in text: String, by replacement: (UInt8) -> String
+  /// Returns a line of a comment: a space for a control character of ASCII, and the escape sequence of a
+  /// string literal for another invisible character.
+  fileprivate static func commentLine(_ text: String) -> String {
+    replacing(.ofComment, in: text) { $0.isASCII ? " " : escaped($0) }
+  }
+
+  private static func escaped(_ scalar: Unicode.Scalar) -> String {
+    "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+  }
+
+  /// Returns `text` with the results of `replacement` in place of special characters. Copies the bytes
+  /// between them at once.
+  private static func replacing(
+    _ special: SpecialCharacters, in text: String, by replacement: (Unicode.Scalar) -> String
   ) -> String {
     var text = text
     return text.withUTF8 { utf8 in
@@ -95,8 +105,9 @@ enum SwiftEscaper {
         let end = special.firstIndex(in: utf8, from: start)
         output += utf8[start..<end]
         guard end < utf8.count else { return String(decoding: output, as: UTF8.self) }
-        output += replacement(utf8[end]).utf8
-        start = end + 1
+        let scalar = SpecialCharacters.scalar(in: utf8, at: end)
+        output += replacement(scalar).utf8
+        start = end + UTF8.width(scalar)
       }
     }
   }
