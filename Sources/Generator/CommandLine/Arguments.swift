@@ -114,7 +114,8 @@ struct Arguments {
 }
 
 enum Flag: String {
-  case config, client, schema, operations, output, target, format, strict, batch, quiet, verbose,
+  case config, client, schema, operations, output, target, format, strict, batch, quiet,
+    verbose,
     editors, help
   case outputFile = "output-file"
   case failOn = "fail-on"
@@ -155,15 +156,15 @@ enum Flag: String {
     case .reportFormat:
       "the format of the report: text (the default), json, github, or markdown for a comment"
     case .schemaErrors:
-      "which problems of a schema are errors: all (the default) or used, only those that "
-        + "affect operations"
+      "which problems of a schema are errors: all (the default), used, only those that affect "
+        + "operations, or usedSilently, which does not warn about the others"
     case .strict:
       "treat unused fragments, deprecated implementations, and schema problems without an effect on clients, as errors"
     case .noCache: "ignore the cached result of the last run"
     case .batch: "validate cases from standard input, one JSON object per line"
     case .editors: "write only the files for editors, for an existing configuration"
     case .quiet: "print only problems"
-    case .verbose: "list every file, and print the time of each stage to standard error"
+    case .verbose: "list every file and warning, and print the time of each stage to standard error"
     case .help: "show this help"
     }
   }

@@ -22,7 +22,7 @@ struct BuildCommand: Command {
       throw UsageError("\"\(name)\" is not a file name")
     }
     let project = try Project.fromConfiguration(arguments)
-    var report = ProblemReport(format: arguments.format)
+    var report = ProblemReport(arguments)
     var files: [GeneratedFile] = []
     var target = SharedTarget()
     for client in project.clients {
@@ -33,7 +33,7 @@ struct BuildCommand: Command {
         run.diagnostics + objections(to: client, in: project)
           + [objection(to: generated?.files ?? [], of: client)].compactMap(\.self)
           + target.add(generated?.model, of: client.settings.name),
-        sources: run.sources)
+        of: run)
     }
     guard report.exitCode == .success else { return report.finish() }
     let folder = OutputFolder(path: output, marker: ClientRenderer.markerPrefix)

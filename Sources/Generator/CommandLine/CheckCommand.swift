@@ -18,7 +18,7 @@ struct CheckCommand: ClientCommand {
     guard let path = run.outputPath else { return }
     let changes = run.generate().flatMap { run.changes(to: $0.files, in: path, .compare) }
     let stale = changes.map { staleness($0, path) } ?? []
-    report.add(run.diagnostics + stale, sources: run.sources)
+    report.add(run.diagnostics + stale, of: run)
     guard let changes, arguments.saysResults else { return }
     if changes.isEmpty {
       Console.print("\(run.client.settings.name): up to date in \(path)")

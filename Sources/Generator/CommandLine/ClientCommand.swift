@@ -20,7 +20,7 @@ extension ClientCommand {
 
   func runClients(_ arguments: Arguments) throws -> ExitCode {
     let project = try Project.load(arguments, needsOutput: Self.needsOutput)
-    var report = ProblemReport(format: arguments.format)
+    var report = ProblemReport(arguments)
     if Self.needsOutput {
       let clashes = clashes(in: project, arguments)
       guard clashes.isEmpty else { return arguments.report(clashes, sources: project.sources) }

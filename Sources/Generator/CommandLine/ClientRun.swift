@@ -46,7 +46,13 @@ struct ClientRun {
       return true
     }
     return !input.others.contains { $0.path == source }
-      && (client.extends == nil || !input.schema.contains { $0.path == source })
+      && (client.extends == nil || !isInSchema(diagnostic.position))
+  }
+
+  /// Whether a position is in a file of the client's schema.
+  func isInSchema(_ position: Position) -> Bool {
+    let source = sources.source(at: position)?.path
+    return input.schema.contains { $0.path == source }
   }
 
   var sources: SourceMap { pipeline.sources }
@@ -151,7 +157,7 @@ extension Arguments {
 
   /// Prints the diagnostics in the selected format, and returns the exit code.
   func report(_ diagnostics: [Diagnostic], sources: SourceMap) -> ExitCode {
-    var report = ProblemReport(format: format)
+    var report = ProblemReport(self)
     report.add(diagnostics, sources: sources)
     return report.finish()
   }

@@ -24,7 +24,7 @@ struct GenerateCommand: ClientCommand {
     }
     let files = run.generate()?.files
     let changes = files.flatMap { run.changes(to: $0, in: path, .write) }
-    let problems = report.add(run.diagnostics, sources: run.sources)
+    let problems = report.add(run.diagnostics, of: run)
     if let changes { say(changes, of: run, in: path, arguments) }
     if let files, changes != nil, !run.diagnostics.hasErrors {
       memory?.keep(files, problems: problems)

@@ -16,7 +16,9 @@ struct ManifestCommand: Command {
   func run(_ arguments: Arguments) throws -> ExitCode {
     var run = try Project.onlyRun(arguments, withOperations: true)
     let model = run.validate(withOthers: run.client.extends == nil)
-    let exitCode = arguments.report(run.diagnostics, sources: run.sources)
+    var report = ProblemReport(arguments)
+    report.add(run.diagnostics, of: run)
+    let exitCode = report.finish()
     if let model, exitCode == .success { Console.write(manifest(of: model)) }
     return exitCode
   }

@@ -4,10 +4,24 @@ import AuthGenLanguage
 
 struct ProblemReport {
   let format: DiagnosticFormat
+  /// Whether many warnings about a schema are shortened. Programs read all of them, as JSON.
+  private let folds: Bool
   private(set) var printed: Set<[UInt8]> = []
   /// The problems for JSON, which is one object for all clients.
   private(set) var found: [(diagnostic: Diagnostic, sources: SourceMap)] = []
   private(set) var exitCode = ExitCode.success
+
+  init(_ arguments: Arguments) {
+    format = arguments.format
+    folds = format != .json && !arguments.isVerbose
+  }
+
+  /// Reports problems of a client's run like the method below. Shortens the warnings about its schema.
+  @discardableResult
+  mutating func add(_ diagnostics: [Diagnostic], of run: ClientRun) -> [[UInt8]] {
+    add(
+      folds ? diagnostics.folded(run.isInSchema) : diagnostics, sources: run.sources)
+  }
 
   /// Reports the diagnostics that were not reported before. JSON output waits for `finish()`.
   ///

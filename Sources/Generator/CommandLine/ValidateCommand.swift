@@ -22,7 +22,7 @@ struct ValidateCommand: ClientCommand {
 
   func run(_ run: inout ClientRun, _ arguments: Arguments, _ report: inout ProblemReport) {
     run.validate()
-    report.add(run.diagnostics, sources: run.sources)
+    report.add(run.diagnostics, of: run)
     if !run.diagnostics.hasErrors, arguments.saysResults {
       Console.print("\(run.client.settings.name): valid")
     }

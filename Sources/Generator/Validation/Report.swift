@@ -16,6 +16,8 @@ struct Report {
   private(set) var errorCount = 0
   /// The part of the schema that operations use. Errors outside it become warnings. Nil if all are errors.
   private let reach: SchemaReach?
+  /// Whether such warnings are left out.
+  private let isSilent: Bool
   /// The current element, for errors without an element of their own.
   var subject: SchemaElement?
   private var toleratedCount = 0
@@ -38,8 +40,9 @@ struct Report {
     var notes: [Diagnostic.Note] = []
   }
 
-  init(reach: SchemaReach? = nil) {
+  init(reach: SchemaReach? = nil, isSilent: Bool = false) {
     self.reach = reach
+    self.isSilent = isSilent
   }
 
   var hasErrors: Bool { errorCount > 0 }
@@ -75,7 +78,7 @@ struct Report {
   @inline(never)
   private func severity(about element: SchemaElement?) -> Diagnostic.Severity? {
     if isUsed(element) { return isFull ? nil : .error }
-    return toleratedCount < Self.maximumErrors ? .warning : nil
+    return isSilent || toleratedCount >= Self.maximumErrors ? nil : .warning
   }
 
   private func isUsed(_ element: SchemaElement?) -> Bool {

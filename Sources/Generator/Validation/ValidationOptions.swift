@@ -28,6 +28,8 @@ package struct ValidationOptions: Sendable {
     case all
     /// Problems in the part that operations use; all others are warnings.
     case used
+    /// Like `used`, without the warnings.
+    case usedSilently
   }
 
   /// Which problems of a schema are errors. Users of a published schema cannot fix its problems.

@@ -211,7 +211,7 @@ extension Configuration.Client {
         summary:
           "Which problems of a schema are errors. all: every problem. used: only problems that affect an"
           + " operation; the others are warnings. If a definition is duplicated, the first is"
-          + " used."),
+          + " used. usedSilently: as used, without the warnings."),
       ConfigurationKey(
         "rules", summary: "The severity of validation rules that can be relaxed.", keys: rules),
     ]

@@ -35,7 +35,7 @@ package enum SchemaValidation {
     ) {
       var validator = SchemaValidator(
         documents: documents, schema: schema, symbols: symbols, sources: sources, options: options,
-        report: Report(reach: reach))
+        report: Report(reach: reach, isSilent: options.schemaErrors == .usedSilently))
       validator.checkDefinitions()
       if !validator.report.hasErrors { validator.checkTypes() }
       if !validator.report.hasErrors { validator.checkRelations() }
@@ -48,7 +48,7 @@ package enum SchemaValidation {
       schema.withoutRepeatedMembers(),
       SchemaReach(of: operations, in: schema, documents: documents))
     switch options.schemaErrors {
-    case .used: return used
+    case .used, .usedSilently: return used
     case .all: return used.schema == nil ? all : (nil, all.diagnostics + [adviceToContinue])
     }
   }
