@@ -12,6 +12,7 @@ struct Arguments {
   var output: String?
   var outputFiles: [String] = []
   var target: String?
+  var modules: [String] = []
   var format = DiagnosticFormat.text
   var reportFormat = DiffReport.Format.text
   var isQuiet = false
@@ -84,6 +85,7 @@ struct Arguments {
     case .output: output = value
     case .outputFile: outputFiles.append(value)
     case .target: target = value
+    case .module: modules.append(value)
     case .format: format = try choice(flag, value)
     case .reportFormat:
       reportFormat = try choice(flag, value)
@@ -114,9 +116,8 @@ struct Arguments {
 }
 
 enum Flag: String {
-  case config, client, schema, operations, output, target, format, strict, batch, quiet,
-    verbose,
-    editors, help
+  case config, client, schema, operations, output, target, module, format, strict, batch, quiet,
+    verbose, editors, help
   case outputFile = "output-file"
   case failOn = "fail-on"
   case schemaErrors = "schema-errors"
@@ -130,7 +131,7 @@ enum Flag: String {
   var placeholder: String {
     switch self {
     case .config, .schema: " FILE"
-    case .client, .outputFile, .target: " NAME"
+    case .client, .outputFile, .target, .module: " NAME"
     case .operations: " PATH"
     case .output: " FOLDER"
     case .failOn: " CHANGES"
@@ -149,6 +150,7 @@ enum Flag: String {
     case .output: "the folder for generated files"
     case .outputFile: "a file in the output folder; repeatable, the first also takes other output"
     case .target: "the target that the build plugin generates for"
+    case .module: "a module of authgen that the target can import; repeatable"
     case .failOn:
       "which changes exit with 1: breaking (the default), dangerous (too), used-breaking or "
         + "used-dangerous (only changes that affect operations), none"

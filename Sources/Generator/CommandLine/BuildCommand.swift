@@ -10,7 +10,7 @@ import AuthGenSwiftModel
 struct BuildCommand: Command {
   static let name = "build"
   static let summary = "write the sources of all clients to the named files; for the build plugin"
-  static let flags: [Flag] = [.config, .output, .outputFile, .target, .schemaErrors]
+  static let flags: [Flag] = [.config, .output, .outputFile, .target, .module, .schemaErrors]
 
   func run(_ arguments: Arguments) throws -> ExitCode {
     guard let output = arguments.output, !arguments.outputFiles.isEmpty else {
@@ -32,7 +32,8 @@ struct BuildCommand: Command {
       report.add(
         run.diagnostics + objections(to: client, in: project)
           + [objection(to: generated?.files ?? [], of: client)].compactMap(\.self)
-          + target.add(generated?.model, of: client.settings.name),
+          + target.add(generated?.model, of: client.settings.name)
+          + missingProducts(of: generated?.files ?? [], client, arguments),
         of: run)
     }
     guard report.exitCode == .success else { return report.finish() }
@@ -61,6 +62,16 @@ struct BuildCommand: Command {
           + "\(project.folder): builds cannot detect files that are added to it",
         at: $0.position, help: "move it there, or name its files one by one")
     }
+  }
+
+  /// Reports missing dependencies. The target of an Xcode project has no name here, because the plugin cannot
+  /// see the packages that it links.
+  private func missingProducts(
+    of files: [GeneratedFile], _ client: Configuration.Client, _ arguments: Arguments
+  ) -> [Diagnostic] {
+    guard let target = arguments.target else { return [] }
+    return LibraryProducts.objections(
+      to: files, of: client.settings.name, inTarget: target, modules: arguments.modules)
   }
 
   /// The length of a file that costs the compiler much memory.

@@ -7,7 +7,7 @@ import AuthGenValidation
 struct InitCommand: Command {
   static let name = "init"
   static let summary = "write a new configuration and first operations, for a schema or with a stub"
-  static let flags: [Flag] = [.schema, .target, .editors, .config, .quiet]
+  static let flags: [Flag] = [.schema, .target, .module, .editors, .config, .quiet]
 
   func run(_ arguments: Arguments) throws -> ExitCode {
     if arguments.isForEditors { return try writeEditorFiles(arguments) }
@@ -32,7 +32,7 @@ struct InitCommand: Command {
     return try addEditorFiles(arguments) { written, kept in
       Self.list("Wrote", files.map(\.path) + written) + Self.list("Kept", kept) + [""]
         + (proposal.map { [$0.summary, ""] } ?? [])
-        + [Self.nextSteps(forTarget: arguments.target, proposal)]
+        + [Self.nextSteps(arguments, proposal)]
     }
   }
 
@@ -92,31 +92,29 @@ struct InitCommand: Command {
     ]
   }
 
-  private static func nextSteps(
-    forTarget target: String?, _ proposal: ClientProposal?
-  ) -> String {
+  private static func nextSteps(_ arguments: Arguments, _ proposal: ClientProposal?) -> String {
     let places =
       proposal == nil
       ? "Put your schema and operations in their places."
       : "Add your operations to GraphQL/operations."
-    let libraries = proposal?.libraries ?? ["AuthGenRuntime"]
-    let dependencies = libraries.map { ".product(name: \"\($0)\", package: \"authgen\")" }
-      .joined(separator: ", ")
-    guard let target else {
+    let products = (proposal?.libraries ?? ["AuthGenRuntime"]).filter {
+      !arguments.modules.contains($0)
+    }
+    let dependencies = "dependencies: [\(LibraryProducts.dependencies(products))]"
+    guard let target = arguments.target else {
       return """
         \(places) Then run `authgen generate`. The target that
-        compiles Sources/Generated needs the runtime; in Package.swift:
+        compiles Sources/Generated needs the products that it imports; in Package.swift:
 
           .target(
             name: "Generated",
-            dependencies: [\(dependencies)])
+            \(dependencies))
         """
     }
     return """
-      The target needs the runtime and the plugin. If Package.swift lacks them, add to \(target):
+      The target needs the products that it imports, and the plugin. If Package.swift lacks them, add to \(target):
 
-        dependencies: [\(dependencies)],
-        plugins: [.plugin(name: "AuthGenBuildPlugin", package: "authgen")]
+      \(products.isEmpty ? "" : "  \(dependencies),\n")  plugins: [.plugin(name: "AuthGenBuildPlugin", package: "authgen")]
 
       Every build then generates code from the documents.\(proposal == nil ? " \(target) can use HelloQuery." : "")
       \(places)

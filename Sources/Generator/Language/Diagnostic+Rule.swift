@@ -120,6 +120,8 @@ extension Diagnostic {
     /// The limits of a client's server.
     case maximumWeight = "MaximumWeight"
     case maximumFragments = "MaximumFragments"
+    /// `authgen build`: the target depends on the products that its files import.
+    case dependencies
     /// `authgen check`: the generated files are current.
     case check
     /// `authgen validate --batch`: the form of its input.

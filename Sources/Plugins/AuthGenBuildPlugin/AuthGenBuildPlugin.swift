@@ -12,7 +12,7 @@ import PackagePlugin
   ) async throws -> [Command] {
     [
       .generation(
-        for: target.name, packageTarget: target.name,
+        for: target.name, packageTarget: PackageTarget(target),
         configuration: target.directoryURL.appending(path: ClientFiles.configurationName),
         tool: try context.tool(named: "authgen").url,
         workFolder: context.pluginWorkDirectoryURL)

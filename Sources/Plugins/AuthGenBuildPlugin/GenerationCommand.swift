@@ -12,19 +12,38 @@ extension Command {
   /// are therefore the names known at planning, and one more file for output that a later configuration adds.
   ///
   /// - Parameters:
-  ///   - packageTarget: the target's name if `authgen init` can write its configuration.
+  ///   - packageTarget: the target, if it is a package's.
   ///   - workFolder: the folder that the plugin may write to for this target.
   static func generation(
-    for targetName: String, packageTarget: String? = nil, configuration: URL, tool: URL,
+    for targetName: String, packageTarget: PackageTarget? = nil, configuration: URL, tool: URL,
     workFolder: URL
   ) -> Command {
     let files = ClientFiles(configuration)
     return .buildCommand(
       displayName: "Generate GraphQL clients for \(targetName)", executable: tool,
       arguments: ["build", "--config", configuration.path, "--output", workFolder.path]
-        + (packageTarget.map { ["--target", $0] } ?? [])
+        + (packageTarget?.arguments ?? [])
         + files.outputNames.flatMap { ["--output-file", $0] },
       inputFiles: files.inputs,
       outputFiles: files.outputNames.map { workFolder.appending(path: $0) })
+  }
+}
+
+/// A package's target. `authgen init` can write its configuration, and the tool can name the products that
+/// it lacks.
+struct PackageTarget {
+  private let name: String
+  /// The modules of authgen that the target can import.
+  private let modules: [String]
+
+  init(_ target: any Target) {
+    name = target.name
+    modules = target.recursiveTargetDependencies
+      .compactMap { ($0 as? any SourceModuleTarget)?.moduleName }
+      .filter { $0.hasPrefix("AuthGen") }
+  }
+
+  var arguments: [String] {
+    ["--target", name] + modules.sorted().flatMap { ["--module", $0] }
   }
 }

@@ -55,8 +55,12 @@ import PackagePlugin
     let schemas = extractor.extractOption(named: "schema").flatMap { path in
       ["--schema", URL(filePath: path, relativeTo: package.directoryURL).standardized.path]
     }
-    let rest = extractor.remainingArguments
-    try tool.run(rest + schemas + ["--target", target.name], in: target.directoryURL)
+    let modules = target.recursiveTargetDependencies
+      .compactMap { ($0 as? any SourceModuleTarget)?.moduleName }
+      .filter { $0.hasPrefix("AuthGen") }
+    try tool.run(
+      extractor.remainingArguments + schemas + ["--target", target.name]
+        + modules.flatMap { ["--module", $0] }, in: target.directoryURL)
   }
 
   /// Runs the command once for each configuration. Throws after the last run if any run failed.

@@ -153,6 +153,35 @@ import Testing
         """)
   }
 
+  @Test func missingProductIsNamedWithItsDependency() async throws {
+    let bench = try Sample.project()
+    try bench.write(
+      Sample.schema + "type Subscription { orders: Order }\n", to: "schema.graphql")
+    try bench.write("subscription Orders { orders { id } }\n", to: "ops/Hello.graphql")
+    let target = arguments(declared) + ["--target", "App"]
+    let missing = try await bench.run(target + ["--module", "AuthGenRuntime"])
+    #expect(missing.exitCode == 1)
+    #expect(
+      missing.errors.hasSuffix(
+        """
+        error: the client "Shop" imports AuthGenStreams, which the target App does not depend on [dependencies]
+          help: in Package.swift, add to the dependencies of App: .product(name: "AuthGenStreams", package: "authgen")
+
+        """), "\(missing.errors)")
+    #expect(!bench.exists("built"))
+    let both = try await bench.run(
+      target + ["--module", "AuthGenRuntime", "--module", "AuthGenStreams"])
+    #expect(both.exitCode == 0, "\(both.errors)")
+    // The plugin for Xcode projects cannot see the packages that a target links.
+    #expect(try await bench.run(arguments(declared)).exitCode == 0)
+  }
+
+  @Test func sourcesOfTheRuntimeNeedNoProduct() async throws {
+    let bench = try Sample.project(options: #"{"runtime": "sources"}"#)
+    let result = try await bench.run(arguments(declared) + ["--target", "App"])
+    #expect(result.exitCode == 0, "\(result.errors)")
+  }
+
   @Test func filesAreInTheFolder() async throws {
     let result = try await Sample.project().run(arguments(["../Escaped.swift"]))
     #expect(result.exitCode == 64)

@@ -169,6 +169,25 @@ import Testing
       try bench.names(".") == [".graphqlrc.yml", "GraphQL", "authgen.json", "authgen.schema.json"])
   }
 
+  @Test func initNamesTheProductsThatTheTargetLacks() async throws {
+    let files = [
+      "api/schema.graphql": "type Query { a: Int } type Subscription { b: Int } scalar Upload\n"
+    ]
+    let arguments = ["init", "--schema", "api/schema.graphql", "--target", "App"]
+    let all = try await Workbench(files).run(arguments)
+    let products = ["AuthGenRuntime", "AuthGenUploads", "AuthGenStreams"].map {
+      ".product(name: \"\($0)\", package: \"authgen\")"
+    }
+    #expect(
+      all.output.contains("  dependencies: [\(products.joined(separator: ", "))],\n  plugins: ["),
+      "\(all.text)")
+    let one = try await Workbench(files).run(
+      arguments + ["--module", "AuthGenRuntime", "--module", "AuthGenStreams"])
+    #expect(one.output.contains("  dependencies: [\(products[1])],\n"), "\(one.text)")
+    let none = try await Workbench().run("init", "--target", "App", "--module", "AuthGenRuntime")
+    #expect(none.output.contains("add to App:\n\n  plugins: ["), "\(none.text)")
+  }
+
   @Test(arguments: ["generate", "check"])
   func clientWithoutOutputCannotBeGeneratedByName(_ verb: String) async throws {
     let bench = try Workbench()
