@@ -30,13 +30,28 @@ package struct ClientDirective: Sendable {
   /// A definition for the schema. It makes the directive valid in documents.
   package var definition: String { "directive @\(name)\(signature)" }
 
-  /// Returns the directives that a document or the schema names.
-  package static func known(in symbols: SymbolTable) -> [Symbol: ClientDirective] {
+  /// Returns the directives that a document or the schema names. A server can use a name for a directive of
+  /// its own, which has other arguments or locations.
+  ///
+  /// - Parameter definition: returns the schema's definition of a directive.
+  package static func known(
+    in symbols: SymbolTable, definition: (Symbol) -> DirectiveDefinition?
+  ) -> [Symbol: ClientDirective] {
     var known: [Symbol: ClientDirective] = [:]
     for directive in relay + apollo {
-      if let symbol = symbols.find(directive.name) { known[symbol] = directive }
+      guard let symbol = symbols.find(directive.name) else { continue }
+      if let definition = definition(symbol), !directive.matches(definition, symbols) { continue }
+      known[symbol] = directive
     }
     return known
+  }
+
+  private func matches(_ definition: DirectiveDefinition, _ symbols: SymbolTable) -> Bool {
+    // The arguments of these have any name.
+    if obstacle != nil { return true }
+    return definition.arguments.allSatisfy {
+      signature.contains("\(symbols[$0.name.symbol]):")
+    } && definition.locations.allSatisfy { signature.contains(symbols[$0.symbol]) }
   }
 
   private static let fragmentArguments =

@@ -35,7 +35,8 @@ final class BuilderContext: Sendable {
     self.sessionTokens = sessionTokens
     catchSymbol = symbols.find("catch")
     clientDirectives = Set(
-      [catchSymbol].compactMap(\.self) + ClientDirective.known(in: symbols).keys)
+      [catchSymbol].compactMap(\.self)
+        + ClientDirective.known(in: symbols) { schema.directive($0) }.keys)
     var scalars = schema.types.enumerated().map { index, type in
       index >= schema.builtInTypeCount && type.kind == .scalar ? nil : SwiftType.scalar("String")
     }

@@ -48,6 +48,18 @@ import Testing
     }
   }
 
+  /// The server's directives have other arguments or locations than Relay's.
+  @Test func directiveOfTheServerWithItsNameIsSent() async throws {
+    let bench = try project(
+      "query Viewer { viewer { friends @alias(name: \"f\") { id @inline } } }\n",
+      definitions: "directive @alias(name: String) on FIELD directive @inline on FIELD")
+    let result = try await bench.run("generate")
+    #expect(result.exitCode == 0, "\(result.text)")
+    #expect(
+      try bench.text("out/Viewer.graphql.swift").contains(
+        #"viewer{friends@alias(name:\"f\"){id@inline}}"#))
+  }
+
   @Test func unknownOneIsNamedAndHasItsDefinition() async throws {
     let result = try await project(Self.document, definitions: "").run("validate")
     #expect(result.exitCode == 1)

@@ -40,7 +40,7 @@ struct DocumentValidator: Validator {
     self.options = options
     kinds = schema.types.indices.map { schema.types[$0].kind }
     incrementalDirectives = schema.incrementalDirectives
-    clientDirectives = ClientDirective.known(in: symbols)
+    clientDirectives = ClientDirective.known(in: symbols) { schema.directive($0) }
     names = SymbolMarks(symbols)
     values = ValueMemory(symbols)
   }
