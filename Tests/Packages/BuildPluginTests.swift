@@ -134,6 +134,24 @@ extension ConsumerTests {
       }
     }
 
+    @Test func missingProductIsNamedBeforeTheCompilerRuns() async throws {
+      let path = "Sources/Books/GraphQL/shelves.graphql"
+      let schema = try package.text(path)
+      defer { try? package.write(schema, to: path) }
+      try package.write(schema + "type Subscription { sold: Int }\n", to: path)
+      try await package.building(with: "subscription Sold { sold }\n", in: books + "Title.graphql")
+      {
+        log async throws in
+        #expect(!log.succeeded)
+        #expect(
+          log.text.contains("imports AuthGenStreams, which the target Books does not depend on"))
+        #expect(log.text.contains(#".product(name: "AuthGenStreams", package: "authgen")"#))
+        #expect(!log.text.contains("no such module"))
+      }
+      try package.write(schema, to: path)
+      #expect(try await package.build().succeeded)
+    }
+
     @Test func errorHasItsPositionAndFailsTheBuild() async throws {
       let path = books + "Title.graphql"
       try await package.building(with: "query Title {\n  titel\n}\n", in: path) {
