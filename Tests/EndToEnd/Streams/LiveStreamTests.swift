@@ -139,13 +139,14 @@ import Testing
   @Test(arguments: ["multipart/mixed;incrementalSpec=v0.2", "text/event-stream"])
   func resultGrowsUntilItIsComplete(_ accept: String) async throws {
     let server = try await incrementalServer()
-    // The parts that are there already make one value, so the last one is late.
-    let options = CallOptions(headers: ["Accept": accept, "X-Items": "5", "X-Seconds": "1"])
+    // The parts that are there already make one value, so the last one waits for this test.
+    let options = CallOptions(headers: ["Accept": accept, "X-Items": "5", "X-Waits": "true"])
     var reports: [ReportQuery.Data.Report] = []
     for try await update in client(server).executor.updates(
       of: ReportQuery(withNote: true), options: options)
     {
       reports.append(try #require(update.data?.report))
+      if reports.count == 1 { _ = try await server.post("continue", "") }
     }
     let first = try #require(reports.first)
     #expect(first.title == "Engines" && first.author.name == "Ada" && !first.pages.isEmpty)

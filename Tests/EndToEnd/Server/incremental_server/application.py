@@ -32,10 +32,21 @@ class Application:
     def __init__(self, schema: Path) -> None:
         # The schema breaks a rule of interfaces on purpose.
         self._schema = build_schema(schema.read_text(encoding="utf-8"), assume_valid=True)
+        self._first_part_has_arrived = asyncio.Event()
 
     def asgi(self) -> Starlette:
         """The ASGI application."""
-        return Starlette(routes=[Route("/graphql", self._graphql, methods=["POST"])])
+        return Starlette(
+            routes=[
+                Route("/graphql", self._graphql, methods=["POST"]),
+                Route("/continue", self._continue, methods=["POST"]),
+            ]
+        )
+
+    async def _continue(self, _: Request) -> Response:
+        """Lets the last part of a report follow."""
+        self._first_part_has_arrived.set()
+        return PlainTextResponse("")
 
     async def _graphql(self, request: Request) -> Response:
         asked: Dict[str, Any] = await request.json()
@@ -54,14 +65,17 @@ class Application:
             events = subscribe(
                 self._schema,
                 document,
-                _Root(request),
+                _Root(request, self._first_part_has_arrived),
                 variable_values=asked.get("variables"),
                 subscribe_field_resolver=_ticks,
             )
             events = await events if isawaitable(events) else events
             return _multipart(_messages(events), 'subscriptionSpec="1.0"')
         result = experimental_execute_incrementally(
-            self._schema, document, _Root(request), variable_values=asked.get("variables")
+            self._schema,
+            document,
+            _Root(request, self._first_part_has_arrived),
+            variable_values=asked.get("variables"),
         )
         result = await result if isawaitable(result) else result
         if isinstance(result, ExecutionResult):
@@ -76,12 +90,15 @@ class Application:
 
 
 class _Root:
-    """The values of the query. A header names the field that fails, and another delays the body."""
+    """The values of the query.
 
-    def __init__(self, request: Request) -> None:
+    A header names the field that fails. With another, the body waits for the test.
+    """
+
+    def __init__(self, request: Request, first_part_has_arrived: asyncio.Event) -> None:
         failing = request.headers.get("x-fail")
         items = int(request.headers.get("x-items", "3"))
-        seconds = float(request.headers.get("x-seconds", "0.03"))
+        waits = "x-waits" in request.headers
 
         class Author:
             name = "Ada"
@@ -94,7 +111,9 @@ class _Root:
             author = Author()
 
             async def body(self, _: Any) -> str:
-                return await _late("Wheels", seconds)
+                if waits:
+                    await first_part_has_arrived.wait()
+                return await _late("Wheels", 0.03)
 
             async def score(self, _: Any) -> int:
                 return await _late(7, 0.02)
