@@ -7,7 +7,8 @@ import Testing
 
 @Suite struct QuotationTests {
   static let articles = [
-    "AddingABackend", "Assumptions", "CommandLine", "Configuration", "ConfiguredSessions",
+    "AddingABackend", "Assumptions", "ChangingTheSchema", "CommandLine", "Configuration",
+    "ConfiguredSessions",
     "Connectors", "Demo", "ErrorMessages", "GettingStarted", "MigratingFromApolloIOS",
     "NoNormalisedCache", "Sessions", "SharingASchema", "StickyReader", "Templates",
     "ThreeWaysToRun", "WhatIsGenerated", "WhatItCosts", "WhatItDoesNotDo", "Xcode", "authgen",

@@ -43,7 +43,7 @@ struct ChangedCode {
   /// Whether a client without a declaration does not have it, and not only lacks an operation with errors.
   private static func hasTypes(of name: String, _ symbols: SwiftSymbols?) -> Bool {
     guard let symbols else { return false }
-    return symbols.isComplete || symbols.types.contains(String(name.prefix { $0 != "." }))
+    return symbols.invalidCount == 0 || symbols.types.contains(String(name.prefix { $0 != "." }))
   }
 
   private func texts(

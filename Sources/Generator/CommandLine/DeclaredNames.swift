@@ -8,23 +8,25 @@
 import AuthGenGeneration
 import AuthGenLanguage
 
-/// Public types, properties, methods and enum cases, with the names of the types around them.
+/// The declarations of types, properties, methods and enum cases, by their names with those of the types
+/// around them.
 struct DeclaredNames {
-  private(set) var names: Set<String> = []
+  private(set) var lines: [String: Substring] = [:]
 
   mutating func add(_ code: [UInt8]) {
     /// The types around a line.
     var types: [(name: String, indentation: Int)] = []
     for line in String(decoding: code, as: UTF8.self).split(separator: "\n") {
       let indentation = line.prefix { $0 == " " }.utf8.count
-      guard let (keyword, name) = Self.declaration(line.dropFirst(indentation)) else { continue }
+      let text = line.dropFirst(indentation)
+      guard let (keyword, name) = Self.declaration(text) else { continue }
       while let last = types.last, last.indentation >= indentation { types.removeLast() }
       guard indentation == types.last.map({ $0.indentation + 2 }) ?? 0 else { continue }
       let path = ((types.last.map { [$0.name] } ?? []) + [name]).joined(separator: ".")
       if ["struct", "enum", "class", "extension", "protocol"].contains(keyword) {
         types.append((path, indentation))
       }
-      if keyword != "extension" { names.insert(path) }
+      if keyword != "extension" { lines[path] = text }
     }
   }
 
@@ -54,21 +56,26 @@ struct DeclaredNames {
 }
 
 extension OutputChanges {
-  /// The names that the changes add and remove, such as "; Swift symbols: 2 added (Role, Role.admin)".
+  /// The names that the changes add, remove and change, such as "; Swift symbols: 1 added (Role.admin)".
   /// Empty if there are none, or if nothing was generated before.
-  var declarations: String {
+  ///
+  /// - Parameter isVerbose: whether to list all names. Otherwise, lists three of a kind.
+  func declarations(isVerbose: Bool) -> String {
     var (old, new) = (DeclaredNames(), DeclaredNames())
     for change in written {
       if let previous = change.previous { old.add(previous) }
       new.add(change.file.content)
     }
     for file in removed { old.add(file.content) }
-    if old.names.isEmpty { return "" }
+    if old.lines.isEmpty { return "" }
     let texts = [
-      ("added", new.names.subtracting(old.names)), ("removed", old.names.subtracting(new.names)),
+      ("added", new.lines.keys.filter { old.lines[$0] == nil }),
+      ("removed", old.lines.keys.filter { new.lines[$0] == nil }),
+      ("changed", new.lines.filter { old.lines[$0.key] ?? $0.value != $0.value }.map(\.key)),
     ].filter { !$0.1.isEmpty }.map { verb, names in
-      let list = names.sorted().prefix(3).joined(separator: ", ") + (names.count > 3 ? ", …" : "")
-      return "\(names.count) \(verb) (\(list.harmless()))"
+      let shown = names.sorted().prefix(isVerbose ? names.count : 3).joined(separator: ", ")
+      return
+        "\(names.count) \(verb) (\(shown.harmless())\(isVerbose || names.count <= 3 ? "" : ", …"))"
     }
     return texts.isEmpty ? "" : "; Swift symbols: " + texts.joined(separator: ", ")
   }

@@ -24,7 +24,7 @@ extension DiffReport {
       }
     }
     text.append((client.map { "\($0): " } ?? "") + summary + "\n")
-    if let note { text.append(note + "\n") }
+    for note in notes { text.append(note + "\n") }
     return text
   }
 

@@ -7,7 +7,8 @@ import AuthGenValidation
 
 extension DiffReport {
   /// Returns one line: an object with `fails`, `failOn`, `operations` (whether operations were
-  /// checked), `comparesDirectives`, `counts` and `changes`, and with `client` if there are several.
+  /// checked), `comparesDirectives`, `invalidDefinitions`, `counts` and `changes`; with several clients,
+  /// also `client`.
   func json() -> [UInt8] {
     var writer = JSONWriter()
     writer.object { writer in
@@ -16,6 +17,7 @@ extension DiffReport {
       writer.member("failOn", failure.rawValue)
       writer.member("operations", hasOperations)
       writer.member("comparesDirectives", comparesMarks)
+      if let invalidCount { writer.member("invalidDefinitions", invalidCount) }
       writer.name("counts")
       writer.object { writer in
         for criticality in SchemaChange.Criticality.allCases {

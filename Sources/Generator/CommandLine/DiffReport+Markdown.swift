@@ -19,7 +19,7 @@ extension DiffReport {
         text += "\nand \(shown.count - Self.maximumRows) more\n"
       }
     }
-    if let note { text += "\n\(note)\n" }
+    for note in notes { text += "\n\(note)\n" }
     return Array(text.utf8)
   }
 

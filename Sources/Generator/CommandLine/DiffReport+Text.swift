@@ -33,7 +33,7 @@ extension DiffReport {
         "No operations were checked: name them with --operations or in authgen.json to see which"
           + " changes affect you.\n")
     }
-    if let note { text.append(note + "\n") }
+    for note in notes { text.append(note + "\n") }
     return text
   }
 
@@ -41,11 +41,13 @@ extension DiffReport {
     let change = entry.change
     text.append("  \(change.coordinate.harmless())  \(change.code)\n")
     text.append("    \(change.message.harmless()); \(change.consequence)\n")
-    let places = [("was at", entry.old), ("now at", change.new == nil ? nil : entry.new)]
-      .compactMap { word, place in place.map { "\(word) \($0.text)" } }
-    if !places.isEmpty { text.append("    \(places.joined(separator: ", "))\n") }
     for use in entry.uses {
-      var line = "    \(change.criticality.verb) \(use.title): \(use.place?.text ?? "")"
+      // A variable may have no value of the kind that is refused.
+      let verb =
+        change.criticality == .breaking && use.part == .variable
+          && change.kind != .requiredInputAdded
+        ? "may break" : change.criticality.verb
+      var line = "    \(verb) \(use.title): \(use.place?.text ?? "")"
       let term = use.part.rawValue.map { $0.isUppercase ? " \($0.lowercased())" : "\($0)" }.joined()
       line += " (\(term))"
       if use.keyword == "fragment" { line += ", \(use.spreads)" }
@@ -57,16 +59,29 @@ extension DiffReport {
     if hasOperations, !entry.isUsed, change.criticality != .safe {
       text.append("    \(change.criticality.verb) no operations here\n")
     }
+    let places = [("was at", entry.old), ("now at", change.new == nil ? nil : entry.new)]
+      .compactMap { word, place in place.map { "\(word) \($0.text)" } }
+    if !places.isEmpty { text.append("    \(places.joined(separator: ", "))\n") }
   }
 }
 
 extension DiffReport {
-  /// What the report does not compare.
-  var note: String? {
-    comparesMarks
-      ? nil
-      : "Authentication, features, weights and rate limits were not compared: the result of an"
-        + " introspection has no applied directives."
+  /// What is left to do in operations, and what the report does not compare.
+  var notes: [String] {
+    var notes: [String] = []
+    if let invalidCount {
+      notes.append(
+        invalidCount == 0
+          ? "All operations are valid for the new schema."
+          : "\(invalidCount) of the operations and fragments \(invalidCount == 1 ? "is" : "are") invalid"
+            + " for the new schema: with it in place, `authgen validate` lists the errors.")
+    }
+    if !comparesMarks {
+      notes.append(
+        "Authentication, features, weights and rate limits were not compared: the result of an"
+          + " introspection has no applied directives.")
+    }
+    return notes
   }
 }
 

@@ -57,6 +57,8 @@ struct DiffReport {
   private var entries: [Entry] = []
   /// The client's name, if the reports of several clients follow one another.
   let client: String?
+  /// The number of operations and fragments that are invalid for the new schema; nil if none were checked.
+  let invalidCount: Int?
   /// Whether the schemas' directives for authentication and so on are compared.
   let comparesMarks: Bool
   /// Whether operations were checked.
@@ -77,6 +79,7 @@ struct DiffReport {
   ) {
     self.client = client
     self.comparesMarks = comparesMarks
+    self.invalidCount = usage == nil || changes.isEmpty ? nil : code.new?.invalidCount
     hasOperations = usage != nil
     self.failure = failure
     self.showsFailuresOnly = showsFailuresOnly
@@ -102,7 +105,7 @@ struct DiffReport {
             fails: failure.fails(on: criticality, isUsed: !uses.isEmpty), uses: uses,
             listsAllUses: found.count <= limit,
             code: uses.isEmpty ? [] : ChangedCode(code.old, code.new).texts(of: change, uses),
-            remedy: mayMatter ? change.remedy : nil))
+            remedy: mayMatter ? change.remedy(Set(uses.map(\.part))) : nil))
       }
     }
   }

@@ -48,6 +48,7 @@ struct GenerateCommand: ClientCommand {
       ("unchanged", changes.unchanged.count),
     ]
     let summary = counts.filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" }.joined(separator: ", ")
-    Console.print("\(run.client.settings.name): \(summary) in \(path)\(changes.declarations)")
+    let declarations = changes.declarations(isVerbose: arguments.isVerbose)
+    Console.print("\(run.client.settings.name): \(summary) in \(path)\(declarations)")
   }
 }

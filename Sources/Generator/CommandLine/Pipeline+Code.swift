@@ -9,7 +9,7 @@ import AuthGenValidation
 extension Pipeline {
   /// Returns the declarations of the client of a schema. Leaves out operations and fragments with errors.
   ///
-  /// - Returns: nil if no declarations are left.
+  /// - Returns: nil if there are other errors.
   func swiftSymbols(
     _ document: ExecutableDocument, _ schema: Validated<Schema>, _ settings: ClientSettings
   ) -> SwiftSymbols? {
@@ -21,7 +21,7 @@ extension Pipeline {
         ExecutableDocument(documents), against: schema, options: ValidationOptions())
       if let operations, let client = pipeline.model((schema, operations), settings) {
         return SwiftSymbols(
-          of: client, isComplete: count(of: documents) == count(of: document.documents),
+          of: client, invalidCount: count(of: document.documents) - count(of: documents),
           pipeline.symbols)
       }
       let errors = pipeline.diagnostics.filter { $0.severity == .error }.map(\.position)
@@ -29,7 +29,7 @@ extension Pipeline {
       guard count(of: valid) < count(of: documents) else { return nil }
       documents = valid
     }
-    return nil
+    return SwiftSymbols(invalidCount: count(of: document.documents), symbols)
   }
 
   private func count(of documents: [Document]) -> Int {

@@ -1,19 +1,27 @@
 // What to do about a change.
 
+package import AuthGenValidation
+
 extension SchemaChange {
   /// What the authors of affected operations do, as a clause without a full stop; nil for nothing.
-  package var remedy: String? {
+  ///
+  /// - Parameter parts: the places in operations that use the element.
+  package func remedy(_ parts: Set<SchemaUse.Part>) -> String? {
     switch kind {
     case .rootTypeRemoved, .rootTypeChanged, .typeRemoved, .typeChangedKind, .fieldRemoved,
       .typeRemovedFromUnion, .implementedInterfaceRemoved, .inputRemoved, .directiveRemoved,
       .directiveRepeatableRemoved, .directiveLocationRemoved:
       "remove it from the operations before the server changes, then run `authgen generate`"
     case .fieldChangedKind, .fieldChangedKindSafe, .semanticNullabilityChanged:
-      "run `authgen generate`, and change the Swift code that reads it"
+      "select what its type has, run `authgen generate`, and change the Swift code that reads it"
     case .inputChangedKind:
-      "give a value of the new type, then run `authgen generate`"
+      parts == [.variable]
+        ? "run `authgen generate`, and give a value of the new type in Swift"
+        : "give a value, or define the variable, with the new type; then run `authgen generate`"
     case .requiredInputAdded:
-      "give it in the operations, then run `authgen generate`"
+      parts == [.variable]
+        ? "run `authgen generate`, and give it where Swift creates the input object"
+        : "give it in the operations, then run `authgen generate`"
     case .optionalInputAdded, .inputDefaultAdded, .inputDefaultChanged, .inputDefaultRemoved:
       "give it where the response must stay as it was"
     case .oneOfAdded:
@@ -21,7 +29,7 @@ extension SchemaChange {
     case .valueRemovedFromEnum:
       "run `authgen generate`, and remove the case from the Swift code"
     case .valueAddedToEnum:
-      "run `authgen generate`, and handle the case; before that, it is read as unknown"
+      "run `authgen generate`, and add the case to switches; until then, it is read as unknown"
     case .typeAddedToUnion, .implementedInterfaceAdded:
       "select its fields where the app shows them; without that, it has the common fields alone"
     case .authenticationAdded:

@@ -33,12 +33,12 @@ extension SchemaDiff {
       if after.type.isCompatible(with: before.type) {
         note(
           .fieldChangedKindSafe, .safe, pair, message: message,
-          consequence: "responses have the form that they had, with null in fewer places")
+          consequence: "the same responses, with null in fewer places")
       } else {
         note(
           .fieldChangedKind, .breaking, pair, message: message,
           consequence: NullabilityChange(before.type, after.type)?.effectOnResponses
-            ?? "responses have another form than clients expect")
+            ?? "responses have a different form from what clients expect")
       }
       compareSecrecy(pair, before.type, after.type)
     }

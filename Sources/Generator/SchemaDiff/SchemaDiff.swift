@@ -133,7 +133,7 @@ package struct SchemaDiff {
     ) {
     case (nil, let reason?):
       note(
-        .deprecationAdded, .safe, pair, message: "it was deprecated: \(reason)",
+        .deprecationAdded, .safe, pair, message: "it was deprecated: \"\(reason)\"",
         consequence: "it still works, and may be removed later")
     case (_?, nil):
       note(
@@ -142,7 +142,7 @@ package struct SchemaDiff {
     case (let before?, let after?) where before != after:
       note(
         .deprecationReasonChanged, .safe, pair,
-        message: "the reason of its deprecation is now: \(after)",
+        message: "the reason of its deprecation is now \"\(after)\"",
         consequence: "only documentation differs")
     default: break
     }

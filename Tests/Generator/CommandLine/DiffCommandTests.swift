@@ -40,32 +40,33 @@ import Testing
         Breaking
           Query.gone  FIELD_REMOVED
             the field was removed; operations that select it are refused
-            was at old.graphql:3:3
             breaks fragment Rest: ops/Hello.graphql:2:26 (selection), in Hello
             Swift: RestFragment.gone
             to do: remove it from the operations before the server changes, then run `authgen generate`
+            was at old.graphql:3:3
           Query.hello(name:)  ARG_CHANGED_KIND
             its type was String and is now String!; requests that omit it, or give null or a nullable variable, are refused
-            was at old.graphql:2:9, now at new.graphql:3:9
             breaks query Hello: ops/Hello.graphql:1:15 (selection)
             Swift: HelloQuery
-            to do: give a value of the new type, then run `authgen generate`
+            to do: give a value, or define the variable, with the new type; then run `authgen generate`
+            was at old.graphql:2:9, now at new.graphql:3:9
           Query.unused  FIELD_REMOVED
             the field was removed; operations that select it are refused
-            was at old.graphql:4:3
             breaks no operations here
+            was at old.graphql:4:3
 
         Safe
           Query.hello  DESCRIPTION_CHANGED
             its description was added; only documentation differs
-            was at old.graphql:2:3, now at new.graphql:3:3
             concerns query Hello: ops/Hello.graphql:1:15 (selection)
             Swift: HelloQuery.Data.hello
+            was at old.graphql:2:3, now at new.graphql:3:3
           Query.more  FIELD_ADDED
             the field was added, of type Int; no operation can have selected it
             now at new.graphql:4:3
 
         5 changes: 3 breaking (2 touch operations), 2 safe
+        2 of the operations and fragments are invalid for the new schema: with it in place, `authgen validate` lists the errors.
 
         """)
   }
@@ -191,7 +192,7 @@ import Testing
       "--fail-on", "used-breaking")
     #expect(result.exitCode == 1)
     let lines = result.output.split(separator: "\n")
-    #expect(lines.count == 6)
+    #expect(lines.count == 7)
     #expect(
       lines[0].hasPrefix("::error file=ops/Hello.graphql,line=2,col=26,title=FIELD_REMOVED::"))
     #expect(lines[1].hasPrefix("::error file=new.graphql,line=1,col=6,title=FIELD_REMOVED::"))
@@ -323,8 +324,10 @@ import Testing
 
         | | Change | Touches | To do |
         | --- | --- | --- | --- |
-        | safe | `Query.a` it was deprecated: \<b\>\|`x`␊\| y; it still works, and may be removed later | `query A` \
+        | safe | `Query.a` it was deprecated: "\<b\>\|`x`␊\| y"; it still works, and may be removed later | `query A` \
         (`A.graphql:1`)<br>`AQuery.Data.a` | use its replacement before it is removed |
+
+        All operations are valid for the new schema.
 
         """#.replacing("\\\n", with: ""))
   }

@@ -147,7 +147,7 @@ extension SchemaDiff {
       "[[Int!]]!", "[[Int]]",
       "responses can be null where clients expect a value, and inner lists can have null elements"
     ),
-    ("[Int]", "Int", "responses have another form than clients expect"),
+    ("[Int]", "Int", "responses have a different form from what clients expect"),
   ])
   func effectOnResponsesIsTrue(_ old: String, _ new: String, _ expected: String) throws {
     #expect(

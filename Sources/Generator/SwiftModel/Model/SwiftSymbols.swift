@@ -21,13 +21,20 @@ package struct SwiftSymbols: Sendable {
   package private(set) var operations: [String: Declaration] = [:]
   /// The names of the types at file scope.
   package let types: Set<String>
-  /// Whether the client has all definitions of its documents.
-  package let isComplete: Bool
+  /// The number of operations and fragments that the client lacks, because they have errors.
+  package let invalidCount: Int
   private let table: SymbolTable
 
-  package init(of client: ClientModel, isComplete: Bool, _ table: SymbolTable) {
+  /// The declarations of a client without valid definitions.
+  package init(invalidCount: Int, _ table: SymbolTable) {
+    types = []
+    self.invalidCount = invalidCount
+    self.table = table
+  }
+
+  package init(of client: ClientModel, invalidCount: Int, _ table: SymbolTable) {
     types = Set(client.declaredTypes)
-    self.isComplete = isComplete
+    self.invalidCount = invalidCount
     self.table = table
     for operation in client.documents.flatMap(\.operations) {
       operations[operation.operationName] = Declaration(
