@@ -95,7 +95,13 @@ import Testing
     let bench = try FetchBench()
     let first = try await fetch(server, ["--output", "new/schema.graphql"], in: bench)
     #expect(first.exitCode == 0, "\(first.errors)")
-    #expect(first.output == "new/schema.graphql: written\n")
+    #expect(
+      first.output == """
+        new/schema.graphql: written
+        Next: `authgen init --schema new/schema.graphql` writes a configuration for it. In Package.swift, the target \
+        of the client needs .product(name: "AuthGenRuntime", package: "authgen").
+
+        """)
     #expect(try bench.text("new/schema.graphql") == Self.sdl)
     let date = try bench.date("new/schema.graphql")
     let second = try await fetch(server, ["--output", "new/schema.graphql"], in: bench)

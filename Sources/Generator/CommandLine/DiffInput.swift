@@ -46,8 +46,7 @@ struct DiffInput {
     if !arguments.operations.isEmpty {
       input.operations = try read(
         arguments.operations.map { .init($0) }, schema: arguments.operands.map { .init($0) },
-        in: "",
-        SourceMap())
+        in: "", SourceMap())
       return [input]
     }
     guard hasConfiguration else { return [input] }
@@ -66,7 +65,12 @@ struct DiffInput {
     let project = try Project.fromConfiguration(arguments)
     return try project.clients.map { client in
       let paths = client.schema.map { FilePath.join(project.folder, $0.value) }
-      let old = try paths.map { try GitRevision(headOf: $0).read() }
+      // A file that the last commit does not have is new.
+      let heads = paths.map { path in
+        Result { () throws(Diagnostic) in try GitRevision(headOf: path).read() }
+      }
+      var old = heads.compactMap { try? $0.get() }
+      if old.isEmpty { old = try heads.map { try $0.get() } }
       let new = try paths.map { InputFile(path: $0, content: try FileSystem.read($0)) }
       return try DiffInput(old: old, new: new).completed(with: client, of: project)
     }

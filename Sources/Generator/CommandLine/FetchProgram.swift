@@ -5,7 +5,6 @@
 //       help: run `swift run authgen-fetch https://example.com/graphql --header 'Key: ${KEY}'`
 
 import AuthGenGeneration
-import AuthGenSupport
 
 #if canImport(Glibc)
   import Glibc
@@ -43,9 +42,9 @@ package enum FetchProgram {
     if let colon = argument.firstIndex(of: ":"), isForCredentials(argument[..<colon]),
       !argument.contains("${")
     {
-      return quoted(argument[...colon] + " …")
+      return (argument[...colon] + " …").quotedForShell
     }
-    return quoted(argument[...])
+    return argument.quotedForShell
   }
 
   /// Whether the header of this name contains credentials.
@@ -53,10 +52,5 @@ package enum FetchProgram {
     let name = name.lowercased()
     return ["auth", "cookie", "token", "secret", "password", "api-key", "apikey"]
       .contains { name.contains($0) }
-  }
-
-  private static func quoted(_ word: Substring) -> String {
-    let isPlain = word.utf8.allSatisfy { $0.isAlphanumeric || "%+,-./:=@_".utf8.contains($0) }
-    return isPlain && !word.isEmpty ? String(word) : "'\(word.replacing("'", with: "'\\''"))'"
   }
 }

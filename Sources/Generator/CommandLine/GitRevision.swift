@@ -65,9 +65,3 @@ struct GitRevision {
     return (output, pclose(stream))
   }
 }
-
-extension String {
-  /// The text as one word of a POSIX shell.
-  /// https://pubs.opengroup.org/onlinepubs/9799919799/utilities/V3_chap02.html#tag_19_02_02
-  var quotedForShell: String { "'" + replacing("'", with: "'\\''") + "'" }
-}

@@ -2,8 +2,23 @@
 
 import AuthGenGeneration
 import AuthGenLanguage
+import AuthGenValidation
 
-enum LibraryProducts {
+package enum LibraryProducts {
+  /// Returns what to do with a new schema's file.
+  package static func nextSteps(forSchema path: String, _ content: [UInt8]) -> String {
+    var pipeline = Pipeline()
+    let schema = pipeline.validateSchema(
+      [InputFile(path: path, content: content)], options: ValidationOptions())
+    let products = schema.map {
+      ClientProposal($0.value, symbols: pipeline.symbols, sources: pipeline.sources).libraries
+    }
+    return """
+      Next: `authgen init --schema \(path.quotedForShell)` writes a configuration for it. In Package.swift, the target \
+      of the client needs \(dependencies(products ?? ["AuthGenRuntime"])).
+      """
+  }
+
   /// The elements for a target's `dependencies` in Package.swift.
   static func dependencies(_ products: [String]) -> String {
     products.map { ".product(name: \"\($0)\", package: \"authgen\")" }.joined(separator: ", ")

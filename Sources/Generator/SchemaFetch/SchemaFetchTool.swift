@@ -65,7 +65,9 @@ package enum SchemaFetchTool {
         "\(path) differs from the server's schema",
         help: "fetch it again; `authgen diff` shows what has changed")
     case (false, true): Console.print("\(path): unchanged")
-    case (false, false): Console.print("\(path): written")
+    case (false, false):
+      Console.print("\(path): written")
+      if !exists { Console.print(LibraryProducts.nextSteps(forSchema: path, schema)) }
     }
     return .success
   }

@@ -365,6 +365,21 @@ import Testing
     }
   }
 
+  @Test func newFileOfASchemaIsComparedWithNothing() async throws {
+    let bench = try bench([
+      "authgen.json": Sample.configuration(Sample.client()).replacing(
+        #""schema.graphql""#, with: #"["schema.graphql", "more.graphql"]"#),
+      "schema.graphql": Self.old,
+    ])
+    try await git(bench, "init", "-q")
+    try await git(bench, "add", "-A")
+    try await git(bench, "commit", "-q", "-m", "Add the schema")
+    try bench.write("extend type Query { added: Int }", to: "more.graphql")
+    let result = try await bench.run("diff")
+    #expect(result.exitCode == 0, "\(result.errors)")
+    #expect(result.output.contains("  Query.added  FIELD_ADDED\n"))
+  }
+
   @Test func missingRevisionIsAnErrorWithTheFix() async throws {
     let bench = try bench()
     let outside = try await bench.run("diff", "old.graphql")
