@@ -13,7 +13,7 @@ extension SchemaChange {
       .directiveRepeatableRemoved, .directiveLocationRemoved:
       "remove it from the operations before the server changes, then run `authgen generate`"
     case .fieldChangedKind, .fieldChangedKindSafe, .semanticNullabilityChanged:
-      "select what its type has, run `authgen generate`, and change the Swift code that reads it"
+      "change selections that no longer fit, run `authgen generate`, and change the Swift code that reads it"
     case .inputChangedKind:
       parts == [.variable]
         ? "run `authgen generate`, and give a value of the new type in Swift"

@@ -11,6 +11,8 @@ package struct LinkedSpecifications: Sendable {
   private var names: [Symbol: String] = [:]
   /// The beginnings of the names that are not imported, such as `federation__`.
   private var prefixes: [String] = []
+  /// Whether the schema links the connect specification, which defines the types of `@link`.
+  private var linksConnect = false
   /// Whether the schema is that of a subgraph.
   private var isSubgraph = false
   /// The names of the root operation types.
@@ -46,7 +48,10 @@ package struct LinkedSpecifications: Sendable {
   private mutating func add(
     _ link: Directive, url: String, _ symbols: SymbolTable, _ sources: SourceMap
   ) {
-    guard !url.hasPrefix(ConnectSpecification.anyVersion) else { return }
+    guard !url.hasPrefix(ConnectSpecification.anyVersion) else {
+      linksConnect = true
+      return
+    }
     if url.contains("/federation/") { isSubgraph = true }
     // The name is the last but one component of the URL.
     let name =
@@ -140,7 +145,7 @@ extension [Document] {
             kind: type.kind, position: type.position, name: type.name, parts: type.parts))
       }
     }
-    for name in missing where specifications.isInUse && !defined.contains(name) {
+    for name in missing where specifications.lacks(symbols[name]) && !defined.contains(name) {
       result[0].definitions.append(
         .type(TypeDefinition(kind: .scalar, position: .unknown, name: Name(name))))
     }
@@ -149,6 +154,8 @@ extension [Document] {
 }
 
 extension LinkedSpecifications {
-  /// Whether the schema links a specification, or is that of a subgraph.
-  fileprivate var isInUse: Bool { isSubgraph || !names.isEmpty }
+  /// Whether a specification of the schema has a type, and nothing defines it.
+  fileprivate func lacks(_ type: String) -> Bool {
+    (isSubgraph || !names.isEmpty) && !(linksConnect && type.hasPrefix("link__"))
+  }
 }

@@ -309,6 +309,20 @@ import Testing
     #expect(result.output.contains("call the operations with a session"))
   }
 
+  @Test func schemasOfRESTServicesAreCompared() async throws {
+    let schema = { (path: String) in
+      """
+      extend schema @link(url: "https://specs.apollo.dev/connect/v0.4", import: ["@connect"])
+      type Query { a: String @connect(http: { GET: "https://example.com/\(path)" }, selection: "$") }
+
+      """
+    }
+    let bench = try Workbench(["old.graphql": schema("a"), "new.graphql": schema("b")])
+    let result = try await bench.run("diff", "old.graphql", "new.graphql")
+    #expect(result.errors.isEmpty)
+    #expect(result.output.contains("  Query.a  CONNECTOR_CHANGED\n"))
+  }
+
   @Test func tableForACommentCannotBeBroken() async throws {
     let bench = try Workbench([
       "old.graphql": "type Query { a: Int }",
