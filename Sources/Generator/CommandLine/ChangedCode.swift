@@ -20,8 +20,7 @@ struct ChangedCode {
     self.new = new
   }
 
-  /// Describes the declarations that come from the changed element. If there are none, names the operations
-  /// that use it.
+  /// Describes the declarations of the changed element, or else names the operations that use it.
   func texts(of change: SchemaChange, _ uses: [DiffReport.Use]) -> [String] {
     let own = texts(
       old?.elements[change.element] ?? [], new?.elements[change.element] ?? [])
@@ -40,7 +39,7 @@ struct ChangedCode {
     return names.compactMap { (old?.operations[$0] ?? new?.operations[$0])?.name }
   }
 
-  /// Whether a client without a declaration does not have it, and not only lacks an operation with errors.
+  /// Whether a missing declaration does not exist. Otherwise, its operation was left out for its errors.
   private static func hasTypes(of name: String, _ symbols: SwiftSymbols?) -> Bool {
     guard let symbols else { return false }
     return symbols.invalidCount == 0 || symbols.types.contains(String(name.prefix { $0 != "." }))

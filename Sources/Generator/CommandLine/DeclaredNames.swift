@@ -57,7 +57,7 @@ struct DeclaredNames {
 
 extension OutputChanges {
   /// The names that the changes add, remove and change, such as "; Swift symbols: 1 added (Role.admin)".
-  /// Empty if there are none, or if nothing was generated before.
+  /// Empty in the first run, or if no declaration changes.
   ///
   /// - Parameter isVerbose: whether to list all names. Otherwise, lists three of a kind.
   func declarations(isVerbose: Bool) -> String {

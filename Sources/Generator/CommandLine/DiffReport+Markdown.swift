@@ -28,7 +28,7 @@ extension DiffReport {
     let uses = entry.uses.map { use in
       use.title.code + (use.place.map { " (\("\($0.path):\($0.line)".code))" } ?? "")
     }
-    var touched = Self.list(uses.withoutRepetition) + Self.list(entry.code.map(\.code))
+    var touched = uses.withoutRepetition.shortened() + entry.code.map(\.code).shortened()
     if touched.isEmpty { touched = hasOperations ? ["no operations"] : [] }
     let cells = [
       change.criticality == .breaking ? "**breaking**" : change.criticality.rawValue,
@@ -36,13 +36,6 @@ extension DiffReport {
       touched.joined(separator: "<br>"), entry.remedy?.markdownText ?? "",
     ]
     return "| \(cells.joined(separator: " | ")) |\n"
-  }
-
-  /// Shortens a long list.
-  private static func list(_ texts: [String]) -> [String] {
-    let maximum = 4
-    return texts.count <= maximum
-      ? texts : texts.prefix(maximum) + ["and \(texts.count - maximum) more"]
   }
 }
 
@@ -65,6 +58,8 @@ extension String {
     for character in harmless() {
       if "\\|<>*_[]#".contains(character) { result.append("\\") }
       result.append(character)
+      // A name after this character would notify its owner.
+      if character == "@" { result += "<!-- -->" }
     }
     return result
   }

@@ -54,7 +54,9 @@ extension DiffReport {
       text.append(line + "\n")
     }
     if !entry.listsAllUses { text.append("    and more\n") }
-    if !entry.code.isEmpty { text.append("    Swift: \(entry.listedCode)\n") }
+    if !entry.code.isEmpty {
+      text.append("    Swift: \(entry.code.shortened().joined(separator: ", ").harmless())\n")
+    }
     if let remedy = entry.remedy { text.append("    to do: \(remedy)\n") }
     if hasOperations, !entry.isUsed, change.criticality != .safe {
       text.append("    \(change.criticality.verb) no operations here\n")
@@ -85,12 +87,11 @@ extension DiffReport {
   }
 }
 
-extension DiffReport.Entry {
-  /// The first declarations.
-  var listedCode: String {
+extension [String] {
+  /// The first texts of a long list, and the number of the others.
+  func shortened() -> [String] {
     let maximum = 4
-    let more = code.count > maximum ? " and \(code.count - maximum) more" : ""
-    return code.prefix(maximum).joined(separator: ", ").harmless() + more
+    return count <= maximum ? self : prefix(maximum) + ["and \(count - maximum) more"]
   }
 }
 

@@ -71,7 +71,7 @@ extension SchemaDiff {
     .semanticNullabilityChanged,
   ]
 
-  /// Returns the applied directives with a mark as text; nil if there are none.
+  /// Returns the directives of a mark as text; nil if a definition has none.
   private func texts<Definition: NamedDefinition>(
     _ pair: Pair<Definition>, _ mark: (SchemaMarks) -> Set<Symbol>
   ) -> (old: String?, new: String?) {

@@ -326,7 +326,7 @@ import Testing
   @Test func tableForACommentCannotBeBroken() async throws {
     let bench = try Workbench([
       "old.graphql": "type Query { a: Int }",
-      "new.graphql": "type Query { a: Int @deprecated(reason: \"<b>|`x`\\n| y\") }",
+      "new.graphql": "type Query { a: Int @deprecated(reason: \"<b>|`x`\\n| @y\") }",
       "A.graphql": "query A { a }",
     ])
     let result = try await bench.run(
@@ -338,7 +338,7 @@ import Testing
 
         | | Change | Touches | To do |
         | --- | --- | --- | --- |
-        | safe | `Query.a` it was deprecated: "\<b\>\|`x`␊\| y"; it still works, and may be removed later | `query A` \
+        | safe | `Query.a` it was deprecated: "\<b\>\|`x`␊\| @<!-- -->y"; it still works, and may be removed later | `query A` \
         (`A.graphql:1`)<br>`AQuery.Data.a` | use its replacement before it is removed |
 
         All operations are valid for the new schema.
