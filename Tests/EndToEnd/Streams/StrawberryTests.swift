@@ -3,6 +3,7 @@
 import AuthGenRuntime
 import AuthGenStreams
 import AuthGenTestServers
+import AuthGenTestSupport
 import AuthGenUploads
 import ConstructsFixture
 import Foundation
@@ -37,7 +38,7 @@ extension EndToEnd.Servers {
     }
 
     /// A server of one test.
-    private func ownServer(_ version: String, port: Int = 0) async throws -> PythonServer {
+    private func ownServer(_ version: String, port: Int) async throws -> PythonServer {
       try await PythonServer("strawberry_server", ["--version", version, "--port", "\(port)"])
     }
 
@@ -92,8 +93,8 @@ extension EndToEnd.Servers {
 
     @Test(arguments: deliveries)
     func streamFindsTheServerAfterItsRestart(_ version: String, _ delivery: Delivery) async throws {
-      var server = try await ownServer(version)
-      let port = try #require(server.origin.port)
+      let port = try LoopbackServer.portForLater()
+      var server = try await ownServer(version, port: port)
       var names: [String?] = []
       for try await event in client(server, delivery, RenewableTokens()).messages() {
         names.append(event.data?.messages.asPerson)

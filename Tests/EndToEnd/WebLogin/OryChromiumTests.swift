@@ -14,8 +14,7 @@ import Testing
 extension EndToEnd.Glewlwyd.OryWebLoginTests {
   /// A headless Chromium logs in at Glewlwyd, and is redirected to a listener.
   @Test(.needsChromium) func realBrowserReturnsToAListenerOnLocalhost() async throws {
-    let port = (try? LoopbackServer { _ in [] })?.port ?? 0
-    let address = "http://localhost:\(port)/Callback"
+    let address = "http://localhost:\(try LoopbackServer.portForLater())/Callback"
     let backend = try await Backend(
       .oryWithGlewlwyd.with("--return-to", address))
     #expect(throws: InvalidRedirectURI.localhost) { try RedirectURI(address) }

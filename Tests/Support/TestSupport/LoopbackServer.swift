@@ -59,26 +59,10 @@ package final class LoopbackServer: Sendable {
   package init(
     keepsBodies: Bool = true, _ respond: @escaping @Sendable (Request) -> [Step]
   ) throws {
-    #if canImport(Glibc)
-      let stream = Int32(SOCK_STREAM.rawValue)
-    #else
-      let stream = SOCK_STREAM
-    #endif
-    let listener = socket(AF_INET, stream, 0)
-    guard listener >= 0 else { throw Failure() }
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isBound = withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(listener, $0, length) == 0 && listen(listener, 128) == 0
-          && getsockname(listener, $0, &length) == 0
-      }
-    }
-    guard isBound else { throw Failure() }
+    let (listener, port) = try Self.bound()
+    guard listen(listener, 128) == 0 else { throw Failure() }
     self.listener = listener
-    port = Int(UInt16(bigEndian: address.sin_port))
+    self.port = port
     Thread.detachNewThread {
       while true {
         let connection = accept(listener, nil, nil)
@@ -95,6 +79,44 @@ package final class LoopbackServer: Sendable {
         }
       }
     }
+  }
+
+  /// A port for a server that starts later. The system gives it to no other program on its own: it lies below
+  /// the range of ports that Linux and Apple's systems choose from.
+  package static func portForLater() throws -> Int {
+    for _ in 1..<100 {
+      guard let (socket, port) = try? bound(to: .random(in: 20_000..<32_768)) else { continue }
+      close(socket)
+      return port
+    }
+    throw Failure()
+  }
+
+  /// A socket on 127.0.0.1, with the requested port; for 0, the system chooses one.
+  private static func bound(to port: UInt16 = 0) throws -> (socket: Int32, port: Int) {
+    #if canImport(Glibc)
+      let stream = Int32(SOCK_STREAM.rawValue)
+    #else
+      let stream = SOCK_STREAM
+    #endif
+    let descriptor = socket(AF_INET, stream, 0)
+    guard descriptor >= 0 else { throw Failure() }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    address.sin_port = port.bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(descriptor, $0, length) == 0 && getsockname(descriptor, $0, &length) == 0
+      }
+    }
+    guard isBound else {
+      let failure = Failure()
+      close(descriptor)
+      throw failure
+    }
+    return (descriptor, Int(UInt16(bigEndian: address.sin_port)))
   }
 
   deinit {

@@ -15,6 +15,7 @@ import argparse
 import ctypes
 import json
 import os
+import random
 import select
 import shutil
 import signal
@@ -99,14 +100,24 @@ def add_redirect_uris(parser: argparse.ArgumentParser) -> None:
 
 
 def _free_port(preferred: int) -> int:
-    """The requested port, or any free one for 0. Raises `Unavailable` if it is in use."""
-    with socket.socket() as listener:
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            listener.bind(("127.0.0.1", preferred))
-        except OSError as error:
-            raise Unavailable(f"Port {preferred} is not free: {error.strerror}.") from None
-        return int(listener.getsockname()[1])
+    """The requested port, or a free one for 0. Raises `Unavailable` if it is in use.
+
+    The system gives the port to no other program until Glewlwyd listens: it lies below the range of ports
+    that Linux and Apple's systems choose from.
+    """
+    for _ in range(100):
+        port = preferred or random.randrange(20_000, 32_768)
+        with socket.socket() as listener:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                listener.bind(("127.0.0.1", port))
+            except OSError as error:
+                reason = error.strerror
+            else:
+                return port
+        if preferred:
+            break
+    raise Unavailable(f"Port {port} is not free: {reason}.")
 
 
 def _make_database(path: Path) -> None:
