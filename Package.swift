@@ -66,7 +66,9 @@ var generator: [Target] {
     // Parses and renders templates.
     generatorTarget("Mustache"),
     // Contains the built-in templates.
-    .target(name: "AuthGenTemplates", path: "Templates", resources: [.embedInCode("text")]),
+    .target(
+      name: "AuthGenTemplates", path: "Templates",
+      resources: [.embedInCode("text"), .embedInCode("report")]),
     // Reads the configuration, runs the stages, and writes the files.
     generatorTarget(
       "Generation",
@@ -79,8 +81,9 @@ var generator: [Target] {
     generatorTarget(
       "CommandLine",
       [
-        "AuthGenGeneration", "AuthGenLanguage", "AuthGenSchemaDiff", "AuthGenSupport",
-        "AuthGenSwiftModel", "AuthGenTypeSystem", "AuthGenValidation",
+        "AuthGenCryptography", "AuthGenGeneration", "AuthGenLanguage", "AuthGenMustache",
+        "AuthGenSchemaDiff", "AuthGenSupport", "AuthGenSwiftModel", "AuthGenTemplates",
+        "AuthGenTypeSystem", "AuthGenValidation",
       ]),
     // Reads a server's schema. A program that links the network library starts slowly, so it is separate.
     generatorTarget(

@@ -1,8 +1,15 @@
 // The built-in templates, which the compiler embeds.
 
-/// The files in `Templates/text`.
 package enum BuiltInTemplates {
-  /// The templates by name.
+  /// The templates of `authgen report`, the files in `Templates/report`.
+  package static let report: [(name: String, text: [UInt8])] = [
+    ("drawing", PackageResources.drawing_mustache),
+    ("page", PackageResources.page_mustache),
+  ]
+  package static let reportStyle = PackageResources.style_css
+  package static let reportScript = PackageResources.script_js
+
+  /// The templates of generated code, the files in `Templates/text`.
   package static let all: [(name: String, text: [UInt8])] = [
     ("assignment", PackageResources.assignment_mustache),
     ("bodyMembers", PackageResources.bodyMembers_mustache),

@@ -14,7 +14,9 @@ struct Arguments {
   var target: String?
   var modules: [String] = []
   var format = DiagnosticFormat.text
-  var reportFormat = DiffReport.Format.text
+  var diffFormat = DiffReport.Format.text
+  var reportFormat = Report.Format.html
+  var reportFile: String?
   var isQuiet = false
   var isVerbose = false
   var isStrict = false
@@ -87,9 +89,11 @@ struct Arguments {
     case .target: target = value
     case .module: modules.append(value)
     case .format: format = try choice(flag, value)
-    case .reportFormat:
-      reportFormat = try choice(flag, value)
+    case .diffFormat:
+      diffFormat = try choice(flag, value)
       format = DiagnosticFormat(rawValue: value) ?? .text
+    case .reportFormat: reportFormat = try choice(flag, value)
+    case .reportFile: reportFile = value
     case .failOn: failure = try choice(flag, value)
     case .schemaErrors: schemaErrors = try choice(flag, value)
     case .quiet: isQuiet = true
@@ -122,20 +126,30 @@ enum Flag: String {
   case failOn = "fail-on"
   case schemaErrors = "schema-errors"
   case noCache = "no-cache"
-  /// `--format` of a command with a report.
-  case reportFormat = "report-format"
+  /// `--format` of `authgen diff`.
+  case diffFormat
+  /// `--format` of `authgen report`.
+  case reportFormat
+  /// `--output` of `authgen report`.
+  case reportFile
 
-  var name: String { "--" + (self == .reportFormat ? Flag.format : self).rawValue }
+  var name: String {
+    switch self {
+    case .diffFormat, .reportFormat: Flag.format.name
+    case .reportFile: Flag.output.name
+    default: "--" + rawValue
+    }
+  }
 
   /// The value's name in a help text, after a space; empty for a flag without a value.
   var placeholder: String {
     switch self {
-    case .config, .schema: " FILE"
+    case .config, .schema, .reportFile: " FILE"
     case .client, .outputFile, .target, .module: " NAME"
     case .operations: " PATH"
     case .output: " FOLDER"
     case .failOn: " CHANGES"
-    case .format, .reportFormat: " FORMAT"
+    case .format, .diffFormat, .reportFormat: " FORMAT"
     case .schemaErrors: " WHICH"
     case .strict, .batch, .noCache, .quiet, .verbose, .editors, .help: ""
     }
@@ -155,8 +169,10 @@ enum Flag: String {
       "which changes exit with 1: breaking (the default), dangerous (too), used-breaking or "
         + "used-dangerous (only changes that affect operations), none"
     case .format: "the format of problems: text (the default), json or github"
-    case .reportFormat:
+    case .diffFormat:
       "the format of the report: text (the default), json, github, or markdown for a comment"
+    case .reportFormat: "the format of the report: html (the default) or json"
+    case .reportFile: "the file for the report; default: standard output"
     case .schemaErrors:
       "which problems of a schema are errors: all (the default), used, only those that affect "
         + "operations, or usedSilently, which does not warn about the others"

@@ -53,7 +53,7 @@ extension ClientCommand {
     for case (let client, let folder?) in zip(project.clients, outputs)
     where outputs.count(where: { $0 == folder }) > 1 {
       var run = ClientRun(client, of: project, arguments: arguments)
-      let model = run.validate()
+      let model = run.validate()?.model
       problems += targets[folder, default: SharedTarget()].add(
         model, of: client.settings.name, files: run.input.outputNames)
     }

@@ -77,9 +77,11 @@ struct ClientRun {
   /// Runs the stages up to the client's model, and collects the problems of the input.
   ///
   /// - Parameter withOthers: whether the model has the documents of other targets. Default: false.
-  /// - Returns: the model; nil if there are errors or no operations.
+  /// - Returns: the valid documents and the model; nil if there are errors or no operations.
   @discardableResult
-  mutating func validate(withOthers: Bool = false) -> ClientModel? {
+  mutating func validate(
+    withOthers: Bool = false
+  ) -> (input: Pipeline.ValidInput, model: ClientModel)? {
     guard !client.operations.isEmpty else {
       if let schema = schema() { pipeline.connectors(of: schema, client.settings) }
       return nil

@@ -87,7 +87,8 @@ package enum CommandLineTool {
   private static var commands: [any Command.Type] {
     [
       GenerateCommand.self, ValidateCommand.self, CheckCommand.self, InitCommand.self,
-      DiffCommand.self, SchemaPrintCommand.self, ManifestCommand.self, BuildCommand.self,
+      DiffCommand.self, ReportCommand.self, SchemaPrintCommand.self, ManifestCommand.self,
+      BuildCommand.self,
     ]
   }
 

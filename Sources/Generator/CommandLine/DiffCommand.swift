@@ -19,7 +19,7 @@ struct DiffCommand: Command {
   static let name = "diff"
   static let summary =
     "list what a new schema breaks, with the operations and Swift code it touches"
-  static let flags: [Flag] = [.config, .client, .operations, .failOn, .reportFormat, .quiet]
+  static let flags: [Flag] = [.config, .client, .operations, .failOn, .diffFormat, .quiet]
   static let operands = ["OLD", "NEW"]
   static let requiredOperandCount = 0
 
@@ -28,23 +28,33 @@ struct DiffCommand: Command {
     var exitCode = ExitCode.success
     for input in inputs {
       let name = inputs.count > 1 ? input.client?.settings.name : nil
-      if Self.run(input, named: name, arguments) != .success { exitCode = .failure }
+      do throws(Project.Problem) {
+        let report = try Self.report(input, named: name, arguments)
+        Console.write(report.render(arguments.diffFormat))
+        if report.fails { exitCode = .failure }
+      } catch {
+        exitCode = arguments.report(error.diagnostics, sources: error.sources)
+      }
     }
     return exitCode
   }
 
+  /// Compares two schemas.
+  ///
   /// - Parameter name: the client's name, if the reports of several clients follow one another.
-  private static func run(
+  /// - Throws: the problems of the schemas or the operations.
+  static func report(
     _ input: DiffInput, named name: String?, _ arguments: Arguments
-  ) -> ExitCode {
+  ) throws(Project.Problem) -> DiffReport {
     var pipeline = Pipeline(sources: input.sources)
     let options = ValidationOptions()
     let old = pipeline.validateSchema(input.old, options: options)
     let new = pipeline.validateSchema(input.new, options: options)
     let document = pipeline.parseOperations(input.operations ?? [])
     guard let old, let new, let document else {
-      let errors = pipeline.diagnostics.filter { $0.severity == .error }
-      return arguments.report(errors, sources: pipeline.sources)
+      throw Project.Problem(
+        diagnostics: pipeline.diagnostics.filter { $0.severity == .error },
+        sources: pipeline.sources)
     }
     let settings = input.settings
     let marks = [old, new].map {
@@ -65,15 +75,13 @@ struct DiffCommand: Command {
         pipeline.swiftSymbols(document, old, settings),
         pipeline.swiftSymbols(document, new, settings)
       )
-    let report = DiffReport(
+    return DiffReport(
       changes, client: name,
       usage: input.operations.map { _ in
         SchemaUsage(of: changes, in: document, old: old.value, new: new.value)
       },
       code: code, comparesMarks: !client.isIntrospection, failure: arguments.failure,
       showsFailuresOnly: arguments.isQuiet, symbols: pipeline.symbols, sources: pipeline.sources)
-    Console.write(report.render(arguments.reportFormat))
-    return report.fails ? .failure : .success
   }
 }
 

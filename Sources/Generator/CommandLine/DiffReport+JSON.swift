@@ -7,35 +7,44 @@ import AuthGenValidation
 
 extension DiffReport {
   /// Returns one line: an object with `fails`, `failOn`, `operations` (whether operations were
-  /// checked), `comparesDirectives`, `invalidDefinitions`, `counts` and `changes`; with several clients,
-  /// also `client`.
+  /// checked), `comparesDirectives`, `invalidDefinitions`, `summary`, `notes`, `counts` and `changes`; with
+  /// several clients, also `client`.
   func json() -> [UInt8] {
     var writer = JSONWriter()
-    writer.object { writer in
-      if let client { writer.member("client", client) }
-      writer.member("fails", fails)
-      writer.member("failOn", failure.rawValue)
-      writer.member("operations", hasOperations)
-      writer.member("comparesDirectives", comparesMarks)
-      if let invalidCount { writer.member("invalidDefinitions", invalidCount) }
-      writer.name("counts")
-      writer.object { writer in
-        for criticality in SchemaChange.Criticality.allCases {
-          writer.member(criticality.rawValue, count(criticality))
-        }
-      }
-      writer.name("changes")
-      writer.array { writer in
-        for entry in shown { writer.entry(entry, hasOperations) }
-      }
-    }
+    writer.report(self)
     writer.endLine()
     return writer.bytes
   }
 }
 
 extension JSONWriter {
-  fileprivate mutating func entry(_ entry: DiffReport.Entry, _ hasOperations: Bool) {
+  mutating func report(_ report: DiffReport) {
+    object { writer in
+      if let client = report.client { writer.member("client", client) }
+      writer.member("fails", report.fails)
+      writer.member("failOn", report.failure.rawValue)
+      writer.member("operations", report.hasOperations)
+      writer.member("comparesDirectives", report.comparesMarks)
+      if let invalidCount = report.invalidCount {
+        writer.member("invalidDefinitions", invalidCount)
+      }
+      writer.member("summary", report.summary)
+      writer.name("notes")
+      writer.array { writer in for note in report.notes { writer.string(note) } }
+      writer.name("counts")
+      writer.object { writer in
+        for criticality in SchemaChange.Criticality.allCases {
+          writer.member(criticality.rawValue, report.count(criticality))
+        }
+      }
+      writer.name("changes")
+      writer.array { writer in
+        for entry in report.shown { writer.entry(entry, report.hasOperations) }
+      }
+    }
+  }
+
+  private mutating func entry(_ entry: DiffReport.Entry, _ hasOperations: Bool) {
     let change = entry.change
     object { writer in
       writer.member("kind", change.code)

@@ -15,7 +15,7 @@ struct ManifestCommand: Command {
 
   func run(_ arguments: Arguments) throws -> ExitCode {
     var run = try Project.onlyRun(arguments, withOperations: true)
-    let model = run.validate(withOthers: run.client.extends == nil)
+    let model = run.validate(withOthers: run.client.extends == nil)?.model
     var report = ProblemReport(arguments)
     report.add(run.diagnostics, of: run)
     let exitCode = report.finish()

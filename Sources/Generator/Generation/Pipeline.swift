@@ -60,12 +60,13 @@ package struct Pipeline: Sendable {
   /// - Parameter ownCount: the number of documents that the model has: see `ClientBuilder`.
   package mutating func model(
     of input: ClientInput, settings: ClientSettings, options: ValidationOptions, ownCount: Int
-  ) -> ClientModel? {
+  ) -> (input: ValidInput, model: ClientModel)? {
     guard let documents = parse(input),
       let schema = build(documents.schema, options),
-      let valid = validate(schema, documents.operations, options)
+      let valid = validate(schema, documents.operations, options),
+      let model = model(valid, settings, ownCount: ownCount)
     else { return nil }
-    return model(valid, settings, ownCount: ownCount)
+    return (valid, model)
   }
 
   /// Runs the stages for a schema without operations.

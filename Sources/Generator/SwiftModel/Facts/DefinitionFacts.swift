@@ -5,9 +5,10 @@ import AuthGenLanguage
 
 /// The facts of one definition, without its fragments.
 struct DefinitionFacts {
-  var isAuthenticated = false
-  /// Whether a selected value is secret.
-  var returnsSecrets = false
+  /// The fields that require a session, once per selection, in document order.
+  var authenticatedFields: [MemberKey] = []
+  /// The fields with secret values, once per selection, in document order.
+  var secretFields: [MemberKey] = []
   var weight = 0
   /// The fields with a weight, in document order.
   var weighing: [(coordinate: String, weight: Int)] = []
@@ -32,8 +33,8 @@ struct DefinitionFacts {
 extension DefinitionFacts {
   /// Adds all facts of a fragment but its weight.
   mutating func add(_ facts: DefinitionFacts) {
-    isAuthenticated = isAuthenticated || facts.isAuthenticated
-    returnsSecrets = returnsSecrets || facts.returnsSecrets
+    authenticatedFields += facts.authenticatedFields
+    secretFields += facts.secretFields
     weighing += facts.weighing
     buckets += facts.buckets.filter { !buckets.contains($0) }
     deprecatedFields += facts.deprecatedFields

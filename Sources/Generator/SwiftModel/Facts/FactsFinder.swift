@@ -103,7 +103,7 @@ struct FactsFinder {
     guard let definition = context.schema.field(field.name.symbol, of: type) else { return }
     let name = field.name.symbol
     let key = MemberKey(type: context.schema.name(of: type).symbol, member: name)
-    if context.semantics.isAuthenticated(name, of: type) { facts.isAuthenticated = true }
+    if context.semantics.isAuthenticated(name, of: type) { facts.authenticatedFields.append(key) }
     if !definition.directives.isEmpty, definition.directives[.deprecated] != nil {
       facts.deprecatedFields.append(key)
     }
@@ -149,7 +149,7 @@ struct FactsFinder {
 
   private mutating func noteLeaf(_ field: MemberKey, _ type: Symbol) {
     if context.isSecret(.member(field), value: type) {
-      facts.returnsSecrets = true
+      facts.secretFields.append(field)
     } else {
       secretFields.note(.member(field), value: type)
     }

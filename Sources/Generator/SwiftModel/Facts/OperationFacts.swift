@@ -2,7 +2,7 @@
 
 import AuthGenLanguage
 
-/// The facts of an operation with all its fragments.
+/// The facts of an operation with all its fragments. Its lists of fields have each field once.
 struct OperationFacts {
   /// The sum over the operation and its fragments. A field that is selected twice counts twice, so the weight
   /// is an upper bound.
@@ -11,8 +11,15 @@ struct OperationFacts {
   var fragments: [Symbol] = []
   /// The fields with the largest weights, in descending order.
   var heaviest: [(coordinate: String, weight: Int)] = []
-  /// The selected fields that are deprecated, once each, in order of first use.
-  var deprecatedFields: [MemberKey] = []
+}
+
+extension [MemberKey] {
+  /// Keeps the first of equal elements.
+  fileprivate mutating func removeRepetitions() {
+    guard count > 1 else { return }
+    var known: Set<MemberKey> = []
+    removeAll { !known.insert($0).inserted }
+  }
 }
 
 /// The facts of all fragments, and their sums for the operations that spread them.
@@ -101,8 +108,9 @@ struct FragmentFacts {
       total.sum.weighing.enumerated()
         .sorted { ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset) }
         .prefix(3).map(\.element))
-    var known: Set<MemberKey> = []
-    total.deprecatedFields = total.sum.deprecatedFields.filter { known.insert($0).inserted }
+    total.sum.authenticatedFields.removeRepetitions()
+    total.sum.secretFields.removeRepetitions()
+    total.sum.deprecatedFields.removeRepetitions()
     return total
   }
 }

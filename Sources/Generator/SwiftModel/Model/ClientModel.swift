@@ -61,8 +61,11 @@ package struct OperationModel: Sendable {
   package var fragmentNames: [String]
   /// The texts of these fragments.
   package var fragmentTexts: [String]
-  package var isAuthenticated: Bool
+  /// The schema coordinates of the selected fields that require a session.
+  package var authenticatedFields: [String]
   package var weight: Int
+  /// The selected fields with the largest weights, in descending order.
+  package var heaviestFields: [(coordinate: String, weight: Int)]
   package var rateLimitBuckets: [String]
   /// The schema coordinates of the selected fields that are deprecated.
   package var deprecatedFields: [String]
@@ -72,8 +75,10 @@ package struct OperationModel: Sendable {
   package var onlyRootField: String?
   /// Whether a part of the response may come later.
   package var isIncremental: Bool
-  /// Whether a response contains a secret value.
-  package var returnsSecrets: Bool
+  /// The schema coordinates of the selected fields with secret values.
+  package var secretFields: [String]
+  /// Whether the response has a token of the session in a header field.
+  package var returnsSecretHeader: Bool
   /// The Boolean variables on which selections depend.
   package var conditions: [ConditionVariableModel]
   package var data: StructModel
@@ -92,6 +97,12 @@ package struct ConditionVariableModel: Sendable {
 }
 
 extension OperationModel {
+  /// Whether the operation needs a session.
+  package var isAuthenticated: Bool { !authenticatedFields.isEmpty || credentialVariable != nil }
+
+  /// Whether a response contains a secret value.
+  package var returnsSecrets: Bool { !secretFields.isEmpty || returnsSecretHeader }
+
   /// The runtime's protocol for operations of this kind.
   package var protocolName: String {
     (isAuthenticated ? "Authenticated" : "Anonymous")

@@ -49,7 +49,8 @@ struct DocumentBuilder {
       hasConnectors ? [] : facts.fragments.compactMap { document.fragment($0)?.definition }
     var documentation = texts.documentation(operation.description, operation.position)
     if documentation.isEmpty { documentation = request.documentation }
-    let isAuthenticated = facts.sum.isAuthenticated || request.credentialVariable != nil
+    let needsSession =
+      !facts.sum.authenticatedFields.isEmpty || request.credentialVariable != nil
     return OperationModel(
       typeName: typeName,
       methodName: methodName,
@@ -61,13 +62,15 @@ struct DocumentBuilder {
       formattedText: hasConnectors ? nil : texts.formattedText { $0.append(operation) },
       fragmentNames: fragments.compactMap { names.fragments[$0.name.symbol] },
       fragmentTexts: fragments.map { texts.text(of: $0) },
-      isAuthenticated: isAuthenticated,
-      weight: facts.sum.weight, rateLimitBuckets: facts.sum.buckets,
-      deprecatedFields: facts.deprecatedFields.map(context.coordinate),
+      authenticatedFields: facts.sum.authenticatedFields.map(context.coordinate),
+      weight: facts.sum.weight, heaviestFields: facts.heaviest,
+      rateLimitBuckets: facts.sum.buckets,
+      deprecatedFields: facts.sum.deprecatedFields.map(context.coordinate),
       credentialVariable: request.credentialVariable,
-      onlyRootField: isAuthenticated && !hasConnectors ? onlyRootField(of: operation) : nil,
+      onlyRootField: needsSession && !hasConnectors ? onlyRootField(of: operation) : nil,
       isIncremental: facts.sum.isIncremental,
-      returnsSecrets: facts.sum.returnsSecrets || context.sessionTokens.isInHeader(of: operation),
+      secretFields: facts.sum.secretFields.map(context.coordinate),
+      returnsSecretHeader: context.sessionTokens.isInHeader(of: operation),
       conditions: conditions(of: operation, facts, request.variables), data: data,
       pagination: operation.operationType == .query
         ? pagination.pagination(facts.sum.connections, request.variables, data) : nil,

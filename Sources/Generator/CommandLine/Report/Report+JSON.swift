@@ -1,0 +1,187 @@
+// Writes the report as JSON. `Schemas/report.schema.json` describes it, and the page is rendered from it.
+
+import AuthGenLanguage
+
+extension Report {
+  /// Returns one line. Each object has all its members; one without a value is null.
+  ///
+  /// - Parameter drawings: whether to add the drawings of the page. Default: false.
+  func json(drawings: Bool = false) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.member("version", Self.version)
+      writer.member("generator", "authgen \(CommandLineTool.version)")
+      writer.array("clients", clients) { $0.client($1, drawings) }
+    }
+    writer.endLine()
+    return writer.bytes
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func client(_ client: Report.Client, _ drawings: Bool) {
+    object { writer in
+      writer.member("name", client.name)
+      writer.strings("schema", client.schema)
+      writer.member("maximumWeight", orNull: client.maximumWeight)
+      writer.name("totals")
+      writer.totals(of: client)
+      writer.array("modules", client.modules) { writer, module in
+        writer.object { writer in
+          writer.member("name", module.name)
+          writer.array("operations", module.operations) { $0.operation($1) }
+        }
+      }
+      writer.array("fragments", client.fragments) { $0.fragment($1) }
+      writer.name("session")
+      if let session = client.session { writer.session(session) } else { writer.null() }
+      writer.array("types", client.types) { $0.type($1) }
+      writer.name("changes")
+      if let changes = client.changes { writer.report(changes) } else { writer.null() }
+      if drawings {
+        writer.name("fragmentDrawing")
+        writer.drawing(Drawing(fragmentsOf: client))
+        writer.name("sessionDrawing")
+        writer.drawing(client.session.map(Drawing.init))
+      }
+    }
+  }
+
+  private mutating func totals(of client: Report.Client) {
+    let operations = client.operations
+    object { writer in
+      writer.member("operations", operations.count)
+      writer.member("needSession", operations.count(where: \.needsSession))
+      writer.member("haveSecrets", operations.count(where: \.hasSecrets))
+      writer.member("selectDeprecated", operations.count { !$0.deprecatedFields.isEmpty })
+      writer.member("canLoseAllData", operations.count { !$0.criticalFields.isEmpty })
+      writer.member("largestWeight", operations.map(\.weight).max() ?? 0)
+      writer.member("fragments", client.fragments.count)
+      writer.member("fields", client.types.reduce(0) { $0 + $1.fields.count })
+      writer.member("usedFields", client.types.reduce(0) { $0 + $1.usedCount })
+    }
+  }
+
+  private mutating func operation(_ operation: Report.Operation) {
+    object { writer in
+      writer.member("name", operation.name)
+      writer.member("kind", operation.kind)
+      writer.member("description", operation.description)
+      writer.member("place", operation.place)
+      writer.member("swiftType", operation.swiftType)
+      writer.member("swiftProtocol", operation.swiftProtocol)
+      writer.member("needsSession", operation.needsSession)
+      writer.strings("sessionFields", operation.sessionFields)
+      writer.member("credentialVariable", orNull: operation.credentialVariable)
+      writer.strings("secretsSent", operation.secretsSent)
+      writer.strings("secretsReceived", operation.secretsReceived)
+      writer.member("weight", operation.weight)
+      writer.array("heaviestFields", operation.heaviestFields) { writer, field in
+        writer.object { writer in
+          writer.member("coordinate", field.coordinate)
+          writer.member("fieldWeight", field.weight)
+        }
+      }
+      writer.strings("rateLimitBuckets", operation.rateLimitBuckets)
+      writer.array("deprecatedFields", operation.deprecatedFields) { writer, field in
+        writer.object { writer in
+          writer.member("coordinate", field.coordinate)
+          writer.member("reason", field.reason)
+        }
+      }
+      writer.strings("criticalFields", operation.criticalFields)
+      writer.strings("fragments", operation.fragments)
+      writer.member("hash", orNull: operation.hash)
+      writer.member("request", orNull: operation.request)
+    }
+  }
+
+  private mutating func fragment(_ fragment: Report.Fragment) {
+    object { writer in
+      writer.member("name", fragment.name)
+      writer.member("swiftType", fragment.swiftType)
+      writer.member("type", fragment.type)
+      writer.member("module", fragment.module)
+      writer.member("place", fragment.place)
+      writer.strings("spreads", fragment.spreads)
+      writer.strings("operations", fragment.operations)
+    }
+  }
+
+  private mutating func session(_ session: Report.Session) {
+    object { writer in
+      writer.member("swiftType", session.swiftType)
+      writer.strings("logIn", session.logIn)
+      writer.strings("replaceTokens", session.replaceTokens)
+      writer.member("refresh", orNull: session.refresh)
+      writer.member("logOut", orNull: session.logOut)
+      writer.member("placement", session.placement)
+      writer.strings("endings", session.endings)
+      writer.strings("stored", session.stored)
+    }
+  }
+
+  private mutating func type(_ type: Report.TypeCoverage) {
+    object { writer in
+      writer.member("name", type.name)
+      writer.member("kind", type.kind)
+      writer.member("usedCount", type.usedCount)
+      writer.array("fields", type.fields) { writer, field in
+        writer.object { writer in
+          writer.member("name", field.name)
+          writer.member("isDeprecated", field.isDeprecated)
+          writer.strings("selectedBy", field.selectedBy)
+        }
+      }
+    }
+  }
+
+  private mutating func drawing(_ drawing: Drawing?) {
+    guard let drawing else { return null() }
+    object { writer in
+      writer.member("width", drawing.width)
+      writer.member("height", drawing.height)
+      writer.array("boxes", drawing.boxes) { writer, box in
+        writer.object { writer in
+          writer.member("x", box.x)
+          writer.member("y", box.y)
+          writer.member("boxWidth", box.width)
+          writer.member("boxHeight", box.height)
+          writer.member("textX", box.x + box.width / 2)
+          writer.member("textY", box.y + box.height / 2)
+          writer.member("text", box.text)
+        }
+      }
+      writer.array("arrows", drawing.arrows) { writer, arrow in
+        writer.object { writer in
+          writer.member("path", arrow.path)
+          writer.member("labelX", arrow.labelX)
+          writer.member("labelY", arrow.labelY)
+          writer.member("label", arrow.label)
+        }
+      }
+      writer.member("omitted", drawing.omittedCount)
+    }
+  }
+
+  fileprivate mutating func array<Element>(
+    _ name: String, _ elements: [Element], _ write: (inout JSONWriter, Element) -> Void
+  ) {
+    self.name(name)
+    array { writer in for element in elements { write(&writer, element) } }
+  }
+
+  private mutating func strings(_ name: String, _ values: [String]) {
+    array(name, values) { $0.string($1) }
+  }
+
+  private mutating func member(_ name: String, orNull value: String?) {
+    self.name(name)
+    if let value { string(value) } else { null() }
+  }
+
+  private mutating func member(_ name: String, orNull value: Int?) {
+    self.name(name)
+    if let value { integer(value) } else { null() }
+  }
+}
