@@ -80,7 +80,8 @@ import Testing
     #expect(
       json.output == """
         {"fails":false,"failOn":"breaking","operations":false,\
-        "comparesDirectives":true,"counts":{"breaking":0,"dangerous":0,"safe":0},"changes":[]}
+        "comparesDirectives":true,"summary":"no changes","notes":[],\
+        "counts":{"breaking":0,"dangerous":0,"safe":0},"changes":[]}
 
         """)
     let github = try await bench.run(

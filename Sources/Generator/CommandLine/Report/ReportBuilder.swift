@@ -94,17 +94,24 @@ struct ReportBuilder {
     return field.directives.deprecationReason(sources) ?? ""
   }
 
-  /// The target that compiles a document: that of SwiftPM's layout; for other layouts, the configuration's
-  /// module, or the folder of another target's documents.
+  /// The target that compiles a document: that of SwiftPM's layout. For other layouts, the module of the
+  /// client, and for documents of other targets the folder of the target's configuration.
   private func module(of documentIndex: Int) -> String {
-    let isOwn = documentIndex < input.operations.count
     let path = (input.operations + input.others)[documentIndex].path
     let parts = path.split(separator: "/")
     if let index = parts.lastIndex(of: "Sources"), index + 2 < parts.count {
       return String(parts[index + 1])
     }
-    let own = client.settings.module ?? client.settings.name
-    return isOwn ? own : FilePath.parent(path)
+    if client.extends == nil, documentIndex < input.operations.count {
+      return client.settings.module ?? client.settings.name
+    }
+    var folder = FilePath.parent(path)
+    while FileSystem.kind(of: FilePath.join(folder, "authgen.json")) == nil {
+      let parent = FilePath.parent(folder)
+      if parent == folder { return FilePath.parent(path) }
+      folder = parent
+    }
+    return FilePath.name(folder)
   }
 
   private func place(_ position: Position) -> String {
