@@ -10,7 +10,7 @@ import Testing
     "AddingABackend", "Assumptions", "ChangingTheSchema", "CommandLine", "Configuration",
     "ConfiguredSessions",
     "Connectors", "Demo", "ErrorMessages", "GettingStarted", "MigratingFromApolloIOS",
-    "NoNormalisedCache", "Sessions", "SharingASchema", "StickyReader", "Templates",
+    "NoNormalisedCache", "ReviewingAClient", "Sessions", "SharingASchema", "StickyReader", "Templates",
     "ThreeWaysToRun", "WhatIsGenerated", "WhatItCosts", "WhatItDoesNotDo", "Xcode", "authgen",
   ]
 
