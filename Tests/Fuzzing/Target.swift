@@ -11,6 +11,7 @@ enum Target: String, CaseIterable {
   case operations
   case connectors
   case pipeline
+  case report
   case responses
   case http
   case links
@@ -36,6 +37,7 @@ enum Target: String, CaseIterable {
     case .operations: Self.validateOperations(input)
     case .connectors: Self.readConnectors(input)
     case .pipeline: Self.runPipeline(input)
+    case .report: Self.renderReport(input)
     case .responses: Self.readResponse(input)
     case .http: Self.receive(input)
     case .links: Self.openLink(input)

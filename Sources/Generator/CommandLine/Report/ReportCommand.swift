@@ -34,7 +34,9 @@ struct ReportCommand: Command {
     }
     guard problems.exitCode == .success else { return problems.finish() }
     try addChanges(to: &report, arguments)
-    let text = arguments.reportFormat == .json ? report.json() : try ReportPage.html(of: report)
+    let text =
+      arguments.reportFormat == .json
+      ? report.json() : try ReportPage.html(of: report.json(drawings: true))
     guard let path = arguments.reportFile else {
       Console.write(text)
       return .success

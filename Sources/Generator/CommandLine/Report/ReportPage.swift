@@ -7,21 +7,21 @@
 // `bucketsCount` (1).
 
 import AuthGenCryptography
-import AuthGenLanguage
+package import AuthGenLanguage
 import AuthGenMustache
 import AuthGenTemplates
 
-struct ReportPage: ~Copyable {
+package struct ReportPage: ~Copyable {
   private var templates = TemplateSet()
   private var context = Context()
 
   /// Returns the page.
   ///
+  /// - Parameter json: the JSON form of a report, with drawings.
   /// - Throws: a diagnostic if the page is too large.
-  static func html(of report: Report) throws(Diagnostic) -> [UInt8] {
+  package static func html(of json: [UInt8]) throws(Diagnostic) -> [UInt8] {
     var sources = SourceMap()
-    let json = try JSONValue.parse(
-      try sources.add(path: "report.json", bytes: report.json(drawings: true)))
+    let json = try JSONValue.parse(try sources.add(path: "report.json", bytes: json))
     do throws(MustacheError) {
       return try ReportPage().render(json)
     } catch {
