@@ -6,6 +6,8 @@ import AuthGenLanguage
 extension Target {
   /// The page has the same tags and attributes for each text.
   static func renderReport(_ input: [UInt8]) {
+    // The page has no tags for an empty text.
+    guard !input.isEmpty else { return }
     var writer = JSONWriter()
     writer.string(String(decoding: input, as: UTF8.self))
     require(

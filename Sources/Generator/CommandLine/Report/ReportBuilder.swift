@@ -130,17 +130,16 @@ struct ReportBuilder {
 
   private var fragments: [Report.Fragment] {
     let types = Dictionary(
-      zip(document.documents.indices, model.documents).flatMap { index, file in
-        zip(document.fragments.filter { $0.documentIndex == index }, file.fragments).map {
-          ($0.definition.name.symbol, $1.type.name)
-        }
-      }, uniquingKeysWith: { first, _ in first })
-    return document.fragments.enumerated().map { index, item in
-      let name = item.definition.name
+      model.documents.flatMap(\.fragments).map { ($0.fragmentName, $0.type.name) },
+      uniquingKeysWith: { first, _ in first })
+    return document.fragments.enumerated().compactMap { index, item in
+      let position = item.definition.name.position
+      let name = fragmentName(index)
+      guard let swiftType = types[name] else { return nil }
       return Report.Fragment(
-        name: symbols[name.symbol], swiftType: types[name.symbol] ?? "",
+        name: name, swiftType: swiftType,
         type: symbols[item.definition.typeCondition.symbol],
-        module: module(of: item.documentIndex), place: place(name.position),
+        module: module(of: item.documentIndex), place: place(position),
         spreads: traversal.spreads[document.operations.count + index].withoutRepetition
           .map(fragmentName),
         operations: operationsOfFragments[index].map(operationName))

@@ -118,6 +118,8 @@ extension OperationModel {
 }
 
 package struct FragmentModel: Sendable {
+  /// The name in the document.
+  package var fragmentName: String
   /// The minified definition; nil if no document is sent.
   package var text: String?
   /// The fragment as in its document, with a line for each selection; nil if no document is sent.

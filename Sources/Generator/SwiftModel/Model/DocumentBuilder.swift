@@ -108,6 +108,7 @@ struct DocumentBuilder {
     let own = texts.documentation(fragment.description, fragment.position)
     if !own.isEmpty { type.documentation = own }
     return FragmentModel(
+      fragmentName: context.symbols[fragment.name.symbol],
       text: hasConnectors ? nil : texts.text(of: fragment),
       formattedText: hasConnectors ? nil : texts.formattedText { $0.append(fragment) }, type: type)
   }
