@@ -3,8 +3,16 @@
 package enum BuiltInTemplates {
   /// The templates of `authgen report`, the files in `Templates/report`.
   package static let report: [(name: String, text: [UInt8])] = [
+    ("changes", PackageResources.changes_mustache),
+    ("coverage", PackageResources.coverage_mustache),
     ("drawing", PackageResources.drawing_mustache),
+    ("fragmentTable", PackageResources.fragmentTable_mustache),
+    ("legend", PackageResources.legend_mustache),
+    ("operationRow", PackageResources.operationRow_mustache),
+    ("operationTable", PackageResources.operationTable_mustache),
     ("page", PackageResources.page_mustache),
+    ("sessionStates", PackageResources.sessionStates_mustache),
+    ("totals", PackageResources.totals_mustache),
   ]
   package static let reportStyle = PackageResources.style_css
   package static let reportScript = PackageResources.script_js

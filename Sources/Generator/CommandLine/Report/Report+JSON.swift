@@ -5,7 +5,7 @@ import AuthGenLanguage
 extension Report {
   /// Returns one line. Each object has all its members; one without a value is null.
   ///
-  /// - Parameter drawings: whether to add the drawings of the page. Default: false.
+  /// - Parameter drawings: whether to add the drawings and anchors of the page. Default: false.
   func json(drawings: Bool = false) -> [UInt8] {
     var writer = JSONWriter()
     writer.object { writer in
@@ -39,6 +39,7 @@ extension JSONWriter {
       writer.name("changes")
       if let changes = client.changes { writer.report(changes) } else { writer.null() }
       if drawings {
+        writer.member("anchor", client.name)
         writer.name("fragmentDrawing")
         writer.drawing(Drawing(fragmentsOf: client))
         writer.name("sessionDrawing")
@@ -139,6 +140,7 @@ extension JSONWriter {
   private mutating func drawing(_ drawing: Drawing?) {
     guard let drawing else { return null() }
     object { writer in
+      writer.member("title", drawing.title)
       writer.member("width", drawing.width)
       writer.member("height", drawing.height)
       writer.array("boxes", drawing.boxes) { writer, box in
@@ -147,9 +149,10 @@ extension JSONWriter {
           writer.member("y", box.y)
           writer.member("boxWidth", box.width)
           writer.member("boxHeight", box.height)
-          writer.member("textX", box.x + box.width / 2)
-          writer.member("textY", box.y + box.height / 2)
+          writer.member("textX", box.middle)
+          writer.member("textY", box.center + 4)
           writer.member("text", box.text)
+          writer.member("shownText", box.shownText)
         }
       }
       writer.array("arrows", drawing.arrows) { writer, arrow in

@@ -4,7 +4,7 @@
 //     {"name":"<b>","buckets":["login"],"hash":null}
 //
 // prints {{name}} as &lt;b&gt;, and has, beside the list `buckets`, the members `hasBuckets` (true) and
-// `bucketsCount` (1).
+// `bucketsCount` (1). A number, such as `weight`, has the member `hasWeight`, which is false for 0.
 
 import AuthGenCryptography
 package import AuthGenLanguage
@@ -62,8 +62,11 @@ package struct ReportPage: ~Copyable {
       var fields: [(Key, AuthGenMustache.Value)] = []
       for member in members {
         fields.append((templates.key(named: member.name), value(member.value)))
-        guard let elements = member.value.array else { continue }
         let has = "has\(member.name.prefix(1).uppercased())\(member.name.dropFirst())"
+        if let number = member.value.integer {
+          fields.append((templates.key(named: has), .bool(number != 0)))
+        }
+        guard let elements = member.value.array else { continue }
         fields.append((templates.key(named: has), .bool(!elements.isEmpty)))
         fields.append(
           (templates.key(named: "\(member.name)Count"), context.leaf(String(elements.count))))
