@@ -3,8 +3,9 @@
 //
 //     {"name":"<b>","buckets":["login"],"hash":null}
 //
-// prints {{name}} as &lt;b&gt;, and has, beside the list `buckets`, the members `hasBuckets` (true) and
-// `bucketsCount` (1). A number, such as `weight`, has the member `hasWeight`, which is false for 0.
+// prints {{name}} as &lt;b&gt;, and has, beside the list `buckets`, the members `hasBuckets` (true),
+// `bucketsCount` (1) and, for a list of strings, `bucketsText`, with commas between them. A number, such as
+// `weight`, has the member `hasWeight`, which is false for 0.
 
 import AuthGenCryptography
 package import AuthGenLanguage
@@ -61,18 +62,26 @@ package struct ReportPage: ~Copyable {
     case .object(let members):
       var fields: [(Key, AuthGenMustache.Value)] = []
       for member in members {
-        fields.append((templates.key(named: member.name), value(member.value)))
-        let has = "has\(member.name.prefix(1).uppercased())\(member.name.dropFirst())"
-        if let number = member.value.integer {
-          fields.append((templates.key(named: has), .bool(number != 0)))
-        }
-        guard let elements = member.value.array else { continue }
-        fields.append((templates.key(named: has), .bool(!elements.isEmpty)))
-        fields.append(
-          (templates.key(named: "\(member.name)Count"), context.leaf(String(elements.count))))
+        add(member.value, named: member.name, to: &fields)
       }
       return context.object(fields)
     }
+  }
+
+  /// Adds a member, and those that say more about it.
+  private mutating func add(
+    _ json: JSONValue, named name: String, to fields: inout [(Key, AuthGenMustache.Value)]
+  ) {
+    let has = templates.key(named: "has\(name.prefix(1).uppercased())\(name.dropFirst())")
+    fields.append((templates.key(named: name), value(json)))
+    if let number = json.integer { fields.append((has, .bool(number != 0))) }
+    guard let elements = json.array else { return }
+    fields.append((has, .bool(!elements.isEmpty)))
+    fields.append((templates.key(named: "\(name)Count"), context.leaf(String(elements.count))))
+    let texts = elements.compactMap(\.string?.text)
+    guard texts.count == elements.count else { return }
+    let text = texts.joined(separator: ", ")
+    fields.append((templates.key(named: "\(name)Text"), context.leaf(text, escaped: text.html)))
   }
 
   private mutating func list(_ elements: [JSONValue]) -> AuthGenMustache.Value {
