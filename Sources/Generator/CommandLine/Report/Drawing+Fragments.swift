@@ -59,8 +59,8 @@ extension Drawing {
       let boxes = path.compactMap { placed[$0] }
       var line = boxes.first.map { "M\($0.right) \($0.center)" } ?? ""
       for (from, to) in zip(boxes, boxes.dropFirst()) {
-        let half = (to.x - from.right) / 2
-        line += "C\(from.right + half) \(from.center) \(to.x - half) \(to.center) \(to.x) \(to.center)"
+        let middle = (from.right + to.x) / 2
+        line += "C\(middle) \(from.center) \(middle) \(to.center) \(to.x) \(to.center)"
         if to.height == 0 { line += "H\(to.right)" }
       }
       return Arrow(line, to: .right)
@@ -125,8 +125,8 @@ private struct LayeredGraph {
     return layers
   }
 
-  /// Orders the nodes of each layer by the mean position of their neighbours: first of those before them, then
-  /// of those after them.
+  /// Orders the nodes of each layer by the mean position of their neighbours: first of those before them,
+  /// then of those after them.
   mutating func order() {
     for layer in layers.indices.dropFirst() {
       order(layer, by: layers[layer - 1]) { $0.before }

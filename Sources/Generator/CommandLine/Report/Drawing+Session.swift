@@ -108,7 +108,7 @@ private struct SessionLabels {
 
   init(_ session: Report.Session) {
     logIn = Self.list(session.logIn)
-    logOut = session.logOut ?? "log out on this device"
+    logOut = (session.logOut ?? "log out on this device").shortened(to: Drawing.maximumTextLength)
     replacing = session.replaceTokens.isEmpty ? nil : Self.list(session.replaceTokens)
     ending = session.endings.isEmpty ? "" : "token refused"
     guard let refresh = session.refresh else { return }
