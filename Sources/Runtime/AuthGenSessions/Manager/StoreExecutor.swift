@@ -13,4 +13,9 @@ nonisolated package final class StoreExecutor: SerialExecutor {
     let executor = asUnownedSerialExecutor()
     queue.async { job.runSynchronously(on: executor) }
   }
+
+  /// The standard library's own, which iOS 16 and macOS 13 do not have.
+  package func asUnownedSerialExecutor() -> UnownedSerialExecutor {
+    UnownedSerialExecutor(ordinary: self)
+  }
 }
