@@ -21,8 +21,10 @@ nonisolated public final class MockTransport: Transport {
     URL(string: "https://mock.example/graphql") ?? URL(fileURLWithPath: "/")
   }
 
-  fileprivate typealias Responder =
-    @Sendable (RecordedCall) async throws(TransportError) -> HTTPResponse
+  /// A struct, because a collection of functions with typed errors requires iOS 18 and macOS 15.
+  private struct Responder: Sendable {
+    let response: @Sendable (RecordedCall) async throws(TransportError) -> HTTPResponse
+  }
 
   private struct State {
     var calls: [RecordedCall] = []
@@ -84,7 +86,7 @@ nonisolated public final class MockTransport: Transport {
     _ response:
       @escaping @Sendable (RecordedCall) async throws(TransportError) -> MockResponse<Operation>
   ) -> Responder {
-    { [clock] call throws(TransportError) in
+    Responder { [clock] call throws(TransportError) in
       let response = try await response(call)
       if response.delay > .zero {
         do {
@@ -128,7 +130,7 @@ nonisolated public final class MockTransport: Transport {
       report(UnexpectedCall(call: call))
       throw TransportError(.cannotConnect, wasSent: false)
     }
-    return try await responder(call)
+    return try await responder.response(call)
   }
 }
 
