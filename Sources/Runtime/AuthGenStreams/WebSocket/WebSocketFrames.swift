@@ -1,6 +1,8 @@
 // The frames of WebSockets, as a client sends and reads them.
 // https://www.rfc-editor.org/rfc/rfc6455#section-5
 
+import Foundation
+
 /// A message, or the content of a control frame.
 nonisolated enum WebSocketContent: Equatable, Sendable {
   case text([UInt8])
@@ -100,7 +102,7 @@ nonisolated struct WebSocketFrames: Sendable {
     guard frame.isLast, let complete = message else { return nil }
     message = nil
     if complete.opcode == 2 { return .binary(complete.payload) }
-    guard String(validating: complete.payload, as: UTF8.self) != nil else {
+    guard String(bytes: complete.payload, encoding: .utf8) != nil else {
       throw Violation(code: 1007)
     }
     return .text(complete.payload)
@@ -110,7 +112,7 @@ nonisolated struct WebSocketFrames: Sendable {
   private static func code(_ payload: [UInt8]) throws(Violation) -> Int? {
     if payload.isEmpty { return nil }
     guard payload.count >= 2 else { throw Violation(code: 1002) }
-    guard String(validating: payload.dropFirst(2), as: UTF8.self) != nil else {
+    guard String(bytes: payload.dropFirst(2), encoding: .utf8) != nil else {
       throw Violation(code: 1007)
     }
     let code = Int(payload[0]) << 8 | Int(payload[1])
