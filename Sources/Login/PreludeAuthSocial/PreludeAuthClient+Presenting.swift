@@ -17,6 +17,8 @@ extension PreludeAuthClient {
   /// - Throws: `PreludeAuthError`. The error is `conflict` if another login is being presented, and
   ///   `cancelled` if the user dismisses the page. It is `invalidConfiguration` if the redirect URI
   ///   does not use the app's own scheme; nothing is sent then.
+  @available(iOSApplicationExtension, unavailable, message: "An extension has no key window.")
+  @available(visionOSApplicationExtension, unavailable, message: "An extension has no key window.")
   public func loginWithOAuth(
     _ options: OAuthLoginOptions
   ) async throws(PreludeAuthError) -> FinalizeOAuthLoginResult {
@@ -38,6 +40,8 @@ extension PreludeAuthClient {
 }
 
 /// The browser for apps that pass none.
+@available(iOSApplicationExtension, unavailable)
+@available(visionOSApplicationExtension, unavailable)
 private var standardBrowser: any WebAuthenticationSession {
   #if canImport(AuthenticationServices) && !os(tvOS) && !os(watchOS)
     SystemWebAuthenticationSession()
