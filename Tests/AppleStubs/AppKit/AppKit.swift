@@ -4,14 +4,12 @@
 import Foundation
 
 @MainActor
-open class NSWindow {
-  public init() {}
-
+open class NSWindow: NSObject {
   open var isVisible: Bool { false }
 }
 
 @MainActor
-open class NSApplication {
+open class NSApplication: NSObject {
   open class var shared: NSApplication { NSApplication() }
 
   open var keyWindow: NSWindow? { nil }

@@ -6,6 +6,7 @@ import Foundation
 #if canImport(UIKit)
   import UIKit
 
+  @available(watchOS, unavailable)
   public typealias ASPresentationAnchor = UIWindow
 #else
   import AppKit
@@ -14,12 +15,12 @@ import Foundation
 #endif
 
 // The protocol's isolation to the main actor depends on the system and its SDK's version.
-#if canImport(UIKit)
-  @MainActor
+#if os(macOS)
   public protocol ASWebAuthenticationPresentationContextProviding: NSObjectProtocol {
     func presentationAnchor(for session: ASWebAuthenticationSession) -> ASPresentationAnchor
   }
-#else
+#elseif !os(tvOS) && !os(watchOS)
+  @MainActor
   public protocol ASWebAuthenticationPresentationContextProviding: NSObjectProtocol {
     func presentationAnchor(for session: ASWebAuthenticationSession) -> ASPresentationAnchor
   }
@@ -28,7 +29,8 @@ import Foundation
 open class ASWebAuthenticationSession: NSObject {
   public typealias CompletionHandler = (URL?, (any Error)?) -> Void
 
-  open class Callback: NSObject {
+  @available(macOS 14.4, iOS 17.4, tvOS 17.4, watchOS 10.4, visionOS 1.1, *)
+  open class Callback: NSObject, @unchecked Sendable {
     public class func customScheme(_ customScheme: String) -> Callback { Callback() }
     public class func https(host: String, path: String) -> Callback { Callback() }
   }
@@ -37,9 +39,13 @@ open class ASWebAuthenticationSession: NSObject {
     url URL: URL, callbackURLScheme: String?, completionHandler: @escaping CompletionHandler
   ) {}
 
+  @available(macOS 14.4, iOS 17.4, tvOS 17.4, watchOS 10.4, visionOS 1.1, *)
   public init(url URL: URL, callback: Callback, completionHandler: @escaping CompletionHandler) {}
 
-  open weak var presentationContextProvider: (any ASWebAuthenticationPresentationContextProviding)?
+  #if !os(tvOS) && !os(watchOS)
+    open weak var presentationContextProvider:
+      (any ASWebAuthenticationPresentationContextProviding)?
+  #endif
   open var prefersEphemeralWebBrowserSession = false
 
   open func start() -> Bool { false }
@@ -54,6 +60,7 @@ public struct ASWebAuthenticationSessionError: Error {
   }
 
   public let code: Code
+  public var userInfo: [String: Any] { [:] }
 }
 
 open class ASAuthorizationOpenIDRequest: NSObject {
@@ -88,7 +95,9 @@ open class ASAuthorizationAppleIDCredential: NSObject {
   open var email: String? { nil }
 }
 
-extension PersonNameComponents {
-  /// Foundation's method, which Linux lacks: the name in the medium style.
-  public func formatted() -> String { "" }
-}
+#if os(Linux)
+  extension PersonNameComponents {
+    /// Foundation's method, which Linux lacks: the name in the medium style.
+    public func formatted() -> String { "" }
+  }
+#endif

@@ -1,7 +1,10 @@
 // Declares the parts of server trust that this project uses, and the property of Foundation that has it.
 
 import Foundation
-import FoundationNetworking
+
+#if os(Linux)
+  import FoundationNetworking
+#endif
 
 public typealias CFArray = [Any]
 
