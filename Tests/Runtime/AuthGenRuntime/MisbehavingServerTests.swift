@@ -204,6 +204,14 @@ import Testing
     #expect((found.reason == .secureConnectionFailed) == isTLS && found.wasSent != isTLS)
   }
 
+  /// On Apple platforms, the first one is App Transport Security's error for http.
+  @Test(arguments: [
+    URLError.Code.appTransportSecurityRequiresSecureConnection, .badURL, .unsupportedURL,
+  ]) func refusedURLIsNotSent(_ code: URLError.Code) {
+    let found = TransportError(URLError(code), hasBegun: false)
+    #expect(found == TransportError(.other(code: code.rawValue), wasSent: false))
+  }
+
   @Test func otherContentTypeIsAnError() async throws {
     let server = try LoopbackServer { _ in
       LoopbackServer.response("<data><customer/></data>", type: "application/xml")

@@ -377,6 +377,9 @@ nonisolated extension TransportError {
     case .cancelled: self.init(.cancelled, wasSent: true)
     case .unknown where error.concernsTLS: self.init(.secureConnectionFailed, wasSent: false)
     case .unknown where hasBegun: self.init(.connectionLost, wasSent: true)
+    // App Transport Security allows no http, and the other URLs lead to no server.
+    case .appTransportSecurityRequiresSecureConnection, .badURL, .unsupportedURL:
+      self.init(.other(code: error.errorCode), wasSent: false)
     default: self.init(.other(code: error.errorCode), wasSent: true)
     }
   }
