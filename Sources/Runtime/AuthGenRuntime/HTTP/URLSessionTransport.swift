@@ -331,6 +331,10 @@ nonisolated extension HTTPResponse {
 }
 
 nonisolated extension URLRequest {
+  /// How long `URLSession` waits for data, in seconds. The callers have their own deadlines, which must end
+  /// first.
+  package static let longestSilence: TimeInterval = 24 * 60 * 60
+
   fileprivate init(_ request: HTTPRequest) {
     self.init(url: request.url)
     httpMethod = request.method.rawValue
@@ -345,8 +349,7 @@ nonisolated extension URLRequest {
       #endif
     }
     httpShouldHandleCookies = false
-    // The request layer has its own deadline, which must end first.
-    timeoutInterval = 24 * 60 * 60
+    timeoutInterval = Self.longestSilence
     for name in request.headers.names {
       setValue(request.headers[name], forHTTPHeaderField: name)
     }

@@ -28,6 +28,8 @@ nonisolated extension URLSessionTransport: WebSocketTransport {
       }
     #endif
     var handshake = URLRequest(url: request.url)
+    // Otherwise, a WebSocket ends after a minute without messages.
+    handshake.timeoutInterval = URLRequest.longestSilence
     for name in request.headers.names {
       handshake.setValue(request.headers[name], forHTTPHeaderField: name)
     }
