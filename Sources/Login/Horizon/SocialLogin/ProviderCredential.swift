@@ -40,7 +40,10 @@ public struct ProviderCredential: Hashable, Sendable {
   /// Google, on all platforms except Android.
   ///
   /// - Parameter accessToken: the OAuth access token that Google's SDK returned.
-  @available(Android, unavailable, message: "On Android, send Google's server auth code.")
+  // Swift 6.2 and earlier do not know Android in `@available`.
+  #if os(Android)
+    @available(*, unavailable, message: "On Android, send Google's server auth code.")
+  #endif
   public static func google(accessToken: Secret) -> ProviderCredential {
     ProviderCredential("google", .accessToken(accessToken))
   }
