@@ -1,11 +1,11 @@
 // Declares the parts of Apple's framework that verify signatures on other curves. These declarations verify
-// nothing.
+// nothing. Keys are not `Sendable`, as in older SDKs.
 
 import Foundation
 
 public enum P384 {
   public enum Signing {
-    public struct PublicKey: Sendable {
+    public struct PublicKey {
       public init<D: ContiguousBytes>(rawRepresentation data: D) throws {}
 
       public func isValidSignature<D: DataProtocol>(
@@ -13,7 +13,7 @@ public enum P384 {
       ) -> Bool { false }
     }
 
-    public struct ECDSASignature: Sendable {
+    public struct ECDSASignature {
       public init<D: DataProtocol>(rawRepresentation: D) throws {}
     }
   }
@@ -21,7 +21,7 @@ public enum P384 {
 
 public enum P521 {
   public enum Signing {
-    public struct PublicKey: Sendable {
+    public struct PublicKey {
       public init<D: ContiguousBytes>(rawRepresentation data: D) throws {}
 
       public func isValidSignature<D: DataProtocol>(
@@ -29,7 +29,7 @@ public enum P521 {
       ) -> Bool { false }
     }
 
-    public struct ECDSASignature: Sendable {
+    public struct ECDSASignature {
       public init<D: DataProtocol>(rawRepresentation: D) throws {}
     }
   }
@@ -37,7 +37,7 @@ public enum P521 {
 
 public enum Curve25519 {
   public enum Signing {
-    public struct PublicKey: Sendable {
+    public struct PublicKey {
       public init<D: ContiguousBytes>(rawRepresentation data: D) throws {}
 
       public func isValidSignature<S: DataProtocol, D: DataProtocol>(

@@ -1,12 +1,12 @@
 // Declares the parts of Apple's framework that keys use, for type-checking where the framework is missing.
-// These declarations sign and verify nothing.
+// These declarations sign and verify nothing. Keys are not `Sendable`, as in older SDKs.
 
 import Foundation
 import Security
 
 public enum P256 {
   public enum Signing {
-    public struct PublicKey: Sendable {
+    public struct PublicKey {
       public init<D: ContiguousBytes>(rawRepresentation data: D) throws {}
       fileprivate init() {}
 
@@ -17,7 +17,7 @@ public enum P256 {
       ) -> Bool { false }
     }
 
-    public struct ECDSASignature: Sendable {
+    public struct ECDSASignature {
       public init<D: DataProtocol>(rawRepresentation: D) throws {}
       fileprivate init() {}
 

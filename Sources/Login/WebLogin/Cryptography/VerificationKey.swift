@@ -112,28 +112,32 @@ package struct VerificationKey: Sendable {
   /// - Returns: nil for another curve, and if the point is not on the curve.
   package init?(curve: String, x: [UInt8], y: [UInt8]) {
     #if canImport(CryptoKit) && canImport(Security)
+      // Checks keep these bytes, not a key: older SDKs do not declare that CryptoKit's keys are `Sendable`.
       let point = Data(x + y)
       switch (curve, x.count, y.count) {
       case ("P-256", 32, 32):
-        guard let key = try? P256.Signing.PublicKey(rawRepresentation: point) else { return nil }
+        guard (try? P256.Signing.PublicKey(rawRepresentation: point)) != nil else { return nil }
         check = { signature, message, algorithm in
           algorithm == .es256
-            && (try? P256.Signing.ECDSASignature(rawRepresentation: Data(signature)))
-              .map { key.isValidSignature($0, for: Data(message)) } ?? false
+            && (try? P256.Signing.PublicKey(rawRepresentation: point).isValidSignature(
+              P256.Signing.ECDSASignature(rawRepresentation: Data(signature)), for: Data(message)))
+              == true
         }
       case ("P-384", 48, 48):
-        guard let key = try? P384.Signing.PublicKey(rawRepresentation: point) else { return nil }
+        guard (try? P384.Signing.PublicKey(rawRepresentation: point)) != nil else { return nil }
         check = { signature, message, algorithm in
           algorithm == .es384
-            && (try? P384.Signing.ECDSASignature(rawRepresentation: Data(signature)))
-              .map { key.isValidSignature($0, for: Data(message)) } ?? false
+            && (try? P384.Signing.PublicKey(rawRepresentation: point).isValidSignature(
+              P384.Signing.ECDSASignature(rawRepresentation: Data(signature)), for: Data(message)))
+              == true
         }
       case ("P-521", 66, 66):
-        guard let key = try? P521.Signing.PublicKey(rawRepresentation: point) else { return nil }
+        guard (try? P521.Signing.PublicKey(rawRepresentation: point)) != nil else { return nil }
         check = { signature, message, algorithm in
           algorithm == .es512
-            && (try? P521.Signing.ECDSASignature(rawRepresentation: Data(signature)))
-              .map { key.isValidSignature($0, for: Data(message)) } ?? false
+            && (try? P521.Signing.PublicKey(rawRepresentation: point).isValidSignature(
+              P521.Signing.ECDSASignature(rawRepresentation: Data(signature)), for: Data(message)))
+              == true
         }
       default: return nil
       }
@@ -149,12 +153,14 @@ package struct VerificationKey: Sendable {
   /// - Returns: nil if the platform does not support it.
   package init?(ed25519 bytes: [UInt8]) {
     #if canImport(CryptoKit) && canImport(Security)
+      let point = Data(bytes)
       guard bytes.count == 32,
-        let key = try? Curve25519.Signing.PublicKey(rawRepresentation: Data(bytes))
+        (try? Curve25519.Signing.PublicKey(rawRepresentation: point)) != nil
       else { return nil }
       check = { signature, message, algorithm in
         [.edDSA, .ed25519].contains(algorithm)
-          && key.isValidSignature(Data(signature), for: Data(message))
+          && (try? Curve25519.Signing.PublicKey(rawRepresentation: point).isValidSignature(
+            Data(signature), for: Data(message))) == true
       }
     #else
       return nil
