@@ -62,6 +62,8 @@
     case scheme(String)
     case https(host: String, path: String)
 
+    var isHTTPS: Bool { if case .https = self { true } else { false } }
+
     init?(_ redirectURI: RedirectURI) {
       let parts = redirectURI.parts
       switch redirectURI.kind {
@@ -100,7 +102,7 @@
         self.continuation = continuation
         // The system calls this on any thread. A closure on the main actor would end the process.
         let session = Self.session(page, until: target) { @Sendable url, error in
-          let outcome = Self.outcome(url, error)
+          let outcome = Self.outcome(url, error, target)
           Task { @MainActor in self.end(with: outcome) }
         }
         let provider = AnchorProvider(window)
@@ -146,9 +148,15 @@
         url: page, callbackURLScheme: scheme, completionHandler: end)
     }
 
-    nonisolated private static func outcome(_ url: URL?, _ error: (any Error)?) -> Outcome {
+    nonisolated private static func outcome(
+      _ url: URL?, _ error: (any Error)?, _ target: Target
+    ) -> Outcome {
       if let url { return .success(url) }
-      switch (error as? ASWebAuthenticationSessionError)?.code {
+      let known = error as? ASWebAuthenticationSessionError
+      switch known?.code {
+      // A missing association has the code of a cancellation, but also a text.
+      case .canceledLogin where target.isHTTPS && known?.userInfo.isEmpty == false:
+        return .failure(.unassociatedDomain)
       case .canceledLogin: return .failure(.cancelled)
       case .presentationContextInvalid, .presentationContextNotProvided:
         return .failure(.noBrowser)

@@ -9,7 +9,7 @@ extension WebAuthenticationError: LocalizedError, UserFacingError {
     switch self {
     case .cancelled: .signInCancelled
     case .timedOut: .signInExpired
-    case .unsupportedRedirectURI: .signInSetUp
+    case .unsupportedRedirectURI, .unassociatedDomain: .signInSetUp
     case .portInUse:
       .signIn(
         .signInNotOpened, reason: WebLoginSentence.addressInUse,

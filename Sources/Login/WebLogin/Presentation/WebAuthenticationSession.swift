@@ -55,6 +55,8 @@ public enum WebAuthenticationError: Error, Hashable, Sendable {
   case timedOut
   /// This session does not support the redirect URI.
   case unsupportedRedirectURI
+  /// The app is not associated with the domain of an https redirect URI (`webcredentials`).
+  case unassociatedDomain
   /// Another program listens on the redirect URI's port.
   case portInUse(Int)
   /// No browser could be opened, or there is no window for it.
@@ -70,6 +72,9 @@ extension WebAuthenticationError: CustomStringConvertible {
     case .timedOut: "the login took too long: begin again"
     case .unsupportedRedirectURI:
       "this session cannot wait for such a redirect URI: use another one, or another session"
+    case .unassociatedDomain:
+      "the app is not associated with the redirect URI's domain: add webcredentials:DOMAIN to the app's"
+        + " Associated Domains, and the app to webcredentials in the domain's apple-app-site-association"
     case .portInUse(let port):
       "another program listens on port \(port): end it, or register another redirect URI"
     case .noBrowser: "no browser could be opened"
