@@ -186,9 +186,11 @@
     @available(visionOSApplicationExtension, unavailable)
     fileprivate static var key: ASPresentationAnchor? {
       #if canImport(UIKit)
+        // The scene of an external display is active too, but no one can type there.
         let scenes = UIApplication.shared.connectedScenes.compactMap { $0 as? UIWindowScene }
+          .filter { $0.session.role == .windowApplication }
         let scene = scenes.first { $0.activationState == .foregroundActive } ?? scenes.first
-        return scene?.keyWindow ?? scene?.windows.first
+        return scene?.keyWindow ?? scene?.windows.first { !$0.isHidden }
       #elseif canImport(AppKit)
         return NSApplication.shared.keyWindow
           ?? NSApplication.shared.windows.first { $0.isVisible }
