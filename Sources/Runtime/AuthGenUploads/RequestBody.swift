@@ -24,7 +24,8 @@ nonisolated public struct RequestBody: HTTPBodyStream {
     let next = try start()
     var rest = length
     return {
-      let part = try next()
+      // Reading a file leaves objects in the pool, and loops may run long before a thread drains it.
+      let part = try autoreleasepool(invoking: next)
       rest -= Int64(part?.count ?? 0)
       if rest < 0 { throw RequestBodyError(.tooLong, place: "") }
       if part == nil, rest > 0 { throw RequestBodyError(.tooShort, place: "") }
@@ -62,6 +63,15 @@ nonisolated public struct RequestBody: HTTPBodyStream {
 nonisolated extension RequestBody: RedactedDescription {
   public var description: String { "a stream of \(length) bytes" }
 }
+
+#if !canImport(ObjectiveC)
+  /// Without Objective-C, there are no pools.
+  nonisolated private func autoreleasepool<Result>(
+    invoking body: () throws -> Result
+  ) rethrows -> Result {
+    try body()
+  }
+#endif
 
 #if canImport(FoundationNetworking)
   /// A stream that reads from a body. On these platforms, `URLSession` only opens and reads a stream.
@@ -131,11 +141,7 @@ nonisolated extension RequestBody: RedactedDescription {
         defer { target.close() }
         do {
           let next = try reader()
-          // Reading a file leaves objects in the pool, which a thread otherwise drains at its end.
-          while try autoreleasepool(invoking: {
-            guard let part = try next() else { return false }
-            return target.writeAll(part, while: isNeeded)
-          }) {}
+          while let part = try next(), target.writeAll(part, while: isNeeded) {}
         } catch {
           failed(error)
         }
