@@ -105,10 +105,8 @@ extension EndToEnd.Servers {
       #expect(first.output.contains("apple, as ada@example.com: linked"))
       #expect(first.output.hasSuffix("Bye.\n"))
       let second = try await run(["--endpoint", endpoint], "3\n", home: home)
-      #if !canImport(Security)
-        #expect(second.output.hasPrefix("Welcome back, Ada Lovelace."))
-        #expect(second.output.contains("You are logged out."))
-      #endif
+      #expect(second.output.hasPrefix("Welcome back, Ada Lovelace."))
+      #expect(second.output.contains("You are logged out."))
     }
 
     /// A headless Chromium is the system's browser, and a script logs in at Glewlwyd.

@@ -33,7 +33,7 @@ struct AuthGenDemo {
       ).open()
     case ("--endpoint", 2):
       let endpoint = try url(arguments[1])
-      let store = PlatformStore.make(service: "authgen-demo", account: endpoint.absoluteString)
+      let store = PlatformStore.fileStore(service: "authgen-demo", account: endpoint.absoluteString)
       try await Shop(
         client: GraphQLClient(ClientConfiguration(endpoint: endpoint)), store: store,
         terminal: terminal, world: RealWorld()

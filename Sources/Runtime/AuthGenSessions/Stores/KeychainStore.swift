@@ -13,7 +13,8 @@
   /// remove the session at the app's first start; store a flag in the app's defaults to detect it.
   ///
   /// On macOS this is the data protection keychain, which requires a signed app. Without the entitlement, as
-  /// in a plain command-line tool, every use throws ``StoreError/Reason/notPermitted``.
+  /// in a plain command-line tool, every use throws ``StoreError/Reason/notPermitted``: use a ``FileStore``
+  /// there.
   nonisolated public struct KeychainStore: SecretStore {
     /// When the item can be read.
     nonisolated public enum Accessibility: Hashable, Sendable {

@@ -27,11 +27,17 @@
       #if canImport(Security)
         KeychainStore(service: service, account: account)
       #else
-        FileStore(
-          url: file(
-            service: service, account: account,
-            environment: ProcessInfo.processInfo.environment, home: NSHomeDirectory()))
+        fileStore(service: service, account: account)
       #endif
+    }
+
+    /// Returns the store of platforms without a Keychain, on any platform: the Keychain of macOS is closed to
+    /// command-line tools without a signature.
+    package static func fileStore(service: String, account: String) -> FileStore {
+      FileStore(
+        url: file(
+          service: service, account: account,
+          environment: ProcessInfo.processInfo.environment, home: NSHomeDirectory()))
     }
 
     static func file(
