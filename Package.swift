@@ -3,7 +3,7 @@ import PackageDescription
 
 let package = Package(
   name: "authgen",
-  platforms: [.macOS(.v13), .iOS(.v16)],
+  platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
   products: [
     .executable(name: "authgen", targets: ["authgen"]),
     .executable(name: "authgen-fetch", targets: ["authgen-fetch"]),

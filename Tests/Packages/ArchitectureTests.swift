@@ -18,6 +18,15 @@ import Testing
     #expect(package.targets.count <= 61)
   }
 
+  /// Without a version, a platform has the oldest one of its SDK, which lacks concurrency.
+  @Test func everyApplePlatformHasAMinimumVersion() throws {
+    let versions = package.platforms.map { "\($0.platformName) \($0.version)" }
+    #expect(versions == ["macos 13.0", "ios 16.0", "tvos 16.0", "watchos 9.0", "visionos 1.0"])
+    let readme = try String(
+      contentsOf: Checkout.root.appending(path: "README.md"), encoding: .utf8)
+    #expect(readme.contains("iOS 16, macOS 13, tvOS 16, watchOS 9, visionOS 1 or Linux"))
+  }
+
   @Test func topLevelEqualsTheAgreedList() throws {
     let names = try FileManager.default.contentsOfDirectory(atPath: Checkout.root.path)
     #expect(

@@ -69,6 +69,12 @@ struct PackageDescription: Decodable, Sendable {
     }
   }
 
+  struct Platform: Decodable, Sendable {
+    let platformName: String
+    let version: String
+  }
+
+  let platforms: [Platform]
   let targets: [Target]
   let products: [Product]
 
