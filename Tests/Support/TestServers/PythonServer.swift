@@ -1,5 +1,6 @@
 // Runs a server of `Tests/EndToEnd/Server` as a process.
 
+import AuthGenTestSupport
 package import Foundation
 
 /// One of the servers, on its own port of this machine, until this value is released.
