@@ -1,6 +1,7 @@
 // Tests how a login with a listener begins and ends. LoopbackAttackTests covers hostile requests.
 
 import AuthGenBrowser
+import AuthGenTestSupport
 import AuthGenWebLogin
 import Foundation
 import Testing
@@ -173,6 +174,16 @@ struct LoopbackWebAuthenticationSessionTests {
     defer { close(one) }
     close(other)
     #expect(Sockets.write(one, [0]) == .end)
+  }
+
+  /// The same for the servers and clients of tests.
+  @Test func serversOfTestsWriteWithoutSignals() throws {
+    let (one, other) = try Sockets.pair()
+    preventSignals(of: one)
+    defer { close(one) }
+    #expect(sendAll([0], to: one))
+    close(other)
+    #expect(!sendAll([0], to: one))
   }
 
   @Test func childProcessesDoNotInheritTheListener() async throws {

@@ -1,5 +1,6 @@
 // A client for listeners on this machine, such as a browser. It writes bytes, not HTTP.
 
+import AuthGenTestSupport
 import Foundation
 import Testing
 
@@ -24,6 +25,7 @@ final class LocalClient: Sendable {
     #endif
     let onIPv6 = address.contains(":")
     descriptor = socket(onIPv6 ? AF_INET6 : AF_INET, stream, 0)
+    preventSignals(of: descriptor)
     // A test without a response fails instead of waiting.
     var patience = timeval(tv_sec: 60, tv_usec: 0)
     let length = socklen_t(MemoryLayout<timeval>.size)
@@ -68,13 +70,7 @@ final class LocalClient: Sendable {
 
   func send(_ text: String) { send(Array(text.utf8)) }
 
-  func send(_ bytes: [UInt8]) {
-    #if canImport(Glibc)
-      _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
-    #else
-      _ = Darwin.send(descriptor, bytes, bytes.count, 0)
-    #endif
-  }
+  func send(_ bytes: [UInt8]) { sendAll(bytes, to: descriptor) }
 
   /// Receives everything until the server closes the connection.
   func receive() -> String {

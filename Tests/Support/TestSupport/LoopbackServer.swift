@@ -74,6 +74,7 @@ package final class LoopbackServer: Sendable {
           #endif
           return
         }
+        preventSignals(of: connection)
         Thread.detachNewThread {
           Connection(descriptor: connection, keepsBodies: keepsBodies).serve(respond)
         }
@@ -149,10 +150,10 @@ private struct Connection {
     for step in respond(request) {
       switch step {
       case .send(let bytes):
-        guard send(bytes) else { return }
+        guard sendAll(bytes, to: descriptor) else { return }
       case .flood(let bytes, let times):
         for _ in 0..<times {
-          guard send(bytes) else { return }
+          guard sendAll(bytes, to: descriptor) else { return }
         }
       case .wait(let seconds):
         usleep(UInt32(seconds * 1_000_000))
@@ -168,27 +169,6 @@ private struct Connection {
     // Unread data would turn the close into a reset.
     shutdown(descriptor, Int32(SHUT_WR))
     _ = receive()
-  }
-
-  private func send(_ bytes: [UInt8]) -> Bool {
-    #if canImport(Glibc)
-      let flags = Int32(MSG_NOSIGNAL)
-    #else
-      let flags: Int32 = 0
-    #endif
-    var sent = 0
-    while sent < bytes.count {
-      let count = bytes.withUnsafeBytes {
-        #if canImport(Glibc)
-          Glibc.send(descriptor, $0.baseAddress.map { $0 + sent }, bytes.count - sent, flags)
-        #else
-          Darwin.send(descriptor, $0.baseAddress.map { $0 + sent }, bytes.count - sent, flags)
-        #endif
-      }
-      guard count > 0 else { return false }
-      sent += count
-    }
-    return true
   }
 
   private func receive() -> [UInt8]? {

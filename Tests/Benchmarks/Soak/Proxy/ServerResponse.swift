@@ -22,7 +22,7 @@ struct ServerResponse {
   init?(to request: LoopbackServer.Request, port: Int) {
     guard let connection = Self.connect(to: port) else { return nil }
     defer { close(connection) }
-    guard Self.send(Self.bytes(of: request), to: connection) else { return nil }
+    guard sendAll(Self.bytes(of: request), to: connection) else { return nil }
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 14)
     while true {
@@ -69,6 +69,7 @@ struct ServerResponse {
       let start = Darwin.connect
     #endif
     guard connection >= 0 else { return nil }
+    preventSignals(of: connection)
     var limit = timeval(tv_sec: 60, tv_usec: 0)
     setsockopt(
       connection, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
@@ -84,22 +85,5 @@ struct ServerResponse {
     if result == 0 { return connection }
     close(connection)
     return nil
-  }
-
-  private static func send(_ bytes: [UInt8], to connection: Int32) -> Bool {
-    #if canImport(Glibc)
-      let flags = Int32(MSG_NOSIGNAL)
-      let send = Glibc.send
-    #else
-      let flags: Int32 = 0
-      let send = Darwin.send
-    #endif
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { send(connection, $0.baseAddress, $0.count, flags) }
-      guard count > 0 else { return false }
-      rest = rest.dropFirst(count)
-    }
-    return true
   }
 }
