@@ -118,6 +118,9 @@ struct InitCommand: Command {
 
       Every build then generates code from the documents.\(proposal == nil ? " \(target) can use HelloQuery." : "")
       \(places)
+
+      In an Xcode project, keep only authgen.json in the target's folder: Xcode copies files that it does not compile
+      into the app. The article "Using authgen in Xcode" has the commands for that.
       """
   }
 }

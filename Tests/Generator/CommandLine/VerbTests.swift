@@ -169,6 +169,24 @@ import Testing
       try bench.names(".") == [".graphqlrc.yml", "GraphQL", "authgen.json", "authgen.schema.json"])
   }
 
+  /// The command of the article for Xcode, whose buildable folders copy schemas into apps.
+  @Test func configurationAloneMovesIntoTheFolderOfAnXcodeTarget() async throws {
+    let bench = try Workbench()
+    let result = try await bench.run("init", "--target", "App")
+    #expect(result.output.contains("In an Xcode project, keep only authgen.json in the target's"))
+    let article = try String(
+      contentsOf: Checkout.root.appending(
+        path: "Sources/Tools/authgen/Documentation.docc/Xcode.md"), encoding: .utf8)
+    let line = try #require(article.split(separator: "\n").first { $0.hasPrefix("   sed ") })
+    let command = "mkdir Shop && \(line) && rm authgen.json"
+    let moved = try await runProcess("sh", ["-c", command], in: bench.url("."))
+    #expect(moved.exitCode == 0, "\(moved.errors)")
+    let valid = try await bench.run("validate", "--config", "Shop/authgen.json")
+    #expect(valid.output == "Example: valid\n", "\(valid.text)")
+    #expect(try bench.names("Shop") == ["authgen.json"])
+    #expect(try !bench.text("Shop/authgen.json").contains("\"./"))
+  }
+
   @Test func initNamesTheProductsThatTheTargetLacks() async throws {
     let files = [
       "api/schema.graphql": "type Query { a: Int } type Subscription { b: Int } scalar Upload\n"
