@@ -190,9 +190,9 @@ extension [UInt64] {
 
   /// The `count` low bytes of the number, the most significant first (RFC 8017 section 4.1, I2OSP).
   func bigEndianBytes(count: Int) -> [UInt8] {
-    (0..<count).reversed().map { index in
-      index / 8 < self.count
-        ? UInt8(truncatingIfNeeded: self[index / 8] >> UInt64(index % 8 * 8)) : 0
+    (0..<count).reversed().map { (index: Int) -> UInt8 in
+      guard index / 8 < self.count else { return 0 }
+      return UInt8(truncatingIfNeeded: self[index / 8] >> UInt64(index % 8 * 8))
     }
   }
 }

@@ -23,7 +23,7 @@ nonisolated extension GraphQLResponse {
   package init(
     json: Foundation.Data, variables: [String: Bool]?, mayBeDeferred: Bool
   ) throws(ResponseDecodingError) {
-    self = try json.readJSON { json throws(ResponseDecodingError) in
+    self = try json.readJSON { (json: consuming JSONReader) throws(ResponseDecodingError) in
       var reader = FieldReader(json)
       reader.variables = variables
       reader.mayBeDeferred = mayBeDeferred
@@ -41,7 +41,7 @@ nonisolated extension ResponseObject {
   ///     select. Nil if they are not known: a field that is absent then counts as not selected.
   /// - Throws: an error with the path of the invalid field, without its value.
   public init(json: Data, variables: [String: Bool]? = nil) throws(ResponseDecodingError) {
-    self = try json.readJSON { json throws(ResponseDecodingError) in
+    self = try json.readJSON { (json: consuming JSONReader) throws(ResponseDecodingError) in
       var reader = FieldReader(json)
       reader.variables = variables
       return try reader.document()

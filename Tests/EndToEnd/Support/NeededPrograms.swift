@@ -65,7 +65,7 @@ struct NeededProgram: TestTrait, SuiteTrait, TestScoping {
 
   func provideScope(
     for test: Test, testCase: Test.Case?,
-    performing function: @concurrent @Sendable () async throws -> Void
+    performing function: @Sendable () async throws -> Void
   ) async throws {
     try await prepareSuite(test)
     try await function()

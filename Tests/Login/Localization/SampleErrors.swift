@@ -23,16 +23,18 @@ enum SampleErrors {
   static let unavailable = CredentialUnavailable("s3cret")
 
   /// An error of each type, and those with values. All values contain `s3cret`.
-  static let all: [any UserFacingError] =
-    [
-      request, RequestError.NotSent.credentialUnavailable(unavailable), unavailable,
-      TransportError(.timedOut, wasSent: true), GraphQLError(message: "s3cret"),
-      ResponseDecodingError(.null, path: ["s3cret"], expected: "s3cret"),
-      WebAuthenticationError.portInUse(8080), CallbackError.missing("s3cret"),
-      InvalidRedirectURI.malformed, DPoPKeyError.store(store), PageError.missingCursor,
-      StreamError(.sessionEnded(.loggedOut), operationName: "s3cret"),
-      WebSocketFailure.closed(code: 4403), RequestBodyError(.missing, place: "s3cret"),
-    ] + stores + pins + openID + idTokens + ory + prelude + horizon
+  static let all: [any UserFacingError] = Array(
+    [shared, stores, pins, openID, idTokens, ory, prelude, horizon].joined())
+
+  static let shared: [any UserFacingError] = [
+    request, RequestError.NotSent.credentialUnavailable(unavailable), unavailable,
+    TransportError(.timedOut, wasSent: true), GraphQLError(message: "s3cret"),
+    ResponseDecodingError(.null, path: ["s3cret"], expected: "s3cret"),
+    WebAuthenticationError.portInUse(8080), CallbackError.missing("s3cret"),
+    InvalidRedirectURI.malformed, DPoPKeyError.store(store), PageError.missingCursor,
+    StreamError(.sessionEnded(.loggedOut), operationName: "s3cret"),
+    WebSocketFailure.closed(code: 4403), RequestBodyError(.missing, place: "s3cret"),
+  ]
 
   static let stores: [any UserFacingError] = [
     .unavailable, .insecurePermissions(mode: 0o644), .unreadable, .notEncodable, .notAFile,

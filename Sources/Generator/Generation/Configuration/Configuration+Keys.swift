@@ -123,7 +123,7 @@ extension Configuration.Client {
   }
 
   private static var options: [ConfigurationKey<Self>] {
-    targetOptions + [
+    let others: [ConfigurationKey<Self>] = [
       ConfigurationKey(
         "schemaTypes", \.settings.schemaTypes, .choice,
         summary:
@@ -215,6 +215,7 @@ extension Configuration.Client {
       ConfigurationKey(
         "rules", summary: "The severity of validation rules that can be relaxed.", keys: rules),
     ]
+    return targetOptions + others
   }
 
   private static var rules: [ConfigurationKey<Self>] {

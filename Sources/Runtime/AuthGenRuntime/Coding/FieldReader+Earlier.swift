@@ -76,7 +76,7 @@ nonisolated extension Data {
   package func readPart<Value>(
     _ variables: [String: Bool]?, mayBeDeferred: Bool, _ read: (inout FieldReader) -> Value
   ) -> Value {
-    readJSON { json in
+    readJSON { (json: consuming JSONReader) in
       var reader = FieldReader(json)
       reader.variables = variables
       reader.mayBeDeferred = mayBeDeferred

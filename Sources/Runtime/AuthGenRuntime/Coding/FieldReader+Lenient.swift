@@ -90,7 +90,7 @@ nonisolated extension FieldReader {
   private func read<Coding: FieldCoding>(
     _ json: JSON, _ coding: Coding.Type
   ) -> (Coding.Value, [ResponseDecodingError])? {
-    json.data.readJSON { json in
+    json.data.readJSON { (json: consuming JSONReader) in
       var reader = FieldReader(json)
       reader.variables = variables
       guard let value = try? Coding.read(&reader), !reader.hasFailed else { return nil }

@@ -51,7 +51,7 @@ nonisolated extension HTTPResponse {
     guard let body = try? annotatedBody(wholeBody: wholeBody) else {
       throw ResponseDecodingError(.invalidJSON, path: [])
     }
-    return try body.readJSON { json throws(ResponseDecodingError) in
+    return try body.readJSON { (json: consuming JSONReader) throws(ResponseDecodingError) in
       var reader = FieldReader(json)
       return try read(&reader)
     }

@@ -68,11 +68,8 @@
           let file = try Descriptor(
             creating: ".\(name).lock", in: try openDirectory(),
             O_CREAT | O_RDWR | O_NOFOLLOW | O_CLOEXEC)
-          return switch try file.lock() {
-          case true: .locked(file)
-          case false: .busy
-          case nil: .unsupported
-          }
+          guard let isLocked = try file.lock() else { return .unsupported }
+          return isLocked ? .locked(file) : .busy
         }
       #else
         return .unsupported

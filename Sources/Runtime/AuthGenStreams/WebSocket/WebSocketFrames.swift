@@ -140,7 +140,9 @@ nonisolated extension WebSocketContent {
     var frame = [0x80 | opcode]
     switch payload.count {
     case ...125: frame.append(0x80 | UInt8(payload.count))
-    case ...0xFFFF: frame += [0x80 | 126, UInt8(payload.count >> 8), UInt8(payload.count & 0xFF)]
+    case ...0xFFFF:
+      frame.append(0x80 | 126)
+      frame += [UInt8(payload.count >> 8), UInt8(payload.count & 0xFF)]
     default:
       frame.append(0x80 | 127)
       frame += (0..<8).map { UInt8(truncatingIfNeeded: payload.count >> (56 - 8 * $0)) }

@@ -25,5 +25,7 @@ final class DeviceClock: Sendable {
   }
 
   /// Jumps of minutes, hours and days, in both directions.
-  static let jumps: [TimeInterval] = [90, 600, 7200, 86_400, 3 * 86_400].flatMap { [$0, -$0] }
+  static let jumps: [TimeInterval] = [
+    90, -90, 600, -600, 7200, -7200, 86_400, -86_400, 259_200, -259_200,
+  ]
 }
