@@ -73,6 +73,20 @@ import Testing
     for key in keys { #expect(reference.contains("### `clients[].\(key)`\n"), "\(key)") }
   }
 
+  /// Package.swift has the oldest version. All pages name the same version for tests and measurements.
+  @Test func pagesNameTheSameVersionsOfSwift() throws {
+    let manifest = try String(
+      contentsOf: Self.root.appending(path: "Package.swift"), encoding: .utf8)
+    let oldest = try #require(manifest.firstMatch(of: /swift-tools-version: (\d+\.\d+)/)).1
+    let pages = [".github/CONTRIBUTING.md", "README.md"].map { Self.root.appending(path: $0) }
+    let articles = Self.articles.map { Self.catalogue.appending(path: $0 + ".md") }
+    let text = try (pages + articles + [Self.catalogue.appending(path: "PrebuiltBinary.md")])
+      .map { try String(contentsOf: $0, encoding: .utf8) }.joined()
+    #expect(
+      Set(text.matches(of: /Swift\s(\d+\.\d+)\sor later/).map(\.1)) == [oldest])
+    #expect(Set(text.matches(of: /Swift\s\d+\.\d+\.\d+/).map(\.0)) == ["Swift 6.3.1"])
+  }
+
   // MARK: Files
 
   private static let root = Checkout.root
