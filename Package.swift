@@ -392,7 +392,9 @@ var tests: [Target] {
         "AppProcess", "UploadsFixture", "authgen", "authgen-demo", "authgen-fetch",
       ],
       path: "Tests/EndToEnd",
-      exclude: ["README.md", "Server", "Sessions/authgen.json", "Sessions/operations"]),
+      exclude: [
+        "README.md", "ReportPage/Fixture", "Server", "Sessions/authgen.json", "Sessions/operations",
+      ]),
   ]
 }
 

@@ -172,6 +172,25 @@ class Browser:
                     raise
                 time.sleep(0.05)
 
+    def press(self, *keys: str) -> None:
+        """Presses keys, one after the other: characters, or those of
+        https://www.w3.org/TR/webdriver2/#keyboard-actions."""
+        actions = [
+            {"type": action, "value": key} for key in keys for action in ("keyDown", "keyUp")
+        ]
+        body = {"actions": [{"type": "key", "id": "keyboard", "actions": actions}]}
+        self._send("POST", f"{self._base}/actions", body)
+
+    def run(self, script: str, *arguments: Any) -> Any:
+        """The result of a script, which the page's policy does not affect. The script may `await`."""
+        body = {"script": f"return (async () => {{{script}}})()", "args": list(arguments)}
+        return self._send("POST", f"{self._base}/execute/sync", body)
+
+    def devtools(self, command: str, **parameters: Any) -> Any:
+        """The result of a command of https://chromedevtools.github.io/devtools-protocol."""
+        body = {"cmd": command, "params": parameters}
+        return self._send("POST", f"{self._base}/goog/cdp/execute", body)
+
     def close(self) -> None:
         """Ends the browser."""
         self._send("DELETE", self._base)
