@@ -312,7 +312,8 @@ var tests: [Target] {
       ],
       path: "Tests/Generator",
       exclude: [
-        "CommandLine/Deviations.md", "RandomSchemas/execute.py", "Validation/Executable/Fixtures",
+        "CommandLine/Deviations.md", "CommandLine/Recorded", "RandomSchemas/execute.py",
+        "Validation/Executable/Fixtures",
         "Validation/TypeSystem/Fixtures",
       ],
       resources: [.copy("Mustache/Specification")]),

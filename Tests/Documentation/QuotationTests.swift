@@ -10,14 +10,15 @@ import Testing
     "AddingABackend", "Assumptions", "ChangingTheSchema", "CommandLine", "Configuration",
     "ConfiguredSessions",
     "Connectors", "Demo", "ErrorMessages", "GettingStarted", "MigratingFromApolloIOS",
-    "NoNormalisedCache", "ReviewingAClient", "Sessions", "SharingASchema", "StickyReader", "Templates",
+    "NoNormalisedCache", "ReviewingAClient", "Sessions", "SharingASchema", "StickyReader",
+    "Templates",
     "ThreeWaysToRun", "WhatIsGenerated", "WhatItCosts", "WhatItDoesNotDo", "Xcode", "authgen",
   ]
 
   @Test func allArticlesAreTested() throws {
     // PrebuiltBinary quotes manifests, which are not compiled here. AuthGen.strings is for apps to copy.
     let names = try FileManager.default.contentsOfDirectory(atPath: Self.catalogue.path)
-    let others = ["AuthGen.strings", "PrebuiltBinary.md"]
+    let others = ["AuthGen.strings", "PrebuiltBinary.md", "Resources"]
     #expect(
       names.filter { !others.contains($0) }.sorted() == Self.articles.map { $0 + ".md" })
     for page in Self.modulePages {

@@ -335,6 +335,24 @@ import Testing
     }
   }
 
+  /// `UPDATE_SNAPSHOTS=1 swift test` writes the files again, and fails once.
+  @Test(arguments: ["json", "html"]) func fixturesReportIsTheRecordedOne(
+    _ format: String
+  ) async throws {
+    let folder = "Tests/EndToEnd/ReportPage/Fixture"
+    let result = try await runProcess(
+      builtTool,
+      [
+        "report", "--config", "\(folder)/authgen.json", "--format", format,
+        "\(folder)/schema.graphql", "\(folder)/schema-next.graphql",
+      ], in: Checkout.root)
+    #expect(result.exitCode == 0, "\(result.errors)")
+    let path = "Tests/Generator/CommandLine/Recorded/report.\(format)"
+    #expect(
+      Golden.text(of: path, expecting: result.output) == result.output,
+      "\(path) is stale: run UPDATE_SNAPSHOTS=1 swift test")
+  }
+
   // MARK: Files and problems
 
   @Test func pageIsWrittenToAFile() async throws {
