@@ -53,6 +53,7 @@ public struct URLError: CustomNSError {
     public init(rawValue: Int) {}
     public static var appTransportSecurityRequiresSecureConnection: Code {}
     public static var badServerResponse: Code {}
+    public static var badURL: Code {}
     public static var callIsActive: Code {}
     public static var cancelled: Code {}
     public static var cannotConnectToHost: Code {}
