@@ -1,5 +1,5 @@
-// Tests KeychainStore with the stub's in-memory items. `.ci/apple-stubs` compiles this file together with the
-// stores. The program exits with status 1 at the first failure.
+// Tests KeychainStore with the stub's in-memory items. `.ci/apple-programs` compiles this file together with
+// the stores. The program exits with status 1 at the first failure.
 
 import Foundation
 import Security
@@ -70,6 +70,15 @@ struct KeychainStoreProgram {
     expect(try store.read() == two)
     try store.remove()
     expect(try shared.read() == nil)
+    // With an item in each group, reads find the first one; writes and removals change both.
+    let app = KeychainStore(service: "com.example.shop", account: "customer", accessGroup: "app")
+    try shared.write(two)
+    try app.write(one)
+    expect(try store.read() == one)
+    try store.write(two)
+    expect(try app.read() == two && shared.read() == two)
+    try store.remove()
+    expect(try app.read() == nil && shared.read() == nil)
   }
 
   static func itemAddedConcurrentlyIsReplaced() throws(StoreError) {

@@ -1,4 +1,4 @@
-// Tests Apple's form of VerificationKey with a stub that records the encoding of keys. `.ci/apple-stubs`
+// Tests Apple's form of VerificationKey with a stub that records the encoding of keys. `.ci/apple-programs`
 // compiles this file together with VerificationKey.swift. The program exits with status 1 at the first
 // failure.
 
