@@ -1,6 +1,6 @@
 // Declares the parts of Apple's module that this project uses: random bytes, and in-memory items for
-// KeychainStore, so that the store can be type-checked and run where there is no Keychain. `.ci/apple-programs`
-// and `.ci/apple-programs` do so. No target of the package has this file: a module with this name in a build
+// KeychainStore, so that `.ci/apple-platforms` and `.ci/apple-programs` can type-check and run the store
+// where there is no Keychain. No target of the package has this file: a module with this name in a build
 // would change the result of `canImport` there.
 //
 // The Core Foundation types are the Swift types bridged to them on Apple platforms.
