@@ -339,6 +339,34 @@ import Testing
     }
   }
 
+  private func drawings(in page: String) -> [Substring] {
+    page.split(separator: "<svg").dropFirst().compactMap { $0.split(separator: "</svg>").first }
+  }
+
+  @Test func drawingHasTheMostUsedFragmentsAndCountsTheOthers() async throws {
+    let count = 70
+    let chain = (1...count).map { number in
+      "fragment F\(number) on User { \(number < count ? "...F\(number + 1)" : "id") }"
+    }
+    let bench = try bench([
+      "ops/Chain.graphql": "query Chain { me { ...F1 } }\n" + chain.joined(separator: "\n")
+    ])
+    let page = try await bench.run("report").output
+    let drawing = try #require(drawings(in: page).first)
+    #expect(drawing.split(separator: "<rect ").count == 61)
+    // Person and Named are used twice, and the chain once.
+    #expect(drawing.contains(">Person</text>") && drawing.contains(">Named</text>"))
+    #expect(page.contains("and so are 12 more"))
+  }
+
+  @Test func statesOfASessionNameItsOperations() async throws {
+    let page = try await bench().run("report").output
+    let drawing = try #require(drawings(in: page).last)
+    for text in ["signed out", "signed in", "refreshing", "needs login", "LogIn", "Refresh", "LogOut"] {
+      #expect(drawing.contains(text), "no \(text)")
+    }
+  }
+
   /// `UPDATE_SNAPSHOTS=1 swift test` writes the files again, and fails once.
   @Test(arguments: ["json", "html"]) func fixturesReportIsTheRecordedOne(
     _ format: String
