@@ -15,6 +15,7 @@
     ["operations", items(".row")],
     ["fragments", items(".fragment")],
     ["types", items(".type, .unused li")],
+    ["changes", items(".changes > li")],
   ];
 
   const matches = (item, words, tags) => {
@@ -33,6 +34,7 @@
     const isNarrowed = words.length + tags.length > 0;
     const counts = [];
     for (const [name, list] of kinds) {
+      if (list.length === 0) continue;
       let count = 0;
       for (const item of list) {
         const isShown = matches(item, words, tags);

@@ -112,7 +112,7 @@ private struct SessionLabels {
     replacing = session.replaceTokens.isEmpty ? nil : Self.list(session.replaceTokens)
     ending = session.endings.isEmpty ? "" : "token refused"
     guard let refresh = session.refresh else { return }
-    if !session.endings.isEmpty { ending = "token refused again" }
+    if !session.endings.isEmpty { ending = "refused after a refresh" }
     let expires = session.stored.contains { $0.hasPrefix("expiresAt:") }
     let begins: String =
       switch (expires, session.endings.isEmpty) {
@@ -124,7 +124,7 @@ private struct SessionLabels {
     let name = refresh.shortened(to: Drawing.maximumTextLength)
     refreshing = Refreshing(
       begins: begins, succeeds: "\(name): new tokens", fails: "no answer: tokens kept",
-      needsLogin: "new tokens require a login",
+      needsLogin: "the server requires a login",
       ends: "\(name): refused for good, or tokens of another user")
   }
 
