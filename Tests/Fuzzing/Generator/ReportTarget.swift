@@ -19,7 +19,7 @@ extension Target {
 
   private static func page(_ text: String) -> [UInt8] {
     do throws(Diagnostic) {
-      return try ReportPage.html(of: Array(report.replacing("TEXT", with: text).utf8))
+      return try ReportPage.html(of: Array(content.replacing("TEXT", with: text).utf8))
     } catch {
       fatalError("\(error.message)")
     }
@@ -44,7 +44,7 @@ extension Target {
   }
 
   /// The JSON form of a report with one of everything.
-  private static let report = """
+  private static let content = """
     {"version":1,"generator":TEXT,"clients":[{"name":TEXT,"schema":[TEXT],"maximumWeight":10,
     "totals":{"operations":1,"needSession":1,"haveSecrets":1,"selectDeprecated":1,"canLoseAllData":1,
     "largestWeight":1,"fragments":1,"fields":1,"usedFields":1},
