@@ -29,7 +29,7 @@ struct XcodeProject {
     return references() + files() + (try targets(products)) + self.scheme(scheme)
   }
 
-  /// Follows each reference. An object that none of them reaches has no effect.
+  /// Follows each reference. An object without a reference has no effect.
   private func references() -> [String] {
     var problems: [String] = []
     var reached: Set<String> = []

@@ -29,18 +29,14 @@ extension JSONWriter {
         writer.member("invalidDefinitions", invalidCount)
       }
       writer.member("summary", report.summary)
-      writer.name("notes")
-      writer.array { writer in for note in report.notes { writer.string(note) } }
+      writer.member("notes", report.notes)
       writer.name("counts")
       writer.object { writer in
         for criticality in SchemaChange.Criticality.allCases {
           writer.member(criticality.rawValue, report.count(criticality))
         }
       }
-      writer.name("changes")
-      writer.array { writer in
-        for entry in report.shown { writer.entry(entry, report.hasOperations) }
-      }
+      writer.member("changes", report.shown) { $0.entry($1, report.hasOperations) }
     }
   }
 
@@ -58,13 +54,9 @@ extension JSONWriter {
       writer.place("new", change.new == nil ? nil : entry.new)
       guard hasOperations else { return }
       writer.member("used", entry.isUsed)
-      writer.name("uses")
-      writer.array { writer in
-        for use in entry.uses { writer.use(use) }
-      }
+      writer.member("uses", entry.uses) { $0.use($1) }
       if !entry.listsAllUses { writer.member("more", true) }
-      writer.name("swift")
-      writer.array { writer in for text in entry.code { writer.string(text) } }
+      writer.member("swift", entry.code)
     }
   }
 
@@ -75,10 +67,7 @@ extension JSONWriter {
       writer.member("part", use.part.rawValue)
       if let place = use.place { writer.members(place) }
       guard use.keyword == "fragment" else { return }
-      writer.name("operations")
-      writer.array { writer in
-        for name in use.operations { writer.string(name) }
-      }
+      writer.member("operations", use.operations)
     }
   }
 

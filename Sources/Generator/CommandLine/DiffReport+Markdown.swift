@@ -39,13 +39,6 @@ extension DiffReport {
   }
 }
 
-extension [String] {
-  fileprivate var withoutRepetition: [String] {
-    var seen: Set<String> = []
-    return filter { seen.insert($0).inserted }
-  }
-}
-
 extension String {
   /// The text as a code span in a cell of a table.
   fileprivate var code: String {

@@ -7,7 +7,7 @@ func expect(_ condition: Bool, file: String = #fileID, line: Int = #line) {
   if !condition { fail("\(file), line \(line)") }
 }
 
-/// Returns a value, or ends the program if there is none.
+/// Returns the value, or ends the program for nil.
 func required<Value>(_ value: Value?, file: String = #fileID, line: Int = #line) -> Value {
   guard let value else { fail("\(file), line \(line): nil") }
   return value

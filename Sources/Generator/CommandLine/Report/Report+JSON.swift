@@ -11,7 +11,7 @@ extension Report {
     writer.object { writer in
       writer.member("version", Self.version)
       writer.member("generator", "authgen \(CommandLineTool.version)")
-      writer.array("clients", clients) { $0.client($1, drawings) }
+      writer.member("clients", clients) { $0.client($1, drawings) }
     }
     writer.endLine()
     return writer.bytes
@@ -22,20 +22,20 @@ extension JSONWriter {
   fileprivate mutating func client(_ client: Report.Client, _ drawings: Bool) {
     object { writer in
       writer.member("name", client.name)
-      writer.strings("schema", client.schema)
+      writer.member("schema", client.schema)
       writer.member("maximumWeight", orNull: client.maximumWeight)
       writer.name("totals")
       writer.totals(of: client)
-      writer.array("modules", client.modules) { writer, module in
+      writer.member("modules", client.modules) { writer, module in
         writer.object { writer in
           writer.member("name", module.name)
-          writer.array("operations", module.operations) { $0.operation($1) }
+          writer.member("operations", module.operations) { $0.operation($1) }
         }
       }
-      writer.array("fragments", client.fragments) { $0.fragment($1) }
+      writer.member("fragments", client.fragments) { $0.fragment($1) }
       writer.name("session")
       if let session = client.session { writer.session(session) } else { writer.null() }
-      writer.array("types", client.types) { $0.type($1) }
+      writer.member("types", client.types) { $0.type($1) }
       writer.name("changes")
       if let changes = client.changes { writer.report(changes) } else { writer.null() }
       if drawings {
@@ -72,26 +72,26 @@ extension JSONWriter {
       writer.member("swiftType", operation.swiftType)
       writer.member("swiftProtocol", operation.swiftProtocol)
       writer.member("needsSession", operation.needsSession)
-      writer.strings("sessionFields", operation.sessionFields)
+      writer.member("sessionFields", operation.sessionFields)
       writer.member("credentialVariable", orNull: operation.credentialVariable)
-      writer.strings("secretsSent", operation.secretsSent)
-      writer.strings("secretsReceived", operation.secretsReceived)
+      writer.member("secretsSent", operation.secretsSent)
+      writer.member("secretsReceived", operation.secretsReceived)
       writer.member("weight", operation.weight)
-      writer.array("heaviestFields", operation.heaviestFields) { writer, field in
+      writer.member("heaviestFields", operation.heaviestFields) { writer, field in
         writer.object { writer in
           writer.member("coordinate", field.coordinate)
           writer.member("fieldWeight", field.weight)
         }
       }
-      writer.strings("rateLimitBuckets", operation.rateLimitBuckets)
-      writer.array("deprecatedFields", operation.deprecatedFields) { writer, field in
+      writer.member("rateLimitBuckets", operation.rateLimitBuckets)
+      writer.member("deprecatedFields", operation.deprecatedFields) { writer, field in
         writer.object { writer in
           writer.member("coordinate", field.coordinate)
           writer.member("reason", field.reason)
         }
       }
-      writer.strings("criticalFields", operation.criticalFields)
-      writer.strings("fragments", operation.fragments)
+      writer.member("criticalFields", operation.criticalFields)
+      writer.member("fragments", operation.fragments)
       writer.member("hash", orNull: operation.hash)
       writer.member("request", orNull: operation.request)
     }
@@ -104,21 +104,21 @@ extension JSONWriter {
       writer.member("type", fragment.type)
       writer.member("module", fragment.module)
       writer.member("place", fragment.place)
-      writer.strings("spreads", fragment.spreads)
-      writer.strings("operations", fragment.operations)
+      writer.member("spreads", fragment.spreads)
+      writer.member("operations", fragment.operations)
     }
   }
 
   private mutating func session(_ session: Report.Session) {
     object { writer in
       writer.member("swiftType", session.swiftType)
-      writer.strings("logIn", session.logIn)
-      writer.strings("replaceTokens", session.replaceTokens)
+      writer.member("logIn", session.logIn)
+      writer.member("replaceTokens", session.replaceTokens)
       writer.member("refresh", orNull: session.refresh)
       writer.member("logOut", orNull: session.logOut)
       writer.member("placement", session.placement)
-      writer.strings("endings", session.endings)
-      writer.strings("stored", session.stored)
+      writer.member("endings", session.endings)
+      writer.member("stored", session.stored)
     }
   }
 
@@ -127,11 +127,11 @@ extension JSONWriter {
       writer.member("name", type.name)
       writer.member("kind", type.kind)
       writer.member("usedCount", type.usedCount)
-      writer.array("fields", type.fields) { writer, field in
+      writer.member("fields", type.fields) { writer, field in
         writer.object { writer in
           writer.member("name", field.name)
           writer.member("isDeprecated", field.isDeprecated)
-          writer.strings("selectedBy", field.selectedBy)
+          writer.member("selectedBy", field.selectedBy)
         }
       }
     }
@@ -143,7 +143,7 @@ extension JSONWriter {
       writer.member("title", drawing.title)
       writer.member("width", drawing.width)
       writer.member("height", drawing.height)
-      writer.array("boxes", drawing.boxes) { writer, box in
+      writer.member("boxes", drawing.boxes) { writer, box in
         writer.object { writer in
           writer.member("x", box.x)
           writer.member("y", box.y)
@@ -155,7 +155,7 @@ extension JSONWriter {
           writer.member("shownText", box.shownText)
         }
       }
-      writer.array("arrows", drawing.arrows) { writer, arrow in
+      writer.member("arrows", drawing.arrows) { writer, arrow in
         writer.object { writer in
           writer.member("path", arrow.path)
           writer.member("labelX", arrow.labelX)
@@ -165,26 +165,5 @@ extension JSONWriter {
       }
       writer.member("omitted", drawing.omittedCount)
     }
-  }
-
-  fileprivate mutating func array<Element>(
-    _ name: String, _ elements: [Element], _ write: (inout JSONWriter, Element) -> Void
-  ) {
-    self.name(name)
-    array { writer in for element in elements { write(&writer, element) } }
-  }
-
-  private mutating func strings(_ name: String, _ values: [String]) {
-    array(name, values) { $0.string($1) }
-  }
-
-  private mutating func member(_ name: String, orNull value: String?) {
-    self.name(name)
-    if let value { string(value) } else { null() }
-  }
-
-  private mutating func member(_ name: String, orNull value: Int?) {
-    self.name(name)
-    if let value { integer(value) } else { null() }
   }
 }

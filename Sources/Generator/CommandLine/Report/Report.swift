@@ -24,7 +24,7 @@ struct Report {
     var name: String
     /// The paths of the schema's files.
     var schema: [String]
-    /// The maximum weight of an operation; nil if there is none.
+    /// The maximum weight that the configuration allows an operation; nil without a maximum.
     var maximumWeight: Int?
     /// The modules with operations, in order of their names.
     var modules: [Module]

@@ -213,14 +213,6 @@ extension ExecutableDocument {
   }
 }
 
-extension Sequence<Int> {
-  /// The first of equal elements.
-  fileprivate var withoutRepetition: [Int] {
-    var known: Set<Int> = []
-    return filter { known.insert($0).inserted }
-  }
-}
-
 extension ConnectorModel {
   /// The method and the target's form, such as `GET /users/{id}`.
   fileprivate var requestLine: String {

@@ -62,6 +62,28 @@ package struct JSONWriter: Sendable {
     boolean(value)
   }
 
+  package mutating func member(_ name: String, orNull value: String?) {
+    self.name(name)
+    if let value { string(value) } else { null() }
+  }
+
+  package mutating func member(_ name: String, orNull value: Int?) {
+    self.name(name)
+    if let value { integer(value) } else { null() }
+  }
+
+  package mutating func member(_ name: String, _ values: [String]) {
+    member(name, values) { $0.string($1) }
+  }
+
+  /// - Parameter write: writes one value of the array.
+  package mutating func member<Element>(
+    _ name: String, _ elements: [Element], _ write: (inout JSONWriter, Element) -> Void
+  ) {
+    self.name(name)
+    array { writer in for element in elements { write(&writer, element) } }
+  }
+
   /// Appends a parsed value. Numbers and strings keep their original form.
   package mutating func value(_ value: JSONValue) {
     switch value.kind {
