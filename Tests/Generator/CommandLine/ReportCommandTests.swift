@@ -404,6 +404,12 @@ import Testing
     #expect(!bench.exists("page.html"))
   }
 
+  @Test func schemaWithoutOperationsIsRefused() async throws {
+    let result = try await bench().run("report", "--schema", "schema.graphql")
+    #expect(result.exitCode == 64 && result.output.isEmpty)
+    #expect(result.errors.contains("--schema requires --operations"))
+  }
+
   @Test func pageThatCannotBeWrittenIsReported() async throws {
     let bench = try bench(["page.html/file": ""])
     let result = try await bench.run("report", "--output", "page.html")

@@ -19,6 +19,9 @@ struct ReportCommand: Command {
 
   func run(_ arguments: Arguments) throws -> ExitCode {
     let project = try Project.load(arguments, needsOutput: false)
+    guard arguments.schema.isEmpty || !arguments.operations.isEmpty else {
+      throw UsageError("--schema requires --operations", help: "name the documents to report on")
+    }
     var problems = ProblemReport(arguments)
     var report = Report()
     for client in project.clients {
