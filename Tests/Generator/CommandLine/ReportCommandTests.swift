@@ -396,6 +396,13 @@ import Testing
     #expect(try bench.names("out") == ["page.html"])
   }
 
+  @Test func deviceIsWrittenToAndNotReplaced() async throws {
+    let result = try await bench().run("report", "--output", "/dev/null")
+    #expect(result.exitCode == 0)
+    let type = try FileManager.default.attributesOfItem(atPath: "/dev/null")[.type]
+    #expect(type as? FileAttributeType == .typeCharacterSpecial)
+  }
+
   @Test func problemsOfTheInputAreReportedInPlaceOfAPage() async throws {
     let bench = try bench(["ops/Wrong.graphql": "query Wrong { nothing }"])
     let result = try await bench.run("report", "--output", "page.html")
