@@ -71,22 +71,23 @@ extension EndToEnd.Servers {
       #expect(new.output.contains("Welcome, Grace! Your account is ready."))
       let form = try await run(
         ["--pretend", shop], "1\n3\nnot an address\njohn@example.com\n3\n4\n")
-      #expect(form.output.contains("  ! Email Address: the shop does not accept this"))
+      #expect(form.output.contains("  ! Email Address: The service does not accept this answer."))
       let expired = try await run(["--pretend", shop], "1\n5\n4\n")
       #expect(
         expired.output.contains(
-          "You are not signed in. This took too long.\nPlease sign in with your provider again."))
+          "The sign-in took too long. The service does not accept the sign-in. "
+            + "Sign in with your provider again."))
       let wrong = try await run(
         ["--pretend", shop], "1\n4\n2\nexisting@example.com\nincorrect horse\n3\n4\n")
       #expect(wrong.output.contains("The email address or the password is wrong."))
       #expect(wrong.output.contains("Password, which authgen-demo-server has printed:"))
       let locked = try await run(["--pretend", shop], "1\n6\n1\nlocked@example.com\n4\n")
-      #expect(locked.output.contains("You are not signed in. Your account is locked."))
+      #expect(locked.output.contains("Your account is locked."))
       #expect(
         locked.output.contains(
           "We have sent an email to locked@example.com. Follow its link, then sign in again."))
       let unknown = try await run(["--pretend", shop], "1\n6\n1\nghost@example.com\n4\n")
-      #expect(unknown.output.contains("There is no account with this address."))
+      #expect(unknown.output.contains("There is no account with this email address."))
       for result in [new, form, expired, wrong, locked, unknown] {
         #expect(result.output.hasSuffix("Bye.\n"), "\(result.output)")
         #expect(result.output.firstMatch(of: /[A-Z]+_[A-Z]+|rule\(/) == nil, "\(result.output)")

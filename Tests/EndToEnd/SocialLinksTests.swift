@@ -100,7 +100,7 @@ extension EndToEnd.Servers {
         Issue.record("\(failure)")
         return
       }
-      #expect(failure.resolution == .chooseAnotherProvider)
+      #expect(failure.resolution == .contactAccountManager)
       #expect(try await site.requests(of: "ExchangeSocialToken").isEmpty)
     }
 

@@ -82,7 +82,10 @@ import Testing
       .failure(TransportError(.cannotConnect, wasSent: false)))
     let script = Script("1", "ya29.s3cret", "1", "2")
     await #expect(throws: EndOfInput.self) { try await shop(script).open() }
-    #expect(script.shows("You are not signed in."))
+    #expect(
+      script.shows(
+        "The server cannot be reached. The device is offline, or the server is not available. "
+          + "Check the internet connection, and try again."))
     #expect(transport.calls(of: ExchangeSocialTokenMutation.self).count == 2)
   }
 }

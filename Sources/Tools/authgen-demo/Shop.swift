@@ -4,6 +4,7 @@ import AuthGenHorizon
 import AuthGenRuntime
 import AuthGenSessions
 import AuthGenStreams
+import Foundation
 import HorizonAPI
 
 struct Shop {
@@ -82,7 +83,7 @@ struct Shop {
     terminal.say("\n\(information.form.title ?? "Please complete your profile")")
     for problem in information.problems {
       let field = information.form.fields.first { $0.name == problem.fieldName }
-      terminal.say("  ! \(field?.label ?? problem.fieldName): \(problem.reason.text)")
+      terminal.say("  ! \(field?.label ?? problem.fieldName): \(problem.localizedDescription)")
     }
     for field in information.form.fields where field.isVisible(for: answers) && !field.disabled {
       let known = answers[field.name].map { " [\($0)]" } ?? ""
@@ -104,7 +105,7 @@ struct Shop {
   ) async throws -> SocialLoginState {
     enum Choice { case email, token, otherDevice, password, leave }
     if let problem = link.problem {
-      terminal.say("\n\(problem.text)")
+      terminal.say("\n\(problem.localizedDescription)")
     } else if link.emailsSent > 0 {
       terminal.say("\nWe have sent an email to \(link.identity.email ?? "the account's address").")
     }
@@ -154,8 +155,8 @@ struct Shop {
   }
 
   private func afterChoice(about failure: SocialLoginFailure) async throws -> SocialLoginState {
-    terminal.say("\nYou are not signed in. \(failure.reason.text)")
-    if let text = failure.resolution.text { terminal.say(text) }
+    terminal.say("")
+    say(failure)
     if failure.resolution == .resetPassword { try await offerPasswordReset() }
     guard failure.canRetry else { return await login.startOver() }
     guard try terminal.choose("Try again?", [("Yes", true), ("No, leave", false)]) else {
@@ -174,13 +175,17 @@ struct Shop {
       let result = try await HorizonClient(client).forgottenPassword(
         input: .init(username: username)
       ).forgottenPassword
-      terminal.say(
-        result?.error == nil
-          ? "We have sent an email to \(username). Follow its link, then sign in again."
-          : "There is no account with this address.")
+      if let error = result?.error { return say(error) }
+      terminal.say("We have sent an email to \(username). Follow its link, then sign in again.")
     } catch {
-      terminal.say("The email was not sent (\(error)). Please try again later.")
+      say(error)
     }
+  }
+
+  /// Shows the sentences that the library has for an error.
+  private func say(_ error: any LocalizedError) {
+    let sentences = [error.errorDescription, error.failureReason, error.recoverySuggestion]
+    terminal.say(sentences.compactMap { $0 }.joined(separator: " "))
   }
 
   /// Asks for the response to a captcha. A captcha needs a browser; the user enters its response here.
@@ -199,7 +204,7 @@ struct Shop {
     terminal.say(
       signedIn.isNewCustomer
         ? "\nWelcome, \(name)! Your account is ready." : "\nWelcome back, \(name).")
-    if let error = signedIn.storeError { terminal.say("You will have to sign in again: \(error)") }
+    if let error = signedIn.storeError { say(error) }
   }
 
   /// Shows the account until the customer logs out, or the server ends the session.
@@ -219,16 +224,18 @@ struct Shop {
         case .logOut:
           let logOut = await account.logOut()
           terminal.say("You are logged out.")
-          if let error = logOut.serverError { terminal.say("Server logout failed: \(error)") }
-          if let error = logOut.storeError { terminal.say("Please log out again: \(error)") }
+          if let error = logOut.serverError {
+            terminal.say("Server logout failed: \(error.localizedDescription)")
+          }
+          if let error = logOut.storeError {
+            terminal.say("Please log out again: \(error.localizedDescription)")
+          }
           return
         }
       } catch AccountError.notSignedIn {
         return terminal.say("\nYour session has ended.")
-      } catch AccountError.noSuchLink {
-        terminal.say("There is no such link any more.")
-      } catch AccountError.request(let error) {
-        terminal.say("\(error)")
+      } catch let error as AccountError {
+        say(error)
       }
     }
   }

@@ -33,6 +33,8 @@ struct WebLogin {
     if try await login.sessions.refreshedSession() != nil { terminal.say("Your tokens are new.") }
     let logOut = await login.logOut()
     terminal.say("You are logged out.")
-    if let error = logOut.serverError { terminal.say("Server logout failed: \(error)") }
+    if let error = logOut.serverError {
+      terminal.say("Server logout failed: \(error.localizedDescription)")
+    }
   }
 }

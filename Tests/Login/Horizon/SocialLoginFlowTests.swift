@@ -173,7 +173,7 @@ import Testing
     }
     #expect(code == "amazon")
     #expect(enabled == ["google", "facebook", "apple"])
-    #expect(flow.failure?.resolution == .chooseAnotherProvider)
+    #expect(flow.failure?.resolution == .contactAccountManager)
     #expect(flow.failure?.canRetry == false)
   }
 

@@ -9,6 +9,7 @@ import AuthGenSessions
 import AuthGenStreams
 import AuthGenUploads
 import AuthGenWebLogin
+import HorizonAPI
 import OpenIDAPI
 import OryAPI
 import PreludeAPI
@@ -95,6 +96,37 @@ enum SampleErrors {
     } catch {
       errors.append(error)
     }
+    errors += erased(failures) + erased(problems)
+    errors += erased(AuthenticationError.allCases + [.unknown("s3cret")])
+    errors += erased(RequestSocialLinkVerificationEmailError.allCases + [.unknown("s3cret")])
+    errors += erased(ForgottenPasswordError.allCases + [.unknown("s3cret")])
     return errors
+  }
+
+  private static func erased(_ errors: [some UserFacingError]) -> [any UserFacingError] { errors }
+
+  static var failures: [SocialLoginFailure] {
+    let rows: [(SocialLoginFailure.Reason, SocialLoginFailure.Resolution)] = [
+      (.authentication(.unknown("s3cret")), .contactSupport),
+      (.authentication(.accountLocked), .resetPassword),
+      (.verificationEmail(.unknown("s3cret")), .contactSupport), (.request(request), .retry),
+      (.request(request), .solveCaptcha([])),
+      (.providerNotEnabled(code: "s3cret", enabled: ["s3cret"]), .contactAccountManager),
+      (.providerHasItsOwnCredential(code: "s3cret"), .contactSupport), (.noToken, .contactSupport),
+    ]
+    return rows.map { reason, resolution in
+      SocialLoginFailure(
+        reason: reason, resolution: resolution,
+        call: .logIn(username: "s3cret", password: "s3cret"), origin: .choosingProvider(nil))
+    }
+  }
+
+  static var problems: [FormProblem] {
+    let rules = (ValidatorName.allCases + [.unknown("s3cret")]).map { FormProblem.Reason.rule($0) }
+    let reasons: [FormProblem.Reason] = [
+      .required, .notConfirmed, .invalidEmail, .invalidPhoneNumber, .invalidDate, .invalidNumber,
+      .invalidOption, .cannotBeSent,
+    ]
+    return (reasons + rules).map { FormProblem(fieldName: "s3cret", reason: $0) }
   }
 }

@@ -2,8 +2,9 @@
 
 public import HorizonAPI
 
-/// A problem with the answer to a field, found by the app or the server. It does not contain the answer.
-public struct FormProblem: Hashable, Sendable {
+/// A problem with the answer to a field, found by the app or the server. It does not contain the answer. Its
+/// `localizedDescription` is a sentence to show beside the field.
+public struct FormProblem: Error, Hashable, Sendable {
   public enum Reason: Hashable, Sendable {
     /// The field needs an answer.
     case required

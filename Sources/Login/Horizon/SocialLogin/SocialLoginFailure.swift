@@ -1,10 +1,21 @@
-// Why a social login fails, and the next step: the table in Horizon's documentation, with additions.
+// Why a social login fails, and the next step: the error reference of Horizon's documentation, with additions.
+//
+//     INVALID_DATA            completeForm         display the form, collect the data, retry
+//     SOCIAL_LINK_PENDING     requestEmail         send a verification email
+//     INVALID_TOKEN           authenticateAgain    authenticate with the provider again
+//     EXPIRED_TOKEN           authenticateAgain    authenticate with the provider again
+//     ACCOUNT_LOCKED          resetPassword        direct the user to the password reset
 
 public import AuthGenRuntime
 public import HorizonAPI
 
-/// The reason why a login failed, and the next step for the customer or the app.
-public struct SocialLoginFailure: Sendable {
+/// The reason why a login failed, and the next step for the customer or the app. It has sentences for the
+/// customer:
+///
+/// ```swift
+/// show(failure.localizedDescription, failure.recoverySuggestion ?? "")
+/// ```
+public struct SocialLoginFailure: Error, Sendable {
   public enum Reason: Sendable {
     /// The server refuses the login. The error may be newer than this code.
     case authentication(AuthenticationError)
@@ -23,6 +34,10 @@ public struct SocialLoginFailure: Sendable {
   }
 
   public enum Resolution: Hashable, Sendable {
+    /// Show the form, and send its answers.
+    case completeForm
+    /// Send the owner of the account a verification email.
+    case requestEmail
     /// Authenticate with the provider again, and sign in with the new credential.
     case authenticateAgain
     /// Send the customer to the password reset, for example with `forgottenPassword`.
@@ -35,8 +50,8 @@ public struct SocialLoginFailure: Sendable {
     case solveCaptcha([CaptchaOffer])
     /// Retry, now or later.
     case retry
-    /// Offer the site's providers.
-    case chooseAnotherProvider
+    /// Offer the site's providers. The site's account manager at THG can enable this one.
+    case contactAccountManager
     /// The customer cannot fix this.
     case contactSupport
   }
@@ -63,14 +78,36 @@ public struct SocialLoginFailure: Sendable {
 }
 
 extension AuthenticationError {
-  /// The next step after an error that ends a login.
-  var resolution: SocialLoginFailure.Resolution {
+  /// The next step after this error, by the error reference of Horizon's documentation. A login whose response
+  /// lacks the form, or the token for an email, fails with another one.
+  public var resolution: SocialLoginFailure.Resolution {
     switch self {
-    case .invalidToken, .expiredToken, .alreadyUsedToken, .invalidData: .authenticateAgain
+    case .invalidData: .completeForm
+    case .socialLinkPending: .requestEmail
+    case .invalidToken, .expiredToken, .alreadyUsedToken: .authenticateAgain
     case .accountLocked: .resetPassword
-    case .accountExists, .failedLogin, .socialLinkPending: .logIn
+    case .accountExists, .failedLogin: .logIn
     case .emailVerificationSent: .readEmail
     case .invalidPassword, .unknown: .contactSupport
+    }
+  }
+
+  /// The next step after this error if it ends the login: there is no form and no token for an email.
+  var resolutionOfAnEnd: SocialLoginFailure.Resolution {
+    switch self {
+    case .invalidData: .authenticateAgain
+    case .socialLinkPending: .logIn
+    default: resolution
+    }
+  }
+}
+
+extension RequestSocialLinkVerificationEmailError {
+  /// The next step after this error.
+  public var resolution: SocialLoginFailure.Resolution {
+    switch self {
+    case .invalidToken: .authenticateAgain
+    case .unknown: .contactSupport
     }
   }
 }

@@ -196,6 +196,11 @@ public struct SocialLoginFlow: Sendable {
           origin: origin ?? .choosingProvider(providers))))
   }
 
+  /// Fails the login with an error that ends it.
+  private func failed(_ error: AuthenticationError) -> SocialLoginFlow {
+    failed(.authentication(error), error.resolutionOfAnEnd)
+  }
+
   /// Checks that the provider is enabled. Fetches the list of providers first if it is not known.
   private func signingIn(with credential: ProviderCredential) -> SocialLoginFlow {
     let choosing = to(.choosingProvider(providers))
@@ -204,10 +209,10 @@ public struct SocialLoginFlow: Sendable {
     }
     let code = credential.providerCode
     guard enabled.contains(code) else {
-      return failed(.providerNotEnabled(code: code, enabled: enabled), .chooseAnotherProvider)
+      return failed(.providerNotEnabled(code: code, enabled: enabled), .contactAccountManager)
     }
     guard !credential.bypassesItsProvider else {
-      return failed(.providerHasItsOwnCredential(code: code), .chooseAnotherProvider)
+      return failed(.providerHasItsOwnCredential(code: code), .contactSupport)
     }
     return choosing.calling(.exchangeToken(credential))
   }
@@ -237,17 +242,17 @@ public struct SocialLoginFlow: Sendable {
       return signedIn(outcome.authenticationResponse)
     case .invalidData:
       return missingInformation(outcome, exchange)
-        ?? failed(.authentication(.invalidData), .authenticateAgain)
+        ?? failed(.invalidData)
     case .socialLinkPending:
       let link = SocialLoginState.LinkPending(
         identity: exchange.identity(outcome), socialLinkID: outcome.socialLinkId,
         socialLoginToken: outcome.socialLoginToken)
       guard link.canRequestEmail || link.canLogIn else {
-        return failed(.authentication(.socialLinkPending), .logIn)
+        return failed(.socialLinkPending)
       }
       return to(.linkPending(link))
     case .some(let error):
-      return failed(.authentication(error), error.resolution)
+      return failed(error)
     }
   }
 
@@ -285,7 +290,7 @@ public struct SocialLoginFlow: Sendable {
       let isDead = error == .invalidToken
       if isDead { link.socialLoginToken = nil }
       return failed(
-        .verificationEmail(error), isDead ? .authenticateAgain : .contactSupport,
+        .verificationEmail(error), error.resolution,
         from: link.canLogIn || link.canRequestEmail ? .linkPending(link) : nil)
     }
     link.emailsSent += 1
@@ -322,7 +327,7 @@ public struct SocialLoginFlow: Sendable {
       link.problem = error
       return to(.linkPending(link))
     }
-    return failed(.authentication(error), error.resolution)
+    return failed(error)
   }
 
   private func signedIn(_ outcome: AuthenticationOutcome) -> SocialLoginFlow {
