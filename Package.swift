@@ -276,10 +276,14 @@ var tests: [Target] {
     .executableTarget(
       name: "authgen-demo-server", dependencies: ["AuthGenTestServers"],
       path: "Tests/Support/DemoServer"),
-    // Stores sessions until it is killed, or uploads a file and reports how much memory that takes.
+    // Stores sessions and begins logins until it is killed, or uploads a file and reports how much memory that
+    // takes.
     .executableTarget(
       name: "AppProcess",
-      dependencies: ["AuthGenRuntime", "AuthGenSessions", "AuthGenUploads", "UploadsFixture"],
+      dependencies: [
+        "AuthGenOpenID", "AuthGenRuntime", "AuthGenSessions", "AuthGenUploads", "AuthGenWebLogin",
+        "UploadsFixture",
+      ],
       path: "Tests/Support/AppProcess"),
     // Runs logins and sessions for half an hour, through many faults.
     .executableTarget(
@@ -334,6 +338,7 @@ var tests: [Target] {
     .testTarget(
       name: "LoginTests",
       dependencies: [
+        "AppProcess",
         "Auth0API", "AuthGenBrowser", "AuthGenCryptography", "AuthGenHorizon",
         "AuthGenHorizonScalars", "AuthGenLoginTestSupport", "AuthGenOpenID", "AuthGenOry",
         "AuthGenPages", "AuthGenPinning", "AuthGenRuntime", "AuthGenSessions", "AuthGenStreams",

@@ -68,16 +68,14 @@ import Testing
   /// An app that opens the page itself.
   private func logIn(
     to provider: OpenIDProvider, _ configuration: ClientConfiguration, _ redirectURI: RedirectURI,
-    _ url: URL, _ open: (URL) -> Void
+    _ link: URL, _ open: (URL) -> Void
   ) async throws {
-    let pending = PlatformStore.make(service: "com.example.shop", account: "auth0.pending")
     let login = OpenIDLogin(
-      provider: provider, clientID: "YOUR_CLIENT_ID", store: store, pendingStore: pending,
-      browser: browser)
+      provider: provider, clientID: "YOUR_CLIENT_ID", store: store, browser: browser)
     let attempt = try await login.begin(LoginOptions(redirectURI: redirectURI))
     open(attempt.page)
     // Where the app is opened by a link, also after a restart:
-    try await login.finish(callback: url)
+    try await login.resume(with: link)
 
     let billing = GraphQLClient(configuration)
       .authenticated(by: login.tokens(audience: "https://billing.example.com", scopes: ["read"]))
@@ -157,6 +155,10 @@ import Testing
     switch result {
     case .loggedIn(let user): show(user.profile.userID)
     case .otpRequired(let challenge, let email): ask(forCodeSentTo: email, challenge)
+    }
+
+    if case .otpRequired(let challenge, let email)? = await client.resume() {
+      ask(forCodeSentTo: email, challenge)
     }
   }
 

@@ -6,7 +6,7 @@ public import Foundation
 import OpenIDAPI
 
 /// A login that waits for its redirect. It is valid for one ``OpenIDLogin/finish(_:callback:)``,
-/// for one hour. It ends with the app, unless ``OpenIDLogin`` has a store for pending logins. Its
+/// for one hour, also while the app does not run if its store has a companion. Its
 /// description shows only the word "login".
 public struct AuthorizationAttempt: Identifiable, Sendable {
   public let id: UUID
@@ -21,7 +21,7 @@ extension AuthorizationAttempt: RedactedDescription {
 }
 
 /// A pending login: the code verifier, `state` and `nonce` that bind its redirect to it.
-struct PendingAuthorization: PendingLogin {
+struct PendingAuthorization: PendingBrowserLogin {
   typealias Failure = WebLoginError
 
   let id: UUID

@@ -26,7 +26,7 @@ import OpenIDAPI
 ///
 /// An app cannot keep a secret. Some providers still require one of desktop apps: see `nonconfidentialSecret`
 /// of ``init(provider:clientID:nonconfidentialSecret:store:pendingStore:browser:key:leeway:environment:)``.
-public actor OpenIDLogin {
+public actor OpenIDLogin: ResumableLogin {
   /// The session, as a credential source for clients.
   public nonisolated let sessions: SessionManager<OpenIDSession>
   public nonisolated let provider: OpenIDProvider
@@ -57,8 +57,9 @@ public actor OpenIDLogin {
   ///     Never use the secret of a web server here. Default: nil, for a client without one.
   ///   - store: keeps the session between runs.
   ///   - pendingStore: keeps the logins that ``begin(_:)`` has begun, so that a redirect that starts
-  ///     the app again can complete them with ``finish(callback:)``. It must be another store than
-  ///     `store`. Default: nil, which keeps them until the app ends.
+  ///     the app again can complete them with ``resume(with:)``. It must be another store than
+  ///     `store`. Default: the companion of `store`. Without one, and with an `InMemoryStore`, they end with
+  ///     the app.
   ///   - browser: shows the login page.
   ///   - key: the key to which tokens are bound, if the server supports DPoP. Stolen tokens are
   ///     then useless without the key. Default: nil, for bearer tokens.
@@ -77,7 +78,8 @@ public actor OpenIDLogin {
     self.environment = environment
     self.key = key
     presenter = LoginPresenter(browser)
-    pending = PendingLogins(pendingStore, server: "\(provider.issuer) \(clientID)")
+    pending = PendingLogins(
+      pendingStore ?? store.companion("pending"), server: "\(provider.issuer) \(clientID)")
     let now = environment.now
     let keySetClient = GraphQLClient(pinnedTo: provider.keySetEndpoint, environment)
     let keys = SigningKeys(now: now) { () async throws(RequestError) in
@@ -162,23 +164,21 @@ public actor OpenIDLogin {
     try await finish(attempt.id, try WebLoginError.read(callback, to: attempt.redirectURI))
   }
 
-  /// Completes the pending login to which a redirect belongs, by its address and its `state`. With a
-  /// store for pending logins, the redirect may start the app again.
-  ///
-  /// ```swift
-  /// .onOpenURL { url in Task { try await login.finish(callback: url) } }
-  /// ```
+  /// Completes the pending login to which a redirect belongs, by its address and its `state`. The redirect may
+  /// have started the app again. An app with several logins uses `LoginLinks`.
   ///
   /// A redirect that belongs to no login sends nothing and changes nothing.
   ///
-  /// - Parameter callback: the URL to which the browser was redirected.
+  /// - Parameter link: the URL to which the browser was redirected.
   /// - Throws: ``WebLoginError``, with the reason ``WebLoginError/Reason/noSuchAttempt`` if no login is
   ///   pending.
   @discardableResult
-  public func finish(callback: URL) async throws(WebLoginError) -> LoggedIn {
-    let (login, read) = try pending.match(callback, at: environment.now())
-    return try await finish(login.id, read)
+  public func resume(with link: URL) async throws(WebLoginError) -> LoggedIn {
+    let (login, callback) = try pending.match(link, at: environment.now())
+    return try await finish(login.id, callback)
   }
+
+  public func match(of link: URL) -> LinkMatch { pending.match(of: link, at: environment.now()) }
 
   /// Cancels a pending login.
   public func cancel(_ attempt: AuthorizationAttempt) {

@@ -19,7 +19,7 @@ public struct OryAttempt: Identifiable, Sendable, RedactedDescription {
 }
 
 /// A pending login or registration.
-struct PendingOryLogin: PendingLogin {
+struct PendingOryLogin: PendingBrowserLogin {
   typealias Failure = OryLoginError
 
   let id: UUID
@@ -98,16 +98,18 @@ extension OryLogin {
     try await finish(attempt.id, try OryLoginError.read(callback, to: attempt.redirectURI))
   }
 
-  /// Completes the pending login to which a redirect belongs, by its address and its `state`. With a
-  /// store for pending logins, the redirect may start the app again.
+  /// Completes the pending login to which a redirect belongs, by its address and its `state`. The redirect may
+  /// have started the app again. An app with several logins uses `LoginLinks`.
   ///
   /// - Returns: the session, which ``sessions`` also keeps.
   /// - Throws: ``OryLoginError``, as ``finish(_:callback:)`` does.
   @discardableResult
-  public func finish(callback: URL) async throws(OryLoginError) -> OrySession {
-    let (login, parameters) = try pending.match(callback, at: environment.now())
-    return try await finish(login.id, parameters)
+  public func resume(with link: URL) async throws(OryLoginError) -> OrySession {
+    let (login, callback) = try pending.match(link, at: environment.now())
+    return try await finish(login.id, callback)
   }
+
+  public func match(of link: URL) -> LinkMatch { pending.match(of: link, at: environment.now()) }
 
   /// Cancels a pending login. Has no effect on a request under way.
   public func cancel(_ attempt: OryAttempt) {

@@ -29,7 +29,7 @@ import OryAPI
 ///
 /// Logins share only the session and the browser. Flows and codes are sent once, and are never
 /// retried automatically. Descriptions show nothing of the session.
-public actor OryLogin {
+public actor OryLogin: ResumableLogin {
   /// The session, as a credential source for clients. It ends when the server refuses it, even if it has
   /// expired by the device's clock, which may be wrong.
   ///
@@ -58,8 +58,9 @@ public actor OryLogin {
   ///     `https://PROJECT.projects.oryapis.com`. The addresses of flows must be on the same server.
   ///   - store: keeps the session between runs. It is read at first use.
   ///   - pendingStore: keeps the logins that ``begin(_:with:)`` has begun, so that a redirect that
-  ///     starts the app again can complete them with ``finish(callback:)``. It must be another store
-  ///     than `store`. Default: nil, which keeps them until the app ends.
+  ///     starts the app again can complete them with ``resume(with:)``. It must be another store
+  ///     than `store`. Default: the companion of `store`. Without one, and with an `InMemoryStore`, they end
+  ///     with the app.
   ///   - browser: shows the pages of ``submit(_:with:prefersEphemeralSession:)``.
   ///   - environment: the transport, the interceptors and the clocks. Default: the network, and the system's
   ///     clocks.
@@ -81,7 +82,8 @@ public actor OryLogin {
         }))
     client = anonymous.authenticated(by: sessions)
     self.calls = calls
-    pending = PendingLogins(pendingStore, server: configuration.endpoint.absoluteString)
+    pending = PendingLogins(
+      pendingStore ?? store.companion("pending"), server: configuration.endpoint.absoluteString)
     self.environment = environment
     presenter = LoginPresenter(browser)
   }

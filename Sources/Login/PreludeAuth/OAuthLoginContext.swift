@@ -17,13 +17,22 @@ public struct OAuthLoginContext: Sendable {
 }
 
 /// A pending login, as it is stored.
-struct PendingOAuthLogin: PendingLogin {
+struct PendingOAuthLogin: PendingBrowserLogin {
   typealias Failure = PreludeAuthError
 
   let id: UUID
   let redirectURI: RedirectURI
   let verifier: CodeVerifier
   let expiresAt: Date
+  /// The code for which the login waits; nil before its redirect.
+  var challenge: Challenge?
+
+  struct Challenge: Codable {
+    let verificationToken: Secret
+    let email: String
+    /// The challenge token, if the code was correct and there is no session yet.
+    let token: Secret?
+  }
 
   /// Prelude's redirects have no `state`: the challenge token belongs to the verifier.
   var state: Secret? { nil }
@@ -31,20 +40,14 @@ struct PendingOAuthLogin: PendingLogin {
 
 /// A login that waits for the verification of an email address. It is valid for the ``PreludeAuthClient``
 /// that returned it, until the code from the email is correct, also after wrong codes, and for one hour from
-/// the start of the login, unless the app ends or cancels it with
-/// ``PreludeAuthClient/cancelOAuthLogin(_:)-(OAuthEmailChallenge)``. Its description shows only the word
-/// "challenge".
+/// the start of the login, unless the app cancels it with
+/// ``PreludeAuthClient/cancelOAuthLogin(_:)-(OAuthEmailChallenge)``. After a restart of the app,
+/// ``PreludeAuthClient/resume()`` returns it. Its description shows only the word "challenge".
 public struct OAuthEmailChallenge: Hashable, Sendable {
   let verificationToken: Secret
+  let email: String
   /// Identifies the pending login.
   let login: UUID
-  let progress = Progress()
-
-  public static func == (one: Self, other: Self) -> Bool { one.progress === other.progress }
-
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(ObjectIdentifier(progress))
-  }
 }
 
 /// The result of a login's first step.

@@ -2,7 +2,7 @@
 
 import AuthGenRuntime
 import AuthGenSessions
-package import AuthGenWebLogin
+public import AuthGenWebLogin
 public import Foundation
 import PreludeAPI
 
@@ -60,19 +60,21 @@ extension PreludeAuthClient {
   }
 
   /// Completes the last login that was begun with the address of a redirect. The redirect may have
-  /// started the app again.
+  /// started the app again. An app with several logins uses `LoginLinks`.
   ///
-  /// - Parameter callback: the URL to which the browser was redirected.
+  /// - Parameter link: the URL to which the browser was redirected.
   /// - Throws: ``PreludeAuthError``. The error is ``PreludeAuthError/expiredChallengeToken`` if no login
   ///   is pending, and ``PreludeAuthError/callback(_:)`` if the redirect does not belong to one.
-  public func finalizeOAuthLogin(
-    callback: URL
+  public func resume(
+    with link: URL
   ) async throws(PreludeAuthError) -> FinalizeOAuthLoginResult {
-    let (login, read) = try pending.match(callback, at: environment.now())
+    let (login, callback) = try pending.match(link, at: environment.now())
     // It is needed until its code is correct, also while the store cannot be read.
     pending.add(login, at: environment.now(), isStored: false)
-    return try await finalize(login.id, read)
+    return try await finalize(login.id, callback)
   }
+
+  public func match(of link: URL) -> LinkMatch { pending.match(of: link, at: environment.now()) }
 
   /// Cancels a pending login, and the challenge that it led to. Its redirect is rejected afterwards.
   /// Has no effect on a request under way.
@@ -159,9 +161,10 @@ extension PreludeAuthClient {
       let verification = try await PreludeAuthError.sent { () async throws(RequestError) in
         try await prelude.startOTP(challengeToken: token).startOTP.verificationToken
       }
-      return .otpRequired(
-        challenge: OAuthEmailChallenge(verificationToken: verification, login: login),
-        email: email)
+      let challenge = OAuthEmailChallenge(
+        verificationToken: verification, email: email, login: login)
+      keep(challenge)
+      return .otpRequired(challenge: challenge, email: email)
     default:
       throw .unexpectedResponse
     }

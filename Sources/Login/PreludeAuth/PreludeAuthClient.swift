@@ -22,7 +22,7 @@ import PreludeAPI
 /// ```
 ///
 /// Import `PreludeAuthSocial` to present the provider's page with one call: `loginWithOAuth`.
-public actor PreludeAuthClient {
+public actor PreludeAuthClient: ResumableLogin {
   /// The server of an app's sessions.
   public enum Endpoint: Hashable, Sendable {
     /// A URL, such as `https://APP.session.prelude.dev`.
@@ -48,6 +48,8 @@ public actor PreludeAuthClient {
   nonisolated let pending: PendingLogins<PendingOAuthLogin>
   /// The pending logins whose verifiers are being used.
   var redeeming: Set<UUID> = []
+  /// The codes that are being checked.
+  var checks: [OAuthEmailChallenge: CodeCheck] = [:]
   private let browser: (any WebAuthenticationSession)?
   private var presenter: LoginPresenter<PreludeAuthError>?
   private let executor = StoreExecutor()
@@ -70,8 +72,9 @@ public actor PreludeAuthClient {
   ///     for a redirect to the app's own scheme.
   ///   - store: keeps the session between runs. Default: the platform's store.
   ///   - pendingStore: keeps the logins that ``initiateOAuthLogin(_:)`` has begun, so that a redirect
-  ///     that starts the app again can complete them with ``finalizeOAuthLogin(callback:)``. It
-  ///     must be another store than `store`. Default: the platform's store.
+  ///     that starts the app again can complete them with ``resume(with:)``, and the challenges, which
+  ///     ``resume()`` returns. It must be another store than `store`. Default: the companion of `store`.
+  ///     Without one, and with an `InMemoryStore`, they end with the app.
   ///   - deviceStore: keeps the device's identifier, which outlives sessions. Default: the platform's store.
   ///   - environment: the transport, the interceptors and the clocks. Default: the network, and the system's
   ///     clocks.
@@ -96,13 +99,14 @@ public actor PreludeAuthClient {
         interceptors: [DeviceIdentifier(store: deviceStore ?? Defaults.store("device"))]
           + environment.interceptors))
     self.prelude = prelude
+    let store = store ?? Defaults.store(account)
     pending = PendingLogins(
-      pendingStore ?? Defaults.store("\(account).pending"), server: base.absoluteString)
+      pendingStore ?? store.companion("pending"), server: base.absoluteString)
     self.key = key
     self.environment = environment
     self.browser = browser
     sessions = SessionManager(
-      store: store ?? Defaults.store(account),
+      store: store,
       refresher: SessionRefresher(
         now: environment.now,
         refresh: { try await prelude.refresh($0, now: environment.now) },

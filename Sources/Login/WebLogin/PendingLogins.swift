@@ -1,28 +1,32 @@
-// Logins that wait for their redirects.
+// Logins that wait for the user, also while the app does not run.
 
 package import AuthGenRuntime
 package import AuthGenSessions
 package import Foundation
 
-/// A login from its beginning to its redirect, with the secrets that complete it.
+/// A login that waits for the user, with the secrets that complete it.
 package protocol PendingLogin: Codable, Identifiable, Sendable where ID == UUID {
+  var expiresAt: Date { get }
+}
+
+/// A login from its beginning to its redirect.
+package protocol PendingBrowserLogin: PendingLogin {
   /// The error of the login.
   associatedtype Failure: BrowserLoginError
   var redirectURI: RedirectURI { get }
   /// The parameter `state` of the redirect; nil if the server sends none.
   var state: Secret? { get }
-  var expiresAt: Date { get }
 }
 
-extension PendingLogin {
+extension PendingBrowserLogin {
   /// Checks that a redirect to this login's address belongs to it.
   package func check(_ callback: Callback) throws(CallbackError) {
     if let state { try callback.check(state) }
   }
 }
 
-/// The pending logins of one app at one server. With a store, they outlive the process: the redirect may
-/// start the app again.
+/// The pending logins of one app at one server. With a store, they outlive the process: a link may start the
+/// app again.
 package final class PendingLogins<Login: PendingLogin>: Sendable {
   /// A stored login, of this type or of another.
   private struct Entry: Codable {
@@ -57,17 +61,21 @@ package final class PendingLogins<Login: PendingLogin>: Sendable {
     self.server = server
   }
 
-  /// Adds a login. A login that only the store has is kept in memory, too.
+  /// Adds a login, or replaces it with its next step. A login that only the store has is kept in memory, too.
+  /// Does nothing if the login is over.
   ///
   /// - Parameter isStored: whether it outlives the process (best effort). Default: true.
   package func add(_ login: Login, at now: Date, isStored: Bool = true) {
-    memory.withLock { memory in
+    let isOver = memory.withLock { memory in
       memory.own.removeAll { $0.expiresAt <= now || $0.id == login.id }
       memory.ended = memory.ended.filter { $0.value > now }
-      memory.own.append(login)
+      let isOver = memory.ended[login.id] != nil
+      if !isOver { memory.own.append(login) }
+      return isOver
     }
-    guard isStored, let data = try? JSONEncoder().encode(login) else { return }
+    guard !isOver, isStored, let data = try? JSONEncoder().encode(login) else { return }
     change(at: now) { entries in
+      entries.removeAll { $0.server == server && $0.id == login.id }
       entries.append(
         Entry(server: server, id: login.id, expiresAt: login.expiresAt, login: data))
       entries.removeFirst(max(0, entries.count - Self.maximumCount))
@@ -84,29 +92,6 @@ package final class PendingLogins<Login: PendingLogin>: Sendable {
     let stored = entries.filter { $0.server == server }.compactMap(Self.login)
     let others = stored.filter { login in !memory.own.contains { $0.id == login.id } }
     return (others + memory.own).filter { $0.expiresAt > now && memory.ended[$0.id] == nil }
-  }
-
-  /// Checks that a redirect belongs to a login. Does nothing if the login is over.
-  package func check(_ callback: Callback, of id: UUID, at now: Date) throws(Login.Failure) {
-    guard let login = all(at: now).first(where: { $0.id == id }) else { return }
-    try Self.check(callback, of: login)
-  }
-
-  private static func check(_ callback: Callback, of login: Login) throws(Login.Failure) {
-    try Result { () throws(CallbackError) in try login.check(callback) }
-      .mapError(Login.Failure.callback).get()
-  }
-
-  /// Removes the login of a redirect, and returns it to one caller, even if several processes request it.
-  ///
-  /// - Throws: `callback` if the redirect does not belong to the login; `over` if the login has ended or
-  ///   expired.
-  package func take(
-    _ id: UUID, for callback: Callback, at now: Date
-  ) throws(Login.Failure) -> Login {
-    guard let login = end(id, at: now) else { throw .over }
-    try Self.check(callback, of: login)
-    return login
   }
 
   /// Ends a login.
@@ -132,27 +117,6 @@ package final class PendingLogins<Login: PendingLogin>: Sendable {
       return nil
     }
     return login
-  }
-
-  /// Finds the login to which a redirect belongs, by its address and its `state`. If servers send no `state`,
-  /// it is the latest login with this address.
-  ///
-  /// - Throws: `callback` if the redirect belongs to no pending login; `over` if no login is pending.
-  package func match(
-    _ redirect: URL, at now: Date
-  ) throws(Login.Failure) -> (login: Login, callback: Callback) {
-    var refusal: CallbackError?
-    for login in all(at: now).reversed() {
-      do throws(CallbackError) {
-        let callback = try Callback(redirect, to: login.redirectURI)
-        try login.check(callback)
-        return (login, callback)
-      } catch {
-        // The address of another login says less than the wrong state of this one.
-        if refusal == nil || error != .wrongAddress { refusal = error }
-      }
-    }
-    throw refusal.map(Login.Failure.callback) ?? .over
   }
 
   // MARK: The store
@@ -186,6 +150,60 @@ package final class PendingLogins<Login: PendingLogin>: Sendable {
 
   private static func login(_ entry: Entry) -> Login? {
     try? JSONDecoder().decode(Login.self, from: entry.login)
+  }
+}
+
+// MARK: Redirects
+
+extension PendingLogins where Login: PendingBrowserLogin {
+  /// Checks that a redirect belongs to a login. Does nothing if the login is over.
+  package func check(_ callback: Callback, of id: UUID, at now: Date) throws(Login.Failure) {
+    guard let login = all(at: now).first(where: { $0.id == id }) else { return }
+    try Self.check(callback, of: login)
+  }
+
+  private static func check(_ callback: Callback, of login: Login) throws(Login.Failure) {
+    try Result { () throws(CallbackError) in try login.check(callback) }
+      .mapError(Login.Failure.callback).get()
+  }
+
+  /// Removes the login of a redirect, and returns it to one caller, even if several processes request it.
+  ///
+  /// - Throws: `callback` if the redirect does not belong to the login; `over` if the login has ended or
+  ///   expired.
+  package func take(
+    _ id: UUID, for callback: Callback, at now: Date
+  ) throws(Login.Failure) -> Login {
+    guard let login = end(id, at: now) else { throw .over }
+    try Self.check(callback, of: login)
+    return login
+  }
+
+  /// Finds the login to which a redirect belongs, by its address and its `state`. If servers send no `state`,
+  /// it is the latest login with this address.
+  ///
+  /// - Throws: `callback` if the redirect belongs to no pending login; `over` if no login is pending.
+  package func match(
+    _ redirect: URL, at now: Date
+  ) throws(Login.Failure) -> (login: Login, callback: Callback) {
+    var refusal: CallbackError?
+    for login in all(at: now).reversed() {
+      do throws(CallbackError) {
+        let callback = try Callback(redirect, to: login.redirectURI)
+        try login.check(callback)
+        return (login, callback)
+      } catch {
+        // The address of another login says less than the wrong state of this one.
+        if refusal == nil || error != .wrongAddress { refusal = error }
+      }
+    }
+    throw refusal.map(Login.Failure.callback) ?? .over
+  }
+
+  /// How a link belongs to a pending login. Changes nothing.
+  package func match(of link: URL, at now: Date) -> LinkMatch {
+    guard let login = try? match(link, at: now).login else { return .none }
+    return login.state == nil ? .address : .state
   }
 }
 

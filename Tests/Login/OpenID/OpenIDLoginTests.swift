@@ -690,11 +690,11 @@ struct OpenIDLoginTests {
     let (redirect, nonce) = try await interrupted(store)
     let restarted = try await PretendLogin(pendingStore: store)
     await restarted.grant(nonce: { nonce })
-    let loggedIn = try await restarted.login.finish(callback: redirect)
+    let loggedIn = try await restarted.login.resume(with: redirect)
     #expect(loggedIn.claims?.subject == "user-1" && store.read() == nil)
     #expect(await restarted.login.sessions.state.session == loggedIn.session)
     await expect(restarted, "noSuchAttempt") {
-      try await restarted.login.finish(callback: redirect)
+      try await restarted.login.resume(with: redirect)
     }
   }
 
@@ -707,7 +707,7 @@ struct OpenIDLoginTests {
     let restarted = try await PretendLogin(pendingStore: store)
     await restarted.grant(idToken: ["org_id": "org_1", "acr": "password"], nonce: { nonce })
     await expect(restarted, "idToken(the ID token is from a login that is too weak") {
-      try await restarted.login.finish(callback: redirect)
+      try await restarted.login.resume(with: redirect)
     }
     #expect(await restarted.login.sessions.state.session == nil)
   }
@@ -718,7 +718,7 @@ struct OpenIDLoginTests {
     let restarted = try await PretendLogin(pendingStore: store)
     restarted.clock.withLock { $0 += 3601 }
     await expect(restarted, "noSuchAttempt") {
-      try await restarted.login.finish(callback: redirect)
+      try await restarted.login.resume(with: redirect)
     }
     #expect(await restarted.server.requests.isEmpty)
   }
@@ -730,7 +730,7 @@ struct OpenIDLoginTests {
     let other = try await PretendLogin(pendingStore: store) {
       $0 = (try? OpenIDProvider.auth0(domain: "other.example")) ?? $0
     }
-    await expect(other, "noSuchAttempt") { try await other.login.finish(callback: redirect) }
+    await expect(other, "noSuchAttempt") { try await other.login.resume(with: redirect) }
     #expect(await other.server.requests.isEmpty)
   }
 
@@ -740,7 +740,7 @@ struct OpenIDLoginTests {
     let restarted = try await PretendLogin(pendingStore: store)
     let forged = try #require(URL(string: "shop://callback?code=stolen&state=made-up"))
     await expect(restarted, "callback(the redirect's state belongs to another login") {
-      try await restarted.login.finish(callback: forged)
+      try await restarted.login.resume(with: forged)
     }
     #expect(await restarted.server.requests.isEmpty && store.read() != nil)
   }

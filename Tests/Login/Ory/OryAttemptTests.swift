@@ -124,16 +124,32 @@ import Testing
     let callback = try app.callback(of: try await app.begin())
     #expect(pending.read() != nil)
     let restarted = try OryApp(redirectURI: link, pendingStore: pending)
-    #expect(try await restarted.login.finish(callback: callback).id == "session-1")
+    #expect(try await restarted.login.resume(with: callback).id == "session-1")
     #expect(pending.read() == nil)
     let again = await reason { () async throws(OryLoginError) in
-      try await restarted.login.finish(callback: callback)
+      try await restarted.login.resume(with: callback)
     }
     guard case .alreadyFinished = again else {
       Issue.record("\(again as Any)")
       return
     }
     #expect(restarted.ory.lines == [exchange])
+  }
+
+  /// The session's store has a companion for pending logins.
+  @Test func attemptIsStoredBesideTheSession() async throws {
+    let store = CompanionStore()
+    let ory = OryFake()
+    let login = OryLogin(
+      configuration: ClientConfiguration(endpoint: try #require(URL(string: OryFake.origin))),
+      store: store, browser: HeadlessWebAuthenticationSession { _, _ in nil },
+      environment: LoginEnvironment(
+        transport: ory.transport, now: { OryFake.expiresAt.addingTimeInterval(-600) }))
+    let form = try await login.form(for: .login, redirectURI: try RedirectURI(link))
+    let attempt = try await login.begin(form, with: "google")
+    #expect(store.pending.read() != nil && store.read() == nil)
+    await login.cancel(attempt)
+    #expect(store.pending.read() == nil)
   }
 
   @Test func cancelledAttemptIsOver() async throws {

@@ -24,10 +24,11 @@ private struct PreludeFake: Sendable {
   let devices = Shared<[String?]>([])
 
   init(
+    _ endpoint: String = "https://shop.session.prelude.dev",
     pendingStore: any SecretStore = InMemoryStore(), deviceStore: any SecretStore = InMemoryStore()
   ) throws {
     client = try PreludeAuthClient(
-      endpoint: .custom("https://shop.session.prelude.dev"), key: UnverifiedKey(),
+      endpoint: .custom(endpoint), key: UnverifiedKey(),
       store: InMemoryStore(), pendingStore: pendingStore, deviceStore: deviceStore,
       environment: LoginEnvironment(
         transport: MockTransport.server(of: [
@@ -45,6 +46,7 @@ private struct PreludeFake: Sendable {
           headers["Content-Type"] = "application/json"
           headers["Date"] = serverTime.withLock { $0 }
           let status = path == "login/finalize" ? await exchange.withLock { $0 }() : 200
+          if status == 401 { json = #"{"code": "invalid_challenge_token"}"# }
           return HTTPResponse(status: status, headers: headers, body: Data(json.utf8))
         }, now: { [clock] in clock.withLock { $0 } }))
   }
@@ -251,13 +253,13 @@ private struct UnverifiedKey: DPoPKey {
     _ = try await began.begin()
     let challenge = began.requests.withLock { $0.first?.body["code_challenge"] }
     let restarted = try PreludeFake(pendingStore: store)
-    _ = try await restarted.client.finalizeOAuthLogin(callback: try PreludeFake.redirect())
+    _ = try await restarted.client.resume(with: try PreludeFake.redirect())
     let verifier = restarted.requests.withLock { $0.last?.body["code_verifier"] } ?? ""
     #expect(CodeVerifier(Secret(verifier)).challenge == challenge)
     #expect(try await restarted.client.user()?.profile.userID == "user-1" && store.read() == nil)
     let again = try PreludeFake.redirect()
     await expectExpired { () async throws(PreludeAuthError) in
-      try await restarted.client.finalizeOAuthLogin(callback: again)
+      try await restarted.client.resume(with: again)
     }
     #expect(restarted.uses == 1)
   }
@@ -266,8 +268,8 @@ private struct UnverifiedKey: DPoPKey {
     let store = InMemoryStore()
     _ = try await PreludeFake(pendingStore: store).begin()
     let restarted = try PreludeFake(pendingStore: store)
-    let result = try await restarted.client.finalizeOAuthLogin(
-      callback: try PreludeFake.redirect("oauth-email-link"))
+    let result = try await restarted.client.resume(
+      with: try PreludeFake.redirect("oauth-email-link"))
     guard case .otpRequired(let challenge, _) = result else {
       Issue.record("\(result)")
       return
@@ -276,6 +278,125 @@ private struct UnverifiedKey: DPoPKey {
     #expect(store.read() != nil)
     _ = try await restarted.client.checkOAuthEmailOTP("123456", resuming: challenge)
     #expect(store.read() == nil && restarted.uses == 1)
+  }
+
+  // MARK: A challenge after a restart of the app
+
+  private func expectChallenge(
+    _ result: FinalizeOAuthLoginResult?, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> OAuthEmailChallenge {
+    guard case .otpRequired(let challenge, "a@b.example")? = result else {
+      Issue.record("\(result as Any)", sourceLocation: sourceLocation)
+      throw CancellationError()
+    }
+    return challenge
+  }
+
+  @Test func challengeOutlivesTheApp() async throws {
+    let store = InMemoryStore()
+    let began = try PreludeFake(pendingStore: store)
+    #expect(await began.client.resume() == nil)
+    let challenge = try await began.challenge()
+    let restarted = try PreludeFake(pendingStore: store)
+    let resumed = try expectChallenge(await restarted.client.resume())
+    #expect(resumed == challenge)
+    _ = try await restarted.client.checkOAuthEmailOTP("123456", resuming: resumed)
+    let sent = restarted.requests.withLock { $0 }
+    #expect(sent.map(\.path) == ["otp/check", "login/finalize"])
+    let first = began.requests.withLock { $0.first?.body["code_challenge"] }
+    #expect(CodeVerifier(Secret(sent[1].body["code_verifier"] ?? "")).challenge == first)
+    #expect(await restarted.client.resume() == nil && store.read() == nil)
+    await expectExpired { () async throws(PreludeAuthError) in
+      try await restarted.client.checkOAuthEmailOTP("123456", resuming: challenge)
+    }
+  }
+
+  /// The system ends the app after the code was accepted: the code is valid once.
+  @Test func acceptedCodeOutlivesTheApp() async throws {
+    let store = InMemoryStore()
+    let began = try PreludeFake(pendingStore: store)
+    let challenge = try await began.challenge()
+    began.exchange.withLock { $0 = { 503 } }
+    await #expect(throws: PreludeAuthError.self) {
+      try await began.client.checkOAuthEmailOTP("123456", resuming: challenge)
+    }
+    let restarted = try PreludeFake(pendingStore: store)
+    let resumed = try expectChallenge(await restarted.client.resume())
+    _ = try await restarted.client.checkOAuthEmailOTP("123456", resuming: resumed)
+    #expect(restarted.requests.withLock { $0.map(\.path) } == ["login/finalize"])
+  }
+
+  /// A challenge token that Prelude refuses is not sent again, also by the next run.
+  @Test func refusedTokenDoesNotOutliveTheApp() async throws {
+    let store = InMemoryStore()
+    let began = try PreludeFake(pendingStore: store)
+    let challenge = try await began.challenge()
+    began.exchange.withLock { $0 = { 401 } }
+    await #expect(throws: PreludeAuthError.self) {
+      try await began.client.checkOAuthEmailOTP("123456", resuming: challenge)
+    }
+    let restarted = try PreludeFake(pendingStore: store)
+    let resumed = try expectChallenge(await restarted.client.resume())
+    _ = try await restarted.client.checkOAuthEmailOTP("123456", resuming: resumed)
+    #expect(restarted.requests.withLock { $0.map(\.path) } == ["otp/check", "login/finalize"])
+  }
+
+  @Test func cancelledOrExpiredChallengeIsNotResumed() async throws {
+    let store = InMemoryStore()
+    let began = try PreludeFake(pendingStore: store)
+    await began.client.cancelOAuthLogin(try await began.challenge())
+    #expect(await began.client.resume() == nil && store.read() == nil)
+    _ = try await began.challenge()
+    let restarted = try PreludeFake(pendingStore: store)
+    restarted.clock.withLock { $0 += 3600 }
+    #expect(await restarted.client.resume() == nil && store.read() == nil)
+  }
+
+  /// The challenge stays cancelled if the response to its code arrives later.
+  @Test func challengeThatIsCancelledDuringACheckIsNotStored() async throws {
+    let store = InMemoryStore()
+    let fake = try PreludeFake(pendingStore: store)
+    let challenge = try await fake.challenge()
+    let gate = Gate()
+    fake.exchange.withLock {
+      $0 = {
+        await gate.pass()
+        return 401
+      }
+    }
+    let check = Task { try await fake.client.checkOAuthEmailOTP("123456", resuming: challenge) }
+    await gate.holdsACaller()
+    await fake.client.cancelOAuthLogin(challenge)
+    gate.open()
+    await #expect(throws: PreludeAuthError.self) { try await check.value }
+    #expect(await fake.client.resume() == nil && store.read() == nil)
+  }
+
+  /// Two apps, or two environments of one app, may share a store.
+  @Test func challengeOfAnotherServerIsNotResumed() async throws {
+    let store = InMemoryStore()
+    _ = try await PreludeFake(pendingStore: store).challenge()
+    let other = try PreludeFake("https://other.session.prelude.dev", pendingStore: store)
+    #expect(await other.client.resume() == nil && store.read() != nil)
+  }
+
+  /// The session's store has a companion for pending logins.
+  @Test func loginsAreStoredBesideTheSession() async throws {
+    let store = CompanionStore()
+    let client = try PreludeAuthClient(
+      endpoint: .custom("https://shop.session.prelude.dev"), key: UnverifiedKey(), store: store,
+      deviceStore: InMemoryStore(),
+      environment: LoginEnvironment(
+        transport: MockTransport.server(of: [AuthorizeOAuthMutation.self]) { _ in
+          HTTPResponse(
+            status: 200, headers: ["Content-Type": "application/json"],
+            body: Data(#"{"authorization_url": "https://accounts.example/authorize"}"#.utf8))
+        }))
+    let context = try await client.initiateOAuthLogin(
+      InitiateOAuthLoginOptions(provider: .google, redirectURI: "shop://callback"))
+    #expect(store.pending.read() != nil && store.read() == nil)
+    await client.cancelOAuthLogin(context)
+    #expect(store.pending.read() == nil)
   }
 
   @Test func cancelledLoginIsNotStored() async throws {

@@ -14,7 +14,7 @@ private enum TestError: BrowserLoginError, Equatable {
   init(request error: RequestError) { self = .request }
 }
 
-private struct TestLogin: PendingLogin, Equatable {
+private struct TestLogin: PendingBrowserLogin, Equatable {
   typealias Failure = TestError
 
   let id: UUID
@@ -84,6 +84,25 @@ private struct RacedStore: SecretStore {
     #expect(logins.end(login.id, at: now) == login)
   }
 
+  /// The next step of a login replaces it, in the store too.
+  @Test func loginIsReplacedByItsNextStep() throws {
+    let login = try TestLogin("state-1")
+    let logins = logins()
+    for _ in 0..<3 { logins.add(login, at: now) }
+    #expect(logins.all(at: now) == [login] && self.logins().all(at: now) == [login])
+    logins.end(login.id, at: now)
+    #expect(store.read() == nil)
+  }
+
+  @Test func loginThatIsOverGetsNoNextStep() throws {
+    let login = try TestLogin("state-1")
+    let logins = logins()
+    logins.add(login, at: now)
+    logins.end(login.id, at: now)
+    logins.add(login, at: now)
+    #expect(logins.all(at: now).isEmpty && store.read() == nil)
+  }
+
   @Test func expiredLoginIsRemoved() throws {
     let old = try TestLogin("state-1", expiresAt: now + 10)
     let new = try TestLogin("state-2")
@@ -150,7 +169,7 @@ private struct RacedStore: SecretStore {
   }
 
   @Test func loginsOfOtherTypesAreKept() throws {
-    struct Other: PendingLogin {
+    struct Other: PendingBrowserLogin {
       typealias Failure = TestError
 
       let id = UUID()
@@ -215,6 +234,7 @@ private struct RacedStore: SecretStore {
     logins.add(first, at: now)
     logins.add(second, at: now)
     #expect(try logins.match(link, at: now).login == first)
+    #expect(logins.match(of: link, at: now) == .state)
     for (text, error) in [
       ("shop:/callback?state=state-3&code=c", CallbackError.wrongState),
       ("shop:/callback?code=c", .missing("state")), ("shop:/other?state=state-1", .wrongAddress),
@@ -225,6 +245,20 @@ private struct RacedStore: SecretStore {
     #expect(logins.all(at: now) == [first, second])
   }
 
+  /// Any part of the content may be lost, for example with a full disk.
+  @Test func truncatedContentHasNoLogins() throws {
+    let login = try TestLogin("state-1")
+    logins().add(login, at: now)
+    let content = try #require(store.read())
+    let redirect = try #require(URL(string: "shop:/callback?state=state-1&code=c"))
+    for length in stride(from: 0, to: content.count, by: 7) {
+      let logins = Logins(InMemoryStore(content.prefix(length)), server: "a")
+      #expect(logins.all(at: now).isEmpty && logins.match(of: redirect, at: now) == .none)
+      logins.add(login, at: now)
+      #expect(logins.all(at: now) == [login])
+    }
+  }
+
   /// A server that sends no `state` redirects to the latest login.
   @Test func redirectWithoutStateBelongsToTheLatestLogin() throws {
     let logins = logins()
@@ -233,6 +267,7 @@ private struct RacedStore: SecretStore {
     for login in logged { logins.add(login, at: now) }
     let link = try #require(URL(string: "shop:/callback?challenge_token=t"))
     #expect(try logins.match(link, at: now).login == logged[1])
+    #expect(logins.match(of: link, at: now) == .address)
   }
 
   @Test func secretsAreNotPrinted() throws {

@@ -39,6 +39,17 @@ import Testing
     }
   }
 
+  @Test func companionIsAnotherFile() async throws {
+    try await withFolder { folder in
+      let store = FileStore(url: folder.appending(path: "app/session"))
+      let companion = try #require(store.companion("pending"))
+      try companion.write(Data("a login".utf8))
+      #expect(try store.read() == nil && companion.read() == Data("a login".utf8))
+      #expect(try mode(of: folder.appending(path: "app/session.pending")) == 0o600)
+      #expect(InMemoryStore().companion("pending") == nil)
+    }
+  }
+
   @Test func permissionsDoNotDependOnTheMask() async throws {
     try await withFolder { folder in
       for mask in [0, 0o077, 0o177, 0o777] {

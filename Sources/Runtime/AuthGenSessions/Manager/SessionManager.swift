@@ -57,6 +57,8 @@ public actor SessionManager<Session: StoredSession> {
   /// The step of a refresh under way.
   private var step: Task<Void, Never>?
   private var turn: Turn?
+  /// Keeps the session between runs.
+  package nonisolated let store: any SecretStore
   /// From the request of a refresh until its result is stored.
   private var activity: ExpiringActivity?
   private var revocations: Task<Void, Never>?
@@ -93,6 +95,7 @@ public actor SessionManager<Session: StoredSession> {
 
   /// Creates a manager with all options for refreshing.
   package init(store: any SecretStore, refresher: SessionRefresher<Session>) {
+    self.store = store
     storage = SessionStorage(store)
     self.refresher = refresher
     machine = Machine(refresher.policy)

@@ -61,6 +61,11 @@
       try change(to: data, from: .some(expected))
     }
 
+    /// Returns the store for the file `NAME.COMPANION` in the same directory.
+    public func companion(_ name: String) -> (any SecretStore)? {
+      FileStore(url: URL(fileURLWithPath: "\(directory)/\(self.name).\(name)"))
+    }
+
     public func tryLock() throws(StoreError) -> StoreLock {
       #if os(macOS) || os(Linux) || os(Android)
         return try check { () throws(SystemError) in

@@ -79,6 +79,13 @@
       try check(status)
     }
 
+    /// Returns the store for the item with the account `ACCOUNT.COMPANION`, with the same protection.
+    public func companion(_ name: String) -> (any SecretStore)? {
+      KeychainStore(
+        service: service, account: "\(account).\(name)", accessGroup: accessGroup,
+        accessibility: accessibility)
+    }
+
     public func replace(_ expected: Data?, with data: Data?) throws(StoreError) -> Bool {
       guard let expected else {
         guard let data else { return try read() == nil }

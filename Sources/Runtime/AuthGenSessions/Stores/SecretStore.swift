@@ -33,6 +33,13 @@ nonisolated public protocol SecretStore: SessionStore {
   /// Tries to lock the store for the time of a refresh. Does not wait. Reading and writing need no
   /// lock. Default: ``StoreLock/unsupported``.
   func tryLock() throws(StoreError) -> StoreLock
+
+  /// Returns the store beside this one for another item of the same owner, which must never be the content of
+  /// this one: a login keeps its pending logins there. It does not touch the medium. Default: nil, for a store
+  /// that has only one item; the other item then ends with the app.
+  ///
+  /// - Parameter name: the item's name, of ASCII letters.
+  func companion(_ name: String) -> (any SecretStore)?
 }
 
 nonisolated extension SecretStore {
@@ -43,6 +50,8 @@ nonisolated extension SecretStore {
   }
 
   public func tryLock() throws(StoreError) -> StoreLock { .unsupported }
+
+  public func companion(_ name: String) -> (any SecretStore)? { nil }
 
   /// Returns the content; for an empty store, adds it. If another process adds it at the same time, returns
   /// that process's content.

@@ -86,8 +86,20 @@ extension EndToEnd.Servers {
       let page = context.authorizationURL.hinting(at: PreludeApp.address())
       let redirect = try #require(try await Browser().open(page).url)
       let relaunched = try app.relaunched()
-      let result = try await relaunched.finalizeOAuthLogin(callback: redirect)
+      let result = try await relaunched.resume(with: redirect)
       #expect(app.backend.seen(result).user != nil)
+      #expect(try await relaunched.user() != nil && app.pendingStore.read() == nil)
+    }
+
+    /// The system ends the app while the user reads the email.
+    @Test func challengeOutlivesTheApp() async throws {
+      let address = PreludeApp.address("unverified")
+      let app = try await PreludeApp(as: address)
+      #expect(try await app.logIn().email == address)
+      let relaunched = try app.relaunched()
+      let challenge = try #require(app.backend.seen(await relaunched.resume())?.challenge)
+      let code = try #require(try await app.codes(to: address).last)
+      app.backend.seen(try await relaunched.checkOAuthEmailOTP(code, resuming: challenge))
       #expect(try await relaunched.user() != nil && app.pendingStore.read() == nil)
     }
 
