@@ -163,7 +163,10 @@ var login: [Target] {
     // Logs in at Horizon, and manages the account.
     loginTarget(
       "AuthGenHorizon", "Horizon",
-      ["AuthGenHorizonScalars", "AuthGenRuntime", "AuthGenSessions", "HorizonAPI"]),
+      [
+        "AuthGenHorizonScalars", "AuthGenRuntime", "AuthGenSessions", "AuthGenWebLogin",
+        "HorizonAPI",
+      ]),
     // Logs in at Ory.
     loginTarget(
       "AuthGenOry", "Ory", ["AuthGenRuntime", "AuthGenSessions", "AuthGenWebLogin", "OryAPI"]),

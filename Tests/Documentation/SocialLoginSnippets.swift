@@ -4,6 +4,7 @@ import AuthGenHorizon
 import AuthGenRuntime
 import AuthGenSessions
 import AuthGenTestSupport
+import AuthGenWebLogin
 import Foundation
 import HorizonAPI
 import Testing
@@ -83,6 +84,17 @@ import Testing
     }
     await account.logOut()
     #expect(store.read() == nil)
+  }
+
+  /// An app that the links of the site's emails open.
+  private func app(
+    _ client: GraphQLClient, _ sessions: SessionManager<CustomerSession>
+  ) throws -> SocialLogin {
+    let shop = SocialLogin(
+      client: client, sessions: sessions,
+      verificationLink: VerificationLink(
+        try RedirectURI("https://shop.example/approve"), tokenParameter: "token"))
+    return shop
   }
 
   private func note(_ text: String) { shown.withLock { $0.append(text) } }

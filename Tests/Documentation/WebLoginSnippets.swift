@@ -82,6 +82,30 @@ import Testing
     _ = billing
   }
 
+  /// What SwiftUI has for links, on all platforms.
+  private struct ContentView {
+    @discardableResult
+    func onOpenURL(perform action: @escaping (URL) -> Void) -> Self { self }
+    @discardableResult
+    func task(_ action: @escaping @Sendable () async -> Void) -> Self { self }
+  }
+
+  /// An app with several logins.
+  private func continueLogins(
+    openID: OpenIDLogin, shop: SocialLogin, prelude: PreludeAuthClient
+  ) {
+    func show(_ result: FinalizeOAuthLoginResult) async {}
+
+    let links = LoginLinks()
+      .adding(openID)
+      .adding(shop)
+      .adding(prelude) { result in await show(result) }
+
+    ContentView()
+      .onOpenURL { link in Task { try await links.open(link) } }
+      .task { await shop.resume() }
+  }
+
   @Test func pinsAreValid() throws {
     let endpoint = try #require(URL(string: "https://api.example.com/graphql"))
     let configuration = ClientConfiguration(endpoint: endpoint)

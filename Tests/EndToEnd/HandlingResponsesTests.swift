@@ -3,7 +3,9 @@
 import AuthGenHorizon
 import AuthGenRuntime
 import AuthGenSessions
+import AuthGenWebLogin
 import AuthGenTestServers
+import Foundation
 import HorizonAPI
 import Testing
 
@@ -238,6 +240,53 @@ extension EndToEnd.Servers {
       #expect(await site.sessions.state.session == nil)
       #expect(site.seen(try await relaunched.confirmAccount()).signedIn != nil)
       #expect(await site.sessions.state.session?.customer?.id == "1002")
+    }
+
+    /// An app whose logins outlive it.
+    private func run(_ site: Site, _ store: InMemoryStore) throws -> SocialLogin {
+      SocialLogin(
+        client: site.client, sessions: site.sessions, pendingStore: store,
+        verificationLink: VerificationLink(
+          try RedirectURI("https://shop.example/approve"), tokenParameter: "token"))
+    }
+
+    /// The system ends the app while the owner reads the email. The email's link starts it again.
+    @Test func linkOfAnEmailStartsTheAppAndLogsIn() async throws {
+      let site = try Site()
+      let store = InMemoryStore()
+      let first = try run(site, store)
+      site.seen(
+        try await first.signIn(with: PretendProvider.googleOnIOS.authenticate(as: "pending")))
+      try await first.requestVerificationEmail()
+      let token = try #require(try await site.emails(to: "existing@example.com").last)
+      let link = try #require(URL(string: "https://shop.example/approve?token=\(token.reveal())"))
+      let relaunched = try run(site, store)
+      #expect(try await LoginLinks().adding(relaunched).open(link))
+      #expect(site.seen(await relaunched.state).signedIn?.session.customer?.id == "1002")
+      #expect(store.read() == nil)
+      // The next run accepts the link as little as the server accepts its token.
+      let replayed = try run(site, store)
+      #expect(try await LoginLinks().adding(replayed).open(link))
+      #expect(site.seen(await replayed.state).failure?.resolution == .authenticateAgain)
+    }
+
+    /// The system ends the app while the customer fills in the form.
+    @Test func formOutlivesTheApp() async throws {
+      let site = try Site()
+      let store = InMemoryStore()
+      let first = try run(site, store)
+      let state = try await first.signIn(
+        with: PretendProvider.googleOnIOS.authenticate(as: "nameless"))
+      var answers = try #require(site.seen(state).missingInformation?.answers)
+      answers["fullName"] = "John Doe"
+      try await first.update(answers)
+      let relaunched = try run(site, store)
+      var resumed = try #require(
+        site.seen(await relaunched.resume()).missingInformation?.answers)
+      #expect(resumed["fullName"] == "John Doe")
+      resumed["email"] = "john-\(UUID().uuidString.lowercased())@example.com"
+      #expect(site.seen(try await relaunched.submit(resumed)).signedIn != nil)
+      #expect(store.read() == nil)
     }
 
     @Test func ownersLoginApprovesTheLinkWithoutARetryToken() async throws {

@@ -133,7 +133,8 @@ import Testing
     ],
     "AuthGenHorizonScalars": ["AuthGenRuntime"],
     "AuthGenHorizon": [
-      "AuthGenHorizonScalars", "AuthGenRuntime", "AuthGenSessions", "HorizonAPI",
+      "AuthGenCryptography", "AuthGenHorizonScalars", "AuthGenRuntime", "AuthGenSessions",
+      "AuthGenWebLogin", "HorizonAPI",
     ],
     "AuthGenOry": [
       "AuthGenCryptography", "AuthGenRuntime", "AuthGenSessions", "AuthGenWebLogin", "OryAPI",

@@ -30,7 +30,7 @@ struct Shop {
       terminal.say("Welcome back, \(session.customer?.fullName ?? "dear customer").")
       try await showAccount()
     }
-    var state = try await login.listProviders()
+    var state = await login.resume()
     var lastProvider: SocialLoginState.LoginProvider?
     while true {
       switch state {

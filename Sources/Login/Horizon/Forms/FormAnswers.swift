@@ -11,7 +11,7 @@ public import HorizonAPI
 /// answers["email"] = "ada@example.com"
 /// answers[confirmationOf: "email"] = "ada@example.com"
 /// ```
-public struct FormAnswers: Hashable, Sendable {
+public struct FormAnswers: Codable, Hashable, Sendable {
   private var values: [String: String]
   private var confirmations: [String: String]
 
@@ -49,6 +49,18 @@ public struct FormAnswers: Hashable, Sendable {
         field.disabled
         ? field.defaultValue ?? known : previous?[field.name] ?? known ?? field.defaultValue
     }
+  }
+}
+
+extension FormAnswers {
+  /// The answers that the next run of the app may see: all except passwords.
+  func storable(for form: LoginForm) -> FormAnswers {
+    var answers = self
+    for field in form.fields where field.kind == .password {
+      answers[field.name] = nil
+      answers[confirmationOf: field.name] = nil
+    }
+    return answers
   }
 }
 

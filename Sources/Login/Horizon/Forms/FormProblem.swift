@@ -4,8 +4,8 @@ public import HorizonAPI
 
 /// A problem with the answer to a field, found by the app or the server. It does not contain the answer. Its
 /// `localizedDescription` is a sentence to show beside the field.
-public struct FormProblem: Error, Hashable, Sendable {
-  public enum Reason: Hashable, Sendable {
+public struct FormProblem: Error, Codable, Hashable, Sendable {
+  public enum Reason: Codable, Hashable, Sendable {
     /// The field needs an answer.
     case required
     /// The two answers to a confirmable field differ.

@@ -36,19 +36,51 @@ extension SocialLoginMissingInformation {
 
 extension SocialLoginMissingInformation {
   /// Adds what was sent for an earlier form, except for the fields that this form contains.
-  func completed(
-    by earlier: SocialLoginMissingInformation?, exceptFor form: LoginForm
-  ) -> SocialLoginMissingInformation {
+  func completed(by earlier: SentAnswers?, exceptFor form: LoginForm)
+    -> SocialLoginMissingInformation
+  {
     guard let earlier else { return self }
     let asked = Set(form.fields.map(\.name))
     var completed = self
     for (name, property) in Self.fields where !asked.contains(name) {
-      completed[keyPath: property] = earlier[keyPath: property]
+      completed[keyPath: property] = earlier.values[name]
     }
     if !asked.contains("marketingConsent") {
-      completed.marketingConsentAuditData = earlier.marketingConsentAuditData
+      completed.marketingConsentAuditData = earlier.consent.map {
+        MarketingConsentAuditData(
+          messageShown: $0.messageShown, formIdentifier: $0.formIdentifier,
+          formLocation: $0.formLocation)
+      }
     }
     return completed
+  }
+
+  /// The answers, in a form that can be stored.
+  var sent: SentAnswers {
+    SentAnswers(
+      values: Dictionary(
+        uniqueKeysWithValues: Self.fields.compactMap { name, property in
+          self[keyPath: property].map { (name, $0) }
+        }),
+      consent: marketingConsentAuditData.map {
+        SentAnswers.Consent(
+          messageShown: $0.messageShown, formIdentifier: $0.formIdentifier,
+          formLocation: $0.formLocation)
+      })
+  }
+}
+
+/// The answers that were sent for earlier forms.
+struct SentAnswers: Codable, Sendable {
+  /// The answers by their fields.
+  let values: [String: String]
+  /// The record of a consent to marketing.
+  let consent: Consent?
+
+  struct Consent: Codable {
+    let messageShown: String
+    let formIdentifier: String
+    let formLocation: String
   }
 }
 

@@ -2,6 +2,8 @@
 
 public import AuthGenRuntime
 public import AuthGenSessions
+public import AuthGenWebLogin
+public import Foundation
 import HorizonAPI
 
 /// A login with Google, Facebook, Apple or another provider of the site, from the choice of a
@@ -20,10 +22,16 @@ import HorizonAPI
 ///
 /// Each action returns the state that it leads to. It throws ``IllegalTransition`` if the current state does
 /// not allow it. A failed call leads to the state `failed`. No login is repeated automatically.
-public actor SocialLogin {
+///
+/// A form, with its answers so far, and a pending link outlive the app if there is a store for them: call
+/// ``resume()`` when the app starts, and ``resume(with:)`` with the link of an email.
+public actor SocialLogin: ResumableLogin {
   private let client: GraphQLClient
   private let sessions: SessionManager<CustomerSession>
   private let identities: KnownIdentities
+  private let verificationLink: VerificationLink?
+  private var memory: SocialLoginMemory
+  private let executor = StoreExecutor()
   private let subscribers: Subscribers<SocialLoginState>
   private var flow: SocialLoginFlow
   /// Counts actions, so that stale responses are ignored.
@@ -32,6 +40,13 @@ public actor SocialLogin {
   private var confirming: Int?
   /// The last credential that was used to sign in.
   private var credential: ProviderCredential?
+  /// The last token of an email that the server has accepted.
+  private var redeemed: Secret?
+
+  /// The stores block until their medium responds, so this actor does not run on Swift's threads.
+  public nonisolated var unownedExecutor: UnownedSerialExecutor {
+    executor.asUnownedSerialExecutor()
+  }
 
   /// Creates a login in the state `choosingProvider`.
   ///
@@ -40,17 +55,28 @@ public actor SocialLogin {
   ///   - sessions: keeps the session of a successful login.
   ///   - identityStore: keeps the names and addresses that Apple sends only once, until a login
   ///     succeeds. Default: in memory. Use another store to keep them between runs.
+  ///   - pendingStore: keeps the form or the pending link at which the login waits, for ``resume()``. It must
+  ///     be another store than that of `sessions`. Default: the companion of that store. Without one, and with
+  ///     an `InMemoryStore`, the login ends with the app.
+  ///   - verificationLink: the link in the site's emails, for ``resume(with:)``. Default: nil, for an app that
+  ///     its emails do not open.
   ///   - formLocation: the screen that shows the form, for the record of a consent to marketing.
   ///     Default: "social-login".
   ///   - validation: checks answers before they are sent.
+  ///   - now: the current time, for logins that expire. Default: the system's clock.
   public init(
     client: GraphQLClient, sessions: SessionManager<CustomerSession>,
-    identityStore: any SecretStore = InMemoryStore(), formLocation: String = "social-login",
-    validation: FormValidation = FormValidation()
+    identityStore: any SecretStore = InMemoryStore(), pendingStore: (any SecretStore)? = nil,
+    verificationLink: VerificationLink? = nil, formLocation: String = "social-login",
+    validation: FormValidation = FormValidation(), now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.client = client
     self.sessions = sessions
     identities = KnownIdentities(store: identityStore)
+    self.verificationLink = verificationLink
+    memory = SocialLoginMemory(
+      pendingStore ?? sessions.store.companion("pending"),
+      server: client.caller.configuration.endpoint.absoluteString, now: now)
     flow = SocialLoginFlow(formLocation: formLocation, validation: validation)
     subscribers = Subscribers(flow.state)
   }
@@ -77,6 +103,12 @@ public actor SocialLogin {
     return try await perform(.signIn(known))
   }
 
+  /// Keeps the answers so far, also for the next run of the app, except passwords. Sends nothing.
+  @discardableResult
+  public func update(_ answers: FormAnswers) async throws(IllegalTransition) -> SocialLoginState {
+    try await perform(.update(answers))
+  }
+
   /// Checks the answers to the form, and sends them if there are no problems.
   @discardableResult
   public func submit(_ answers: FormAnswers) async throws(IllegalTransition) -> SocialLoginState {
@@ -99,6 +131,43 @@ public actor SocialLogin {
     verificationToken: Secret
   ) async throws(IllegalTransition) -> SocialLoginState {
     try await perform(.redeem(verificationToken: verificationToken))
+  }
+
+  /// Continues the login that an earlier run of the app has left at a form or a pending link. Call it when the
+  /// app starts, before ``listProviders()``.
+  ///
+  /// - Returns: the current state. It is unchanged if there is no such login, if it has expired, or if another
+  ///   login is under way.
+  @discardableResult
+  public func resume() -> SocialLoginState {
+    if flow.canResume, let step = memory.resume() {
+      generation += 1
+      flow = flow.resuming(step)
+      subscribers.send(state)
+    }
+    return state
+  }
+
+  /// Continues with the link of an email, which may have started the app again: continues the login that waits
+  /// for it, and redeems the link's token as ``redeem(verificationToken:)`` does.
+  ///
+  /// - Throws: ``IllegalTransition`` if it is another link than `verificationLink`, if its token was redeemed
+  ///   before, or if the state does not allow it. Nothing is sent then.
+  @discardableResult
+  public func resume(with link: URL) async throws(IllegalTransition) -> SocialLoginState {
+    guard let token = verificationToken(of: link) else {
+      throw IllegalTransition(state: state.name, action: "resume")
+    }
+    resume()
+    return try await perform(.redeem(verificationToken: token))
+  }
+
+  public func match(of link: URL) -> LinkMatch {
+    verificationToken(of: link) == nil ? .none : .address
+  }
+
+  private func verificationToken(of link: URL) -> Secret? {
+    verificationLink?.token(of: link).flatMap { $0 == redeemed ? nil : $0 }
   }
 
   /// Logs in to the account that the customer has confirmed. A session that it replaces is ended, on
@@ -153,6 +222,7 @@ public actor SocialLogin {
     }
     var next = try flow.performing(action)
     if case .signIn(let credential) = action { self.credential = credential }
+    if action == .startOver { memory.endAll() }
     generation += 1
     let own = generation
     var captcha = captcha
@@ -181,12 +251,14 @@ public actor SocialLogin {
       }
       if case .signedIn = next.state { credential.map(identities.forget) }
       flow = next
+      memory.keep(state)
       subscribers.send(state)
       guard case .exchanging(let exchange) = next.state else { break }
       let response = await exchange.call.response(
         from: client, options: CallOptions(captcha: captcha))
       captcha = nil
       next = try next.receiving(response)
+      if case .redeem(let token) = exchange.call, next.isAccepted { redeemed = token }
     }
     if confirming == own { confirming = nil }
     let result = state

@@ -16,6 +16,8 @@ public enum SocialLoginAction: Hashable, Sendable {
   case listProviders
   /// Log in with a provider's credential.
   case signIn(ProviderCredential)
+  /// Keep the answers so far.
+  case update(FormAnswers)
   /// Send the answers to the form.
   case submit(FormAnswers)
   /// Send the account's owner an email, or another one.
@@ -83,6 +85,9 @@ public struct SocialLoginFlow: Sendable {
       return calling(.redeem(verificationToken: token))
     case (.redeem(let token), _) where state.canBegin:
       return calling(.redeem(verificationToken: token))
+    case (.update(let answers), .missingInformation(var information)):
+      information.answers = answers
+      return to(.missingInformation(information))
     case (.submit(let answers), .missingInformation(let information)):
       return submitting(answers, to: information)
     case (.requestVerificationEmail, .linkPending(let link)):
@@ -134,6 +139,19 @@ public struct SocialLoginFlow: Sendable {
     }
   }
 
+  /// Whether no login is under way, so that an earlier one can be continued.
+  var canResume: Bool {
+    switch state {
+    case .choosingProvider: true
+    case .exchanging(let exchange):
+      if case .listProviders(then: nil) = exchange.call { true } else { false }
+    default: false
+    }
+  }
+
+  /// Returns the login at a form or a pending link that an earlier run of the app has left.
+  func resuming(_ step: PendingSocialLogin.Step) -> SocialLoginFlow { to(step.state) }
+
   /// The session of a customer who is logged in, before or after a link is approved.
   var session: CustomerSession? {
     switch state {
@@ -143,6 +161,9 @@ public struct SocialLoginFlow: Sendable {
     default: nil
     }
   }
+
+  /// Whether the server has accepted the customer's credential, password or email.
+  var isAccepted: Bool { session != nil || unconfirmedSession != nil }
 
   /// The session of an account that the customer has not confirmed yet.
   var unconfirmedSession: CustomerSession? {
@@ -261,11 +282,11 @@ public struct SocialLoginFlow: Sendable {
     _ outcome: SocialLoginOutcome, _ exchange: SocialLoginState.Exchange
   ) -> SocialLoginFlow? {
     var before: SocialLoginState.MissingInformation?
-    var accepted: SocialLoginMissingInformation?
+    var accepted: SentAnswers?
     if case .missingInformation(let information) = exchange.origin,
       case .submitInformation(let input) = exchange.call
     {
-      (before, accepted) = (information, input.missingInformation)
+      (before, accepted) = (information, input.missingInformation?.sent)
     }
     guard let token = outcome.socialLoginToken ?? before?.socialLoginToken,
       let form = outcome.form ?? before?.form

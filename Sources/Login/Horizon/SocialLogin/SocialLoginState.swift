@@ -38,10 +38,10 @@ public indirect enum SocialLoginState: Sendable {
   }
 
   /// A form to fill in.
-  public struct MissingInformation: Sendable {
+  public struct MissingInformation: Codable, Sendable {
     /// The form to show. It contains only the fields that are missing or wrong.
     public let form: LoginForm
-    /// The initial answers, from the provider or from earlier input.
+    /// The answers so far, at first from the provider or from earlier input.
     public internal(set) var answers: FormAnswers
     /// The problems with the submitted answers; empty at first.
     public internal(set) var problems: [FormProblem]
@@ -50,7 +50,7 @@ public indirect enum SocialLoginState: Sendable {
     /// Continues the login.
     let socialLoginToken: Secret
     /// The answers that were sent for earlier forms.
-    var accepted: SocialLoginMissingInformation?
+    var accepted: SentAnswers?
 
     public init(
       form: LoginForm, answers: FormAnswers = FormAnswers(), problems: [FormProblem] = [],
@@ -65,7 +65,7 @@ public indirect enum SocialLoginState: Sendable {
   }
 
   /// A link that the account's owner has to approve.
-  public struct LinkPending: Sendable {
+  public struct LinkPending: Codable, Sendable {
     /// The provider's data. The email address is the account's.
     public let identity: SocialIdentity
     /// Identifies the link. An owner who is already logged in can approve it with

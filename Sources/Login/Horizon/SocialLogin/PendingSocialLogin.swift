@@ -1,0 +1,100 @@
+// The form or the link at which a social login waits for the customer, for the next run of the app:
+//
+//     missingInformation    stored with its answers, for one hour
+//     linkPending           stored with its token, for a day
+//     signedIn              removed
+
+import AuthGenRuntime
+import AuthGenSessions
+import AuthGenWebLogin
+import Foundation
+
+/// A social login that waits for the customer, as it is stored.
+struct PendingSocialLogin: PendingLogin {
+  enum Step: Codable, Sendable {
+    case form(SocialLoginState.MissingInformation)
+    case link(SocialLoginState.LinkPending)
+
+    var state: SocialLoginState {
+      switch self {
+      case .form(let information): .missingInformation(information)
+      case .link(let link): .linkPending(link)
+      }
+    }
+
+    /// How long it can be continued. An email may arrive late.
+    fileprivate var lifetime: TimeInterval {
+      switch self {
+      case .form: CodeVerifier.lifetime
+      case .link: CodeVerifier.lifetime * 24
+      }
+    }
+  }
+
+  let id: UUID
+  let expiresAt: Date
+  let step: Step
+}
+
+extension SocialLoginState {
+  /// The form or the link at which the login waits, or to which the customer can go back.
+  var pendingStep: PendingSocialLogin.Step? {
+    switch self {
+    case .missingInformation(var information):
+      information.answers = information.answers.storable(for: information.form)
+      return .form(information)
+    case .linkPending(let link): return .link(link)
+    case .exchanging(let exchange): return exchange.origin.pendingStep
+    case .confirmingAccount(let confirmation): return confirmation.origin.pendingStep
+    case .failed(let failure): return failure.origin.pendingStep
+    case .choosingProvider, .signedIn: return nil
+    }
+  }
+
+  /// Whether nothing of an earlier login can be continued.
+  fileprivate var isEnd: Bool {
+    if case .signedIn = self { true } else { false }
+  }
+}
+
+/// Stores the step of a social login. A login that reaches a step replaces the stored one of an earlier login.
+struct SocialLoginMemory: Sendable {
+  private let logins: PendingLogins<PendingSocialLogin>
+  private let now: @Sendable () -> Date
+  /// The login of this run; nil before it has a step.
+  private var current: UUID?
+
+  init(_ store: (any SecretStore)?, server: String, now: @escaping @Sendable () -> Date) {
+    logins = PendingLogins(store, server: server)
+    self.now = now
+  }
+
+  /// Stores the step of a state. Without a step, ends the login of this run.
+  mutating func keep(_ state: SocialLoginState) {
+    guard let step = state.pendingStep else {
+      if state.isEnd { return endAll() }
+      if let current { logins.end(current, at: now()) }
+      current = nil
+      return
+    }
+    if current == nil { endAll() }
+    let now = now()
+    let login = PendingSocialLogin(
+      id: current ?? UUID(), expiresAt: now + step.lifetime, step: step)
+    current = login.id
+    logins.add(login, at: now)
+  }
+
+  /// Ends all logins, also those of earlier runs.
+  mutating func endAll() {
+    for login in logins.all(at: now()) { logins.end(login.id, at: now()) }
+    current = nil
+  }
+
+  /// Returns the step of the last login that has not expired, which becomes the login of this run.
+  mutating func resume() -> PendingSocialLogin.Step? {
+    guard let login = logins.all(at: now()).last else { return nil }
+    current = login.id
+    return login.step
+  }
+}

@@ -1,0 +1,284 @@
+// Tests social logins that the system has ended at a form or a pending link.
+
+import AuthGenHorizon
+import AuthGenRuntime
+import AuthGenSessions
+import AuthGenTestSupport
+import AuthGenTesting
+import AuthGenWebLogin
+import Foundation
+import HorizonAPI
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct ResumedLoginTests {
+  private let store = InMemoryStore()
+  private let time = Shared(Date(timeIntervalSince1970: 1_800_000_000))
+  private let calls = Shared<[String]>([])
+
+  private static let providers = #"""
+    {"socialLoginProviders": [{"code": "google", "name": "G", "colour": "#000", "iconUrl": "/"}]}
+    """#
+  private static let form = #"""
+    {"appSocialLogin": {"authenticationResponse": {"error": "INVALID_DATA"},
+      "socialLoginToken": "r3try", "socialIdentity": {"fullName": "John Doe"},
+      "form": {"identifier": "F", "title": "Profile", "type": "ACCOUNT_CREATION", "fields": [
+        {"name": "email", "label": "Email", "required": true, "type": "EMAIL", "confirmable": true,
+          "disabled": false, "validators": [], "renderConditions": []},
+        {"name": "password", "label": "Password", "required": false, "type": "PASSWORD",
+          "confirmable": false, "disabled": false, "validators": [], "renderConditions": []}
+      ]}}}
+    """#
+  private static let pending = #"""
+    {"appSocialLogin": {"authenticationResponse": {"error": "SOCIAL_LINK_PENDING"},
+      "socialLinkId": "link-1", "socialLoginToken": "l1nk",
+      "socialIdentity": {"email": "ada@example.com"}}}
+    """#
+
+  private static func session(_ field: String, email: String = "ada@example.com") -> String {
+    #"{"\#(field)": {"token": "t0ken", "customer": {"id": "1", "email": "\#(email)"}}}"#
+  }
+
+  /// A run of the app. All runs have the same store.
+  private func run(
+    exchange: String = "{}", redeem: String = Self.session("loginAndApproveSocialLink"),
+    site: String = "https://shop.example/graphql", store: (any SecretStore)? = nil,
+    sessionStore: any SecretStore = InMemoryStore()
+  ) throws -> SocialLogin {
+    let responses = [
+      "GetSocialProviders": Self.providers, "ExchangeSocialToken": exchange,
+      "LoginAndApproveSocialLink": redeem, "Logout": #"{"logout": true}"#,
+      "SubmitMissingInformation":
+        #"{"socialLogin": {"authenticationResponse": {"token": "t0ken", "customer": {"id": "1"}}}}"#,
+      "RequestSocialLinkVerificationEmail":
+        #"{"requestSocialLinkVerificationEmail": {"socialAuthenticationToken": "l1nk-2"}}"#,
+    ]
+    let transport = MockTransport.flow(responses.mapValues { Data(#"{"data": \#($0)}"#.utf8) }) {
+      [calls] name, _ in calls.withLock { $0.append(name) }
+    }
+    let endpoint = try #require(URL(string: site))
+    return SocialLogin(
+      client: GraphQLClient(ClientConfiguration(endpoint: endpoint), transport: transport),
+      sessions: SessionManager(store: sessionStore),
+      pendingStore: sessionStore is CompanionStore ? nil : store ?? self.store,
+      verificationLink: VerificationLink(
+        try RedirectURI("https://shop.example/approve"), tokenParameter: "token"),
+      now: { [time] in time.withLock { $0 } })
+  }
+
+  private func link(_ text: String = "https://shop.example/approve?token=t1") throws -> URL {
+    try #require(URL(string: text))
+  }
+
+  private func information(
+    _ state: SocialLoginState, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> SocialLoginState.MissingInformation {
+    guard case .missingInformation(let information) = state else {
+      Issue.record("\(state)", sourceLocation: sourceLocation)
+      throw CancellationError()
+    }
+    return information
+  }
+
+  private func isChoosing(_ state: SocialLoginState) -> Bool {
+    if case .choosingProvider = state { true } else { false }
+  }
+
+  // MARK: The form
+
+  @Test func formOutlivesTheAppWithItsAnswers() async throws {
+    let first = try run(exchange: Self.form)
+    var answers = try information(try await first.signIn(with: .google(accessToken: "a"))).answers
+    answers["email"] = "john@example.com"
+    answers["password"] = "hunter2"
+    try await first.update(answers)
+    #expect(calls.withLock { $0 } == ["GetSocialProviders", "ExchangeSocialToken"])
+
+    let restarted = try run()
+    let resumed = try information(await restarted.resume())
+    #expect(resumed.form.title == "Profile" && resumed.identity.fullName == "John Doe")
+    #expect(resumed.answers["email"] == "john@example.com")
+    var complete = resumed.answers
+    complete[confirmationOf: "email"] = "john@example.com"
+    guard case .signedIn = try await restarted.submit(complete) else {
+      Issue.record("\(await restarted.state)")
+      return
+    }
+    #expect(store.read() == nil)
+  }
+
+  @Test func passwordIsNotStored() async throws {
+    let first = try run(exchange: Self.form)
+    var answers = try information(try await first.signIn(with: .google(accessToken: "a"))).answers
+    answers["password"] = "hunter2"
+    answers[confirmationOf: "password"] = "hunter2"
+    try await first.update(answers)
+    #expect(try information(await first.state).answers["password"] == "hunter2")
+    let stored = try logins(in: try #require(store.read()))
+    #expect(stored.contains("r3try") && !stored.contains("hunter2"))
+    let resumed = try information(await run().resume())
+    #expect(resumed.answers["password"] == nil)
+  }
+
+  /// The stored logins, as JSON.
+  private func logins(in content: Data) throws -> String {
+    let entries = try JSONDecoder().decode(JSON.self, from: content).array ?? []
+    let logins = entries.compactMap { $0["login"]?.string.flatMap { Data(base64Encoded: $0) } }
+    return logins.map { String(decoding: $0, as: UTF8.self) }.joined()
+  }
+
+  @Test func answersThatWereSentOutliveTheApp() async throws {
+    let first = try run(exchange: Self.form)
+    var answers = try information(try await first.signIn(with: .google(accessToken: "a"))).answers
+    answers["email"] = "not an address"
+    let refused = try information(try await first.submit(answers))
+    #expect(refused.problems.map(\.reason) == [.notConfirmed, .invalidEmail])
+    let resumed = try information(await run().resume())
+    #expect(resumed.problems == refused.problems && resumed.answers == refused.answers)
+  }
+
+  // MARK: The pending link
+
+  @Test func linkOfAnEmailStartsTheAppAndLogsIn() async throws {
+    let first = try run(exchange: Self.pending)
+    try await first.signIn(with: .google(accessToken: "a"))
+    try await first.requestVerificationEmail()
+    time.withLock { $0 += 12 * 3600 }
+
+    let restarted = try run()
+    #expect(try await LoginLinks().adding(restarted).open(try link()))
+    guard case .signedIn(let customer) = await restarted.state else {
+      Issue.record("\(await restarted.state)")
+      return
+    }
+    guard case .approved? = customer.linkApproval else {
+      Issue.record("\(customer)")
+      return
+    }
+    #expect(store.read() == nil)
+    // The system may deliver a link twice.
+    let before = calls.withLock { $0.count }
+    #expect(try await LoginLinks().adding(restarted).open(try link()) == false)
+    await #expect(throws: IllegalTransition.self) { try await restarted.resume(with: try link()) }
+    #expect(calls.withLock { $0.count } == before)
+  }
+
+  @Test func nextEmailNeedsTheTokenOfTheLastOne() async throws {
+    let first = try run(exchange: Self.pending)
+    try await first.signIn(with: .google(accessToken: "a"))
+    try await first.requestVerificationEmail()
+    guard case .linkPending(let resumed) = try await run().resume() else {
+      Issue.record("expected a pending link")
+      return
+    }
+    #expect(resumed.emailsSent == 1 && resumed.identity.email == "ada@example.com")
+    #expect(try logins(in: try #require(store.read())).contains("l1nk-2"))
+  }
+
+  /// The link may come from another person.
+  @Test func linkForAnotherAccountIsConfirmedAlsoAfterARestart() async throws {
+    try await run(exchange: Self.pending).signIn(with: .google(accessToken: "a"))
+    let restarted = try run(
+      redeem: Self.session("loginAndApproveSocialLink", email: "eve@example.com"))
+    guard case .confirmingAccount(let account) = try await restarted.resume(with: try link()) else {
+      Issue.record("\(await restarted.state)")
+      return
+    }
+    #expect(account.customer?.email == "eve@example.com")
+    guard case .linkPending = try await restarted.goBack() else {
+      Issue.record("\(await restarted.state)")
+      return
+    }
+  }
+
+  @Test(arguments: [
+    "https://shop.example/approve", "https://shop.example/approve?token=",
+    "https://shop.example/approve?token=t1&token=t2", "https://shop.example/approve/?token=t1",
+    "http://shop.example/approve?token=t1", "https://shop.example.evil/approve?token=t1",
+    "https://shop.example/approve?token=t1#x", "shop:/approve?token=t1",
+  ])
+  func otherLinkSendsNothing(_ text: String) async throws {
+    try await run(exchange: Self.pending).signIn(with: .google(accessToken: "a"))
+    let restarted = try run()
+    let before = calls.withLock { $0.count }
+    #expect(try await LoginLinks().adding(restarted).open(try link(text)) == false)
+    await #expect(throws: IllegalTransition.self) {
+      try await restarted.resume(with: try link(text))
+    }
+    #expect(isChoosing(await restarted.state) && calls.withLock { $0.count } == before)
+  }
+
+  // MARK: The store
+
+  /// The session's store has a companion for the pending login.
+  @Test func loginIsStoredBesideTheSession() async throws {
+    let store = CompanionStore()
+    try await run(exchange: Self.pending, sessionStore: store)
+      .signIn(with: .google(accessToken: "a"))
+    #expect(store.pending.read() != nil && store.read() == nil)
+    guard case .linkPending = try await run(sessionStore: store).resume() else {
+      Issue.record("expected a pending link")
+      return
+    }
+  }
+
+  // MARK: The end
+
+  @Test func loginThatHasExpiredIsNotResumed() async throws {
+    for (exchange, hours) in [(Self.form, 1.0), (Self.pending, 24.0)] {
+      try await run(exchange: exchange).signIn(with: .google(accessToken: "a"))
+      time.withLock { $0 += hours * 3600 - 1 }
+      #expect(!isChoosing(try await run().resume()))
+      time.withLock { $0 += 1 }
+      #expect(isChoosing(try await run().resume()) && store.read() == nil)
+    }
+  }
+
+  @Test func loginOfAnotherSiteIsNotResumed() async throws {
+    try await run(exchange: Self.pending).signIn(with: .google(accessToken: "a"))
+    let other = try run(site: "https://other.example/graphql")
+    #expect(isChoosing(await other.resume()) && store.read() != nil)
+  }
+
+  @Test func truncatedStoreIsNotResumed() async throws {
+    try await run(exchange: Self.form).signIn(with: .google(accessToken: "a"))
+    let content = try #require(store.read())
+    for length in stride(from: 0, to: content.count, by: 50) {
+      let login = try run(store: InMemoryStore(content.prefix(length)))
+      #expect(isChoosing(await login.resume()))
+    }
+  }
+
+  @Test func loginThatStartsOverOrSucceedsIsNotResumed() async throws {
+    let first = try run(exchange: Self.pending)
+    try await first.signIn(with: .google(accessToken: "a"))
+    #expect(store.read() != nil)
+    // Also in a run that has not resumed it.
+    try await run().startOver()
+    #expect(store.read() == nil)
+    try await run(exchange: Self.pending).signIn(with: .google(accessToken: "a"))
+    let exchange =
+      #"{"appSocialLogin": {"authenticationResponse": {"token": "t", "customer": {"id": "1"}}}}"#
+    try await run(exchange: exchange).signIn(with: .google(accessToken: "b"))
+    #expect(store.read() == nil)
+  }
+
+  /// An app may list the providers before it knows of the link.
+  @Test func listOfProvidersKeepsTheStoredLogin() async throws {
+    try await run(exchange: Self.pending).signIn(with: .google(accessToken: "a"))
+    let restarted = try run()
+    try await restarted.listProviders()
+    guard case .linkPending = await restarted.resume() else {
+      Issue.record("\(await restarted.state)")
+      return
+    }
+  }
+
+  @Test func loginUnderWayIsNotReplaced() async throws {
+    try await run(exchange: Self.pending).signIn(with: .google(accessToken: "a"))
+    let other = try run(exchange: Self.form)
+    try await other.signIn(with: .google(accessToken: "b"))
+    #expect(try information(await other.resume()).form.title == "Profile")
+    // It has replaced the stored one.
+    #expect(try information(await run().resume()).form.title == "Profile")
+  }
+}
