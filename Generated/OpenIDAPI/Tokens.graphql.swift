@@ -167,6 +167,69 @@ public struct RevokeTokenMutation: AnonymousOperation, ConnectorOperation, Encod
   }
 }
 
+/// Exchanges a token of another issuer for tokens.
+///
+/// Returns secrets.
+public struct ExchangeTokenMutation: AnonymousOperation, ConnectorOperation, Encodable {
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "ExchangeToken", returnsSecrets: true) }
+  @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
+    OpenIDError(fields: &fields)
+  }
+
+  public var clientId: String
+  public var clientSecret: Optional<Secret>
+  public var subjectToken: Secret
+  public var subjectTokenType: String
+  public var scope: Optional<String>
+  public var audience: Optional<String>
+  public var resource: Optional<String>
+
+  @_alwaysEmitIntoClient public init(
+    clientId: String, clientSecret: Secret? = nil, subjectToken: Secret,
+    subjectTokenType: String, scope: String? = nil, audience: String? = nil,
+    resource: String? = nil
+  ) {
+    self.clientId = clientId
+    self.clientSecret = clientSecret
+    self.subjectToken = subjectToken
+    self.subjectTokenType = subjectTokenType
+    self.scope = scope
+    self.audience = audience
+    self.resource = resource
+  }
+
+  public var request: ServiceRequest {
+    ServiceRequest(.post, "/token", headers: [("Content-Type", "application/x-www-form-urlencoded")], hasBody: true)
+  }
+
+  @_spi(Generated) public func encode(into fields: FieldWriter) {
+    fields.string("grant_type", "urn:ietf:params:oauth:grant-type:token-exchange")
+    fields.string("client_id", self.clientId)
+    if let value = self.clientSecret { fields.value("client_secret", value) }
+    fields.value("subject_token", self.subjectToken)
+    fields.string("subject_token_type", self.subjectTokenType)
+    if let value = self.scope { fields.string("scope", value) }
+    if let value = self.audience { fields.string("audience", value) }
+    if let value = self.resource { fields.string("resource", value) }
+  }
+
+  /// The mutations.
+  public struct Data: ResponseObject, Codable {
+    /// Exchanges a token of another issuer for tokens (RFC 8693, section 2.1).
+    public var exchangeToken: TokenSet
+
+    @_alwaysEmitIntoClient public init(exchangeToken: TokenSet) { self.exchangeToken = exchangeToken }
+
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      self.exchangeToken = fields.part()
+    }
+
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      fields.part(exchangeToken)
+    }
+  }
+}
+
 /// Exchanges a device code for tokens.
 ///
 /// Returns secrets.
@@ -246,6 +309,20 @@ extension OpenIDClient {
   @_alwaysEmitIntoClient public func revokeToken(clientId: String, clientSecret: Secret? = nil, token: Secret, options: CallOptions = .init()) async throws(Executor.Failure) -> RevokeTokenMutation.Data {
     try await self.executor.execute(
       RevokeTokenMutation(clientId: clientId, clientSecret: clientSecret, token: token), options: options)
+  }
+
+  /// Exchanges a token of another issuer for tokens.
+  @_alwaysEmitIntoClient public func exchangeToken(
+    clientId: String, clientSecret: Secret? = nil, subjectToken: Secret,
+    subjectTokenType: String, scope: String? = nil, audience: String? = nil,
+    resource: String? = nil,
+    options: CallOptions = .init()
+  ) async throws(Executor.Failure) -> ExchangeTokenMutation.Data {
+    try await self.executor.execute(
+      ExchangeTokenMutation(
+        clientId: clientId, clientSecret: clientSecret, subjectToken: subjectToken,
+        subjectTokenType: subjectTokenType, scope: scope, audience: audience, resource: resource
+      ), options: options)
   }
 
   /// Exchanges a device code for tokens.

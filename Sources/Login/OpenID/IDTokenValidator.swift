@@ -17,8 +17,8 @@ package struct IDTokenValidator: Sendable {
     package var subject: String?
     /// The issuer of the session's latest ID token, for a refresh.
     package var issuer: String?
-    /// The nonce of the session's latest ID token, for a refresh. The new token may omit it, but cannot have
-    /// another.
+    /// The nonce of the session's latest ID token, for a refresh, or of an exchanged token. The new token may
+    /// omit it, but cannot have another.
     package var earlierNonce: String?
     /// `auth_time` of the session's latest ID token, for a refresh.
     package var authenticatedAt: Date?

@@ -123,6 +123,25 @@ struct TokenEndpoint: Sendable {
     return try await verified(received, hasIDToken ? .init() : nil, scopes: scopes)
   }
 
+  /// Exchanges a token of another issuer for tokens, and verifies them. The request is a form for all
+  /// providers, as RFC 8693 requires. Some servers send no ID token.
+  func exchange(
+    _ subject: SubjectToken, scopes: [String], audience: String?
+  ) async throws(WebLoginError) -> Login {
+    let (audience, resource) = provider.audienceParameter.values(audience)
+    let received = try await tokens(
+      ExchangeTokenMutation(
+        clientId: clientID, clientSecret: bodySecret, subjectToken: subject.token,
+        subjectTokenType: subject.type, scope: scopes.isEmpty ? nil : scopes.joined(separator: " "),
+        audience: audience, resource: resource), \.exchangeToken,
+      over: client(
+        provider.tokenEndpoint, .form, secret: provider.secretPlacement, adding: subject.sorted))
+    var expectation = IDTokenValidator.Expectation()
+    expectation.earlierNonce = subject.nonce?.reveal()
+    let hasIDToken = scopes.contains("openid") && received.tokens.idToken != nil
+    return try await verified(received, hasIDToken ? expectation : nil, scopes: scopes)
+  }
+
   /// Verifies the tokens of a login. Revokes them if they are not valid.
   ///
   /// - Parameter expectation: the expected values of the ID token; nil if none is requested.
@@ -224,12 +243,14 @@ struct TokenEndpoint: Sendable {
 
   /// Requests tokens.
   ///
+  /// - Parameter client: sends the request. Default: nil, for a client of the token endpoint.
   /// - Returns: the tokens, and how far the device's clock is ahead of the server's, in seconds.
   private func tokens<Operation: AnonymousOperation>(
-    _ operation: Operation, _ tokens: KeyPath<Operation.Data, TokenSet>
+    _ operation: Operation, _ tokens: KeyPath<Operation.Data, TokenSet>,
+    over client: GraphQLClient? = nil
   ) async throws(WebLoginError) -> Received {
     try await WebLoginError.sent { () async throws(RequestError) in
-      let response = try await tokenClient.response(to: operation)
+      let response = try await (client ?? tokenClient).response(to: operation)
       let data = try response.completeData(of: Operation.operationName)
       return (data[keyPath: tokens], response.tokenResponse(at: environment.now()).clockLead)
     }

@@ -165,6 +165,13 @@ import Testing
       let page = await login.logoutPage(returnTo: redirectURI)
       wire.add("logout page \(page?.absoluteString ?? "none")")
       await login.logOut()
+      _ = try? await login.logIn(
+        exchanging: .idToken("i-1", parameters: ["subject_issuer": "apple"]), scopes: ["email"])
+      var name = PersonNameComponents()
+      name.givenName = "Ada"
+      _ = try? await login.logIn(
+        exchanging: .appleAuthorizationCode("code-1", name: name), scopes: ["email"],
+        audience: "https://api.example")
     }
   }
 

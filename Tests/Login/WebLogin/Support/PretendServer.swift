@@ -60,7 +60,7 @@ actor PretendServer {
       OpenIDConfigurationQuery.self, JSONWebKeySetQuery.self, ExchangeCodeMutation.self,
       RefreshTokensMutation.self, RevokeTokenMutation.self, UserInfoQuery.self,
       PushAuthorizationRequestMutation.self, RequestDeviceCodeMutation.self,
-      ExchangeDeviceCodeMutation.self,
+      ExchangeDeviceCodeMutation.self, ExchangeTokenMutation.self,
     ]) { request throws(TransportError) in
       guard let handler = await self.take(request) else { return Self.response(404) }
       return try await handler(request)
