@@ -54,15 +54,17 @@ public struct SubmitRegistrationFlowMutation: AnonymousOperation, ConnectorOpera
   public var provider: String
   public var idToken: Optional<Secret>
   public var idTokenNonce: Optional<Secret>
+  public var traits: Optional<JSON>
 
   @_alwaysEmitIntoClient public init(
     action: Secret, provider: String, idToken: Secret? = nil,
-    idTokenNonce: Secret? = nil
+    idTokenNonce: Secret? = nil, traits: JSON? = nil
   ) {
     self.action = action
     self.provider = provider
     self.idToken = idToken
     self.idTokenNonce = idTokenNonce
+    self.traits = traits
   }
 
   public var request: ServiceRequest {
@@ -74,6 +76,7 @@ public struct SubmitRegistrationFlowMutation: AnonymousOperation, ConnectorOpera
     fields.string("provider", self.provider)
     if let value = self.idToken { fields.value("id_token", value) }
     if let value = self.idTokenNonce { fields.value("id_token_nonce", value) }
+    if let value = self.traits { fields.value("traits", value) }
   }
 
   /// The mutations.
@@ -202,12 +205,13 @@ extension OryClient {
   /// Submits a provider for a registration.
   @_alwaysEmitIntoClient public func submitRegistrationFlow(
     action: Secret, provider: String, idToken: Secret? = nil,
-    idTokenNonce: Secret? = nil,
+    idTokenNonce: Secret? = nil, traits: JSON? = nil,
     options: CallOptions = .init()
   ) async throws(Executor.Failure) -> SubmitRegistrationFlowMutation.Data {
     try await self.executor.execute(
       SubmitRegistrationFlowMutation(
-        action: action, provider: provider, idToken: idToken, idTokenNonce: idTokenNonce
+        action: action, provider: provider, idToken: idToken, idTokenNonce: idTokenNonce,
+        traits: traits
       ), options: options)
   }
 }

@@ -34,6 +34,14 @@ struct BegunFlow: Sendable {
   let state: Secret?
 }
 
+/// An ID token from a provider's own SDK.
+struct OryIDToken: Sendable {
+  let token: Secret
+  let nonce: Secret?
+  /// Data about a new user that the token lacks.
+  let traits: JSON?
+}
+
 struct OryCalls: Sendable {
   let client: OryClient<GraphQLClient>
   let environment: LoginEnvironment
@@ -61,7 +69,7 @@ struct OryCalls: Sendable {
   ///
   /// - Returns: the submitted flow and its response.
   func submit(
-    _ form: OryForm, with provider: String, idToken: Secret? = nil, nonce: Secret? = nil
+    _ form: OryForm, with provider: String, idToken: OryIDToken? = nil
   ) async throws(OryLoginError) -> (BegunFlow, OryResponse) {
     while true {
       let known = form.takeFlow()
@@ -69,7 +77,7 @@ struct OryCalls: Sendable {
         if let known { known } else { try await flow(form.kind, returnTo: form.redirectURI) }
       do throws(RequestError) {
         let response = try await submit(
-          form.kind, action: begun.flow.action, provider: provider, idToken: idToken, nonce: nonce)
+          form.kind, action: begun.flow.action, provider: provider, idToken: idToken)
         return (begun, response)
       } catch {
         guard known != nil, error.saysFlowExpired else { throw OryLoginError(request: error) }
@@ -78,13 +86,14 @@ struct OryCalls: Sendable {
   }
 
   private func submit(
-    _ kind: OryFlowKind, action: Secret, provider: String, idToken: Secret?, nonce: Secret?
+    _ kind: OryFlowKind, action: Secret, provider: String, idToken: OryIDToken?
   ) async throws(RequestError) -> OryResponse {
     switch kind {
     case .login:
       let (data, response) = try await sent(
         SubmitLoginFlowMutation(
-          action: action, provider: provider, idToken: idToken, idTokenNonce: nonce))
+          action: action, provider: provider, idToken: idToken?.token,
+          idTokenNonce: idToken?.nonce, traits: idToken?.traits))
       return switch data.submitLoginFlow.concrete {
       case .grantedSession(let granted): .granted(OryGrant(granted, response))
       case .browserRedirect(let redirect): .page(redirect.url)
@@ -94,7 +103,8 @@ struct OryCalls: Sendable {
     case .registration:
       let (data, response) = try await sent(
         SubmitRegistrationFlowMutation(
-          action: action, provider: provider, idToken: idToken, idTokenNonce: nonce))
+          action: action, provider: provider, idToken: idToken?.token,
+          idTokenNonce: idToken?.nonce, traits: idToken?.traits))
       return switch data.submitRegistrationFlow.concrete {
       case .registration(let done):
         .granted(

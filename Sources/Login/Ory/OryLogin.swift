@@ -145,16 +145,21 @@ extension OryLogin {
   ///   - form: the form that the app has shown.
   ///   - provider: the identifier of one of the form's providers.
   ///   - idToken: the ID token from the SDK, a signed JWT.
-  ///   - nonce: the nonce of the request for the ID token. Default: nil, for none.
+  ///   - nonce: the claim `nonce` of the ID token. Ory compares it with what the app submits, and hashes
+  ///     nothing. Default: nil, for a token without one.
+  ///   - traits: data about a new user that the ID token lacks, in the form of the project's identity schema,
+  ///     such as the name that Apple returns with the first sign-in. Default: nil, for none.
   /// - Returns: the session, which ``sessions`` also keeps.
   /// - Throws: ``OryLoginError``. The reason is ``OryLoginError/Reason/browserRequired`` if Ory accepts no ID
   ///   tokens from this provider. It is ``OryLoginError/Reason/registeredWithoutSession(identityID:)`` if the
   ///   project requires new users to log in after registration.
   @discardableResult
   public func submit(
-    _ form: OryForm, with provider: String, idToken: Secret, nonce: Secret? = nil
+    _ form: OryForm, with provider: String, idToken: Secret, nonce: Secret? = nil,
+    traits: JSON? = nil
   ) async throws(OryLoginError) -> OrySession {
-    let (_, response) = try await calls.submit(form, with: provider, idToken: idToken, nonce: nonce)
+    let (_, response) = try await calls.submit(
+      form, with: provider, idToken: OryIDToken(token: idToken, nonce: nonce, traits: traits))
     switch response {
     case .granted(let grant): return try await signIn(grant)
     case .refused(let flow): throw OryLoginError(.refused(flow.allMessages))

@@ -100,6 +100,9 @@ import Testing
     _ = try? await ory.submitLoginFlow(action: action, provider: "google")
     _ = try? await ory.submitRegistrationFlow(
       action: action, provider: "apple", idToken: "i-1", idTokenNonce: "n-1")
+    _ = try? await ory.submitLoginFlow(
+      action: action, provider: "apple", idToken: "i-1", idTokenNonce: "n-1",
+      traits: .object(["name": .object(["first": .string("Ada")])]))
     _ = try? await ory.exchangeSessionToken(initCode: "one", returnToCode: "two")
     _ = try? await ory.logout(sessionToken: "s-1")
     _ = try? await OryClient(
@@ -162,9 +165,6 @@ import Testing
         attempt, callback: try url("shop://callback?code=code-1&state=\(state ?? "")"))
       _ = try await login.sessions.refreshedSession()
       _ = try? await login.userInfo()
-      let page = await login.logoutPage(returnTo: redirectURI)
-      wire.add("logout page \(page?.absoluteString ?? "none")")
-      await login.logOut()
       _ = try? await login.logIn(
         exchanging: .idToken("i-1", parameters: ["subject_issuer": "apple"]), scopes: ["email"])
       var name = PersonNameComponents()
@@ -172,6 +172,9 @@ import Testing
       _ = try? await login.logIn(
         exchanging: .appleAuthorizationCode("code-1", name: name), scopes: ["email"],
         audience: "https://api.example")
+      let page = await login.logoutPage(returnTo: redirectURI)
+      wire.add("logout page \(page?.absoluteString ?? "none")")
+      await login.logOut()
     }
   }
 

@@ -7,6 +7,7 @@ the failure of a login.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Awaitable, Callable, Dict, List, NoReturn, Optional, Sequence
 from urllib.parse import parse_qsl
 
@@ -117,18 +118,23 @@ class Application:
             id_token = member(submission, "id_token")
             if id_token is not None:
                 nonce = member(submission, "id_token_nonce")
-                return await self._complete_natively(flow, provider, id_token, nonce)
+                return await self._complete_natively(
+                    flow, provider, id_token, nonce, submission.get("traits")
+                )
             return await self._send_to_provider(request, flow, provider, submission)
 
         return submit
 
     async def _complete_natively(
-        self, flow: Flow, provider: str, id_token: str, nonce: Optional[str]
+        self, flow: Flow, provider: str, id_token: str, nonce: Optional[str], traits: Any
     ) -> Response:
         try:
             claims = await self._provider.claims_of(id_token, nonce)
         except ProviderRefused as refused:
             return self._failed(flow, messages.failed(refused.reason))
+        name = member(traits, "name")
+        if name is not None and claims.name is None:
+            claims = replace(claims, name=name)
         done = self._signing_in.complete(flow, provider, claims, self._now)
         if done.identity is None:
             return JSONResponse(done.flow.json(), 400)

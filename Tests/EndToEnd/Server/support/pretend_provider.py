@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import json
 import secrets
+from dataclasses import replace
 from typing import Dict, Mapping, Optional, Sequence, Tuple
 from urllib.parse import urlencode
 
@@ -65,17 +66,22 @@ class PretendProvider:
         return claims_of_id_token(id_token, keys, site.origin, _AUDIENCE, nonce, site.clock)
 
     async def _issue_id_token(self, request: Request) -> Response:
-        """`{"login_hint": …, "nonce": …, "expired": …}`; all members are optional."""
+        """`{"login_hint": …, "nonce": …, "expired": …, "nameless": …}`; all members are optional.
+
+        Apple's ID tokens have no name.
+        """
         order = await read_json(request)
         account = member(order, "login_hint") or _DEFAULT_ACCOUNT
         lifetime = -3600 if order is not None and order.get("expired") is True else 3600
-        token = self._id_token(account, member(order, "nonce"), lifetime)
+        claims = claims_of_account(account)
+        if order is not None and order.get("nameless") is True:
+            claims = replace(claims, name=None)
+        token = self._id_token(claims, member(order, "nonce"), lifetime)
         self._site.ledger.record([token])
         return JSONResponse({"id_token": token})
 
-    def _id_token(self, account: str, nonce: Optional[str], lifetime: int) -> str:
+    def _id_token(self, claims: Claims, nonce: Optional[str], lifetime: int) -> str:
         """An ID token, as the provider's SDK would return it to an app."""
-        claims = claims_of_account(account)
         now = int(self._site.clock.now())
         members = {
             "iss": self._site.origin,

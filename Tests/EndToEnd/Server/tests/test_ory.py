@@ -276,6 +276,17 @@ class IDTokenTests(OryTestCase):
         response = self.submit(self.create(), "github", id_token=self.id_token("Ada@example.com"))
         self.assert_failed_flow(response, 400, 4000007, ory.RegistrationFlow)
 
+    def test_traits_have_the_name_that_the_token_lacks(self) -> None:
+        for kind in ("login", "registration"):
+            with self.subTest(kind):
+                token = self.id_token(f"traits-{kind}@example.com", nameless=True)
+                response = self.submit(
+                    self.create(kind), id_token=token, traits={"name": "Ada", "email": "other"}
+                )
+                done = harness.assert_is(self, ory.SuccessfulNativeRegistration, response.json())
+                self.assertEqual(done.identity.traits["name"], "Ada")
+                self.assertEqual(done.identity.traits["email"], f"traits-{kind}@example.com")
+
     def test_new_users_may_have_no_session(self) -> None:
         self.serve(session_after_registration=False)
         response = self.submit(self.create("registration"), id_token=self.id_token("a@example.com"))
