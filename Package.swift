@@ -24,6 +24,7 @@ let package = Package(
 
     .library(name: "AuthGenWebLogin", targets: ["AuthGenWebLogin"]),
     .library(name: "AuthGenBrowser", targets: ["AuthGenBrowser"]),
+    .library(name: "AuthGenApple", targets: ["AuthGenApple"]),
     .library(name: "AuthGenOpenID", targets: ["AuthGenOpenID"]),
     .library(name: "AuthGenHorizon", targets: ["AuthGenHorizon"]),
     .library(name: "AuthGenHorizonScalars", targets: ["AuthGenHorizonScalars"]),
@@ -152,6 +153,10 @@ var login: [Target] {
       "AuthGenWebLogin", "WebLogin", ["AuthGenCryptography", "AuthGenRuntime", "AuthGenSessions"]),
     // Shows login pages in the browser of each platform.
     loginTarget("AuthGenBrowser", "Browser", ["AuthGenRuntime", "AuthGenWebLogin"]),
+    // Signs users in with Apple in the system's sheet, for any of the logins below.
+    loginTarget(
+      "AuthGenApple", "Apple",
+      ["AuthGenCryptography", "AuthGenRuntime", "AuthGenSessions", "AuthGenWebLogin"]),
     // Logs in with any provider of OpenID Connect. Its folder `Auth0` has what only Auth0 needs.
     loginTarget(
       "AuthGenOpenID", "OpenID",
@@ -342,7 +347,7 @@ var tests: [Target] {
       name: "LoginTests",
       dependencies: [
         "AppProcess",
-        "Auth0API", "AuthGenBrowser", "AuthGenCryptography", "AuthGenHorizon",
+        "Auth0API", "AuthGenApple", "AuthGenBrowser", "AuthGenCryptography", "AuthGenHorizon",
         "AuthGenHorizonScalars", "AuthGenLoginTestSupport", "AuthGenOpenID", "AuthGenOry",
         "AuthGenPages", "AuthGenPinning", "AuthGenRuntime", "AuthGenSessions", "AuthGenStreams",
         "AuthGenTestSupport", "AuthGenTesting", "AuthGenUploads",
@@ -381,7 +386,8 @@ var tests: [Target] {
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "AuthGenBrowser", "AuthGenCache", "AuthGenHorizon", "AuthGenLogging", "AuthGenOpenID",
+        "AuthGenApple", "AuthGenBrowser", "AuthGenCache", "AuthGenHorizon", "AuthGenLogging",
+        "AuthGenOpenID",
         "AuthGenOry", "AuthGenPages", "AuthGenPinning", "AuthGenRuntime", "AuthGenSessions",
         "AuthGenStreams",
         "AuthGenTestSupport", "AuthGenTesting",
@@ -393,7 +399,7 @@ var tests: [Target] {
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "Auth0API", "AuthGenBrowser", "AuthGenCryptography", "AuthGenHorizon",
+        "Auth0API", "AuthGenApple", "AuthGenBrowser", "AuthGenCryptography", "AuthGenHorizon",
         "AuthGenLoginTestSupport", "AuthGenOpenID", "AuthGenOry", "AuthGenRuntime",
         "AuthGenSessions", "AuthGenStreams", "AuthGenTestServers", "AuthGenTestSupport",
         "AuthGenUploads", "AuthGenWebLogin", "ConstructsFixture",

@@ -99,8 +99,8 @@ import Testing
     "Runtime/AuthGenCache", "Runtime/AuthGenPages", "Runtime/AuthGenStreams",
     "Runtime/AuthGenTesting", "Runtime/AuthGenUploads", "Runtime/AuthGenCatching",
     "Runtime/AuthGenLogging",
-    "Login/Browser", "Login/Horizon", "Login/OpenID", "Login/Ory", "Login/PreludeAuth",
-    "Login/PreludeAuthSocial", "Login/WebLogin",
+    "Login/Apple", "Login/Browser", "Login/Horizon", "Login/OpenID", "Login/Ory",
+    "Login/PreludeAuth", "Login/PreludeAuthSocial", "Login/WebLogin",
   ].map { folder in
     let name = folder.split(separator: "/").last.map(String.init) ?? ""
     let isProductsName = name.hasPrefix("AuthGen") || name.hasPrefix("Prelude")

@@ -1,5 +1,6 @@
 // Tests that the file for translators has all sentences about errors, and that each sentence is used.
 
+import AuthGenApple
 import AuthGenHorizon
 import AuthGenOpenID
 import AuthGenOry
@@ -17,6 +18,7 @@ import Testing
     ("AuthGenRuntime: failed calls", Array(RuntimeSentence.allCases)),
     ("AuthGenSessions: sessions that are stored on the device", Array(SessionSentence.allCases)),
     ("AuthGenWebLogin: logins in the browser", Array(WebLoginSentence.allCases)),
+    ("AuthGenApple", Array(AppleSentence.allCases)),
     ("AuthGenOpenID", Array(OpenIDSentence.allCases)),
     ("AuthGenOry", Array(OrySentence.allCases)),
     ("PreludeAuth", Array(PreludeSentence.allCases)),

@@ -1,5 +1,6 @@
 // Errors of all types, with planted secrets.
 
+import AuthGenApple
 import AuthGenHorizon
 import AuthGenOpenID
 import AuthGenOry
@@ -25,7 +26,7 @@ enum SampleErrors {
 
   /// An error of each type, and those with values. All values contain `s3cret`.
   static let all: [any UserFacingError] = Array(
-    [shared, stores, pins, openID, idTokens, ory, prelude, horizon].joined())
+    [shared, stores, pins, apple, openID, idTokens, ory, prelude, horizon].joined())
 
   static let shared: [any UserFacingError] = [
     request, RequestError.NotSent.credentialUnavailable(unavailable), unavailable,
@@ -50,6 +51,12 @@ enum SampleErrors {
       return [error]
     }
   }
+
+  static let apple: [any UserFacingError] =
+    [
+      .cancelled, .failed, .invalidResponse, .notHandled, .notInteractive, .other(code: 1000),
+      .noIdentityToken, .wrongNonce, .alreadyUsed, .noRandomBytes,
+    ] as [AppleSignInError]
 
   static let openID: [any UserFacingError] = [
     .cancelled, .conflict, .insecureEndpoint,

@@ -68,10 +68,10 @@ public struct ProviderCredential: Hashable, Sendable {
     ProviderCredential("facebook", .accessToken(accessToken))
   }
 
-  /// Apple, on all platforms.
+  /// Apple, on all platforms. On Apple's platforms, `AuthGenApple` gets the values from the system.
   ///
   /// - Parameters:
-  ///   - identityToken: the identity token, a JWT.
+  ///   - identityToken: the identity token, a JWT. Never the authorization code.
   ///   - fullName: the name, which Apple sends only with the first sign-in. ``SocialLogin`` keeps
   ///     it until a login succeeds, because a form may need it.
   ///   - email: the email address, which Apple also sends only with the first sign-in.

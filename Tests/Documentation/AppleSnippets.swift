@@ -1,0 +1,72 @@
+// Compiles the code of AuthGenApple. `.ci/apple-stubs` type-checks the part for Apple platforms, where there
+// are none.
+
+import AuthGenApple
+import AuthGenHorizon
+import AuthGenOpenID
+import AuthGenOry
+import AuthGenRuntime
+import Foundation
+
+#if canImport(AuthenticationServices)
+  import AuthenticationServices
+#endif
+
+enum AppleSnippets {
+  static func logIn(to login: SocialLogin, _ apple: AppleCredential) async throws {
+    let state = try await login.signIn(
+      with: .apple(
+        identityToken: apple.identityToken, fullName: apple.fullName, email: apple.email))
+    _ = state
+  }
+
+  static func logIn(to login: OryLogin, _ apple: AppleCredential) async throws {
+    let form = try await login.form(for: .login, redirectURI: nil)
+    let session = try await login.submit(
+      form, with: "apple", idToken: apple.identityToken, nonce: apple.nonce?.hashed,
+      traits: apple.fullName.map { .object(["name": .string($0)]) })
+    _ = session
+  }
+
+  static func logIn(to login: OpenIDLogin, _ apple: AppleCredential) async throws {
+    let user = try await login.logIn(
+      exchanging: .idToken(
+        apple.identityToken, nonce: apple.nonce?.hashed, parameters: ["subject_issuer": "apple"]))
+    _ = user
+  }
+
+  #if canImport(AuthenticationServices)
+    @MainActor
+    static func signIn(at window: ASPresentationAnchor) async throws -> AppleCredential {
+      let signIn = try AppleSignIn()
+      let apple = try await signIn.present(at: window)
+      return apple
+    }
+
+    static func configure(_ request: ASAuthorizationAppleIDRequest, for signIn: AppleSignIn) {
+      signIn.configure(request)
+    }
+
+    static func read(
+      _ result: Result<ASAuthorization, any Error>, of signIn: AppleSignIn
+    ) throws -> AppleCredential {
+      let apple = try signIn.credential(from: result)
+      return apple
+    }
+
+    @MainActor
+    static func logIn(to login: OpenIDLogin, at window: ASPresentationAnchor) async throws {
+      let signIn = AppleSignIn.withoutNonce()
+      let apple = try await signIn.present(at: window)
+      guard let code = apple.authorizationCode else { return }
+      let user = try await login.logIn(
+        exchanging: .appleAuthorizationCode(code, name: apple.name),
+        scopes: ["openid", "profile", "email", "offline_access"])
+      _ = user
+    }
+
+    static func end(_ login: OpenIDLogin, with user: String) async {
+      await AppleAccount(user: user).whenRevoked { await login.logOut() }
+    }
+  #endif
+}
