@@ -33,6 +33,8 @@ struct Service: Hashable, Sendable {
   }
   /// A provider whose responses a test changes.
   static let odd = Service("odd_server")
+  /// Another one, whose responses no test changes.
+  static let exchanging = Service("odd_server", "--seconds", "600")
   static let ory = Service("ory_server", "--return-to", "shop://login")
   /// Users log in at Glewlwyd.
   static let oryWithGlewlwyd = Service(

@@ -31,6 +31,7 @@ from support.site import Endpoint, Site, read_json
 from .binding import Binding
 from .connections import Connections
 from .errors import refusal
+from .native_social import GRANT_TYPE, NativeSocial
 from .reserved import refuse_reserved
 from .resource import Resource
 from .upstream import Upstream
@@ -38,6 +39,7 @@ from .upstream import Upstream
 _NEEDED = {
     "authorization_code": ("code", "code_verifier", "redirect_uri"),
     "refresh_token": ("refresh_token",),
+    GRANT_TYPE: ("subject_token", "subject_token_type"),
 }
 
 
@@ -57,6 +59,7 @@ class Application:
         self._verifier = verifier
         self._binding = Binding(site.origin, verifier)
         self._connections = Connections(site, redirect_uris)
+        self._native_social = NativeSocial(site, self._connections)
         self._resource = Resource(f"{site.origin}/", upstream.keys, site.clock)
         self._return_to = frozenset(return_to)
 
@@ -73,7 +76,8 @@ class Application:
             ("GET", "/api/userinfo", self._own_api),
             *self._connections.endpoints,
         ]
-        return self._site.asgi(endpoints, [("POST", "/dpop", self._forget_nonces)])
+        controls = [("POST", "/dpop", self._forget_nonces), *self._native_social.controls]
+        return self._site.asgi(endpoints, controls)
 
     async def _authorize(self, request: Request) -> Response:
         query = dict(request.query_params)
@@ -88,7 +92,8 @@ class Application:
         refuse_reserved(form.get(name, "") for name in ("client_id", "code", "refresh_token"))
         _check(form)
         key = self._binding.key_of_exchange(request, form)
-        tokens = self._connections.exchange(form) or await self._upstream.exchange(form)
+        tokens = self._native_social.exchange(form) or self._connections.exchange(form)
+        tokens = tokens or await self._upstream.exchange(form)
         response = _token_set(tokens)
         if key is not None:
             response["token_type"] = "DPoP"

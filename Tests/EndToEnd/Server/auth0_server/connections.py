@@ -106,31 +106,31 @@ class Connections:
         fits = pkce.fits(form["code_verifier"], query["code_challenge"])
         if not fits or form["redirect_uri"] != query["redirect_uri"]:
             raise refusal(403, "invalid_grant", "The code is another login's.")
+        return self.issue(granted.claims, query.get("scope", ""), query.get("nonce"))
+
+    def issue(self, user: Dict[str, Any], scope: str, nonce: Optional[str]) -> Dict[str, Any]:
+        """Tokens for a user."""
         access_token = secrets.token_urlsafe(24)
-        self._users[access_token] = granted.claims
-        tokens = {
-            "access_token": access_token,
-            "expires_in": _LIFETIME,
-            "scope": query.get("scope", ""),
-        }
-        if "openid" in tokens["scope"].split():
-            tokens["id_token"] = self._id_token(granted)
+        self._users[access_token] = user
+        tokens = {"access_token": access_token, "expires_in": _LIFETIME, "scope": scope}
+        if "openid" in scope.split():
+            tokens["id_token"] = self._id_token(user, nonce)
         return tokens
 
     def user(self, access_token: str) -> Optional[Dict[str, Any]]:
         """The claims of the token's user, if the token belongs to one of these logins."""
         return self._users.get(access_token)
 
-    def _id_token(self, granted: _Granted) -> str:
+    def _id_token(self, user: Dict[str, Any], nonce: Optional[str]) -> str:
         now = int(self._site.clock.now())
         claims = {
-            **granted.claims,
+            **user,
             "iss": f"{self._site.origin}/",
             "aud": APP_CLIENT,
             "iat": now,
             "exp": now + _LIFETIME,
         }
-        if "nonce" in granted.query:
-            claims["nonce"] = granted.query["nonce"]
+        if nonce is not None:
+            claims["nonce"] = nonce
         header = {"alg": "ES256", "kid": "own-1", "typ": "JWT"}
         return jws.serialize_compact(header, json.dumps(claims), self._key)

@@ -7,7 +7,7 @@ import hashlib
 import json
 import secrets
 from dataclasses import dataclass, field, fields
-from typing import Any, Dict, Optional
+from typing import Any, Dict, Optional, Set
 from urllib.parse import parse_qsl, unquote, urlencode
 
 from joserfc import jws
@@ -18,8 +18,12 @@ from starlette.responses import JSONResponse, PlainTextResponse, RedirectRespons
 
 from support import pkce
 from support.refused import Refused
+from support.signed import claims_of
 from support.site import Site, read_json
 
+_TOKEN_EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange"
+_ID_TOKEN_TYPE = "urn:ietf:params:oauth:token-type:id_token"
+_OTHER_ISSUER = "https://appleid.apple.com"
 _USER = {"sub": "alice", "name": "Alice", "email": "alice@example.com", "email_verified": True}
 
 
@@ -53,6 +57,9 @@ class Application:
         self._pushed: Dict[str, Dict[str, str]] = {}
         self._codes: Dict[str, Dict[str, str]] = {}
         self._refresh_tokens: Dict[str, Dict[str, str]] = {}
+        # The ID tokens of another issuer that have logged in.
+        self._used_subjects: Set[str] = set()
+        self._other_key = ECKey.generate_key("P-256", {"kid": "other", "alg": "ES256"})
 
     def asgi(self) -> Starlette:
         """The ASGI application."""
@@ -68,7 +75,7 @@ class Application:
                 ("POST", "/revoke", self._revoke),
                 ("GET", "/logout", self._log_out),
             ],
-            [("POST", "/settings", self._set)],
+            [("POST", "/settings", self._set), ("POST", "/subject-tokens", self._issue_subject)],
         )
 
     async def _set(self, request: Request) -> Response:
@@ -174,6 +181,13 @@ class Application:
                 raise _refusal("invalid_grant")
             if not pkce.fits(form.get("code_verifier", ""), asked["code_challenge"]):
                 raise _refusal("invalid_grant")
+        elif form.get("grant_type") == _TOKEN_EXCHANGE:
+            if form.get("subject_token_type") != _ID_TOKEN_TYPE:
+                raise _refusal("invalid_request")
+            # Each token of another issuer logs in once.
+            if not self._take_subject(form.get("subject_token", "")):
+                raise _refusal("invalid_grant")
+            asked = {"client_id": form["client_id"]}
         else:
             asked = self._refresh_tokens.pop(form.get("refresh_token", ""), None)
             if asked is None:
@@ -189,6 +203,20 @@ class Application:
             "id_token": self._id_token(asked, access),
         }
         return JSONResponse(_changed(tokens, self._settings.tokens))
+
+    async def _issue_subject(self, request: Request) -> Response:
+        """`{"nonce": …, "sub": …}` gives an ID token of another issuer, as the app's platform does."""
+        claims = {**(await read_json(request) or {}), "iss": _OTHER_ISSUER}
+        header = {"alg": "ES256", "kid": "other"}
+        token = jws.serialize_compact(header, json.dumps(claims), self._other_key)
+        self._site.ledger.record([token])
+        return JSONResponse({"id_token": token})
+
+    def _take_subject(self, token: str) -> bool:
+        claims = claims_of(token, self._other_key, ["ES256"])
+        is_new = token not in self._used_subjects
+        self._used_subjects.add(token)
+        return is_new and claims is not None and claims.get("iss") == _OTHER_ISSUER
 
     def _id_token(self, asked: Dict[str, str], access_token: str) -> str:
         algorithm, now = self._settings.algorithm, int(self._site.clock.now())

@@ -39,6 +39,7 @@ _NAMES = frozenset(
         "return_to_code",
         "session_token",
         "session_token_exchange_code",
+        "subject_token",
         "token",
         "verification_token",
     ]

@@ -142,6 +142,52 @@ class LoginTests(Auth0TestCase):
         response = self.http.post("/oauth/token", data=form)
         self.assertEqual(response.status_code, 200, response.text)
 
+    def sign_in_with_apple(self, code: str, **more: Any) -> httpx.Response:
+        return self.token(
+            {
+                "grant_type": "urn:ietf:params:oauth:grant-type:token-exchange",
+                "subject_token": code,
+                "subject_token_type": "http://auth0.com/oauth/token-type/apple-authz-code",
+                "scope": "openid profile",
+                **more,
+            }
+        )
+
+    def apple_code(self, user: str, nonce: Optional[str] = None) -> str:
+        order = {"user": user, "email": "ada@example.com", "nonce": nonce}
+        return str(self.http.post("/__test__/apple-codes", json=order).json()["code"])
+
+    def test_code_of_apples_sign_in_is_exchanged_once(self) -> None:
+        code = self.apple_code("once")
+        profile = '{"name": {"firstName": "Ada", "lastName": "Lovelace"}}'
+        response = self.sign_in_with_apple(code, user_profile=profile)
+        self.assertEqual(response.status_code, 200, response.text)
+        keys = KeySet.import_key_set(self.http.get("/.well-known/jwks.json").json())
+        token = jws.deserialize_compact(response.json()["id_token"], keys, ["ES256"])
+        claims = json_or_none(token.payload)
+        self.assertEqual((claims["sub"], claims["name"]), ("apple|once", "Ada Lovelace"))
+        self.assertNotIn("nonce", claims)
+        self.assert_error(self.sign_in_with_apple(code), 400, "invalid_grant")
+
+    def test_other_exchanges_are_refused(self) -> None:
+        self.assert_error(
+            self.sign_in_with_apple(self.apple_code("bound", "n-123456")), 400, "invalid_grant"
+        )
+        self.assert_error(self.sign_in_with_apple("eyJhbGciOiJSUzI1NiJ9.e30.c2ln"), 400, "invalid_grant")
+        id_token = "urn:ietf:params:oauth:token-type:id_token"
+        self.assert_error(
+            self.sign_in_with_apple(self.apple_code("type"), subject_token_type=id_token),
+            400,
+            "invalid_request",
+        )
+        for profile in ("{", "[]", '{"name": 1}'):
+            with self.subTest(profile):
+                self.assert_error(
+                    self.sign_in_with_apple(self.apple_code("name"), user_profile=profile),
+                    400,
+                    "invalid_request",
+                )
+
     def test_unknown_scopes_are_ignored(self) -> None:
         tokens = self.log_in(scope="openid read:messages")
         self.assertEqual(tokens["scope"], "openid")

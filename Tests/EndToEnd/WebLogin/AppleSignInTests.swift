@@ -1,0 +1,281 @@
+// Tests what the app does with a sign-in with Apple, at each system. The servers or the tests create the
+// tokens: Apple's sheet runs in `.ci/apple-stubs`.
+
+import AuthGenApple
+import AuthGenHorizon
+import AuthGenOpenID
+import AuthGenOry
+import AuthGenRuntime
+import AuthGenSessions
+import AuthGenTestServers
+import AuthGenTestSupport
+import AuthGenWebLogin
+import Foundation
+import OpenIDAPI
+import OryAPI
+import Testing
+
+/// Apple's responses.
+private enum Apple {
+  static func response(
+    _ token: String, code: String = "c0de.\(UUID().uuidString)", isFirst: Bool = true,
+    email: String? = nil
+  ) -> AppleResponse {
+    var name = PersonNameComponents()
+    if isFirst {
+      name.givenName = "Ada"
+      name.familyName = "Lovelace"
+    }
+    return AppleResponse(
+      identityToken: Data(token.utf8), authorizationCode: Data(code.utf8), user: "001234.user",
+      name: name, email: isFirst ? email : nil)
+  }
+
+  /// An identity token whose signature is not verified.
+  static func token(for account: String, nonce: AppleNonce?) throws -> String {
+    var claims = [
+      "iss": "https://appleid.apple.com", "sub": account, "aud": "com.example.shop",
+      "jti": UUID().uuidString,
+    ]
+    claims["nonce"] = nonce?.hashed.reveal()
+    let payload = try JSONEncoder().encode(claims)
+    let parts = [Data(#"{"alg":"RS256"}"#.utf8), payload, Data("none".utf8)]
+    return parts.map { Base64URL.encode($0) }.joined(separator: ".")
+  }
+}
+
+extension EndToEnd.Servers {
+  @Suite(.serialized) struct AppleSignInTests {
+    // MARK: Horizon
+
+    private func horizonCredential(_ apple: AppleCredential) -> ProviderCredential {
+      .apple(
+        identityToken: apple.identityToken, fullName: apple.fullName, email: apple.email)
+    }
+
+    @Test func horizonTakesTheIdentityTokenAsAccessToken() async throws {
+      let site = try Site()
+      let signIn = try AppleSignIn()
+      let token = try Apple.token(for: "ada", nonce: signIn.nonce)
+      let apple = try signIn.credential(of: Apple.response(token))
+      let state = site.seen(try await site.login.signIn(with: horizonCredential(apple)))
+      #expect(state.signedIn?.session.customer?.email?.isEmpty == false)
+      let sent = try #require(try await site.requests(of: "ExchangeSocialToken").last)
+      let isSent = sent.variables["input.accessToken"] == token
+      #expect(isSent && sent.variables["input.authCode"] == nil)
+      #expect(sent.variables["input.providerCode"] == "apple")
+    }
+
+    /// Apple returns the name and the address once. A form has them, although the token does not.
+    @Test func formHasTheNameOfTheFirstSignIn() async throws {
+      let site = try Site()
+      let signIn = try AppleSignIn()
+      let token = try Apple.token(for: "nameless", nonce: signIn.nonce)
+      let apple = try signIn.credential(of: Apple.response(token, email: "ada@example.com"))
+      let state = site.seen(try await site.login.signIn(with: horizonCredential(apple)))
+      let information = try #require(state.missingInformation)
+      #expect(information.answers["fullName"] == "Ada Lovelace")
+      #expect(information.answers["email"] == "ada@example.com")
+    }
+
+    @Test func horizonRefusesTheCodeInPlaceOfTheToken() async throws {
+      let site = try Site()
+      let code = Secret("c0de.\(UUID().uuidString)")
+      let state = site.seen(try await site.login.signIn(with: .apple(identityToken: code)))
+      #expect(state.failure != nil)
+    }
+
+    // MARK: Ory
+
+    private func ory(_ backend: Backend, _ store: any SecretStore = InMemoryStore()) -> OryLogin {
+      OryLogin(
+        configuration: .patient(backend.url("")), store: store,
+        browser: HeadlessWebAuthenticationSession { _, _ in nil },
+        environment: LoginEnvironment(
+          interceptors: [Recorder(transcript: backend.transcript)]))
+    }
+
+    private func identityToken(
+      _ backend: Backend, _ address: String, _ nonce: AppleNonce?
+    ) async throws -> String {
+      var order: [String: any Sendable] = ["login_hint": address, "nameless": true]
+      if let nonce { order["nonce"] = nonce.hashed.reveal() }
+      return try #require(try await backend.control("id-tokens", order)["id_token"]?.string)
+    }
+
+    private func submit(
+      _ apple: AppleCredential, nonce: Secret?, to login: OryLogin
+    ) async throws(OryLoginError) -> OrySession {
+      let form = try await login.form(for: .login, redirectURI: nil)
+      return try await login.submit(
+        form, with: "apple", idToken: apple.identityToken, nonce: nonce,
+        traits: apple.fullName.map { .object(["name": .string($0)]) })
+    }
+
+    /// Kratos compares `id_token_nonce` with the claim, so it gets the hash.
+    @Test func oryTakesTheTokenTheHashedNonceAndTheName() async throws {
+      let backend = try await Backend(.ory)
+      let store = InMemoryStore()
+      let login = ory(backend, store)
+      let address = "apple-\(UUID().uuidString.lowercased())@example.com"
+      let first = try AppleSignIn()
+      let apple = try first.credential(
+        of: Apple.response(try await identityToken(backend, address, first.nonce)))
+      let session = backend.seen(try await submit(apple, nonce: apple.nonce?.hashed, to: login))
+      let user = backend.seen(try await login.whoAmI())
+      #expect(user.identity?.traits?["email"]?.string == address)
+      #expect(user.identity?.traits?["name"]?.string == "Ada Lovelace")
+      #expect(user.authenticationMethods?.first?.provider == "apple")
+      #expect(await login.sessions.state.session == session)
+      #expect(store.read() != nil)
+
+      let sent = try #require(
+        try await backend.requests("/self-service/login").last { $0.method == "POST" })
+      let isToken = sent.members["id_token"] == apple.identityToken.reveal()
+      let isNonce = sent.members["id_token_nonce"] == apple.nonce?.hashed.reveal()
+      #expect(isToken && isNonce)
+      let code = try #require(apple.authorizationCode)
+      #expect(!sent.body.contains(code.reveal()))
+
+      // A later sign-in has no name, and logs the same user in.
+      let second = try AppleSignIn()
+      let later = try second.credential(
+        of: Apple.response(
+          try await identityToken(backend, address, second.nonce), isFirst: false))
+      let again = backend.seen(try await submit(later, nonce: later.nonce?.hashed, to: login))
+      #expect(again.identityID == session.identityID)
+      #expect(try await login.whoAmI().identity?.traits?["name"]?.string == "Ada Lovelace")
+    }
+
+    @Test func oryRefusesAnotherNonce() async throws {
+      let backend = try await Backend(.ory)
+      let login = ory(backend)
+      let signIn = try AppleSignIn()
+      let token = try await identityToken(backend, "ada@example.com", signIn.nonce)
+      let apple = try signIn.credential(of: Apple.response(token))
+      let other = try AppleSignIn()
+      for nonce in [apple.nonce?.raw, other.nonce?.hashed, nil] {
+        let reason = await backend.reason { () async throws(OryLoginError) in
+          try await submit(apple, nonce: nonce, to: login)
+        }
+        guard case .refused = reason else {
+          Issue.record("\(reason as Any)")
+          continue
+        }
+      }
+      // Nothing is sent for a token of another sign-in.
+      #expect(throws: AppleSignInError.wrongNonce) {
+        try other.credential(of: Apple.response(token))
+      }
+      #expect(await login.sessions.state.session == nil)
+    }
+
+    @Test func oryRefusesTheCodeInPlaceOfTheToken() async throws {
+      let backend = try await Backend(.ory)
+      let login = ory(backend)
+      let reason = await backend.reason { () async throws(OryLoginError) in
+        let form = try await login.form(for: .login, redirectURI: nil)
+        return try await login.submit(form, with: "apple", idToken: "c0de.is-no-token")
+      }
+      guard case .refused = reason else {
+        Issue.record("\(reason as Any)")
+        return
+      }
+    }
+
+    // MARK: Other providers
+
+    @Test func providerExchangesTheIdentityTokenOnce() async throws {
+      let backend = try await Backend(.exchanging)
+      let issuer = String(backend.url("").absoluteString.dropLast())
+      let app = OpenIDApp(backend, try await .discover(issuer: issuer))
+      let signIn = try AppleSignIn()
+      let nonce = try #require(signIn.nonce)
+      let order = ["sub": "001234.user", "nonce": nonce.hashed.reveal()]
+      let token = try #require(
+        try await backend.control("subject-tokens", order)["id_token"]?.string)
+      let apple = try signIn.credential(of: Apple.response(token))
+      let subject = SubjectToken.idToken(apple.identityToken, nonce: apple.nonce?.hashed)
+      let user = backend.seen(
+        try await app.login.logIn(exchanging: subject, scopes: ["openid", "offline_access"]))
+      #expect(user.claims?.name == "Alice" && user.warning == nil)
+      #expect(try app.store.read() != nil)
+      let renewed = backend.seen(try await app.login.sessions.refreshedSession())
+      #expect(renewed?.subject == user.session.subject)
+
+      let again = try await app.failure { try await $0.logIn(exchanging: subject) }
+      #expect(again.refusal == .invalidGrant)
+      let code = try #require(apple.authorizationCode)
+      let swapped = try await app.failure { try await $0.logIn(exchanging: .idToken(code)) }
+      #expect(swapped.refusal == .invalidGrant)
+      // A refused login keeps the session.
+      #expect(await app.login.sessions.state.session == renewed)
+    }
+  }
+}
+
+extension EndToEnd.Glewlwyd {
+  @Suite struct AppleSignInAtAuth0Tests {
+    private func app() async throws -> OpenIDApp {
+      let backend = try await Backend(.auth0)
+      return OpenIDApp(backend, try .auth0(at: backend.url("")))
+    }
+
+    /// - Parameter signIn: Apple's response has its nonce.
+    private func credential(
+      _ backend: Backend, _ signIn: AppleSignIn, user: String, isFirst: Bool = true
+    ) async throws -> AppleCredential {
+      var order = ["user": user, "email": "ada@example.com"]
+      order["nonce"] = signIn.nonce?.hashed.reveal()
+      let code = try #require(try await backend.control("apple-codes", order)["code"]?.string)
+      let token = try Apple.token(for: user, nonce: signIn.nonce)
+      return try signIn.credential(of: Apple.response(token, code: code, isFirst: isFirst))
+    }
+
+    @Test func auth0ExchangesTheCodeAndKeepsTheName() async throws {
+      let app = try await app()
+      let user = "001234.\(UUID().uuidString)"
+      let apple = try await credential(app.backend, .withoutNonce(), user: user)
+      let loggedIn = app.backend.seen(
+        try await app.login.logIn(
+          exchanging: .appleAuthorizationCode(
+            try #require(apple.authorizationCode), name: apple.name)))
+      #expect(loggedIn.claims?.subject == "apple|\(user)")
+      #expect(loggedIn.claims?.givenName == "Ada" && loggedIn.claims?.name == "Ada Lovelace")
+      #expect(await app.login.sessions.state.session == loggedIn.session)
+      #expect(try app.store.read() != nil)
+      #expect(app.backend.seen(try await app.login.userInfo()).email == "ada@example.com")
+
+      let sent = try #require(
+        try await app.backend.requests("/oauth/token").last {
+          $0.body.contains("apple-authz-code")
+        })
+      #expect(!sent.body.contains(apple.identityToken.reveal()))
+
+      // A later sign-in has no name, and the profile keeps it.
+      let later = try await credential(app.backend, .withoutNonce(), user: user, isFirst: false)
+      #expect(later.name == nil)
+      let again = app.backend.seen(
+        try await app.login.logIn(
+          exchanging: .appleAuthorizationCode(
+            try #require(later.authorizationCode), name: later.name)))
+      #expect(again.claims?.name == "Ada Lovelace")
+      #expect(again.session.subject == loggedIn.session.subject)
+    }
+
+    /// Auth0 exchanges a code at Apple, which accepts it once, and verifies Apple's token without a nonce.
+    @Test func auth0RefusesAUsedCodeANonceAndTheToken() async throws {
+      let app = try await app()
+      let used = try await credential(app.backend, .withoutNonce(), user: "001234.used")
+      let code = try #require(used.authorizationCode)
+      try await app.login.logIn(exchanging: .appleAuthorizationCode(code))
+      let bound = try await credential(app.backend, try AppleSignIn(), user: "001234.bound")
+      for token in [code, try #require(bound.authorizationCode), used.identityToken] {
+        let reason = try await app.failure {
+          try await $0.logIn(exchanging: .appleAuthorizationCode(token))
+        }
+        #expect(reason.refusal == .invalidGrant)
+      }
+    }
+  }
+}
