@@ -1,4 +1,4 @@
-// Compiles the code of AuthGenApple. `.ci/apple-stubs` type-checks the part for Apple platforms, where there
+// Compiles the code of AuthGenApple. `.ci/apple-platforms` type-checks the part for Apple platforms, where there
 // are none.
 
 import AuthGenApple

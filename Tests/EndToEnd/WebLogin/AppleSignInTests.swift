@@ -1,5 +1,5 @@
 // Tests what the app does with a sign-in with Apple, at each system. The servers or the tests create the
-// tokens: Apple's sheet runs in `.ci/apple-stubs`.
+// tokens: Apple's sheet runs in `.ci/apple-programs`.
 
 import AuthGenApple
 import AuthGenHorizon
