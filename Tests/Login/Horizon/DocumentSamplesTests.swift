@@ -1,6 +1,7 @@
 // Drives a social login with the JSON samples of Horizon's document, as they are printed.
 
 import AuthGenHorizon
+import AuthGenHorizonScalars
 import AuthGenRuntime
 import AuthGenSessions
 import AuthGenTestSupport
@@ -85,6 +86,49 @@ private struct SampleServer {
     #expect(providers.map(\.code) == ["google", "facebook"])
     #expect(providers.map(\.name) == ["Continue with Google", "Continue with Facebook"])
     #expect(providers[1].clientId == "987654321")
+    // The schema declares the colours as strings. Both have the form of the scalar.
+    #expect(
+      providers.map { Colour($0.colour) } == [
+        Colour(red: 0x42, green: 0x85, blue: 0xF4), Colour(red: 0x18, green: 0x77, blue: 0xF2),
+      ])
+  }
+
+  /// "Use as providerCode in the login mutation": also a code that no function of `ProviderCredential` has.
+  @Test(arguments: [
+    ("google", ProviderCredential.google(accessToken: "token-1")),
+    ("facebook", .facebook(accessToken: "token-1")),
+    ("apple", .apple(identityToken: "token-1", fullName: "Ada King")),
+    ("google", .google(serverAuthCode: "token-1")),
+  ])
+  func codeOfTheListedProviderIsSent(
+    _ usual: String, _ credential: ProviderCredential
+  ) async throws {
+    let list = String(
+      decoding: try SampleServer.sample("get-social-providers.response"), as: UTF8.self
+    ).replacingOccurrences(of: #""facebook""#, with: #""another""#)
+      .replacingOccurrences(of: #""google""#, with: "\"\(usual)_uk\"")
+    let server = try server("success", ["GetSocialProviders": Data(list.utf8)])
+    guard case .choosingProvider(let providers?) = try await server.login.listProviders() else {
+      Issue.record("expected choosingProvider with a list")
+      return
+    }
+    let listed = try #require(providers.first)
+    let state = try await server.login.signIn(with: credential.sent(as: listed.code))
+    guard case .signedIn = state else {
+      Issue.record("\(state)")
+      return
+    }
+    #expect(
+      try server.variables(of: Self.exchange)["input"]?["providerCode"]
+        == .string("\(usual)_uk"))
+    // The usual code is not listed.
+    await server.login.startOver()
+    guard case .failed(let failure) = try await server.login.signIn(with: credential),
+      case .providerNotEnabled = failure.reason
+    else {
+      Issue.record("expected providerNotEnabled")
+      return
+    }
   }
 
   /// The document's four inputs. Its list of providers has no Apple.

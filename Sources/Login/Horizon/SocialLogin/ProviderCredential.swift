@@ -103,6 +103,18 @@ public struct ProviderCredential: Hashable, Sendable {
     ProviderCredential(providerCode, .authCode(authCode), isOther: true)
   }
 
+  /// Returns this credential with another provider code, for a site that lists a provider under a code of its
+  /// own, such as `google_uk`.
+  ///
+  /// ```swift
+  /// try await login.signIn(with: .google(accessToken: token).sent(as: provider.code))
+  /// ```
+  ///
+  /// - Parameter providerCode: the `code` of the listed provider.
+  public func sent(as providerCode: String) -> ProviderCredential {
+    ProviderCredential(providerCode, token, identity: identity, isOther: isOther)
+  }
+
   /// Whether the credential was created without its provider's own function.
   var bypassesItsProvider: Bool {
     isOther && ["apple", "facebook", "google"].contains(providerCode)
