@@ -93,8 +93,8 @@ extension EndToEnd.Servers {
 
     // MARK: Don't
 
-    @Test func dontStoreInPlainText() async throws {
-      // Without a Keychain, the token is in a single file that only its owner can read.
+    /// Without a Keychain, the token is in a single file, unencrypted, that only its owner can read.
+    @Test func dontStoreWhereOtherUsersCanRead() async throws {
       let file = try TemporaryFile()
       let site = try Site(store: FileStore(url: file.url))
       try await site.signIn(as: "ada")

@@ -1,10 +1,11 @@
 // Tests Horizon's section "Handling Responses": success, missing information, account linking.
 
 import AuthGenHorizon
-import AuthGenRuntime
+@_spi(Generated) import AuthGenRuntime
 import AuthGenSessions
 import AuthGenWebLogin
 import AuthGenTestServers
+import AuthGenTestSupport
 import Foundation
 import HorizonAPI
 import Testing
@@ -209,6 +210,16 @@ extension EndToEnd.Servers {
       #expect(try await site.emails(to: "existing@example.com").count == 1)
     }
 
+    /// The token in it is not the site's, so the server refuses it.
+    @Test func documentsMutationRunsAsItIsPrinted() async throws {
+      let site = try Site()
+      let data = site.seen(try await site.client.execute(PrintedRequestVerification()))
+      #expect(data.requestSocialLinkVerificationEmail?.error == .invalidToken)
+      #expect(data.requestSocialLinkVerificationEmail?.socialAuthenticationToken == nil)
+      let request = try #require(try await site.requests(of: "RequestVerification").first)
+      #expect(request.query == PrintedRequestVerification.text && request.variables.isEmpty)
+    }
+
     @Test func emailCanBeSentAgainAndTheLastOneCounts() async throws {
       let site = try Site()
       try await site.signIn(as: "pending")
@@ -322,5 +333,21 @@ extension EndToEnd.Servers {
         return
       }
     }
+  }
+}
+
+/// The document's mutation, with its literal token.
+private struct PrintedRequestVerification: AnonymousOperation {
+  typealias Data = RequestVerificationMutation.Data
+
+  static let text: String = {
+    let file = Checkout.root.appending(
+      path: "Tests/Fixtures/HorizonDocument/refused/RequestVerification.graphql")
+    let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+    return text.trimmingCharacters(in: .whitespacesAndNewlines)
+  }()
+
+  static var definition: OperationDefinition {
+    OperationDefinition(.mutation, "RequestVerification", document: text)
   }
 }

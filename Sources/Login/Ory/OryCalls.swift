@@ -46,7 +46,8 @@ struct OryCalls: Sendable {
   let client: OryClient<GraphQLClient>
   let environment: LoginEnvironment
 
-  /// Begins a flow. Its redirect has a `state`: Ory keeps the parameters of the redirect URI.
+  /// Begins a flow. Its redirect has a `state`: Ory adds `code` to the parameters of the redirect URI, and
+  /// keeps the others (`MaybeRedirectAPICodeFlow` in `session/manager_http.go` of Ory Kratos).
   func flow(
     _ kind: OryFlowKind, returnTo: RedirectURI?
   ) async throws(OryLoginError) -> BegunFlow {

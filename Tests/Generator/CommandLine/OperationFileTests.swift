@@ -100,7 +100,9 @@ import Testing
   private static let printed = Checkout.root.appending(path: "Tests/Fixtures/HorizonDocument")
 
   /// A client for operations as the document prints them.
-  private func horizon(_ folder: String) throws -> Workbench {
+  ///
+  /// - Parameter token: the Swift type of the token that continues a login.
+  private func horizon(_ folder: String, token: String = "Secret") throws -> Workbench {
     let bench = try Workbench([
       "authgen.json": Sample.configuration(
         Sample.client(
@@ -115,7 +117,7 @@ import Testing
           options: """
             {
               "scalars": {
-                "Colour": "String", "DisplayString": "String", "SocialAuthenticationToken": "Secret",
+                "Colour": "String", "DisplayString": "String", "SocialAuthenticationToken": "\(token)",
                 "SocialLinkID": "String", "Timestamp": "Timestamp", "URL": "URL"
               }
             }
@@ -152,6 +154,17 @@ import Testing
         "ops/RequestVerification.graphql:1:103: error: the secret RequestSocialLinkVerificationEmailInput"
           + ".socialAuthenticationToken has a literal value"), "\(result.errors)")
     #expect(!result.text.contains("the-social-token"))
+  }
+
+  @Test func printedMutationOfHorizonIsGeneratedWithoutSecrets() async throws {
+    let bench = try horizon("refused", token: "String")
+    let result = try await bench.run("generate")
+    #expect(result.exitCode == 0 && result.errors.isEmpty, "\(result.errors)")
+    let body =
+      #"mutation RequestVerification{requestSocialLinkVerificationEmail(input:{socialAuthenticationToken:"#
+      + #"\"the-social-token...\"}){error socialAuthenticationToken}}"#
+    let manifest = try await bench.run("manifest").output
+    #expect(manifest.contains("\"body\":\"\(body)\""), "\(manifest)")
   }
 
   // MARK: Files without operations

@@ -1,13 +1,16 @@
-// Tests the samples of Auth0's document as they are printed: its ID tokens, its redirect and its
-// authorization URLs.
+// Tests the samples of Auth0's document as they are printed: its ID tokens, its redirect, its authorization
+// URLs and its token response.
 
+import Auth0API
 import AuthGenLoginTestSupport
 import AuthGenOpenID
 import AuthGenRuntime
 import AuthGenSessions
 import AuthGenTestSupport
+import AuthGenTesting
 import AuthGenWebLogin
 import Foundation
+import OpenIDAPI
 import Testing
 
 @Suite struct Auth0SampleTests {
@@ -122,6 +125,42 @@ import Testing
     claims["nonce"] = "nonce-1"
     let complete = try await signer.token(claims, header: ["kid": "key-1"])
     expect(try await validator.claims(of: complete, expectation), sample)
+  }
+
+  private static let tokenResponse = #"""
+    {
+      "access_token":"eyJz93a...k4laUWw",
+      "refresh_token":"GEbRxBN...edjnXbL",
+      "id_token":"eyJ0XAi...4faeEoQ",
+      "token_type":"Bearer",
+      "expires_in":86400
+    }
+    """#
+
+  private func client(of operation: any GraphQLOperation.Type) throws -> GraphQLClient {
+    let transport = MockTransport.server(of: [operation]) { _ in
+      PretendServer.response(200, Data(Self.tokenResponse.utf8))
+    }
+    let endpoint = try #require(URL(string: "https://shop.auth0.com"))
+    return GraphQLClient(ClientConfiguration(endpoint: endpoint), transport: transport)
+  }
+
+  /// By the client of the login, and by the client with Auth0's paths.
+  @Test func printedTokenResponseIsDecoded() async throws {
+    let tokens = try await client(of: OpenIDAPI.ExchangeCodeMutation.self).execute(
+      OpenIDAPI.ExchangeCodeMutation(
+        clientId: "client-1", code: "code-1", codeVerifier: "verifier-1", redirectUri: "app:/")
+    ).exchangeCode
+    #expect(tokens.accessToken == "eyJz93a...k4laUWw")
+    #expect(tokens.refreshToken == "GEbRxBN...edjnXbL" && tokens.idToken == "eyJ0XAi...4faeEoQ")
+    #expect(tokens.tokenType == "Bearer" && tokens.expiresIn == 86_400 && tokens.scope == nil)
+    let same = try await client(of: Auth0API.ExchangeCodeMutation.self).execute(
+      Auth0API.ExchangeCodeMutation(
+        clientId: "client-1", code: "code-1", codeVerifier: "verifier-1", redirectUri: "app:/")
+    ).exchangeCode
+    #expect(same.accessToken == tokens.accessToken && same.refreshToken == tokens.refreshToken)
+    #expect(same.idToken == tokens.idToken && same.tokenType == tokens.tokenType)
+    #expect(same.expiresIn == 86_400)
   }
 
   /// `Location: YOUR_CALLBACK_URL?code=AUTHORIZATION_CODE&state=xyzABC123`

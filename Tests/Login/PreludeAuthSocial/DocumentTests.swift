@@ -55,7 +55,10 @@ struct DocumentTests {
     let challenge: OAuthEmailChallenge = given()
     """
 
-  private func check(snippet: String, mode: String) async throws -> ProcessResult {
+  /// - Parameter importsFoundation: whether a snippet that uses `URL` gets the import that its app has.
+  private func check(
+    snippet: String, mode: String, importsFoundation: Bool = true
+  ) async throws -> ProcessResult {
     let lines = snippet.split(separator: "\n", omittingEmptySubsequences: false)
     var imports = lines.filter { $0.hasPrefix("import ") }
     let statements = lines.filter { !$0.hasPrefix("import ") }.joined(separator: "\n")
@@ -63,7 +66,7 @@ struct DocumentTests {
     if snippet.hasPrefix("// From the .otpRequired case above:\n") {
       imports = try text("HandleResult").split(separator: "\n").filter { $0.hasPrefix("import ") }
     }
-    if statements.contains("URL(") { imports.append("import Foundation") }
+    if importsFoundation, statements.contains("URL(") { imports.append("import Foundation") }
     let program = """
       \(imports.joined(separator: "\n"))
       func run() async throws {
@@ -82,9 +85,21 @@ struct DocumentTests {
   }
 
   @Test(arguments: ["SignIn", "VerifyEmail", "OwnSession"], ["5", "6"])
-  func documentsSnippetsCompileUnchanged(_ name: String, _ mode: String) async throws {
+  func documentsSnippetsCompileInAFileThatImportsFoundation(
+    _ name: String, _ mode: String
+  ) async throws {
     let result = try await check(snippet: try text(name), mode: mode)
     #expect(result.exitCode == 0, "\(result.errors)")
+  }
+
+  /// The modules export nothing of Foundation. Only the snippet with a `URL` needs it.
+  @Test func onlyTheSnippetWithAURLNeedsFoundation() async throws {
+    let alone = try await check(snippet: try text("SignIn"), mode: "6", importsFoundation: false)
+    #expect(alone.exitCode == 1 && alone.errors.contains("cannot find 'URL' in scope"))
+    for name in ["VerifyEmail", "OwnSession"] {
+      let result = try await check(snippet: try text(name), mode: "6", importsFoundation: false)
+      #expect(result.exitCode == 0, "\(result.errors)")
+    }
   }
 
   /// The document's cases have only comments, which is invalid Swift: each gets a `break`.

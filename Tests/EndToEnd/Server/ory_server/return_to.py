@@ -19,7 +19,7 @@ def is_allowed(url: str, allowed: Iterable[str]) -> bool:
 
 
 def with_code(url: str, code: str) -> str:
-    """The URL with the code among its parameters."""
+    """The URL with the code among its parameters, as MaybeRedirectAPICodeFlow of Ory Kratos adds it."""
     parts = urlsplit(url)
     pairs = [pair for pair in parse_qsl(parts.query) if pair[0] != "code"]
     query = urlencode([*pairs, ("code", code)])
