@@ -27,6 +27,14 @@ import Testing
     #expect(readme.contains("iOS 16, macOS 13, tvOS 16, watchOS 9, visionOS 1 or Linux"))
   }
 
+  @Test func packageDependsOnNoOtherPackage() {
+    #expect(package.dependencies.isEmpty)
+    let products = package.targets.flatMap(\.dependencies).filter { name in
+      !package.targets.contains { $0.name == name }
+    }
+    #expect(products == [])
+  }
+
   @Test func topLevelEqualsTheAgreedList() throws {
     let names = try FileManager.default.contentsOfDirectory(atPath: Checkout.root.path)
     #expect(

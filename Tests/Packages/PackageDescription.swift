@@ -74,9 +74,13 @@ struct PackageDescription: Decodable, Sendable {
     let version: String
   }
 
+  /// A package that this one depends on. Only their number matters.
+  struct Package: Decodable, Sendable {}
+
   let platforms: [Platform]
   let targets: [Target]
   let products: [Product]
+  let dependencies: [Package]
 
   static let ofThisPackage = Task {
     let result = try await runToolchain(
