@@ -1,7 +1,7 @@
 // The current session, and logout: on the device, on the server and in the browser.
 
 import AuthGenRuntime
-import AuthGenSessions
+public import AuthGenSessions
 public import AuthGenWebLogin
 public import Foundation
 public import OpenIDAPI
@@ -37,6 +37,12 @@ extension OpenIDLogin {
 
   /// The errors of a logout.
   public typealias LogOut = KeyBoundLogOut<WebLoginError>
+
+  /// What the login keeps of the user besides the session: pending logins, and the key. For
+  /// `SessionManager.deleteAccount`.
+  public nonisolated var localData: [LocalData] {
+    [pending.localData(environment.now)] + (key.map { [sessions.localData(of: $0, keyUses)] } ?? [])
+  }
 
   /// The page that logs the browser out. An OpenID Connect page identifies the session by its ID
   /// token; without one, the server has to ask the user (OpenID Connect RP-Initiated Logout,

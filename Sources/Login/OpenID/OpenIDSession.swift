@@ -29,6 +29,8 @@ public struct OpenIDSession: StoredSession {
   /// The access tokens for single APIs; nil for none. See ``OpenIDLogin/tokens(audience:scopes:)``.
   private(set) var apiTokens: [APIToken]?
 
+  public var userIdentity: String? { subject }
+
   public init(
     accessToken: Secret, tokenType: TokenType, refreshToken: Secret?, idToken: Secret?,
     expiresAt: Date?, scopes: [String], subject: String?

@@ -23,6 +23,8 @@ public struct OrySession: StoredSession, RedactedDescription {
     self.expiresAt = expiresAt
   }
 
+  public var userIdentity: String? { identityID }
+
   /// `X-Session-Token: <token>`.
   public var credential: Credential { Credential(.header("X-Session-Token"), token: token) }
 }
@@ -85,6 +87,10 @@ extension OryLogin {
 
   /// The errors of a logout.
   public typealias LogOut = AuthGenSessions.LogOut<Void, RequestError>
+
+  /// What the login keeps of the user besides the session: pending logins. For
+  /// `SessionManager.deleteAccount`.
+  public nonisolated var localData: [LocalData] { [pending.localData(environment.now)] }
 }
 
 extension OrySession {

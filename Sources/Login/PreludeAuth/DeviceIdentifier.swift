@@ -4,7 +4,8 @@ import AuthGenRuntime
 import AuthGenSessions
 import Foundation
 
-/// Adds the device's identifier to each request. The identifier is created once, and outlives logins.
+/// Adds the device's identifier to each request. The identifier is created once, and outlives
+/// logins, but not the account.
 actor DeviceIdentifier: Interceptor {
   private let store: any SecretStore
   private let executor = StoreExecutor()
@@ -24,6 +25,12 @@ actor DeviceIdentifier: Interceptor {
     var request = request
     request.headers["X-Device-Id"] = try identifier()
     return try await next(request)
+  }
+
+  /// Removes the identifier. The next request creates another one.
+  func remove() throws(StoreError) {
+    try store.remove()
+    known = nil
   }
 
   /// Returns the device's identifier. Creates and stores it at first use.

@@ -45,6 +45,7 @@ public actor PreludeAuthClient: ResumableLogin {
   let prelude: PreludeClient<GraphQLClient>
   let environment: LoginEnvironment
   let keyUses = KeyUses()
+  let device: DeviceIdentifier
   nonisolated let pending: PendingLogins<PendingOAuthLogin>
   /// The pending logins whose verifiers are being used.
   var redeeming: Set<UUID> = []
@@ -75,7 +76,8 @@ public actor PreludeAuthClient: ResumableLogin {
   ///     that starts the app again can complete them with ``resume(with:)``, and the challenges, which
   ///     ``resume()`` returns. It must be another store than `store`. Default: the companion of `store`.
   ///     Without one, and with an `InMemoryStore`, they end with the app.
-  ///   - deviceStore: keeps the device's identifier, which outlives sessions. Default: the platform's store.
+  ///   - deviceStore: keeps the device's identifier, which outlives sessions, but not the account. Default:
+  ///     the platform's store.
   ///   - environment: the transport, the interceptors and the clocks. Default: the network, and the system's
   ///     clocks.
   /// - Throws: ``PreludeAuthError/insecureEndpoint`` if the endpoint is not an https URL.
@@ -92,12 +94,11 @@ public actor PreludeAuthClient: ResumableLogin {
     let configuration = ClientConfiguration(
       endpoint: base.appending(path: "v1/session"),
       maximumResponseSize: ClientConfiguration.maximumLoginResponseSize)
+    device = DeviceIdentifier(store: deviceStore ?? Defaults.store("device"))
     let prelude = PreludeClient(
       GraphQLClient(
         configuration,
-        transport: environment.transport,
-        interceptors: [DeviceIdentifier(store: deviceStore ?? Defaults.store("device"))]
-          + environment.interceptors))
+        transport: environment.transport, interceptors: [device] + environment.interceptors))
     self.prelude = prelude
     let store = store ?? Defaults.store(account)
     pending = PendingLogins(

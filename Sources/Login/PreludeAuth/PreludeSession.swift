@@ -14,6 +14,7 @@ public struct PreludeSession: StoredSession {
   public let refreshTokenExpiresAt: Date?
   public let userID: String
 
+  public var userIdentity: String? { userID }
   public var credential: Credential { Credential(scheme: "DPoP", token: accessToken) }
 
   public var user: PreludeUser { PreludeUser(profile: .init(userID: userID)) }
@@ -62,6 +63,13 @@ extension PreludeAuthClient {
 
   /// The errors of a logout.
   public typealias LogOut = KeyBoundLogOut<PreludeAuthError>
+
+  /// What the client keeps of the user besides the session: pending logins, the key, and the device's
+  /// identifier, which Prelude knows together with the user. For `SessionManager.deleteAccount`.
+  public nonisolated var localData: [LocalData] {
+    [pending.localData(environment.now)] + (key.map { [sessions.localData(of: $0, keyUses)] } ?? [])
+      + [LocalData("device identifier") { [device] in try await device.remove() }]
+  }
 }
 
 extension PreludeClient<GraphQLClient> {

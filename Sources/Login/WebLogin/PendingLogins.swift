@@ -119,6 +119,28 @@ package final class PendingLogins<Login: PendingLogin>: Sendable {
     return login
   }
 
+  /// Removes all logins at this server, in memory and in the store.
+  package func removeAll(at now: Date) throws(StoreError) {
+    memory.withLock { memory in
+      for login in memory.own { memory.ended[login.id] = now + CodeVerifier.lifetime * 24 }
+      memory.own = []
+    }
+    guard let store else { return }
+    for _ in 0..<Self.maximumAttempts {
+      guard let content = try store.read() else { return }
+      let others = (Self.entries(in: content) ?? []).filter { $0.server != server }
+      let data = others.isEmpty ? nil : try? JSONEncoder().encode(others)
+      if try store.replace(content, with: data) { return }
+    }
+    throw StoreError(.unavailable)
+  }
+
+  /// The logins, for the deletion of an account.
+  package func localData(_ now: @escaping @Sendable () -> Date) -> LocalData {
+    LocalData(
+      "pending logins", blocking: { () throws(StoreError) in try self.removeAll(at: now()) })
+  }
+
   // MARK: The store
 
   /// Removes expired logins, and changes the others, in one step.

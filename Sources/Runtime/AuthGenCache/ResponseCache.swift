@@ -1,7 +1,7 @@
 // The responses of queries, in memory.
 
 public import AuthGenRuntime
-import AuthGenSessions
+public import AuthGenSessions
 import Foundation
 
 /// Keeps the data of queries in memory, for one session at a time.
@@ -82,6 +82,11 @@ public actor ResponseCache {
     removalsOfAll += 1
     entries = [:]
     size = 0
+  }
+
+  /// The data, for ``SessionManager/deleteAccount(erasing:confirming:onServer:)``.
+  public nonisolated var localData: [LocalData] {
+    [LocalData("cached responses") { await self.removeAll() }]
   }
 
   func remove(_ operations: [ObjectIdentifier]) {

@@ -26,7 +26,7 @@ enum SampleErrors {
 
   /// An error of each type, and those with values. All values contain `s3cret`.
   static let all: [any UserFacingError] = Array(
-    [shared, stores, pins, apple, openID, idTokens, ory, prelude, horizon].joined())
+    [shared, stores, deletions, pins, apple, openID, idTokens, ory, prelude, horizon].joined())
 
   static let shared: [any UserFacingError] = [
     request, RequestError.NotSent.credentialUnavailable(unavailable), unavailable,
@@ -42,6 +42,15 @@ enum SampleErrors {
     .unavailable, .insecurePermissions(mode: 0o644), .unreadable, .notEncodable, .notAFile,
     .noSpace, .notPermitted, .other(code: 5),
   ].map { StoreError($0, place: "s3cret") }
+
+  private static let remaining = RemainingData(data: [LocalData("s3cret") {}], errors: [store])
+
+  static let deletions: [any UserFacingError] =
+    [
+      .notSignedIn, .inProgress, .sessionUnavailable(unavailable), .notConfirmed(request),
+      .notConfirmed(CancellationError()), .otherUser, .refused(request),
+      .unknownOutcome(request), .notErased(remaining),
+    ].map { AccountDeletionError($0) } + [remaining]
 
   static var pins: [any UserFacingError] {
     do throws(InvalidPins) {

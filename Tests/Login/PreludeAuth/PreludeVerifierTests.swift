@@ -11,7 +11,7 @@ import PreludeAuth
 import Testing
 
 /// Prelude without a network: each challenge token starts a session, unless it requires a code.
-private struct PreludeFake: Sendable {
+struct PreludeFake: Sendable {
   let client: PreludeAuthClient
   /// The path and the members of each request.
   let requests = Shared<[(path: String, body: [String: String])]>([])
@@ -25,11 +25,12 @@ private struct PreludeFake: Sendable {
 
   init(
     _ endpoint: String = "https://shop.session.prelude.dev",
+    key: any DPoPKey = UnverifiedKey(), store: any SecretStore = InMemoryStore(),
     pendingStore: any SecretStore = InMemoryStore(), deviceStore: any SecretStore = InMemoryStore()
   ) throws {
     client = try PreludeAuthClient(
-      endpoint: .custom(endpoint), key: UnverifiedKey(),
-      store: InMemoryStore(), pendingStore: pendingStore, deviceStore: deviceStore,
+      endpoint: .custom(endpoint), key: key,
+      store: store, pendingStore: pendingStore, deviceStore: deviceStore,
       environment: LoginEnvironment(
         transport: MockTransport.server(of: [
           AuthorizeOAuthMutation.self, FinalizeLoginMutation.self, StartOTPMutation.self,
@@ -100,7 +101,7 @@ private struct PreludeFake: Sendable {
 }
 
 /// A key for a server that does not verify proofs.
-private struct UnverifiedKey: DPoPKey {
+struct UnverifiedKey: DPoPKey {
   var publicKey: DPoPPublicKey {
     get async throws(DPoPKeyError) {
       guard let key = DPoPPublicKey(x: Data(count: 32), y: Data(count: 32)) else { throw .unusable }

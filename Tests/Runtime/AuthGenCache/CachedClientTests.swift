@@ -390,6 +390,23 @@ import Testing
     #expect(requests == 1)
   }
 
+  /// Also data without a user, which a logout keeps.
+  @Test func deletionOfTheAccountEmptiesTheCache() async throws {
+    transport.respond(to: GetSocialProvidersQuery.self, with: try .data(.sample()))
+    let configuration = ClientConfiguration(endpoint: MockTransport.endpoint)
+    let anonymous = HorizonClient(
+      CachedClient(GraphQLClient(configuration, transport: transport), cache: cache))
+    _ = try await anonymous.getSocialProviders()
+    #expect(await cache.count == 1)
+    try await sessions.deleteAccount(
+      erasing: cache.localData, confirming: {}, onServer: { _, _ in .declined(()) })
+    #expect(await cache.count == 1)
+    try await sessions.deleteAccount(
+      erasing: cache.localData, confirming: {}, onServer: { _, _ in .deleted(()) })
+    #expect(await cache.count == 0)
+    #expect(await cache.size == 0)
+  }
+
   /// Holds the first call.
   private func hold(_ gate: Gate) {
     transport.respond(to: SocialLinksQuery.self) { call throws(TransportError) in

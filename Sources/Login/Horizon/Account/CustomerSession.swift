@@ -28,6 +28,8 @@ public struct CustomerSession: StoredSession {
     self.customer = customer
   }
 
+  public var userIdentity: String? { customer?.id }
+
   /// `Authorization: Opaque <token>`.
   public var credential: Credential { Credential(scheme: "Opaque", token: token) }
 }

@@ -212,6 +212,20 @@ public actor SocialLogin: ResumableLogin {
     (try? await perform(.startOver)) ?? state
   }
 
+  /// What the login keeps of the customer besides the session: the names and addresses that Apple sends
+  /// once, and the login in progress. For `SessionManager.deleteAccount`.
+  public nonisolated var localData: [LocalData] {
+    [
+      .store(identities.store, named: "names and addresses from Apple"),
+      LocalData("login in progress") { await self.erase() },
+    ]
+  }
+
+  private func erase() async {
+    await startOver()
+    credential = nil
+  }
+
   private func perform(
     _ action: SocialLoginAction, _ captcha: CaptchaResponse? = nil
   ) async throws(IllegalTransition) -> SocialLoginState {

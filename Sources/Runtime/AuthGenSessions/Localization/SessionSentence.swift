@@ -5,14 +5,20 @@ public import Foundation
 
 /// A sentence about a session that is stored on the device.
 nonisolated package enum SessionSentence: String, ErrorSentence {
+  case accountNotDeleted = "description.accountNotDeleted = Your account was not deleted."
+  case dataNotErased = "description.dataNotErased = Some of your data is still on this device."
+  case deletionUnknown =
+    "description.deletionUnknown = It is not known yet whether your account was deleted."
   case savedSignInUnavailable =
     "description.savedSignInUnavailable = Your saved sign-in cannot be read right now."
   case savedSignInUnusable = "description.savedSignInUnusable = Your saved sign-in cannot be used."
   case signInNotSaved = "description.signInNotSaved = Your sign-in could not be saved."
 
+  case deletionInProgress = "reason.deletionInProgress = The account is already being deleted."
   case deviceLocked =
     "reason.deviceLocked = The device is locked, or another app is using the sign-in."
   case noStorageAccess = "reason.noStorageAccess = The app has no safe access to the saved sign-in."
+  case otherAccount = "reason.otherAccount = You signed in with a different account."
   case savedByOtherVersion =
     "reason.savedByOtherVersion = The sign-in was saved by another version of the app, or is damaged."
   case storageFull = "reason.storageFull = The device's storage is full."

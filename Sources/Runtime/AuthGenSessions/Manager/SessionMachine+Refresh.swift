@@ -66,9 +66,9 @@ nonisolated struct RefreshFailures: Sendable {
 
 nonisolated extension StoredSession {
   /// Whether two sessions certainly belong to different users.
-  fileprivate func isOfAnotherUser(than other: Self) -> Bool {
+  func isOfAnotherUser(than other: Self) -> Bool {
     guard let userIdentity, let otherIdentity = other.userIdentity else { return false }
-    return userIdentity != otherIdentity
+    return !userIdentity.hasSameBytes(as: otherIdentity)
   }
 }
 

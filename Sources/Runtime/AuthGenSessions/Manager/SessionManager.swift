@@ -62,6 +62,9 @@ public actor SessionManager<Session: StoredSession> {
   /// From the request of a refresh until its result is stored.
   private var activity: ExpiringActivity?
   private var revocations: Task<Void, Never>?
+  var isDeletingAccount = false
+  /// The last deletion of this login's account, if its outcome is unknown.
+  var unknownDeletion: UnknownDeletion?
 
   /// The manager uses its store outside Swift's threads, because a store may block.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -203,6 +206,7 @@ extension SessionManager {
     }
     guard machine.login != observed else { return }
     observed = machine.login
+    if let login = machine.login, login.id != unknownDeletion?.login { unknownDeletion = nil }
     for id in observers.keys.sorted() where observers[id]?.receive(machine) == false {
       observers[id] = nil
     }

@@ -1,0 +1,205 @@
+// Tests that the deletion of an account leaves nothing on the device: each login fills its stores, and all
+// files are searched afterwards.
+
+import AuthGenCryptography
+import AuthGenHorizon
+import AuthGenLoginTestSupport
+import AuthGenOpenID
+import AuthGenOry
+import AuthGenRuntime
+import AuthGenSessions
+import AuthGenTestSupport
+import AuthGenTesting
+import AuthGenWebLogin
+import Foundation
+import PreludeAuth
+import Testing
+
+/// The stores of an app: one file each.
+private struct Device {
+  let folder = FileManager.default.temporaryDirectory
+    .appending(path: "authgen-erasure-\(UUID().uuidString)")
+
+  func store(_ name: String) -> FileStore {
+    FileStore(url: folder.appending(path: name).appending(path: "content"))
+  }
+
+  /// The content of each file that is not empty, by its path. Lock files are empty.
+  var files: [String: String] {
+    get throws {
+      let paths = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []
+      var files: [String: String] = [:]
+      for path in paths {
+        let url = folder.appending(path: path)
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder),
+          !isFolder.boolValue
+        else { continue }
+        let content = String(decoding: try Data(contentsOf: url), as: UTF8.self)
+        if !content.isEmpty { files[path] = content }
+      }
+      return files
+    }
+  }
+
+  /// The files that contain a text.
+  func files(with text: String) throws -> [String] {
+    try files.filter { $0.value.contains(text) }.keys.sorted()
+  }
+
+  func remove() { try? FileManager.default.removeItem(at: folder) }
+}
+
+/// A key whose bytes have a mark. It signs nothing that a server verifies.
+private struct MarkedKey: RestorableKey {
+  let restorationBytes: Data
+
+  static func make() -> MarkedKey {
+    MarkedKey(restorationBytes: Data("m4rk-key-\(UUID().uuidString)".utf8))
+  }
+
+  static func restored(from bytes: Data) -> MarkedKey { MarkedKey(restorationBytes: bytes) }
+
+  var publicCoordinates: Data { Data(sha256(Array(restorationBytes))) + Data(count: 32) }
+
+  func signatureBytes(for message: Data) -> Data { Data(count: 64) }
+}
+
+@Suite(.timeLimit(.minutes(5))) struct ErasureTests {
+  private let device = Device()
+
+  /// Deletes the account of a signed-in user, whose stores have these files, and expects an empty device.
+  private func expectErased<Session: StoredSession>(
+    _ sessions: SessionManager<Session>, _ localData: [LocalData], files: [String]
+  ) async throws {
+    #expect(try device.files.keys.sorted() == files.map { "\($0)/content" }.sorted())
+    let declined = try await sessions.deleteAccount(
+      erasing: localData, confirming: {}, onServer: { _, _ in .declined(()) })
+    guard case .declined = declined else {
+      Issue.record("\(declined)")
+      return
+    }
+    #expect(try device.files.count == files.count, "A declined deletion must erase nothing.")
+    try await sessions.deleteAccount(
+      erasing: localData, confirming: {}, onServer: { _, _ in .deleted(()) })
+    #expect(try device.files == [:])
+    #expect(await sessions.state.session == nil)
+  }
+
+  @Test func openIDLoginLeavesNothing() async throws {
+    defer { device.remove() }
+    let key = StoredKey<MarkedKey>(device.store("key"))
+    let pretend = try await PretendLogin(
+      store: device.store("session"), pendingStore: device.store("pending"), key: key)
+    #expect(
+      try await pretend.reason(tokens: [
+        "token_type": "DPoP", "access_token": "m4rk-access", "refresh_token": "m4rk-refresh",
+      ]) == nil)
+    // A second login, in a redirect of which the app was ended.
+    let attempt = try await pretend.login.begin(try pretend.options())
+    let state = try #require(PretendLogin.parameters(of: attempt.page)["state"])
+    #expect(try device.files(with: "m4rk-access") == ["session/content"])
+    #expect(try device.files(with: "m4rk-refresh") == ["session/content"])
+    #expect(try device.files(with: "m4rk-key") == ["key/content"])
+    try await expectErased(
+      pretend.login.sessions, pretend.login.localData, files: ["session", "pending", "key"])
+    // Nothing of the pending login is left in memory either.
+    let redirect = try #require(
+      URL(string: "\(attempt.redirectURI)?code=code-1&state=\(state)"))
+    let error = await #expect(throws: WebLoginError.self) {
+      try await pretend.login.finish(callback: redirect)
+    }
+    guard case .noSuchAttempt = error?.reason else {
+      Issue.record("\(error as Any)")
+      return
+    }
+  }
+
+  /// The store of pending logins may have those of another server, whose account stays.
+  @Test func pendingLoginsOfAnotherServerStay() async throws {
+    defer { device.remove() }
+    let pending = device.store("pending")
+    let pretend = try await PretendLogin(store: device.store("session"), pendingStore: pending)
+    #expect(try await pretend.reason() == nil)
+    _ = try await pretend.login.begin(try pretend.options())
+    let ory = try OryApp(pendingStore: pending)
+    let attempt = try await ory.begin()
+    try await pretend.login.sessions.deleteAccount(
+      erasing: pretend.login.localData, confirming: {}, onServer: { _, _ in .deleted(()) })
+    #expect(try device.files.keys.sorted() == ["pending/content"])
+    let again = try OryApp(pendingStore: pending)
+    _ = try await again.login.finish(callback: try ory.callback(of: attempt))
+  }
+
+  @Test func oryLoginLeavesNothing() async throws {
+    defer { device.remove() }
+    let fake = OryFake()
+    let now = OryFake.expiresAt.addingTimeInterval(-600)
+    let login = OryLogin(
+      configuration: ClientConfiguration(endpoint: try #require(URL(string: OryFake.origin))),
+      store: device.store("session"), pendingStore: device.store("pending"),
+      browser: HeadlessWebAuthenticationSession { page, _ in OryApp.callback(from: page) },
+      environment: LoginEnvironment(transport: fake.transport, now: { now }))
+    let redirectURI = try RedirectURI("com.example.shop:/callback")
+    let form = try await login.form(for: .login, redirectURI: redirectURI)
+    try await login.submit(form, with: "google")
+    let next = try await login.form(for: .login, redirectURI: redirectURI)
+    _ = try await login.begin(next, with: "google")
+    #expect(try device.files(with: "token-s3cret") == ["session/content"])
+    try await expectErased(login.sessions, login.localData, files: ["session", "pending"])
+  }
+
+  @Test func preludeClientLeavesNothing() async throws {
+    defer { device.remove() }
+    let key = StoredKey<MarkedKey>(device.store("key"))
+    let fake = try PreludeFake(
+      key: key, store: device.store("session"), pendingStore: device.store("pending"),
+      deviceStore: device.store("device"))
+    guard case .loggedIn = try await fake.finish(try await fake.begin()) else {
+      Issue.record("expected loggedIn")
+      return
+    }
+    _ = try await fake.begin()
+    let identifier = try #require(fake.devices.withLock { $0.last ?? nil })
+    #expect(try device.files(with: identifier) == ["device/content"])
+    #expect(try device.files(with: "m4rk-key") == ["key/content"])
+    #expect(try device.files(with: "refresh-1") == ["session/content"])
+    try await expectErased(
+      fake.client.sessions, fake.client.localData, files: ["session", "pending", "key", "device"])
+    // Prelude cannot connect a new account with the deleted one.
+    _ = try await fake.begin()
+    #expect(fake.devices.withLock { $0.last } != identifier)
+  }
+
+  @Test func horizonLoginLeavesNothing() async throws {
+    defer { device.remove() }
+    // `{"alg":"RS256"}`, `{"sub": "ada"}`.
+    let token: Secret = "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiAiYWRhIn0.eA"
+    let transport = MockTransport.flow(
+      [
+        "GetSocialProviders": #"""
+        {"socialLoginProviders": [
+          {"code": "apple", "name": "A", "colour": "#000", "iconUrl": "/"}]}
+        """#,
+        "ExchangeSocialToken": #"""
+        {"appSocialLogin": {"authenticationResponse": {"error": "INVALID_TOKEN"}}}
+        """#,
+      ].mapValues { Data(#"{"data": \#($0)}"#.utf8) })
+    let client = GraphQLClient(
+      ClientConfiguration(endpoint: MockTransport.endpoint), transport: transport)
+    let sessions = SessionManager<CustomerSession>(store: device.store("session"))
+    let login = SocialLogin(
+      client: client, sessions: sessions, identityStore: device.store("identities"))
+    // The login fails, so Apple's data is kept for the next one.
+    try await login.signIn(with: .apple(identityToken: token, fullName: "M4rk Name"))
+    try await sessions.signIn(
+      CustomerSession(token: "m4rk-token", customer: .init(id: "1", email: "m4rk@example.com")))
+    #expect(try device.files(with: "M4rk Name") == ["identities/content"])
+    #expect(try device.files(with: "m4rk") == ["session/content"])
+    try await expectErased(sessions, login.localData, files: ["session", "identities"])
+    guard case .choosingProvider = await login.state else {
+      Issue.record("expected choosingProvider")
+      return
+    }
+  }
+}
