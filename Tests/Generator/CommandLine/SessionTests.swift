@@ -86,6 +86,21 @@ import Testing
     }
   }
 
+  @Test func deletionOfTheAccountIsGenerated() async throws {
+    let bench = try bench(
+      Self.session.replacingOccurrences(
+        of: #""logOut": "LogOut""#, with: #""deleteAccount": "LogOut""#)
+    )
+    let result = try await bench.run("generate")
+    #expect(result.exitCode == 0, "\(result.errors)")
+    let text = try bench.text("out/Shop.Session.swift")
+    #expect(text.contains("confirming confirm: @Sendable () async throws -> LogOutMutation,"))
+    #expect(
+      text.contains("async throws(AccountDeletionError) -> AccountDeletion<LogOutMutation.Data>"))
+    // A call that bypasses the session would leave the data on the device.
+    #expect(try !bench.text("out/shop.graphql.swift").contains("func logOut("))
+  }
+
   /// AppSync and NestJS.
   @Test func membersAndNumbersOfErrorsCanBeNamed() async throws {
     let bench = try bench(
@@ -236,6 +251,19 @@ import Testing
     (
       #""logOut": "LogOut""#, #""logOut": "Refresh""#, 3, "the operation Refresh is listed twice",
       "list each operation once"
+    ),
+    (
+      #""logOut": "LogOut""#, #""deleteAccount": "LogOut", "logOut": "LogOut""#, 3,
+      "the operation LogOut is listed twice", "list each operation once"
+    ),
+    (
+      #""logOut": "LogOut""#, #""deleteAccount": "Me""#, 3,
+      "expected a mutation in \"deleteAccount\", found the query Me", "name the mutation"
+    ),
+    (
+      #""refresh": { "operation": "Refresh", "token": "input.token" }"#,
+      #""deleteAccount": "Refresh""#,
+      2, "no field of Refresh is in \"authenticated\"", "only a signed-in user"
     ),
     (
       #"{ "field": "Problem.code""#, #"{ "field": "Tokens.expiresIn""#, 11,

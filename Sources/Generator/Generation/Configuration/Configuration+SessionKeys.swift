@@ -24,6 +24,11 @@ extension ClientSettings.Session {
           "The operation that ends the session on the server: its name, or an object. Without it, a"
           + " logout only removes the session from the device."),
       ConfigurationKey(
+        "deleteAccount", \.deleteAccount, .placed(.text(.graphQLName)),
+        summary:
+          "The mutation that deletes the account of a signed-in user. The session gets a method that"
+          + " also erases the user's data on the device."),
+      ConfigurationKey(
         required: "accessToken", \.accessToken, .accessToken,
         example: "[\"LogInPayload.token\"]",
         summary:

@@ -6,7 +6,8 @@ import AuthGenMustache
 enum TemplateKey: Int32, CaseIterable {
   case access, accessor, accessToken, arguments, assignments, base, call, candidate, cases, checks
   case client, comma, concrete, condition, conditions, conformance, conformances, connector
-  case constraint, cursor, data, `default`, deferral, definition, deprecation, documentation
+  case constraint, cursor, data, `default`, deferral, definition, deleteAccount, deprecation
+  case documentation
   case element, emission, encode, enumCase, enums, errorType, explicitNulls, extensions, facade
   case formattedText, forwarded, fragments, graphQLName, graphQLType, hasBody, hasCredential
   case hasForwarded, hasHeaders, hasMethods, hasNext, hasNullable, hasOneField, hasOneNullable

@@ -214,8 +214,9 @@ extension ModuleNames {
 
   /// The names that the template of a session refers to.
   private static let referredToBySessions: Set<String> = [
-    "AsyncStream", "AuthenticatedGraphQLClient", "Credential", "GraphQLClient", "LogInOperation",
-    "LogInResult", "LogOut", "RefusalRule", "Session", "SessionManager",
+    "AccountDeletion", "AccountDeletionError", "AsyncStream", "AuthenticatedGraphQLClient",
+    "Credential", "GraphQLClient", "LocalData", "LogInOperation", "LogInResult", "LogOut",
+    "RefusalRule", "Session", "SessionManager",
     "SessionOperation", "SessionState", "SessionStore", "Stored", "StoredSession",
     "TokenReplacingOperation", "TokenResponse",
   ]

@@ -54,6 +54,7 @@ struct SessionBuilder {
       typeName: typeName, logIns: logIns, replacing: replacing,
       refresh: tokens.refresh.flatMap { call($0) },
       refreshResult: refreshResult, logOut: tokens.logOut.flatMap { call($0) },
+      deleteAccount: tokens.deleteAccount.flatMap { deletion($0, at: $1) },
       placement: settings.send, refusals: refusals(), checks: checks(),
       properties: properties.map(\.model),
       user: user(refreshResult),
@@ -70,7 +71,7 @@ struct SessionBuilder {
   private mutating func checkRoles() {
     var seen: Set<Symbol> = []
     let roles =
-      tokens.logIns + tokens.replacing
+      tokens.logIns + tokens.replacing + [tokens.deleteAccount].compactMap(\.self)
       + [tokens.refresh, tokens.logOut].compactMap { $0 }
       .map { ($0.operation, $0.settings.operation.position) }
     for (operation, position) in roles {
@@ -78,8 +79,8 @@ struct SessionBuilder {
       report(
         "the operation \(context.symbols[name]) is listed twice", at: position,
         help:
-          "list each operation once, in one of \"logIn\", \"replaceTokens\", \"refresh\" and \"logOut\""
-      )
+          "list each operation once, in one of \"logIn\", \"replaceTokens\", \"refresh\", \"logOut\" and"
+          + " \"deleteAccount\"")
     }
   }
 
@@ -116,6 +117,24 @@ struct SessionBuilder {
       return nil
     }
     return SessionModel.LogIn(operation: operation, result: result)
+  }
+
+  /// The type of the operation that deletes the account.
+  private mutating func deletion(
+    _ definition: OperationDefinition, at position: Position
+  ) -> String? {
+    guard let operation = model(definition) else { return nil }
+    if definition.operationType != .mutation {
+      report(
+        "expected a mutation in \"deleteAccount\", found the \(definition.operationType) "
+          + operation.operationName, at: position,
+        help: "name the mutation that deletes the account")
+    } else if !operation.isAuthenticated {
+      report(
+        "no field of \(operation.operationName) is in \"authenticated\"", at: position,
+        help: "list its field there: only a signed-in user can delete the account")
+    }
+    return operation.typeName
   }
 
   private mutating func call(_ call: SessionTokens.Call) -> SessionModel.Call? {

@@ -52,6 +52,8 @@ package struct SessionModel: Sendable {
   /// Where the refresh's result has the new tokens.
   package var refreshResult: SessionResultModel?
   package var logOut: Call?
+  /// The type of the operation that deletes the account.
+  package var deleteAccount: String?
   package var placement: ClientSettings.Session.Placement
   /// The responses that refuse the credential, each with one sign outside the data.
   package var refusals: [ClientSettings.Session.Ending]
@@ -70,7 +72,7 @@ package struct SessionModel: Sendable {
   /// The operations that the session calls itself. Other calls of them would bypass it.
   package var operationTypes: Set<String> {
     Set((logIns + replacing).map(\.operation.typeName))
-      .union([refresh, logOut].compactMap { $0?.typeName })
+      .union([refresh?.typeName, logOut?.typeName, deleteAccount].compactMap(\.self))
   }
 
   /// Whether a session whose access token has expired is refreshed for its logout: the server needs the

@@ -103,6 +103,8 @@ extension ClientSettings {
     package var replaceTokens: [Placed<String>] = []
     package var refresh: Call?
     package var logOut: Call?
+    /// The operation that deletes the account of a signed-in user.
+    package var deleteAccount: Placed<String>?
     package var accessToken = AccessToken()
     package var refreshToken: [Placed<String>] = []
     package var expires: Expiry?

@@ -27,6 +27,7 @@ struct SessionTokens: Sendable {
   private(set) var replacing: [(operation: OperationDefinition, position: Position)] = []
   private(set) var refresh: Call?
   private(set) var logOut: Call?
+  private(set) var deleteAccount: (operation: OperationDefinition, position: Position)?
   private(set) var accessToken: [Target] = []
   private(set) var refreshToken: [Target] = []
   private(set) var expiry: [Target] = []
@@ -57,6 +58,7 @@ struct SessionTokens: Sendable {
     replacing = all(session.replaceTokens)
     refresh = session.refresh.flatMap { reader.call($0) }
     logOut = session.logOut.flatMap { reader.call($0) }
+    deleteAccount = all([session.deleteAccount].compactMap(\.self)).first
     accessToken = session.accessToken.fields.compactMap { reader.target($0) }
     refreshToken = session.refreshToken.compactMap { reader.target($0) }
     expiry = session.expires?.fields.compactMap { reader.target($0) } ?? []

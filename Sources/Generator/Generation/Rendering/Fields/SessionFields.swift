@@ -26,6 +26,7 @@ extension Context {
       (.owner, code(SwiftEscaper.literal(client))),
       (.refresh, refreshFields(of: session)),
       (.logOut, session.logOut.map { fields(callFields($0, otherwise: "return nil")) } ?? .null),
+      (.deleteAccount, session.deleteAccount.map { identifier($0) } ?? .null),
       (.checks, list(session.checks) { $1.checkFields($0) }),
     ]
   }
