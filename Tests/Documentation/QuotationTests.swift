@@ -7,7 +7,8 @@ import Testing
 
 @Suite struct QuotationTests {
   static let articles = [
-    "AddingABackend", "Assumptions", "ChangingTheSchema", "CommandLine", "Configuration",
+    "AccountDeletion", "AddingABackend", "Assumptions", "ChangingTheSchema", "CommandLine",
+    "Configuration",
     "ConfiguredSessions",
     "Connectors", "Demo", "ErrorMessages", "GettingStarted", "MigratingFromApolloIOS",
     "NoNormalisedCache", "ReviewingAClient", "Sessions", "SharingASchema", "StickyReader",

@@ -44,6 +44,31 @@ extension EndToEnd.Servers.Sessions {
       if let error = result.serverError { show(error.localizedDescription) }
     }
 
+    private func deleteAccount(
+      _ notes: GqlauthSession, password: Secret, _ cached: [LocalData]
+    ) async {
+      do throws(AccountDeletionError) {
+        let answer = try await notes.deleteAccount(
+          erasing: cached,
+          confirming: { GqlauthDeleteAccountMutation(password: password) },
+          where: { $0.deleteAccount.success })
+        if case .declined = answer { show("The password is wrong.") }
+      } catch {
+        show(error.localizedDescription)
+      }
+    }
+
+    @Test(.needsNewPython) func deletionOfTheArticleWorks() async throws {
+      let backend = try await Backend(Service.tokens("gqlauth_server", 300, 3_600))
+      let notes = GqlauthSession(backend.client, store: InMemoryStore())
+      #expect(
+        try await notes.logIn(.gqlauthLogIn(username: "alice", password: "correct horse"))
+          .isSignedIn)
+      await deleteAccount(notes, password: "wrong", [])
+      #expect(shown.withLock { $0 } == ["The password is wrong."])
+      #expect(await notes.sessions.state.session != nil)
+    }
+
     private func observe(_ shop: SaleorSession) async {
       for await state in shop.states {
         switch state {

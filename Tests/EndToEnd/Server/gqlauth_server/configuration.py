@@ -32,6 +32,7 @@ def configure(folder: Path, access_seconds: float, refresh_seconds: float) -> No
             LOGIN_REQUIRE_CAPTCHA=False,
             REGISTER_REQUIRE_CAPTCHA=False,
             SEND_ACTIVATION_EMAIL=False,
+            ALLOW_DELETE_ACCOUNT=True,
             JWT_EXPIRATION_DELTA=timedelta(seconds=access_seconds),
             JWT_REFRESH_EXPIRATION_DELTA=timedelta(seconds=refresh_seconds),
         ),

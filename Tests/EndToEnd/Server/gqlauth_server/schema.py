@@ -47,6 +47,7 @@ class Mutation:
     revoke_token = arg_mutations.RevokeToken.field
     register = arg_mutations.Register.field
     password_change = arg_mutations.PasswordChange.field
+    delete_account = arg_mutations.DeleteAccount.field
 
     # Without the one field there is no data, and an error makes the other one null.
     @strawberry.mutation(extensions=[_LOGIN_REQUIRED])

@@ -9,7 +9,8 @@ from typing import Any, Dict, List
 
 from django.core.management import call_command
 
-USERS = ("alice", "bob", "carol")
+# Tests of deletions delete the last two.
+USERS = ("alice", "bob", "carol", "dave", "erin")
 PASSWORD = "correct horse"
 
 

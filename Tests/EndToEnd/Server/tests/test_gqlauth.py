@@ -7,6 +7,8 @@ import token_server
 import unittest
 from typing import Any, Dict
 
+import httpx
+
 from support.django_accounts import PASSWORD
 
 FORBIDDEN = "User is not authenticated."
@@ -164,6 +166,18 @@ class GqlauthTests(token_server.TokenServerTests, unittest.TestCase):
         self.data("{ me { id } }", self.access_token(renewed))
         self.assertEqual(self.control("revoke", kind="refresh"), 200)
         self.assert_refused(self.refresh(self.refresh_token(renewed)), "expired_token")
+
+    def test_password_confirms_the_deletion_of_the_account(self) -> None:
+        delete = "mutation($password: String!) { deleteAccount(password: $password) { success errors } }"
+        token = self.access_token(self.log_in("dave"))
+        wrong = self.data(delete, token, password="wrong")["deleteAccount"]
+        self.assertEqual((wrong["success"], list(wrong["errors"])), (False, ["password"]))
+        self.data("{ me { id } }", token)
+        self.assertTrue(self.data(delete, token, password=PASSWORD)["deleteAccount"]["success"])
+        # The library fails for a token of a user who is gone.
+        with self.assertRaisesRegex(httpx.HTTPStatusError, "500 Internal Server Error"):
+            self.send(delete, token, password=PASSWORD)
+        self.assert_refused(self.log_in("dave"), "invalid_credentials")
 
 
 if __name__ == "__main__":

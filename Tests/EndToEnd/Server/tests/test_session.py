@@ -209,6 +209,26 @@ class MagentoTests(SessionTestCase):
         self.let_expire()
         self.assert_refused(tokens[1])
 
+    def test_deleted_customer_has_no_tokens_and_no_password(self) -> None:
+        self.serve("magento")
+        query = """
+            mutation($email: String!, $password: String!) {
+              generateCustomerToken(email: $email, password: $password) { token }
+            }"""
+        leaving = {**CUSTOMER, "email": CUSTOMER["email"].replace("@", "+leaving@")}
+        tokens = [self.data(query, **leaving)["generateCustomerToken"]["token"] for _ in range(2)]
+        stays = self.data(query, **CUSTOMER)["generateCustomerToken"]["token"]
+        delete = "mutation { deleteCustomer }"
+        self.assertEqual(self.data(delete, tokens[0]), {"deleteCustomer": True})
+        for token in tokens:
+            self.assert_refused(token)
+        body = self.send(delete, tokens[0]).json()
+        self.assertEqual(body["data"], {"deleteCustomer": None})
+        self.assertEqual(self.send(query, **leaving).json()["data"], {"generateCustomerToken": None})
+        # The customer of the other tests stays.
+        self.assertEqual(self.data(delete, stays), {"deleteCustomer": False})
+        self.data("{ customer { firstname } }", stays)
+
     def assert_refused(self, token: str) -> None:
         body = self.send("{ customer { firstname } }", token).json()
         self.assertEqual(body["data"], {"customer": None})

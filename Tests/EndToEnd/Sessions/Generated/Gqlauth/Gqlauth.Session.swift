@@ -95,6 +95,24 @@ nonisolated struct GqlauthSession: Sendable {
     return try await client.execute(GqlauthRevokeMutation(refreshToken: token), options: CallOptions(retry: .never))
   }
 
+  /// Deletes the user's account with `GqlauthDeleteAccountMutation`, and then erases everything that this device keeps of the
+  /// user; see `SessionManager`.
+  ///
+  /// - Parameters:
+  ///   - localData: what to erase besides the session, such as the `localData` of a cache. Default: nothing.
+  ///   - confirm: authenticates the user again, if the server requires it, and returns the operation.
+  ///   - isDeleted: whether the result says that the account is deleted.
+  /// - Returns: the server's answer. Nothing is erased if it declines.
+  @discardableResult
+  func deleteAccount(
+    erasing localData: [LocalData] = [],
+    confirming confirm: @Sendable () async throws -> GqlauthDeleteAccountMutation,
+    where isDeleted: @escaping @Sendable (GqlauthDeleteAccountMutation.Data) -> Bool
+  ) async throws(AccountDeletionError) -> AccountDeletion<GqlauthDeleteAccountMutation.Data> {
+    try await self.sessions.deleteAccount(
+      with: self.transport, erasing: localData, confirming: confirm, where: isDeleted)
+  }
+
   private static func refreshed(
     _ session: Stored, by client: GraphQLClient
   ) async throws(RequestError) -> Stored? {

@@ -148,6 +148,54 @@ struct GqlauthChangePasswordMutation: AuthenticatedOperation, Encodable {
 }
 
 /// Needs a session.
+struct GqlauthDeleteAccountMutation: AuthenticatedOperation, Encodable {
+  // mutation GqlauthDeleteAccount($password: String!) {
+  //   deleteAccount(password: $password) {
+  //     success
+  //     errors
+  //   }
+  // }
+  @inline(never) static var definition: OperationDefinition { .init(.mutation, "GqlauthDeleteAccount", onlyRootField: "deleteAccount", hash: "5f0cb656a2ad6dc9da1af13b83c9c2ad6058bcb1c411e96a7bd98d9d25b816f5", document: "mutation GqlauthDeleteAccount($password:String!){deleteAccount(password:$password){success errors}}") }
+
+  var password: Secret
+
+  init(password: Secret) { self.password = password }
+
+  @inline(never) func encode(into fields: FieldWriter) { fields.value("password", password) }
+
+  struct Data: ResponseObject, Codable {
+    /// Delete account permanently or make `user.is_active=False`.
+    var deleteAccount: DeleteAccount
+
+    init(deleteAccount: DeleteAccount) { self.deleteAccount = deleteAccount }
+
+    @inline(never) init(fields: inout FieldReader) { self.deleteAccount = fields.object("deleteAccount") }
+
+    @inline(never) func encode(into fields: FieldWriter) { fields.object("deleteAccount", deleteAccount) }
+
+    struct DeleteAccount: ResponseObject, Codable {
+      var success: Bool
+      var errors: Optional<JSON>
+
+      init(success: Bool, errors: JSON? = nil) {
+        self.success = success
+        self.errors = errors
+      }
+
+      @inline(never) init(fields: inout FieldReader) {
+        self.success = fields.bool("success")
+        self.errors = fields.optionalValue("errors")
+      }
+
+      @inline(never) func encode(into fields: FieldWriter) {
+        fields.bool("success", success)
+        fields.optionalValue("errors", errors)
+      }
+    }
+  }
+}
+
+/// Needs a session.
 struct GqlauthMeQuery: AuthenticatedOperation, Encodable {
   // query GqlauthMe {
   //   me {

@@ -71,6 +71,24 @@ nonisolated struct MagentoSession: Sendable {
   ) async throws(RequestError) -> RevokeCustomerTokenMutation.Data? {
     return try await client.authenticated(by: session.credential).execute(RevokeCustomerTokenMutation(), options: CallOptions(retry: .never))
   }
+
+  /// Deletes the user's account with `DeleteCustomerMutation`, and then erases everything that this device keeps of the
+  /// user; see `SessionManager`.
+  ///
+  /// - Parameters:
+  ///   - localData: what to erase besides the session, such as the `localData` of a cache. Default: nothing.
+  ///   - confirm: authenticates the user again, if the server requires it, and returns the operation.
+  ///   - isDeleted: whether the result says that the account is deleted.
+  /// - Returns: the server's answer. Nothing is erased if it declines.
+  @discardableResult
+  func deleteAccount(
+    erasing localData: [LocalData] = [],
+    confirming confirm: @Sendable () async throws -> DeleteCustomerMutation,
+    where isDeleted: @escaping @Sendable (DeleteCustomerMutation.Data) -> Bool
+  ) async throws(AccountDeletionError) -> AccountDeletion<DeleteCustomerMutation.Data> {
+    try await self.sessions.deleteAccount(
+      with: self.transport, erasing: localData, confirming: confirm, where: isDeleted)
+  }
 }
 
 extension GenerateCustomerTokenMutation: LogInOperation {

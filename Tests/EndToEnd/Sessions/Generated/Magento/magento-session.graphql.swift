@@ -123,6 +123,26 @@ struct MagentoCustomerQuery: AuthenticatedOperation, Encodable {
   }
 }
 
+/// Needs a session.
+struct DeleteCustomerMutation: AuthenticatedOperation, Encodable {
+  // mutation DeleteCustomer {
+  //   deleteCustomer
+  // }
+  @inline(never) static var definition: OperationDefinition { .init(.mutation, "DeleteCustomer", onlyRootField: "deleteCustomer", hash: "e27b9a4439103ae063d9b42d9b3b763cd202cdd84b512813a3f3d4b6797adc73", document: "mutation DeleteCustomer{deleteCustomer}") }
+
+  init() {}
+
+  struct Data: ResponseObject, Codable {
+    var deleteCustomer: Optional<Bool>
+
+    init(deleteCustomer: Bool? = nil) { self.deleteCustomer = deleteCustomer }
+
+    @inline(never) init(fields: inout FieldReader) { self.deleteCustomer = fields.optionalBool("deleteCustomer") }
+
+    @inline(never) func encode(into fields: FieldWriter) { fields.optionalBool("deleteCustomer", deleteCustomer) }
+  }
+}
+
 extension MagentoClient {
   /// Needs a session.
   func magentoCustomer(options: CallOptions = .init()) async throws(Executor.Failure) -> MagentoCustomerQuery.Data where Executor: AuthenticatedOperationExecutor {
