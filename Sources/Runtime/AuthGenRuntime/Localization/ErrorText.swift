@@ -8,7 +8,7 @@ nonisolated package struct ErrorText: Hashable, Sendable {
   package let description: any ErrorSentence
   package let reason: any ErrorSentence
   package let suggestion: any ErrorSentence
-  private let values: [String: Int]
+  private let values: [String: String]
 
   /// Creates a text.
   ///
@@ -24,7 +24,7 @@ nonisolated package struct ErrorText: Hashable, Sendable {
     self.description = description
     self.reason = reason
     self.suggestion = suggestion
-    self.values = values
+    self.values = values.mapValues { "\($0)" }
   }
 
   /// The keys of the sentences. Two texts are equal if their keys and values are.
