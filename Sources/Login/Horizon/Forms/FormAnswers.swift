@@ -34,11 +34,16 @@ public struct FormAnswers: Codable, Hashable, Sendable {
   }
 
   /// The initial answers. Each is the customer's earlier answer, or the provider's value, or the
-  /// form's default.
+  /// form's default. A consent to marketing has only the customer's answer, because a preselected consent is
+  /// invalid (Court of Justice of the European Union, C-673/17).
   init(initiallyFor form: LoginForm, identity: SocialIdentity, previous: FormAnswers?) {
     values = [:]
     confirmations = previous?.confirmations ?? [:]
     for field in form.fields {
+      guard !field.isMarketingConsent else {
+        values[field.name] = previous?[field.name]
+        continue
+      }
       let known: String? =
         switch field.name {
         case "email": identity.email
@@ -88,6 +93,9 @@ extension SocialLoginOutcome.Form.Field {
     case .some(let type): type
     }
   }
+
+  /// Whether the answer is a consent to marketing.
+  public var isMarketingConsent: Bool { kind == .marketingConsent || name == "marketingConsent" }
 
   /// The choices, without those that are null in the response.
   public var options: [AnswerOption] { (answerOptions ?? []).compactMap { $0 } }
