@@ -7,6 +7,7 @@ import AuthGenTestSupport
 import AuthGenTesting
 import Foundation
 import HorizonAPI
+import Observation
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct SocialLoginTests {
@@ -328,7 +329,6 @@ import Testing
 
   // MARK: Views
 
-  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
   @MainActor @Test func viewReceivesTheStateChange() async throws {
     let (login, _) = try login(["GetSocialProviders": providers, "ExchangeSocialToken": success])
     let model = SocialLoginModel(login)
@@ -342,7 +342,21 @@ import Testing
     }
   }
 
+  /// Views on iOS 16 observe the model with Combine, which only Apple platforms have.
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
+  @MainActor @Test func observedStateNotifiesItsObserver() async throws {
+    let (login, _) = try login(["GetSocialProviders": providers])
+    let model = SocialLoginModel(login)
+    let changes = Shared(0)
+    withObservationTracking {
+      _ = model.state
+    } onChange: {
+      changes.withLock { $0 += 1 }
+    }
+    try await login.listProviders()
+    try await wait { changes.withLock { $0 } == 1 }
+  }
+
   @MainActor @Test func unusedModelIsReleased() async throws {
     let (login, _) = try login([:])
     weak var model: SocialLoginModel?
