@@ -27,6 +27,7 @@ let package = Package(
     .library(name: "AuthGenApple", targets: ["AuthGenApple"]),
     .library(name: "AuthGenOpenID", targets: ["AuthGenOpenID"]),
     .library(name: "AuthGenHorizon", targets: ["AuthGenHorizon"]),
+    .library(name: "AuthGenHorizonUI", targets: ["AuthGenHorizonUI"]),
     .library(name: "AuthGenHorizonScalars", targets: ["AuthGenHorizonScalars"]),
     .library(name: "AuthGenOry", targets: ["AuthGenOry"]),
     .library(name: "PreludeAuth", targets: ["PreludeAuth"]),
@@ -172,6 +173,13 @@ var login: [Target] {
         "AuthGenHorizonScalars", "AuthGenRuntime", "AuthGenSessions", "AuthGenWebLogin",
         "HorizonAPI",
       ]),
+    // Shows the screens of a login at Horizon with SwiftUI.
+    loginTarget(
+      "AuthGenHorizonUI", "HorizonUI",
+      [
+        "AuthGenHorizon", "AuthGenHorizonScalars", "AuthGenRuntime", "AuthGenSessions",
+        "HorizonAPI",
+      ]),
     // Logs in at Ory.
     loginTarget(
       "AuthGenOry", "Ory", ["AuthGenRuntime", "AuthGenSessions", "AuthGenWebLogin", "OryAPI"]),
@@ -249,8 +257,8 @@ var tools: [Target] {
     tool(
       "authgen-demo",
       [
-        "AuthGenBrowser", "AuthGenHorizon", "AuthGenOpenID", "AuthGenRuntime", "AuthGenSessions",
-        "AuthGenStreams", "AuthGenWebLogin", "HorizonAPI",
+        "AuthGenBrowser", "AuthGenHorizon", "AuthGenHorizonUI", "AuthGenOpenID", "AuthGenRuntime",
+        "AuthGenSessions", "AuthGenStreams", "AuthGenWebLogin", "HorizonAPI",
       ]),
   ]
 }
@@ -348,9 +356,9 @@ var tests: [Target] {
       dependencies: [
         "AppProcess",
         "Auth0API", "AuthGenApple", "AuthGenBrowser", "AuthGenCryptography", "AuthGenHorizon",
-        "AuthGenHorizonScalars", "AuthGenLoginTestSupport", "AuthGenOpenID", "AuthGenOry",
-        "AuthGenPages", "AuthGenPinning", "AuthGenRuntime", "AuthGenSessions", "AuthGenStreams",
-        "AuthGenTestSupport", "AuthGenTesting", "AuthGenUploads",
+        "AuthGenHorizonScalars", "AuthGenHorizonUI", "AuthGenLoginTestSupport", "AuthGenOpenID",
+        "AuthGenOry", "AuthGenPages", "AuthGenPinning", "AuthGenRuntime", "AuthGenSessions",
+        "AuthGenStreams", "AuthGenTestSupport", "AuthGenTesting", "AuthGenUploads",
         "AuthGenWebLogin", "HorizonAPI", "OpenIDAPI", "OryAPI", "PreludeAPI",
         "PreludeAuth", "PreludeAuthSocial", "authgen",
       ],
@@ -386,13 +394,12 @@ var tests: [Target] {
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "AuthGenApple", "AuthGenBrowser", "AuthGenCache", "AuthGenHorizon", "AuthGenLogging",
-        "AuthGenOpenID",
-        "AuthGenOry", "AuthGenPages", "AuthGenPinning", "AuthGenRuntime", "AuthGenSessions",
-        "AuthGenStreams",
-        "AuthGenTestSupport", "AuthGenTesting",
-        "AuthGenUploads", "AuthGenWebLogin", "BackendFixture", "ConstructsFixture", "HorizonAPI",
-        "PreludeAuth", "PreludeAuthSocial", "UploadsFixture",
+        "AuthGenApple", "AuthGenBrowser", "AuthGenCache", "AuthGenHorizon", "AuthGenHorizonScalars",
+        "AuthGenHorizonUI", "AuthGenLogging", "AuthGenOpenID", "AuthGenOry", "AuthGenPages",
+        "AuthGenPinning", "AuthGenRuntime", "AuthGenSessions", "AuthGenStreams",
+        "AuthGenTestSupport", "AuthGenTesting", "AuthGenUploads", "AuthGenWebLogin",
+        "BackendFixture", "ConstructsFixture", "HorizonAPI", "PreludeAuth", "PreludeAuthSocial",
+        "UploadsFixture",
       ],
       path: "Tests/Documentation"),
     // Tests against live servers.

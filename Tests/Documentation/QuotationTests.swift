@@ -100,7 +100,7 @@ import Testing
     "Runtime/AuthGenCache", "Runtime/AuthGenPages", "Runtime/AuthGenStreams",
     "Runtime/AuthGenTesting", "Runtime/AuthGenUploads", "Runtime/AuthGenCatching",
     "Runtime/AuthGenLogging",
-    "Login/Apple", "Login/Browser", "Login/Horizon", "Login/OpenID", "Login/Ory",
+    "Login/Apple", "Login/Browser", "Login/Horizon", "Login/HorizonUI", "Login/OpenID", "Login/Ory",
     "Login/PreludeAuth", "Login/PreludeAuthSocial", "Login/WebLogin",
   ].map { folder in
     let name = folder.split(separator: "/").last.map(String.init) ?? ""

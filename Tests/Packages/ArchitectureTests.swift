@@ -147,6 +147,10 @@ import Testing
       "AuthGenCryptography", "AuthGenHorizonScalars", "AuthGenRuntime", "AuthGenSessions",
       "AuthGenWebLogin", "HorizonAPI",
     ],
+    "AuthGenHorizonUI": [
+      "AuthGenCryptography", "AuthGenHorizon", "AuthGenHorizonScalars", "AuthGenRuntime",
+      "AuthGenSessions", "AuthGenWebLogin", "HorizonAPI",
+    ],
     "AuthGenOry": [
       "AuthGenCryptography", "AuthGenRuntime", "AuthGenSessions", "AuthGenWebLogin", "OryAPI",
     ],
@@ -196,7 +200,7 @@ import Testing
 
   /// A vendor's name occurs only in the vendor's folder.
   @Test(arguments: [
-    (["Horizon", "Chumewe", "THG", "thehut"], ["Login/Horizon", "Login/HorizonScalars"]),
+    (["Horizon", "Chumewe", "THG", "thehut"], ["Login/Horizon", "Login/HorizonScalars", "Login/HorizonUI"]),
     (["Auth0"], ["Login/OpenID/Auth0"]),
     (["Ory", "Kratos"], ["Login/Ory"]),
     (["Prelude"], ["Login/PreludeAuth", "Login/PreludeAuthSocial"]),

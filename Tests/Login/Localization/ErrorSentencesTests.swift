@@ -1,7 +1,8 @@
-// Tests that the file for translators has all sentences about errors, and that each sentence is used.
+// Tests that the file for translators has all texts for users, and that each text is used.
 
 import AuthGenApple
 import AuthGenHorizon
+import AuthGenHorizonUI
 import AuthGenOpenID
 import AuthGenOry
 import AuthGenRuntime
@@ -13,8 +14,8 @@ import PreludeAuth
 import Testing
 
 @Suite struct ErrorSentencesTests {
-  /// The sentences of each module, in the order of the file.
-  private static let modules: [(title: String, sentences: [any ErrorSentence])] = [
+  /// The texts of each module, in the order of the file.
+  private static let modules: [(title: String, sentences: [any LocalizedText])] = [
     ("AuthGenRuntime: failed calls", Array(RuntimeSentence.allCases)),
     ("AuthGenSessions: sessions that are stored on the device", Array(SessionSentence.allCases)),
     ("AuthGenWebLogin: logins in the browser", Array(WebLoginSentence.allCases)),
@@ -23,6 +24,7 @@ import Testing
     ("AuthGenOry", Array(OrySentence.allCases)),
     ("PreludeAuth", Array(PreludeSentence.allCases)),
     ("AuthGenHorizon", Array(HorizonSentence.allCases)),
+    ("AuthGenHorizonUI: screens", Array(HorizonUIText.allCases)),
   ]
   private static let sentences = modules.flatMap(\.sentences)
   private static let path = "Sources/Tools/authgen/Documentation.docc/AuthGen.strings"
@@ -39,11 +41,11 @@ import Testing
 
   private static func expectedFile() -> String {
     var lines = [
-      "/* The sentences that authgen's libraries have for the user of an app. Copy this file to the main bundle of",
-      "   the app, in the folder of a language, and translate the texts on the right. Sections of libraries that",
-      "   the app does not use can be left out. A key begins with what it is: the description of an error, its",
-      "   reason, or a suggestion. Names in braces stand for numbers: keep them. The units s and min are short, so",
-      "   that they need no plural. */",
+      "/* The texts that authgen's libraries have for the user of an app. Copy this file to the main bundle of the",
+      "   app, in the folder of a language, and translate the texts on the right. Sections of libraries that the",
+      "   app does not use can be left out. A key begins with what it is: the description of an error, its reason,",
+      "   a suggestion, or a part of a screen. Names in braces stand for values: keep them. The units s and min are",
+      "   short, so that they need no plural. */",
     ]
     for (title, sentences) in modules {
       lines += ["", "/* \(title) */"]
@@ -67,14 +69,22 @@ import Testing
     }
   }
 
-  @Test func sentencesAreUniqueAndCanBeTranslated() {
+  @Test func sentencesAreUniqueAndCanBeTranslated() throws {
     #expect(Set(Self.sentences.map { $0.key }).count == Self.sentences.count)
     #expect(Set(Self.sentences.map { $0.english }).count == Self.sentences.count)
     for sentence in Self.sentences {
-      let isKey =
-        sentence.key.wholeMatch(of: /(description|reason|suggestion)\.[a-z][A-Za-z]*/) != nil
-      #expect(isKey, "\(sentence.key)")
-      #expect(sentence.english.hasSuffix("."), "\(sentence.english)")
+      let kind = try #require(sentence.key.wholeMatch(of: /([a-z]+)\.[a-z][A-Za-z]*/)?.output.1)
+      let isOfAnError = ["description", "reason", "suggestion"].contains(kind)
+      #expect(isOfAnError == (sentence is any ErrorSentence), "\(sentence.key)")
+      let isSentence = isOfAnError || kind == "message"
+      #expect(isSentence == sentence.english.hasSuffix("."), "\(sentence.english)")
+      if !isOfAnError {
+        #expect(
+          ["action", "label", "message", "progress", "rule", "title"].contains(kind),
+          "\(sentence.key)")
+        // A value that contains a name in braces is not replaced.
+        #expect(sentence.english.count { $0 == "{" } <= 1, "\(sentence.english)")
+      }
       #expect(sentence.english.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 })
     }
   }
@@ -83,7 +93,7 @@ import Testing
 
   @Test func allModulesWithSentencesAreTested() throws {
     let declared = try AppSources.texts().flatMap { text in
-      text.matches(of: /enum (\w+): String, ErrorSentence\b/).map { String($0.output.1) }
+      text.matches(of: /enum (\w+): String, (?:ErrorSentence|LocalizedText)\b/).map { String($0.output.1) }
     }
     let tested = Self.modules.compactMap { $0.sentences.first.map { "\(type(of: $0))" } }
     #expect(declared.sorted() == tested.sorted())

@@ -4,7 +4,7 @@ import HorizonAPI
 
 extension SocialLoginMissingInformation {
   /// The names of the fields that the mutation accepts.
-  static let fieldNames = Set(fields.map(\.name))
+  package static let fieldNames = Set(fields.map(\.name))
 
   private static var fields: [(name: String, property: WritableKeyPath<Self, String?>)] {
     [

@@ -1,0 +1,81 @@
+// The button of a provider.
+//
+//     {"code": "google", "name": "Google", "colour": "#4285F4", "iconUrl": "https://shop.example/google.png"}
+//
+//     title  Continue with Google        icon  https://shop.example/google.png, or a G
+//     fill   #4285F4                     text  black: 5.9:1, and white has only 3.6:1
+
+public import AuthGenHorizon
+public import AuthGenHorizonScalars
+import AuthGenRuntime
+public import Foundation
+import HorizonAPI
+
+/// A button that begins a login with a provider.
+public struct ProviderButton: Identifiable, Sendable {
+  public let provider: SocialLoginState.LoginProvider
+
+  public init(_ provider: SocialLoginState.LoginProvider) {
+    self.provider = provider
+  }
+
+  /// Returns the buttons of a site's providers, in the order of the site. A provider that is listed twice has
+  /// one button.
+  public static func all(for providers: [SocialLoginState.LoginProvider]) -> [ProviderButton] {
+    var codes: Set<String> = []
+    return providers.filter { codes.insert($0.code).inserted }.map(ProviderButton.init)
+  }
+
+  /// The provider's code.
+  public var id: String { provider.code }
+
+  /// The text of the button, which VoiceOver reads, too. It is the site's, such as "Continue with Google". If
+  /// the site sends only the provider's name, the text is completed.
+  public var title: String {
+    let name = provider.name.isEmpty ? provider.code : provider.name
+    guard name.lowercased() == provider.code.lowercased() else { return name }
+    return HorizonUIText.continueWith.text(["provider": name])
+  }
+
+  /// Whether the button follows Apple's rules in place of the site's colour and icon.
+  /// https://developer.apple.com/design/human-interface-guidelines/sign-in-with-apple
+  public var isApple: Bool { provider.code == "apple" }
+
+  /// The address of the site's icon. Nil if it does not use https, or is an SVG image, which SwiftUI cannot
+  /// show.
+  public var iconURL: URL? {
+    guard let url = URL(string: provider.iconUrl), url.scheme?.lowercased() == "https",
+      url.host() != nil, url.user() == nil, url.pathExtension.lowercased() != "svg"
+    else { return nil }
+    return url
+  }
+
+  /// The letter to show without an icon.
+  public var initial: String { provider.code.prefix(1).uppercased() }
+
+  /// The minimum height of a control to tap, in points. Larger text makes it higher.
+  /// https://developer.apple.com/design/human-interface-guidelines/accessibility
+  public static let minimumSize: CGFloat = 44
+
+  /// Returns the colours of the button on a screen with a background.
+  public func style(on background: Colour) -> Style {
+    Style(fill: Colour(provider.colour) ?? background, background: background)
+  }
+
+  /// The colours of a button. They satisfy level AA of WCAG 2.2.
+  public struct Style: Hashable, Sendable {
+    public let fill: Colour
+    /// Black or white, whichever has more contrast with ``fill``. It is at least 4.5:1.
+    /// https://www.w3.org/TR/WCAG22/#contrast-minimum
+    public let text: Colour
+    /// The border, with a contrast of at least 3:1 with the background. Nil if ``fill`` has that contrast.
+    /// https://www.w3.org/TR/WCAG22/#non-text-contrast
+    public let border: Colour?
+
+    public init(fill: Colour, background: Colour) {
+      self.fill = fill
+      text = fill.mostLegible
+      border = fill.contrast(with: background) < 3 ? background.mostLegible : nil
+    }
+  }
+}

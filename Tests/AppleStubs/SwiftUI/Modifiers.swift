@@ -1,0 +1,140 @@
+// Declares the parts of Apple's framework that this project uses, as documented, for type-checking where the
+// framework is missing.
+
+import Foundation
+
+#if canImport(UIKit)
+  public import UIKit
+#endif
+
+/// A view after a modifier.
+public struct Modified: PrimitiveView {
+  nonisolated public init() {}
+}
+
+// MARK: Layout and style
+
+extension View {
+  nonisolated public func frame(
+    width: CGFloat? = nil, height: CGFloat? = nil, alignment: Alignment = .center
+  ) -> some View { Modified() }
+
+  nonisolated public func frame(
+    minWidth: CGFloat? = nil, idealWidth: CGFloat? = nil, maxWidth: CGFloat? = nil,
+    minHeight: CGFloat? = nil, idealHeight: CGFloat? = nil, maxHeight: CGFloat? = nil,
+    alignment: Alignment = .center
+  ) -> some View { Modified() }
+
+  nonisolated public func padding(
+    _ edges: Edge.Set = .all, _ length: CGFloat? = nil
+  ) -> some View { Modified() }
+
+  nonisolated public func fixedSize(horizontal: Bool, vertical: Bool) -> some View { Modified() }
+
+  nonisolated public func scaledToFit() -> some View { Modified() }
+
+  nonisolated public func font(_ font: Font?) -> some View { Modified() }
+
+  nonisolated public func multilineTextAlignment(_ alignment: TextAlignment) -> some View {
+    Modified()
+  }
+
+  @available(iOS 16, macOS 13, *)
+  nonisolated public func lineLimit(_ limit: PartialRangeFrom<Int>) -> some View { Modified() }
+
+  @available(iOS 15, macOS 12, *)
+  nonisolated public func foregroundStyle<Style: ShapeStyle>(_ style: Style) -> some View {
+    Modified()
+  }
+
+  @available(iOS 15, macOS 12, *)
+  nonisolated public func background<Style: ShapeStyle, Outline: InsettableShape>(
+    _ style: Style, in shape: Outline
+  ) -> some View { Modified() }
+
+  @available(iOS 15, macOS 12, *)
+  nonisolated public func overlay<Content: View>(
+    alignment: Alignment = .center, @ViewBuilder content: () -> Content
+  ) -> some View { Modified() }
+
+  nonisolated public func buttonStyle<Style: PrimitiveButtonStyle>(_ style: Style) -> some View {
+    Modified()
+  }
+
+  nonisolated public func textFieldStyle<Style: TextFieldStyle>(_ style: Style) -> some View {
+    Modified()
+  }
+
+  nonisolated public func pickerStyle<Style: PickerStyle>(_ style: Style) -> some View {
+    Modified()
+  }
+}
+
+// MARK: Input
+
+extension View {
+  nonisolated public func disabled(_ disabled: Bool) -> some View { Modified() }
+
+  nonisolated public func autocorrectionDisabled(_ disable: Bool = true) -> some View {
+    Modified()
+  }
+
+  #if canImport(UIKit)
+    nonisolated public func keyboardType(_ type: UIKeyboardType) -> some View { Modified() }
+
+    nonisolated public func textContentType(_ textContentType: UITextContentType?) -> some View {
+      Modified()
+    }
+
+    @available(iOS 15, *)
+    nonisolated public func textInputAutocapitalization(
+      _ autocapitalization: TextInputAutocapitalization?
+    ) -> some View { Modified() }
+  #endif
+}
+
+// MARK: Identity and time
+
+extension View {
+  nonisolated public func id<ID: Hashable>(_ id: ID) -> some View { Modified() }
+
+  nonisolated public func tag<Value: Hashable>(_ tag: Value) -> some View { Modified() }
+
+  @available(iOS 15, macOS 12, *)
+  @preconcurrency
+  nonisolated public func task<ID: Equatable>(
+    id value: ID, priority: TaskPriority = .userInitiated,
+    @_inheritActorContext _ action: sending @escaping @isolated(any) () async -> Void
+  ) -> some View { Modified() }
+}
+
+// MARK: Accessibility
+
+extension View {
+  @available(iOS 14, macOS 11, *)
+  nonisolated public func accessibilityLabel<Label: StringProtocol>(_ label: Label) -> some View {
+    Modified()
+  }
+
+  @available(iOS 14, macOS 11, *)
+  nonisolated public func accessibilityHint<Hint: StringProtocol>(_ hint: Hint) -> some View {
+    Modified()
+  }
+
+  @available(iOS 14, macOS 11, *)
+  nonisolated public func accessibilityHidden(_ hidden: Bool) -> some View { Modified() }
+
+  @available(iOS 14, macOS 11, *)
+  nonisolated public func accessibilityAddTraits(_ traits: AccessibilityTraits) -> some View {
+    Modified()
+  }
+
+  nonisolated public func accessibilityElement(
+    children: AccessibilityChildBehavior
+  ) -> some View { Modified() }
+
+  @available(iOS 15, macOS 12, *)
+  nonisolated public func accessibilityFocused(
+    _ condition: AccessibilityFocusState<Bool>.Binding
+  ) -> some View { Modified() }
+}

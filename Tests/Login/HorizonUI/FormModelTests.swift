@@ -1,0 +1,250 @@
+// Tests the form of missing information as a screen shows it.
+
+import AuthGenHorizonUI
+import AuthGenRuntime
+import Foundation
+import HorizonAPI
+import Testing
+
+@testable import AuthGenHorizon
+
+@Suite struct FormModelTests {
+  private func form(
+    _ fields: [LoginForm.Field], answers: [String: String] = [:], problems: [FormProblem] = []
+  ) -> FormModel {
+    FormModel(
+      .init(
+        form: Sample.form(fields), answers: FormAnswers(answers), problems: problems,
+        socialLoginToken: "retry-1"))
+  }
+
+  private func field(_ field: LoginForm.Field) throws -> FormFieldModel {
+    try #require(form([field]).fields.first)
+  }
+
+  // MARK: Fields
+
+  @Test func requiredFieldIsMarkedInItsTitle() throws {
+    let required = try field(Sample.field("email", required: true))
+    #expect(required.title == "Label of email (required)")
+    #expect(required.label == "Label of email")
+    #expect(try field(Sample.field("email")).title == "Label of email")
+    let disabled = Sample.field("email", required: true, disabled: true)
+    #expect(try field(disabled).title == "Label of email")
+  }
+
+  @Test func fieldWithoutALabelHasAKnownText() throws {
+    var unlabelled = Sample.field("phoneNumber")
+    unlabelled.label = nil
+    #expect(try field(unlabelled).label == "Phone number")
+  }
+
+  @Test(arguments: [
+    (FormFieldType.email, FormFieldModel.Input.text(.emailAddress)),
+    (.phoneNumber, .text(.phoneNumber)), (.number, .text(.number)),
+    (.text, .text(.fullName)), (nil, .text(.fullName)),
+    (.unknown("NEW"), .text(.fullName)), (.textbox, .multilineText), (.date, .date),
+    (.password, .secret(isNew: true)), (.boolean, .toggle), (.list, .text(.any)),
+  ])
+  func typeDeterminesTheControl(type: FormFieldType?, input: FormFieldModel.Input) throws {
+    #expect(try field(Sample.field("fullName", type)).input == input)
+  }
+
+  @Test func nameOfATextDeterminesItsKeyboard() throws {
+    #expect(try field(Sample.field("email")).input == .text(.emailAddress))
+    #expect(try field(Sample.field("referralCode", .text)).input == .text(.code))
+  }
+
+  @Test func choicesAreAListOrAMenu() throws {
+    let consent = try field(Sample.field("marketingConsent", .marketingConsent, options: ["YES"]))
+    guard case .choice(let choices, style: .list) = consent.input else {
+      Issue.record("\(consent.input)")
+      return
+    }
+    #expect(choices.map(\.key) == ["YES"])
+    #expect(choices.map(\.title) == ["YES"])
+    let menu = try field(Sample.field("fullName", .list, options: ["MS"]))
+    #expect(menu.choices.map(\.key) == ["MS"])
+    #expect(menu.input == .choice(menu.choices, style: .menu))
+  }
+
+  @Test func siteNamesItsChoices() throws {
+    var consent = Sample.field("marketingConsent", .marketingConsent, options: ["YES"])
+    consent.answerOptions = [.init(optionKey: "YES", translation: "Yes, please"), nil]
+    #expect(try field(consent).choices.map(\.title) == ["Yes, please"])
+  }
+
+  @Test func confirmableFieldIsEnteredTwice() throws {
+    let email = try field(Sample.field("email", required: true, confirmable: true))
+    #expect(email.isRepeated)
+    #expect(email.repeatTitle == "Label of email, once more")
+    #expect(try !field(Sample.field("email")).isRepeated)
+    #expect(try !field(Sample.field("email", confirmable: true, disabled: true)).isRepeated)
+  }
+
+  @Test func disabledFieldHasNoMarkNoRulesAndNoProblems() throws {
+    let email = Sample.field("email", required: true, disabled: true, rules: [(.maxLength, "3")])
+    let model = form(
+      [email], answers: ["email": "ada@example.com"],
+      problems: [FormProblem(fieldName: "email", reason: .rule(.maxLength))])
+    let shown = try #require(model.fields.first)
+    #expect(shown.isDisabled && !shown.isRequired)
+    #expect(shown.rules == [] && shown.problems == [])
+    #expect(model.answers["email"] == "ada@example.com")
+  }
+
+  @Test func fieldsDependOnTheAnswers() {
+    var model = form([
+      Sample.field("fullName"),
+      Sample.field(
+        "referralCode",
+        conditions: [
+          .init(relationship: .equalTo, value: "Ada", referenceFieldName: "fullName")
+        ]),
+    ])
+    #expect(model.fields.map(\.name) == ["fullName"])
+    model.answers["fullName"] = "Ada"
+    #expect(model.fields.map(\.name) == ["fullName", "referralCode"])
+  }
+
+  // MARK: Answers that cannot be sent
+
+  @Test func optionalFieldWhoseAnswerIsNotSentIsLeftOut() {
+    let model = form([
+      Sample.field("email"), Sample.field("shoeSize"), Sample.field("email2", .fileUpload),
+    ])
+    #expect(model.fields.map(\.name) == ["email"])
+  }
+
+  @Test func fieldThatAnotherFieldDependsOnIsShown() {
+    let model = form([
+      Sample.field("isBusiness", .boolean),
+      Sample.field(
+        "phoneNumber",
+        conditions: [
+          .init(relationship: .equalTo, value: "true", referenceFieldName: "isBusiness")
+        ]),
+    ])
+    #expect(model.fields.map(\.name) == ["isBusiness"])
+    #expect(model.fields.map(\.input) == [.toggle])
+  }
+
+  @Test func requiredFieldWhoseAnswerCannotBeSentSaysSo() throws {
+    for unsendable in [
+      Sample.field("shoeSize", required: true), Sample.field("email", .fileUpload, required: true),
+      Sample.field("email", .multiSelect, required: true),
+    ] {
+      let shown = try field(unsendable)
+      #expect(shown.input == .unsupported)
+      #expect(shown.problems == ["This version of the app cannot send the answer."])
+    }
+  }
+
+  // MARK: Switches
+
+  @Test func switchOfAConsentHasNoAnswerAtFirst() {
+    let model = form([Sample.field("marketingConsent", .boolean)])
+    #expect(model.answers["marketingConsent"] == nil)
+  }
+
+  @Test func switchThatIsOffIsAnAnswer() {
+    let model = form([Sample.field("isBusiness", .boolean, required: true)])
+    #expect(model.answers["isBusiness"] == "false")
+  }
+
+  // MARK: Rules and problems
+
+  @Test(arguments: [
+    (ValidatorName.maxLength, "20", "Characters: at most 20"),
+    (.minLength, "2", "Characters: at least 2"), (.minNumbers, "1", "Digits: at least 1"),
+    (.emailDomain, "shop.example", "An address of shop.example"), (.noDigits, nil, "No digits"),
+    (.maxLength, "many", nil), (.regexMatches, "^a$", nil), (.unknown("NEW"), nil, nil),
+  ])
+  func rulesAreShownBeforeTheAnswer(rule: ValidatorName, argument: String?, text: String?) throws {
+    let shown = try field(Sample.field("email", rules: [(rule, argument)]))
+    #expect(shown.rules == (text.map { [$0] } ?? []))
+    #expect(shown.hint == text ?? "")
+  }
+
+  @Test func problemsAreBesideTheirFieldUntilTheAnswerChanges() throws {
+    var model = form(
+      [Sample.field("email", .email), Sample.field("fullName")], answers: ["email": "ada"],
+      problems: [FormProblem(fieldName: "email", reason: .invalidEmail)])
+    #expect(model.fields.map(\.problems) == [["This is not an email address."], []])
+    #expect(model.fields[0].hint == "This is not an email address.")
+    model.answers["fullName"] = "Ada"
+    #expect(model.fields.map(\.problems) == [["This is not an email address."], []])
+    model.answers["email"] = "ada@example.com"
+    #expect(model.fields.map(\.problems) == [[], []])
+    model.answers["email"] = "ada"
+    #expect(model.fields[0].problems == ["This is not an email address."])
+  }
+
+  @Test func problemWithARepeatedAnswerEndsWithEitherInput() {
+    var model = form(
+      [Sample.field("email", confirmable: true)], answers: ["email": "a@b.example"],
+      problems: [FormProblem(fieldName: "email", reason: .notConfirmed)])
+    #expect(model.fields[0].problems == ["The two entries differ."])
+    model.answers[confirmationOf: "email"] = "a@b.example"
+    #expect(model.fields[0].problems == [])
+  }
+
+  @Test func problemsAreAnnouncedWithTheNamesOfTheirFields() {
+    let fields = [Sample.field("email", .email), Sample.field("fullName", required: true)]
+    #expect(form(fields).announcement == nil)
+    let model = form(
+      fields, answers: ["email": "ada"],
+      problems: [
+        FormProblem(fieldName: "email", reason: .invalidEmail),
+        FormProblem(fieldName: "fullName", reason: .required),
+        FormProblem(fieldName: "hidden", reason: .invalidOption),
+      ])
+    #expect(
+      model.announcement == """
+        Check your answers.
+        Label of email: This is not an email address.
+        Label of fullName: An answer is required.
+        This is not one of the choices.
+        """)
+  }
+
+  @Test func titleIsTheSites() {
+    #expect(form([]).title == "Profile")
+    let untitled = FormModel(
+      .init(
+        form: LoginForm(identifier: "F", type: .accountCreation, fields: []), socialLoginToken: "r"))
+    #expect(untitled.title == "Complete your profile")
+  }
+
+  // MARK: Values of controls
+
+  /// The time zones are 26 hours apart.
+  @Test(arguments: ["Pacific/Kiritimati", "Etc/GMT+12", "Europe/London"])
+  func dayDoesNotDependOnTheTimeZone(name: String) throws {
+    let timeZone = try #require(TimeZone(identifier: name))
+    var answers = FormAnswers(["birthday": "2000-02-29"])
+    answers[day: "copy", in: timeZone] = answers[day: "birthday", in: timeZone]
+    #expect(answers["copy"] == "2000-02-29")
+    answers[day: "copy", in: timeZone] += 24 * 3600
+    #expect(answers["copy"] == "2000-03-01")
+  }
+
+  @Test func controlsWriteAnswers() {
+    var answers = FormAnswers()
+    #expect(answers[text: "email"] == "" && answers[repeatedText: "email"] == "")
+    #expect(!answers[isOn: "isBusiness"])
+    answers[text: "email"] = "ada"
+    answers[repeatedText: "email"] = "eve"
+    answers[isOn: "isBusiness"] = true
+    #expect(answers["email"] == "ada" && answers[confirmationOf: "email"] == "eve")
+    #expect(answers["isBusiness"] == "true" && answers[isOn: "isBusiness"])
+    answers[isOn: "isBusiness"] = false
+    #expect(answers["isBusiness"] == "false")
+  }
+}
+
+extension FormFieldModel {
+  fileprivate var choices: [Choice] {
+    if case .choice(let choices, _) = input { choices } else { [] }
+  }
+}

@@ -1,0 +1,105 @@
+// Tests the text, colours and icon of providers' buttons.
+
+import AuthGenHorizon
+import AuthGenHorizonScalars
+import AuthGenHorizonUI
+import Foundation
+import HorizonAPI
+import Testing
+
+@Suite struct ProviderButtonTests {
+  private static let white = Colour(red: 255, green: 255, blue: 255)
+  private static let black = Colour(red: 0, green: 0, blue: 0)
+
+  private func button(
+    _ code: String = "google", name: String = "Continue with Google", colour: String = "#4285F4",
+    icon: String = "https://shop.example/google.png"
+  ) -> ProviderButton {
+    ProviderButton(.init(code: code, name: name, colour: colour, iconUrl: icon))
+  }
+
+  @Test func buttonsKeepTheSitesOrderAndAppearOnce() {
+    let providers = ["google", "apple", "facebook", "apple"].map {
+      SocialLoginState.LoginProvider(code: $0, name: $0, colour: "#000", iconUrl: "/")
+    }
+    let buttons = ProviderButton.all(for: providers)
+    #expect(buttons.map(\.id) == ["google", "apple", "facebook"])
+    #expect(buttons.map(\.isApple) == [false, true, false])
+  }
+
+  @Test(arguments: [
+    ("google", "Continue with Google", "Continue with Google"),
+    ("google", "Google", "Continue with Google"),
+    ("apple", "apple", "Continue with apple"),
+    ("apple", "Mit Apple anmelden", "Mit Apple anmelden"),
+    ("kakao", "", "Continue with kakao"),
+  ])
+  func titleSaysWhatTheButtonDoes(code: String, name: String, title: String) {
+    #expect(button(code, name: name).title == title)
+  }
+
+  // MARK: Colours
+
+  /// Level AA of WCAG 2.2: 4.5:1 for text, 3:1 for what shows that there is a control.
+  @Test func everyColourHasLegibleTextAndAVisibleShape() {
+    let parts = stride(from: 0, through: 255, by: 15).map { UInt8($0) }
+    for red in parts {
+      for green in parts {
+        for blue in parts {
+          let fill = Colour(red: red, green: green, blue: blue)
+          for background in [Self.white, Self.black, Colour(red: 118, green: 118, blue: 118)] {
+            let style = ProviderButton.Style(fill: fill, background: background)
+            #expect(style.text.contrast(with: fill) >= 4.5, "\(fill)")
+            let edge = style.border ?? fill
+            #expect(edge.contrast(with: background) >= 3, "\(fill) on \(background)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("#4285F4", "#000000"), ("#1877F2", "#000000"), ("#000000", "#FFFFFF"),
+    ("#FFFFFF", "#000000"), ("#0A66C2", "#FFFFFF"),
+  ])
+  func textIsBlackOrWhiteWhicheverHasMoreContrast(fill: String, text: String) {
+    #expect(button(colour: fill).style(on: Self.white).text == Colour(text))
+  }
+
+  @Test func borderIsAddedOnlyIfTheColourIsCloseToTheBackground() {
+    #expect(button(colour: "#FFFFFF").style(on: Self.white).border == Self.black)
+    #expect(button(colour: "#FFFFFF").style(on: Self.black).border == nil)
+    #expect(button(colour: "#000000").style(on: Self.black).border == Self.white)
+    #expect(button(colour: "#4285F4").style(on: Self.white).border == nil)
+  }
+
+  @Test func unreadableColourIsThatOfTheBackgroundWithABorder() {
+    let style = button(colour: "blue").style(on: Self.white)
+    #expect(style.fill == Self.white)
+    #expect(style.text == Self.black)
+    #expect(style.border == Self.black)
+  }
+
+  // MARK: Icon
+
+  @Test func iconIsLoadedFromTheSitesAddress() {
+    #expect(button().iconURL == URL(string: "https://shop.example/google.png"))
+    #expect(button().initial == "G")
+  }
+
+  @Test(arguments: [
+    "http://shop.example/google.png", "/google.png", "", "file:///etc/passwd",
+    "data:image/png;base64,iVBORw0KGgo=", "https:google.png", "https://user@shop.example/i.png",
+  ])
+  func iconIsLoadedOverHTTPSOnly(address: String) {
+    #expect(button(icon: address).iconURL == nil)
+  }
+
+  @Test func imageThatCannotBeShownIsNotLoaded() {
+    #expect(button(icon: "https://shop.example/google.SVG").iconURL == nil)
+  }
+
+  @Test func buttonIsLargeEnoughToTap() {
+    #expect(ProviderButton.minimumSize >= 44)
+  }
+}

@@ -1,0 +1,265 @@
+// Tests the texts, inputs and next steps of the screens of a social login.
+
+import AuthGenHorizonUI
+import AuthGenRuntime
+import AuthGenSessions
+import AuthGenTestSupport
+import AuthGenTesting
+import Foundation
+import HorizonAPI
+import Testing
+
+@testable import AuthGenHorizon
+
+@Suite struct SocialLoginScreenTests {
+  private func screen(_ flow: SocialLoginFlow) -> SocialLoginScreen {
+    SocialLoginScreen(flow.state)
+  }
+
+  private func screen(
+    _ reason: SocialLoginFailure.Reason, _ resolution: SocialLoginFailure.Resolution,
+    call: SocialLoginCall? = nil, origin: SocialLoginState = .choosingProvider([])
+  ) -> SocialLoginScreen {
+    SocialLoginScreen(
+      .failed(.init(reason: reason, resolution: resolution, call: call, origin: origin)))
+  }
+
+  // MARK: Providers
+
+  @Test func listIsFetchedWithoutAButton() {
+    let loading = screen(.fresh)
+    #expect(loading.title == "Sign in")
+    #expect(loading.automaticStep == .listProviders)
+    #expect(loading.progress == "Loading")
+    #expect(loading.steps == [])
+  }
+
+  @Test func providersHaveTheirButtons() throws {
+    let listed = screen(try .listed())
+    guard case .providers(let buttons) = listed.content else {
+      Issue.record("\(listed)")
+      return
+    }
+    #expect(buttons.map(\.id) == ["google", "facebook", "apple"])
+    #expect(listed.progress == nil && listed.automaticStep == nil && listed.problem == nil)
+  }
+
+  @Test func emptyListIsExplained() {
+    let empty = SocialLoginScreen(.choosingProvider([]))
+    #expect(empty.messages == ["There is no way to sign in right now."])
+    #expect(empty.steps.map(\.step) == [.listProviders])
+  }
+
+  // MARK: Progress
+
+  /// The screen before the call stays, so that the form keeps its input and a screen reader its place.
+  @Test func screenBeforeACallStaysWithProgress() throws {
+    let signingIn = screen(try .exchanging())
+    #expect(signingIn.title == "Sign in")
+    #expect(signingIn.progress == "Signing in")
+    guard case .providers = signingIn.content else {
+      Issue.record("\(signingIn)")
+      return
+    }
+    let sending = screen(try .missingInformation().performing(.submit(FormAnswers(["email": "a@b.example"]))))
+    #expect(sending.title == "Profile")
+    #expect(sending.progress == "Sending your answers")
+    let email = screen(try .linkPending().performing(.requestVerificationEmail))
+    #expect(email.progress == "Sending the email")
+    let listing = screen(try .fresh.performing(.listProviders))
+    #expect(listing.progress == "Loading")
+    #expect(listing.automaticStep == nil)
+  }
+
+  // MARK: Form and link
+
+  @Test func formHasItsFieldsAndAnotherWay() throws {
+    let missing = screen(try .missingInformation())
+    guard case .form(let form) = missing.content else {
+      Issue.record("\(missing)")
+      return
+    }
+    #expect(missing.title == "Profile")
+    #expect(form.fields.map(\.title) == ["Label of email (required)"])
+    #expect(missing.steps.map(\.title) == ["Choose another way to sign in"])
+    #expect(missing.steps.map(\.step) == [.startOver])
+  }
+
+  @Test func pendingLinkOffersAnEmailAndAPassword() throws {
+    let pending = screen(try .linkPending())
+    #expect(pending.title == "Is this account yours?")
+    #expect(pending.messages.first == "There is an account with the address ada@example.com.")
+    #expect(pending.steps.map(\.title) == ["Send me an email", "Choose another way to sign in"])
+    guard case .passwordLogin(let passwordLogin) = pending.content else {
+      Issue.record("\(pending)")
+      return
+    }
+    #expect(passwordLogin.username == "ada@example.com")
+    #expect(passwordLogin.usernameField.input == .text(.emailAddress))
+    #expect(passwordLogin.passwordField.input == .secret(isNew: false))
+    #expect(passwordLogin.passwordField.title == "Password")
+  }
+
+  @Test func pendingLinkOffersOnlyWhatIsPossible() throws {
+    #expect(screen(try .linkPending(retryToken: nil)).steps.map(\.step) == [.startOver])
+    guard case .none = screen(try .linkPending(linkID: nil)).content else {
+      Issue.record("a password cannot approve a link that has no identifier")
+      return
+    }
+  }
+
+  @Test func sentEmailAndProblemAreShown() {
+    var link = SocialLoginState.LinkPending(
+      identity: SocialIdentity(email: "ada@example.com"), socialLinkID: "1", socialLoginToken: "t",
+      emailsSent: 1, problem: .failedLogin)
+    let shown = SocialLoginScreen(.linkPending(link))
+    #expect(shown.messages.last == "We have sent an email to ada@example.com. Follow its link.")
+    #expect(shown.problem == "The email address or the password is wrong.")
+    #expect(shown.steps.first?.title == "Send another email")
+    link = SocialLoginState.LinkPending(identity: SocialIdentity(), socialLoginToken: "t")
+    #expect(
+      SocialLoginScreen(.linkPending(link)).messages.first
+        == "There is an account with your provider's address.")
+  }
+
+  @Test func accountOfALinkIsConfirmedByItsAddress() throws {
+    let confirming = screen(try .confirmingAccount())
+    #expect(confirming.title == "Continue with this account?")
+    #expect(confirming.messages == ["The email's link is for eve@example.com."])
+    #expect(
+      confirming.steps.map(\.title) == ["Continue as eve@example.com", "This is not my account"])
+    #expect(confirming.steps.map(\.step) == [.confirmAccount, .goBack])
+  }
+
+  @Test func sessionThatAConfirmationReplacesIsNamed() throws {
+    let session = try #require(try SocialLoginFlow.signedIn().customer).session
+    let confirming = screen(try .confirmingAccount().confirming(replacementOf: session))
+    #expect(confirming.messages.last == "You are signed in as ada@example.com. That session ends.")
+  }
+
+  // MARK: The end
+
+  @Test func customerIsWelcomed() throws {
+    let customer = try #require(try SocialLoginFlow.signedIn().customer)
+    #expect(screen(try .signedIn()).title == "Welcome back")
+    let new = SocialLoginScreen(
+      .signedIn(
+        .init(
+          session: customer.session, isNewCustomer: true, linkApproval: .refused,
+          storeError: StoreError(.noSpace, place: "s3cret"))))
+    #expect(new.title == "Welcome")
+    #expect(
+      new.messages == [
+        "Your account is ready.", "Your provider is not connected with your account.",
+      ])
+    #expect(
+      new.problem
+        == "Your sign-in could not be saved. Free some space on the device, and sign in again.")
+  }
+
+  /// The first step of a failure is that of its resolution.
+  @Test(arguments: [
+    (SocialLoginFailure.Resolution.authenticateAgain, ["Sign in again"]),
+    (.resetPassword, ["Reset my password", "Choose another way to sign in"]),
+    (.logIn, ["Sign in with my password", "Choose another way to sign in"]),
+    (.solveCaptcha([]), ["Solve the task", "Choose another way to sign in"]),
+    (.contactSupport, ["Contact support", "Choose another way to sign in"]),
+    (.contactAccountManager, ["Choose another way to sign in"]),
+    (.readEmail, ["Choose another way to sign in"]),
+  ])
+  func failureOffersItsNextStep(
+    resolution: SocialLoginFailure.Resolution, titles: [String]
+  ) throws {
+    let shown = screen(.authentication(.accountLocked), resolution)
+    #expect(shown.title == "You are not signed in")
+    #expect(shown.problem == "Your account is locked.")
+    #expect(shown.steps.map(\.title) == titles)
+  }
+
+  @Test func failedCallCanBeRepeatedOrLeft() throws {
+    #expect(
+      screen(try .interrupted()).steps.map(\.title) == [
+        "Try again", "Choose another way to sign in",
+      ])
+    let form = try SocialLoginFlow.missingInformation()
+      .performing(.submit(FormAnswers(["email": "a@b.example"]))).receiving(.failure(.offline))
+    #expect(screen(form).steps.map(\.step) == [.retry, .goBack])
+    #expect(screen(form).problem == "The server cannot be reached.")
+    #expect(
+      screen(form).messages == [
+        "The device is offline, or the server is not available.",
+        "Check the internet connection, and try again.",
+      ])
+    // A captcha's response belongs to the retry, so there is no retry without it.
+    let captcha = screen(
+      .request(.offline), .solveCaptcha([]), call: .listProviders(then: nil))
+    #expect(captcha.steps.map(\.step) == [.solveCaptcha([]), .startOver])
+  }
+
+  // MARK: Steps
+
+  private func login(_ responses: [String: String]) -> SocialLogin {
+    let transport = MockTransport.flow(
+      responses.mapValues { Data(#"{"data": \#($0)}"#.utf8) })
+    return SocialLogin(
+      client: GraphQLClient(
+        ClientConfiguration(endpoint: MockTransport.endpoint), transport: transport),
+      sessions: SessionManager(store: InMemoryStore()))
+  }
+
+  private let providers = #"""
+    {"socialLoginProviders": [{"code": "google", "name": "G", "colour": "#000", "iconUrl": "/"}]}
+    """#
+
+  @Test func loginPerformsItsStepsAndTheAppTheOthers() async throws {
+    let login = login(["GetSocialProviders": providers])
+    #expect(await LoginStep.listProviders.perform(on: login))
+    guard case .choosingProvider(let listed?) = await login.state else {
+      Issue.record("\(await login.state)")
+      return
+    }
+    #expect(listed.map(\.code) == ["google"])
+    for step in [LoginStep.resetPassword, .logIn, .solveCaptcha([]), .contactSupport] {
+      #expect(await !step.perform(on: login))
+    }
+  }
+
+  /// The second tap on a button comes after the state has changed.
+  @Test func stepThatIsNotPossibleAnyMoreHasNoEffect() async throws {
+    let login = login([:])
+    for step in [LoginStep.retry, .goBack, .requestEmail, .confirmAccount] {
+      #expect(await step.perform(on: login))
+    }
+    guard case .choosingProvider(nil) = await login.state else {
+      Issue.record("\(await login.state)")
+      return
+    }
+  }
+
+  @Test func providersFailureIsASentenceWithoutItsText() async throws {
+    struct Failure: Error { let text = "s3cret" }
+    let login = login(["GetSocialProviders": providers])
+    let problem = await login.signIn { throw Failure() }
+    #expect(problem == "The sign-in at your provider was not completed.")
+    #expect(await login.signIn { nil } == nil)
+    #expect(await login.signIn { throw CancellationError() } == nil)
+    guard case .choosingProvider(nil) = await login.state else {
+      Issue.record("\(await login.state)")
+      return
+    }
+  }
+
+  @Test func providersCredentialIsUsed() async throws {
+    let login = login([
+      "GetSocialProviders": providers,
+      "ExchangeSocialToken": #"""
+        {"appSocialLogin": {"authenticationResponse": {"token": "t0ken", "customer": {"id": "1"}}}}
+        """#,
+    ])
+    #expect(await login.signIn { .google(accessToken: "a") } == nil)
+    guard case .signedIn = await login.state else {
+      Issue.record("\(await login.state)")
+      return
+    }
+  }
+}
