@@ -84,7 +84,7 @@ import Testing
     await #expect(throws: EndOfInput.self) { try await shop(script).open() }
     #expect(
       script.shows(
-        "The server cannot be reached. The device is offline, or the server is not available. "
+        "The server cannot be reached.\nThe device is offline, or the server is not available.\n"
           + "Check the internet connection, and try again."))
     #expect(transport.calls(of: ExchangeSocialTokenMutation.self).count == 2)
   }
