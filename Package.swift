@@ -292,8 +292,8 @@ var tests: [Target] {
     .executableTarget(
       name: "authgen-demo-server", dependencies: ["AuthGenTestServers"],
       path: "Tests/Support/DemoServer"),
-    // Stores sessions and begins logins until it is killed, or uploads a file and reports how much memory that
-    // takes.
+    // Stores sessions and begins logins until it is killed, or uploads a file and reports how much memory
+    // that takes.
     .executableTarget(
       name: "AppProcess",
       dependencies: [

@@ -1,5 +1,5 @@
-// Compiles the code of AuthGenApple. `.ci/apple-platforms` type-checks the part for Apple platforms, where there
-// are none.
+// Compiles the code of AuthGenApple. `.ci/apple-platforms` type-checks the part for Apple platforms, where
+// there are none.
 
 import AuthGenApple
 import AuthGenHorizon

@@ -94,7 +94,7 @@ import Testing
   private func continueLogins(
     openID: OpenIDLogin, shop: SocialLogin, prelude: PreludeAuthClient
   ) {
-    func show(_ result: FinalizeOAuthLoginResult) async {}
+    @Sendable func show(_ result: FinalizeOAuthLoginResult) async {}
 
     let links = LoginLinks()
       .adding(openID)

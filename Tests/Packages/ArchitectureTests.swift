@@ -200,7 +200,10 @@ import Testing
 
   /// A vendor's name occurs only in the vendor's folder.
   @Test(arguments: [
-    (["Horizon", "Chumewe", "THG", "thehut"], ["Login/Horizon", "Login/HorizonScalars", "Login/HorizonUI"]),
+    (
+      ["Horizon", "Chumewe", "THG", "thehut"],
+      ["Login/Horizon", "Login/HorizonScalars", "Login/HorizonUI"]
+    ),
     (["Auth0"], ["Login/OpenID/Auth0"]),
     (["Ory", "Kratos"], ["Login/Ory"]),
     (["Prelude"], ["Login/PreludeAuth", "Login/PreludeAuthSocial"]),

@@ -3,8 +3,8 @@
 package import AuthGenGeneration
 
 extension FileSystem {
-  /// Replaces a file in one step, so that readers see either the old or the new content. Writes to a device or
-  /// a pipe, such as /dev/null.
+  /// Replaces a file in one step, so that readers see either the old or the new content. Writes to a device
+  /// or a pipe, such as /dev/null.
   package static func replace(_ path: String, with content: [UInt8]) throws(FileError) {
     guard kind(of: path) != .other else { return try write(content, to: path) }
     let folder = FilePath.parent(path)

@@ -164,8 +164,8 @@ public actor OpenIDLogin: ResumableLogin {
     try await finish(attempt.id, try WebLoginError.read(callback, to: attempt.redirectURI))
   }
 
-  /// Completes the pending login to which a redirect belongs, by its address and its `state`. The redirect may
-  /// have started the app again. An app with several logins uses `LoginLinks`.
+  /// Completes the pending login to which a redirect belongs, by its address and its `state`. The redirect
+  /// may have started the app again. An app with several logins uses `LoginLinks`.
   ///
   /// A redirect that belongs to no login sends nothing and changes nothing.
   ///

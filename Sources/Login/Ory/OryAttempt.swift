@@ -98,8 +98,8 @@ extension OryLogin {
     try await finish(attempt.id, try OryLoginError.read(callback, to: attempt.redirectURI))
   }
 
-  /// Completes the pending login to which a redirect belongs, by its address and its `state`. The redirect may
-  /// have started the app again. An app with several logins uses `LoginLinks`.
+  /// Completes the pending login to which a redirect belongs, by its address and its `state`. The redirect
+  /// may have started the app again. An app with several logins uses `LoginLinks`.
   ///
   /// - Returns: the session, which ``sessions`` also keeps.
   /// - Throws: ``OryLoginError``, as ``finish(_:callback:)`` does.

@@ -1,5 +1,5 @@
-// One place for the links that open the app. For an app with two logins, of which the second waits for the state
-// s2 at com.example.shop:/callback:
+// One place for the links that open the app. For an app with two logins, of which the second waits for the
+// state s2 at com.example.shop:/callback:
 //
 //     com.example.shop:/callback?code=c1&state=s2    continues the second login
 //     com.example.shop:/callback?code=c1&state=s3    is ignored: false
@@ -15,7 +15,8 @@ public protocol ResumableLogin: Sendable {
   /// Returns how a link belongs to this login. Sends nothing, and changes nothing.
   func match(of link: URL) async -> LinkMatch
 
-  /// Continues the login to which a link belongs. A link that belongs to none sends nothing, and changes nothing.
+  /// Continues the login to which a link belongs. A link that belongs to none sends nothing, and changes
+  /// nothing.
   ///
   /// - Throws: the login's error, also if the link belongs to no pending login.
   func resume(with link: URL) async throws -> Resumed
@@ -75,8 +76,8 @@ public struct LoginLinks: Sendable {
   /// Any app or page can open a link of the app. A link that belongs to no pending login, or whose `state` is
   /// wrong, sends nothing and changes nothing.
   ///
-  /// - Returns: whether the link has continued a login. If not, it is for another part of the app, the login is
-  ///   over, or the link is forged.
+  /// - Returns: whether the link has continued a login. If not, it is for another part of the app, the login
+  ///   is over, or the link is forged.
   /// - Throws: the error of the login that the link has continued.
   public func open(_ link: URL) async throws -> Bool {
     var waiting: [Entry] = []

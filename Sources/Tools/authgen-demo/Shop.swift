@@ -67,7 +67,7 @@ struct Shop {
       } catch AccountError.notSignedIn {
         return terminal.say("\nYour session has ended.")
       } catch let error as AccountError {
-        say(error, on: terminal)
+        terminal.say(error)
       }
     }
   }

@@ -3,6 +3,7 @@
 import AuthGenHorizon
 import AuthGenHorizonUI
 import AuthGenRuntime
+import AuthGenStreams
 import Foundation
 import HorizonAPI
 
@@ -178,10 +179,10 @@ struct SignIn {
       let result = try await HorizonClient(client).forgottenPassword(
         input: .init(username: username)
       ).forgottenPassword
-      if let error = result?.error { return say(error, on: terminal) }
+      if let error = result?.error { return terminal.say(error) }
       terminal.say("We have sent an email to \(username). Follow its link, then sign in again.")
     } catch {
-      say(error, on: terminal)
+      terminal.say(error)
     }
   }
 
@@ -195,8 +196,10 @@ struct SignIn {
   }
 }
 
-/// Shows the sentences that the library has for an error.
-func say(_ error: any LocalizedError, on terminal: any Terminal) {
-  let sentences = [error.errorDescription, error.failureReason, error.recoverySuggestion]
-  terminal.say(sentences.compactMap { $0 }.joined(separator: " "))
+extension Terminal {
+  /// Shows the sentences that the library has for an error.
+  func say(_ error: any LocalizedError) {
+    let sentences = [error.errorDescription, error.failureReason, error.recoverySuggestion]
+    say(sentences.compactMap { $0 }.joined(separator: " "))
+  }
 }

@@ -27,7 +27,7 @@ public struct AsyncImage<Content: View>: PrimitiveView {
   nonisolated public init<Shown: View, Placeholder: View>(
     url: URL?, scale: CGFloat = 1, @ViewBuilder content: @escaping (Image) -> Shown,
     @ViewBuilder placeholder: @escaping () -> Placeholder
-  ) where Content == _ConditionalContent<Shown, Placeholder> {}
+  ) where Content == ConditionalContent<Shown, Placeholder> {}
 }
 
 public struct Button<Label: View>: PrimitiveView {

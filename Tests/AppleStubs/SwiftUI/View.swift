@@ -33,10 +33,10 @@ public enum ViewBuilder {
   public static func buildIf<Content: View>(_ content: Content?) -> Content? { content }
   public static func buildEither<First: View, Second: View>(
     first: First
-  ) -> _ConditionalContent<First, Second> { _ConditionalContent() }
+  ) -> ConditionalContent<First, Second> { ConditionalContent() }
   public static func buildEither<First: View, Second: View>(
     second: Second
-  ) -> _ConditionalContent<First, Second> { _ConditionalContent() }
+  ) -> ConditionalContent<First, Second> { ConditionalContent() }
 }
 
 public struct EmptyView: PrimitiveView {
@@ -47,7 +47,7 @@ public struct TupleView<Content>: PrimitiveView {
   public init(_ value: Content) {}
 }
 
-public struct _ConditionalContent<First, Second>: PrimitiveView {
+public struct ConditionalContent<First, Second>: PrimitiveView {
   nonisolated init() {}
 }
 
@@ -63,10 +63,10 @@ public struct ModifiedContent<Content, Modifier>: PrimitiveView {
 public protocol ViewModifier {
   associatedtype Body: View
   @ViewBuilder @MainActor @preconcurrency func body(content: Content) -> Body
-  typealias Content = _ViewModifier_Content<Self>
+  typealias Content = ViewModifierContent<Self>
 }
 
-public struct _ViewModifier_Content<Modifier: ViewModifier>: PrimitiveView {}
+public struct ViewModifierContent<Modifier: ViewModifier>: PrimitiveView {}
 
 extension View {
   nonisolated public func modifier<Modifier>(

@@ -39,13 +39,14 @@ import Testing
     #expect(try field(unlabelled).label == "Phone number")
   }
 
-  @Test(arguments: [
-    (FormFieldType.email, FormFieldModel.Input.text(.emailAddress)),
-    (.phoneNumber, .text(.phoneNumber)), (.number, .text(.number)),
-    (.text, .text(.fullName)), (nil, .text(.fullName)),
-    (.unknown("NEW"), .text(.fullName)), (.textbox, .multilineText), (.date, .date),
-    (.password, .secret(isNew: true)), (.boolean, .toggle), (.list, .text(.any)),
-  ])
+  @Test(
+    arguments: [(FormFieldType?, FormFieldModel.Input)]([
+      (.email, FormFieldModel.Input.text(.emailAddress)),
+      (.phoneNumber, .text(.phoneNumber)), (.number, .text(.number)),
+      (.text, .text(.fullName)), (nil, .text(.fullName)),
+      (.unknown("NEW"), .text(.fullName)), (.textbox, .multilineText), (.date, .date),
+      (.password, .secret(isNew: true)), (.boolean, .toggle), (.list, .text(.any)),
+    ]))
   func typeDeterminesTheControl(type: FormFieldType?, input: FormFieldModel.Input) throws {
     #expect(try field(Sample.field("fullName", type)).input == input)
   }
@@ -99,7 +100,7 @@ import Testing
       Sample.field(
         "referralCode",
         conditions: [
-          .init(relationship: .equalTo, value: "Ada", referenceFieldName: "fullName")
+          .init(referenceFieldName: "fullName", relationship: .equalTo, value: "Ada")
         ]),
     ])
     #expect(model.fields.map(\.name) == ["fullName"])
@@ -122,7 +123,7 @@ import Testing
       Sample.field(
         "phoneNumber",
         conditions: [
-          .init(relationship: .equalTo, value: "true", referenceFieldName: "isBusiness")
+          .init(referenceFieldName: "isBusiness", relationship: .equalTo, value: "true")
         ]),
     ])
     #expect(model.fields.map(\.name) == ["isBusiness"])
@@ -154,12 +155,13 @@ import Testing
 
   // MARK: Rules and problems
 
-  @Test(arguments: [
-    (ValidatorName.maxLength, "20", "Characters: at most 20"),
-    (.minLength, "2", "Characters: at least 2"), (.minNumbers, "1", "Digits: at least 1"),
-    (.emailDomain, "shop.example", "An address of shop.example"), (.noDigits, nil, "No digits"),
-    (.maxLength, "many", nil), (.regexMatches, "^a$", nil), (.unknown("NEW"), nil, nil),
-  ])
+  @Test(
+    arguments: [(ValidatorName, String?, String?)]([
+      (.maxLength, "20", "Characters: at most 20"),
+      (.minLength, "2", "Characters: at least 2"), (.minNumbers, "1", "Digits: at least 1"),
+      (.emailDomain, "shop.example", "An address of shop.example"), (.noDigits, nil, "No digits"),
+      (.maxLength, "many", nil), (.regexMatches, "^a$", nil), (.unknown("NEW"), nil, nil),
+    ]))
   func rulesAreShownBeforeTheAnswer(rule: ValidatorName, argument: String?, text: String?) throws {
     let shown = try field(Sample.field("email", rules: [(rule, argument)]))
     #expect(shown.rules == (text.map { [$0] } ?? []))
@@ -212,7 +214,8 @@ import Testing
     #expect(form([]).title == "Profile")
     let untitled = FormModel(
       .init(
-        form: LoginForm(identifier: "F", type: .accountCreation, fields: []), socialLoginToken: "r"))
+        form: LoginForm(identifier: "F", type: .accountCreation, fields: []), socialLoginToken: "r")
+    )
     #expect(untitled.title == "Complete your profile")
   }
 

@@ -61,7 +61,8 @@ import Testing
       Issue.record("\(signingIn)")
       return
     }
-    let sending = screen(try .missingInformation().performing(.submit(FormAnswers(["email": "a@b.example"]))))
+    let sending = screen(
+      try .missingInformation().performing(.submit(FormAnswers(["email": "a@b.example"]))))
     #expect(sending.title == "Profile")
     #expect(sending.progress == "Sending your answers")
     let email = screen(try .linkPending().performing(.requestVerificationEmail))
@@ -253,8 +254,8 @@ import Testing
     let login = login([
       "GetSocialProviders": providers,
       "ExchangeSocialToken": #"""
-        {"appSocialLogin": {"authenticationResponse": {"token": "t0ken", "customer": {"id": "1"}}}}
-        """#,
+      {"appSocialLogin": {"authenticationResponse": {"token": "t0ken", "customer": {"id": "1"}}}}
+      """#,
     ])
     #expect(await login.signIn { .google(accessToken: "a") } == nil)
     guard case .signedIn = await login.state else {

@@ -93,7 +93,9 @@ import Testing
 
   @Test func allModulesWithSentencesAreTested() throws {
     let declared = try AppSources.texts().flatMap { text in
-      text.matches(of: /enum (\w+): String, (?:ErrorSentence|LocalizedText)\b/).map { String($0.output.1) }
+      text.matches(of: /enum (\w+): String, (?:ErrorSentence|LocalizedText)\b/).map {
+        String($0.output.1)
+      }
     }
     let tested = Self.modules.compactMap { $0.sentences.first.map { "\(type(of: $0))" } }
     #expect(declared.sorted() == tested.sorted())

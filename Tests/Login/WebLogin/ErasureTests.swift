@@ -107,7 +107,7 @@ private struct MarkedKey: RestorableKey {
     let redirect = try #require(
       URL(string: "\(attempt.redirectURI)?code=code-1&state=\(state)"))
     let error = await #expect(throws: WebLoginError.self) {
-      try await pretend.login.finish(callback: redirect)
+      try await pretend.login.resume(with: redirect)
     }
     guard case .noSuchAttempt = error?.reason else {
       Issue.record("\(error as Any)")
@@ -128,7 +128,7 @@ private struct MarkedKey: RestorableKey {
       erasing: pretend.login.localData, confirming: {}, onServer: { _, _ in .deleted(()) })
     #expect(try device.files.keys.sorted() == ["pending/content"])
     let again = try OryApp(pendingStore: pending)
-    _ = try await again.login.finish(callback: try ory.callback(of: attempt))
+    _ = try await again.login.resume(with: try ory.callback(of: attempt))
   }
 
   @Test func oryLoginLeavesNothing() async throws {

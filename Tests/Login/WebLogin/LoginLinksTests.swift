@@ -92,7 +92,8 @@ private struct WaitingLogin: ResumableLogin {
     let providers: [PretendLogin]
     let ory: OryApp
 
-    /// - Parameter file: the first part of the names of the stores. The pending logins are in their companions.
+    /// - Parameter file: the first part of the names of the stores. The pending logins are in their
+    ///   companions.
     init(_ file: URL) async throws {
       var providers: [PretendLogin] = []
       for domain in ["one.example", "two.example"] {

@@ -1,6 +1,6 @@
 // The sentences about social logins, forms and accounts.
 
-package import AuthGenRuntime
+import AuthGenRuntime
 
 /// A sentence about a social login, the answer to a form, or a customer's account.
 package enum HorizonSentence: String, ErrorSentence {

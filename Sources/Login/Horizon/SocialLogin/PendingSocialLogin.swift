@@ -57,7 +57,8 @@ extension SocialLoginState {
   }
 }
 
-/// Stores the step of a social login. A login that reaches a step replaces the stored one of an earlier login.
+/// Stores the step of a social login. A login that reaches a step replaces the stored one of an earlier
+/// login.
 struct SocialLoginMemory: Sendable {
   private let logins: PendingLogins<PendingSocialLogin>
   private let now: @Sendable () -> Date

@@ -58,8 +58,8 @@ public actor SocialLogin: ResumableLogin {
   ///   - pendingStore: keeps the form or the pending link at which the login waits, for ``resume()``. It must
   ///     be another store than that of `sessions`. Default: the companion of that store. Without one, and with
   ///     an `InMemoryStore`, the login ends with the app.
-  ///   - verificationLink: the link in the site's emails, for ``resume(with:)``. Default: nil, for an app that
-  ///     its emails do not open.
+  ///   - verificationLink: the link in the site's emails, for ``resume(with:)``. Default: nil, for an app
+  ///     that its emails do not open.
   ///   - formLocation: the screen that shows the form, for the record of a consent to marketing.
   ///     Default: "social-login".
   ///   - validation: checks answers before they are sent.
@@ -133,11 +133,11 @@ public actor SocialLogin: ResumableLogin {
     try await perform(.redeem(verificationToken: verificationToken))
   }
 
-  /// Continues the login that an earlier run of the app has left at a form or a pending link. Call it when the
-  /// app starts, before ``listProviders()``.
+  /// Continues the login that an earlier run of the app has left at a form or a pending link. Call it when
+  /// the app starts, before ``listProviders()``.
   ///
-  /// - Returns: the current state. It is unchanged if there is no such login, if it has expired, or if another
-  ///   login is under way.
+  /// - Returns: the current state. It is unchanged if there is no such login, if it has expired, or if
+  ///   another login is under way.
   @discardableResult
   public func resume() -> SocialLoginState {
     if flow.canResume, let step = memory.resume() {
@@ -148,8 +148,8 @@ public actor SocialLogin: ResumableLogin {
     return state
   }
 
-  /// Continues with the link of an email, which may have started the app again: continues the login that waits
-  /// for it, and redeems the link's token as ``redeem(verificationToken:)`` does.
+  /// Continues with the link of an email, which may have started the app again: continues the login that
+  /// waits for it, and redeems the link's token as ``redeem(verificationToken:)`` does.
   ///
   /// - Throws: ``IllegalTransition`` if it is another link than `verificationLink`, if its token was redeemed
   ///   before, or if the state does not allow it. Nothing is sent then.

@@ -1,4 +1,5 @@
-// Why a social login fails, and the next step: the error reference of Horizon's documentation, with additions.
+// Why a social login fails, and the next step: the error reference of Horizon's documentation, with
+// additions.
 //
 //     INVALID_DATA            completeForm         display the form, collect the data, retry
 //     SOCIAL_LINK_PENDING     requestEmail         send a verification email
@@ -78,8 +79,8 @@ public struct SocialLoginFailure: Error, Sendable {
 }
 
 extension AuthenticationError {
-  /// The next step after this error, by the error reference of Horizon's documentation. A login whose response
-  /// lacks the form, or the token for an email, fails with another one.
+  /// The next step after this error, by the error reference of Horizon's documentation. A login whose
+  /// response lacks the form, or the token for an email, fails with another one.
   public var resolution: SocialLoginFailure.Resolution {
     switch self {
     case .invalidData: .completeForm

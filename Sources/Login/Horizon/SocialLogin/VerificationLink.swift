@@ -8,8 +8,8 @@ import AuthGenRuntime
 public import AuthGenWebLogin
 import Foundation
 
-/// The link in the emails of a site, with which the owner of an account approves a pending link. Its address is
-/// a Universal Link of the app, or has the app's own scheme.
+/// The link in the emails of a site, with which the owner of an account approves a pending link. Its address
+/// is a Universal Link of the app, or has the app's own scheme.
 public struct VerificationLink: Hashable, Sendable {
   private let address: RedirectURI
   private let tokenParameter: String

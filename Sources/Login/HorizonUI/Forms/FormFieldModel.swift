@@ -5,7 +5,7 @@
 //     title        Email Address (required)       keyboard   for email addresses
 //     repeatTitle  Email Address, once more       problems   This is not an email address.
 
-public import AuthGenHorizon
+import AuthGenHorizon
 import AuthGenRuntime
 import Foundation
 import HorizonAPI

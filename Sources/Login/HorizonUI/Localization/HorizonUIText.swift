@@ -1,6 +1,6 @@
 // The texts of the screens of a social login.
 
-package import AuthGenRuntime
+import AuthGenRuntime
 
 /// A text on a screen of a social login. At most one name in braces, so a value is never replaced itself.
 package enum HorizonUIText: String, LocalizedText {
@@ -31,7 +31,8 @@ package enum HorizonUIText: String, LocalizedText {
     "message.linkNotApproved = Your provider is not connected with your account."
   case noProviders = "message.noProviders = There is no way to sign in right now."
   case providerFailed = "message.providerFailed = The sign-in at your provider was not completed."
-  case replacedSession = "message.replacedSession = You are signed in as {email}. That session ends."
+  case replacedSession =
+    "message.replacedSession = You are signed in as {email}. That session ends."
   case replacedSessionOfNoName =
     "message.replacedSessionOfNoName = You are signed in. That session ends."
 

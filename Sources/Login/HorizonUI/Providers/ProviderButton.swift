@@ -9,7 +9,7 @@ public import AuthGenHorizon
 public import AuthGenHorizonScalars
 import AuthGenRuntime
 public import Foundation
-import HorizonAPI
+public import HorizonAPI
 
 /// A button that begins a login with a provider.
 public struct ProviderButton: Identifiable, Sendable {

@@ -35,8 +35,8 @@ nonisolated public protocol SecretStore: SessionStore {
   func tryLock() throws(StoreError) -> StoreLock
 
   /// Returns the store beside this one for another item of the same owner, which must never be the content of
-  /// this one: a login keeps its pending logins there. It does not touch the medium. Default: nil, for a store
-  /// that has only one item; the other item then ends with the app.
+  /// this one: a login keeps its pending logins there. It does not touch the medium. Default: nil, for a
+  /// store that has only one item; the other item then ends with the app.
   ///
   /// - Parameter name: the item's name, of ASCII letters.
   func companion(_ name: String) -> (any SecretStore)?
