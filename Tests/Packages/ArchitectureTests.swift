@@ -11,11 +11,11 @@ import Testing
     package = try await PackageDescription.ofThisPackage.value
   }
 
-  @Test func sourcesHaveFiveFoldersAndThePackageAtMostSixtyTargets() throws {
+  @Test func sourcesHaveFiveFoldersAndThePackageAtMost63Targets() throws {
     let folders = try FileManager.default.contentsOfDirectory(
       atPath: Checkout.root.appending(path: "Sources").path)
     #expect(folders.sorted() == ["Generator", "Login", "Plugins", "Runtime", "Tools"])
-    #expect(package.targets.count <= 62)
+    #expect(package.targets.count <= 63)
   }
 
   /// Without a version, a platform has the oldest one of its SDK, which lacks concurrency.
@@ -173,7 +173,7 @@ import Testing
   }
 
   @Test func everyLibraryIsInTheTable() {
-    let tested = 24
+    let tested = 25
     #expect(package.products.count { $0.isLibrary } == tested)
   }
 
