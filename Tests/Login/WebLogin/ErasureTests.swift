@@ -182,21 +182,23 @@ private struct MarkedKey: RestorableKey {
           {"code": "apple", "name": "A", "colour": "#000", "iconUrl": "/"}]}
         """#,
         "ExchangeSocialToken": #"""
-        {"appSocialLogin": {"authenticationResponse": {"error": "INVALID_TOKEN"}}}
+        {"appSocialLogin": {"authenticationResponse": {"error": "SOCIAL_LINK_PENDING"},
+          "socialLinkId": "link-1", "socialLoginToken": "l1nk"}}
         """#,
       ].mapValues { Data(#"{"data": \#($0)}"#.utf8) })
     let client = GraphQLClient(
       ClientConfiguration(endpoint: MockTransport.endpoint), transport: transport)
     let sessions = SessionManager<CustomerSession>(store: device.store("session"))
     let login = SocialLogin(
-      client: client, sessions: sessions, identityStore: device.store("identities"))
-    // The login fails, so Apple's data is kept for the next one.
+      client: client, sessions: sessions, identityStore: device.store("identities"),
+      pendingStore: device.store("pending"))
+    // The login waits for an email, so Apple's data is kept.
     try await login.signIn(with: .apple(identityToken: token, fullName: "M4rk Name"))
     try await sessions.signIn(
       CustomerSession(token: "m4rk-token", customer: .init(id: "1", email: "m4rk@example.com")))
     #expect(try device.files(with: "M4rk Name") == ["identities/content"])
     #expect(try device.files(with: "m4rk") == ["session/content"])
-    try await expectErased(sessions, login.localData, files: ["session", "identities"])
+    try await expectErased(sessions, login.localData, files: ["session", "identities", "pending"])
     guard case .choosingProvider = await login.state else {
       Issue.record("expected choosingProvider")
       return

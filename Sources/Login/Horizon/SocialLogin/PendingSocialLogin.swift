@@ -92,6 +92,12 @@ struct SocialLoginMemory: Sendable {
     current = nil
   }
 
+  /// Ends all logins, and makes sure that none is stored.
+  mutating func eraseAll() throws(StoreError) {
+    try logins.removeAll(at: now())
+    current = nil
+  }
+
   /// Returns the step of the last login that has not expired, which becomes the login of this run.
   mutating func resume() -> PendingSocialLogin.Step? {
     guard let login = logins.all(at: now()).last else { return nil }

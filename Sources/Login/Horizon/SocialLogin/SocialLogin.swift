@@ -213,17 +213,18 @@ public actor SocialLogin: ResumableLogin {
   }
 
   /// What the login keeps of the customer besides the session: the names and addresses that Apple sends
-  /// once, and the login in progress. For `SessionManager.deleteAccount`.
+  /// once, and the login in progress, also that of an earlier run. For `SessionManager.deleteAccount`.
   public nonisolated var localData: [LocalData] {
     [
       .store(identities.store, named: "names and addresses from Apple"),
-      LocalData("login in progress") { await self.erase() },
+      LocalData("login in progress") { try await self.erase() },
     ]
   }
 
-  private func erase() async {
+  private func erase() async throws {
     await startOver()
     credential = nil
+    try memory.eraseAll()
   }
 
   private func perform(
