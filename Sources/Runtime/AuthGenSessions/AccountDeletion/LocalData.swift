@@ -36,7 +36,7 @@ nonisolated public struct LocalData: Sendable {
 
   /// Creates a part that is erased outside Swift's threads, because its store may block.
   package init(_ name: String, blocking erase: @escaping @Sendable () throws(StoreError) -> Void) {
-    self.init(name) { try await StoreEraser().run(erase) }
+    self.init(name) { try await StoreExecutor.run(erase) }
   }
 }
 
@@ -96,13 +96,4 @@ nonisolated func safeDescription(of error: any Error) -> String {
   case let error as StoreError: error.description
   default: String(describing: type(of: error))
   }
-}
-
-/// Runs calls of stores, which may block.
-private actor StoreEraser {
-  private let executor = StoreExecutor()
-
-  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
-
-  func run(_ erase: @Sendable () throws(StoreError) -> Void) throws(StoreError) { try erase() }
 }

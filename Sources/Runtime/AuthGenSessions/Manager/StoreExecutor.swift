@@ -18,4 +18,16 @@ nonisolated package final class StoreExecutor: SerialExecutor {
   package func asUnownedSerialExecutor() -> UnownedSerialExecutor {
     UnownedSerialExecutor(ordinary: self)
   }
+
+  /// Runs a function that blocks, outside an actor with a store.
+  package static func run(
+    _ body: @escaping @Sendable () throws(StoreError) -> Void
+  ) async throws(StoreError) {
+    let result = await withCheckedContinuation { continuation in
+      StoreExecutor().queue.async {
+        continuation.resume(returning: Result { () throws(StoreError) in try body() })
+      }
+    }
+    try result.get()
+  }
 }
