@@ -177,8 +177,8 @@ var login: [Target] {
     loginTarget(
       "AuthGenHorizonUI", "HorizonUI",
       [
-        "AuthGenHorizon", "AuthGenHorizonScalars", "AuthGenRuntime", "AuthGenSessions",
-        "HorizonAPI",
+        "AuthGenApple", "AuthGenHorizon", "AuthGenHorizonScalars", "AuthGenRuntime",
+        "AuthGenSessions", "HorizonAPI",
       ]),
     // Logs in at Ory.
     loginTarget(

@@ -148,8 +148,8 @@ import Testing
       "AuthGenWebLogin", "HorizonAPI",
     ],
     "AuthGenHorizonUI": [
-      "AuthGenCryptography", "AuthGenHorizon", "AuthGenHorizonScalars", "AuthGenRuntime",
-      "AuthGenSessions", "AuthGenWebLogin", "HorizonAPI",
+      "AuthGenApple", "AuthGenCryptography", "AuthGenHorizon", "AuthGenHorizonScalars",
+      "AuthGenRuntime", "AuthGenSessions", "AuthGenWebLogin", "HorizonAPI",
     ],
     "AuthGenOry": [
       "AuthGenCryptography", "AuthGenRuntime", "AuthGenSessions", "AuthGenWebLogin", "OryAPI",

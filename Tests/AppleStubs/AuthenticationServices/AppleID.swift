@@ -3,6 +3,12 @@
 
 import Foundation
 
+#if canImport(UIKit)
+  import UIKit
+#elseif canImport(AppKit)
+  import AppKit
+#endif
+
 open class ASAuthorizationRequest: NSObject {}
 
 open class ASAuthorizationOpenIDRequest: ASAuthorizationRequest {
@@ -99,24 +105,30 @@ public struct ASAuthorizationError: Error {
       controller: ASAuthorizationController, didCompleteWithError error: any Error)
   }
 
-  @MainActor
-  public protocol ASAuthorizationControllerPresentationContextProviding: NSObjectProtocol {
-    func presentationAnchor(for controller: ASAuthorizationController) -> ASPresentationAnchor
-  }
+  #if !os(watchOS)
+    @MainActor
+    public protocol ASAuthorizationControllerPresentationContextProviding: NSObjectProtocol {
+      func presentationAnchor(for controller: ASAuthorizationController) -> ASPresentationAnchor
+    }
+  #endif
 #endif
 
 @MainActor
 open class ASAuthorizationController: NSObject {
   public let authorizationRequests: [ASAuthorizationRequest]
   open weak var delegate: (any ASAuthorizationControllerDelegate)?
-  open weak var presentationContextProvider:
-    (any ASAuthorizationControllerPresentationContextProviding)?
+  #if !os(watchOS)
+    open weak var presentationContextProvider:
+      (any ASAuthorizationControllerPresentationContextProviding)?
+  #endif
 
   public init(authorizationRequests: [ASAuthorizationRequest]) {
     self.authorizationRequests = authorizationRequests
   }
 
   open func performRequests() { AppleIDInMemory.performRequests(self) }
+  @available(macOS 13, iOS 16, tvOS 18, visionOS 1, *)
+  @available(watchOS, unavailable)
   open func cancel() { AppleIDInMemory.cancel(self) }
 }
 

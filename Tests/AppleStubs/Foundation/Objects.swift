@@ -32,6 +32,23 @@ open class Bundle: NSObject, @unchecked Sendable {
   open func object(forInfoDictionaryKey key: String) -> Any? {}
 }
 
+public struct Notification {
+  public struct Name: Hashable, RawRepresentable, Sendable {
+    public var rawValue: String
+    public init(rawValue: String) {}
+    public init(_ rawValue: String) {}
+  }
+}
+
+open class NotificationCenter: NSObject, @unchecked Sendable {
+  open class var `default`: NotificationCenter {}
+  open func addObserver(
+    forName name: Notification.Name?, object obj: Any?, queue: OperationQueue?,
+    using block: @escaping @Sendable (Notification) -> Void
+  ) -> any NSObjectProtocol {}
+  open func removeObserver(_ observer: Any) {}
+}
+
 open class ProcessInfo: NSObject, @unchecked Sendable {
   open class var processInfo: ProcessInfo {}
   open var environment: [String: String] {}

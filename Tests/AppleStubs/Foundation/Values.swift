@@ -70,6 +70,9 @@ public struct CharacterSet: Hashable, Sendable, SetAlgebra {
   public mutating func formSymmetricDifference(_ other: CharacterSet) {}
 }
 
+/// The compiler converts between Apple's type and `Double`.
+public typealias CGFloat = Double
+
 public struct PersonNameComponents: Codable, Hashable, Sendable {
   public init() {}
   public var givenName: String? {
@@ -77,6 +80,22 @@ public struct PersonNameComponents: Codable, Hashable, Sendable {
     set {}
   }
   public var familyName: String? {
+    get {}
+    set {}
+  }
+  public var middleName: String? {
+    get {}
+    set {}
+  }
+  public var namePrefix: String? {
+    get {}
+    set {}
+  }
+  public var nameSuffix: String? {
+    get {}
+    set {}
+  }
+  public var nickname: String? {
     get {}
     set {}
   }

@@ -1,6 +1,7 @@
 // Tests AuthGenApple with a sheet and accounts that the program provides. `.ci/apple-programs` compiles this
 // file together with the sources. The program exits with status 1 at the first failure.
 
+import AuthGenRuntime
 import AuthenticationServices
 import Foundation
 import UIKit

@@ -22,7 +22,7 @@ public struct Image: PrimitiveView, Sendable {
   nonisolated public func resizable() -> Image { self }
 }
 
-@available(iOS 15, macOS 12, *)
+@available(iOS 15, macOS 12, visionOS 1, *)
 public struct AsyncImage<Content: View>: PrimitiveView {
   nonisolated public init<Shown: View, Placeholder: View>(
     url: URL?, scale: CGFloat = 1, @ViewBuilder content: @escaping (Image) -> Shown,
@@ -78,7 +78,7 @@ extension TextField where Label == Text {
   nonisolated public init(_ titleKey: LocalizedStringKey, text: Binding<String>) {}
   @_disfavoredOverload
   nonisolated public init<Title: StringProtocol>(_ title: Title, text: Binding<String>) {}
-  @available(iOS 16, macOS 13, *)
+  @available(iOS 16, macOS 13, visionOS 1, *)
   nonisolated public init(_ titleKey: LocalizedStringKey, text: Binding<String>, axis: Axis) {}
 }
 
@@ -121,10 +121,10 @@ extension DatePicker where Label == Text {
   ) {}
 }
 
-@available(iOS 14, macOS 11, *)
+@available(iOS 14, macOS 11, visionOS 1, *)
 public struct ProgressView<Label: View>: PrimitiveView {}
 
-@available(iOS 14, macOS 11, *)
+@available(iOS 14, macOS 11, visionOS 1, *)
 extension ProgressView {
   @_disfavoredOverload
   nonisolated public init<Title: StringProtocol>(_ title: Title) where Label == Text {}

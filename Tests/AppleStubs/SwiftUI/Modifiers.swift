@@ -39,20 +39,20 @@ extension View {
     Modified()
   }
 
-  @available(iOS 16, macOS 13, *)
+  @available(iOS 16, macOS 13, visionOS 1, *)
   nonisolated public func lineLimit(_ limit: PartialRangeFrom<Int>) -> some View { Modified() }
 
-  @available(iOS 15, macOS 12, *)
+  @available(iOS 15, macOS 12, visionOS 1, *)
   nonisolated public func foregroundStyle<Style: ShapeStyle>(_ style: Style) -> some View {
     Modified()
   }
 
-  @available(iOS 15, macOS 12, *)
+  @available(iOS 15, macOS 12, visionOS 1, *)
   nonisolated public func background<Style: ShapeStyle, Outline: InsettableShape>(
     _ style: Style, in shape: Outline
   ) -> some View { Modified() }
 
-  @available(iOS 15, macOS 12, *)
+  @available(iOS 15, macOS 12, visionOS 1, *)
   nonisolated public func overlay<Content: View>(
     alignment: Alignment = .center, @ViewBuilder content: () -> Content
   ) -> some View { Modified() }
@@ -86,7 +86,7 @@ extension View {
       Modified()
     }
 
-    @available(iOS 15, *)
+    @available(iOS 15, visionOS 1, *)
     nonisolated public func textInputAutocapitalization(
       _ autocapitalization: TextInputAutocapitalization?
     ) -> some View { Modified() }
@@ -100,7 +100,7 @@ extension View {
 
   nonisolated public func tag<Value: Hashable>(_ tag: Value) -> some View { Modified() }
 
-  @available(iOS 15, macOS 12, *)
+  @available(iOS 15, macOS 12, visionOS 1, *)
   @preconcurrency
   nonisolated public func task<ID: Equatable>(
     id value: ID, priority: TaskPriority = .userInitiated,
@@ -111,20 +111,20 @@ extension View {
 // MARK: Accessibility
 
 extension View {
-  @available(iOS 14, macOS 11, *)
+  @available(iOS 14, macOS 11, visionOS 1, *)
   nonisolated public func accessibilityLabel<Label: StringProtocol>(_ label: Label) -> some View {
     Modified()
   }
 
-  @available(iOS 14, macOS 11, *)
+  @available(iOS 14, macOS 11, visionOS 1, *)
   nonisolated public func accessibilityHint<Hint: StringProtocol>(_ hint: Hint) -> some View {
     Modified()
   }
 
-  @available(iOS 14, macOS 11, *)
+  @available(iOS 14, macOS 11, visionOS 1, *)
   nonisolated public func accessibilityHidden(_ hidden: Bool) -> some View { Modified() }
 
-  @available(iOS 14, macOS 11, *)
+  @available(iOS 14, macOS 11, visionOS 1, *)
   nonisolated public func accessibilityAddTraits(_ traits: AccessibilityTraits) -> some View {
     Modified()
   }
@@ -133,7 +133,7 @@ extension View {
     children: AccessibilityChildBehavior
   ) -> some View { Modified() }
 
-  @available(iOS 15, macOS 12, *)
+  @available(iOS 15, macOS 12, visionOS 1, *)
   nonisolated public func accessibilityFocused(
     _ condition: AccessibilityFocusState<Bool>.Binding
   ) -> some View { Modified() }

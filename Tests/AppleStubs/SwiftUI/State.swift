@@ -25,6 +25,12 @@ extension State: Sendable where Value: Sendable {}
 
 @propertyWrapper @dynamicMemberLookup
 public struct Binding<Value> {
+  @preconcurrency
+  public init(
+    get: @escaping @isolated(any) @Sendable () -> Value,
+    set: @escaping @isolated(any) @Sendable (Value) -> Void
+  ) {}
+
   public var wrappedValue: Value {
     get { fatalError() }
     nonmutating set {}
@@ -84,7 +90,7 @@ public struct ScaledMetric<Value: BinaryFloatingPoint>: DynamicProperty {
   public let wrappedValue: Value
 }
 
-@available(iOS 15, macOS 12, *)
+@available(iOS 15, macOS 12, visionOS 1, *)
 @propertyWrapper
 public struct AccessibilityFocusState<Value: Hashable>: DynamicProperty {
   public init() where Value == Bool {}
@@ -93,10 +99,12 @@ public struct AccessibilityFocusState<Value: Hashable>: DynamicProperty {
     get { fatalError() }
     nonmutating set {}
   }
-  public var projectedValue: Binding { Binding() }
+  public var projectedValue: Binding { fatalError() }
 
   @propertyWrapper
   public struct Binding {
+    private let storage: Never
+
     public var wrappedValue: Value {
       get { fatalError() }
       nonmutating set {}

@@ -55,7 +55,7 @@ public enum Edge: Sendable {
 }
 
 public struct Font: Hashable, Sendable {
-  @available(iOS 14, macOS 11, *)
+  @available(iOS 14, macOS 11, visionOS 1, *)
   public static let title2 = Font()
   public static let headline = Font()
   public static let footnote = Font()
@@ -121,19 +121,19 @@ public struct AccessibilityChildBehavior: Hashable, Sendable {
 @MainActor @preconcurrency
 public protocol PrimitiveButtonStyle {}
 public struct PlainButtonStyle: PrimitiveButtonStyle { nonisolated init() {} }
-@available(iOS 15, macOS 10.15, *)
+@available(iOS 15, macOS 10.15, visionOS 1, *)
 public struct BorderedButtonStyle: PrimitiveButtonStyle { nonisolated init() {} }
-@available(iOS 15, macOS 12, *)
+@available(iOS 15, macOS 12, visionOS 1, *)
 public struct BorderedProminentButtonStyle: PrimitiveButtonStyle { nonisolated init() {} }
 
 extension PrimitiveButtonStyle where Self == PlainButtonStyle {
   public static var plain: PlainButtonStyle { PlainButtonStyle() }
 }
-@available(iOS 15, macOS 10.15, *)
+@available(iOS 15, macOS 10.15, visionOS 1, *)
 extension PrimitiveButtonStyle where Self == BorderedButtonStyle {
   public static var bordered: BorderedButtonStyle { BorderedButtonStyle() }
 }
-@available(iOS 15, macOS 12, *)
+@available(iOS 15, macOS 12, visionOS 1, *)
 extension PrimitiveButtonStyle where Self == BorderedProminentButtonStyle {
   public static var borderedProminent: BorderedProminentButtonStyle {
     BorderedProminentButtonStyle()
@@ -150,16 +150,16 @@ extension TextFieldStyle where Self == RoundedBorderTextFieldStyle {
 
 @MainActor @preconcurrency
 public protocol PickerStyle {}
-@available(iOS 14, macOS 11, *)
+@available(iOS 14, macOS 11, visionOS 1, *)
 public struct MenuPickerStyle: PickerStyle { nonisolated init() {} }
 
-@available(iOS 14, macOS 11, *)
+@available(iOS 14, macOS 11, visionOS 1, *)
 extension PickerStyle where Self == MenuPickerStyle {
   public static var menu: MenuPickerStyle { MenuPickerStyle() }
 }
 
 #if canImport(UIKit)
-  @available(iOS 15, *)
+  @available(iOS 15, visionOS 1, *)
   public struct TextInputAutocapitalization: Sendable {
     public static var never: TextInputAutocapitalization { TextInputAutocapitalization() }
     public static var words: TextInputAutocapitalization { TextInputAutocapitalization() }

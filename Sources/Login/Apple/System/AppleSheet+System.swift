@@ -67,9 +67,10 @@
       }
     }
 
-    /// Closes the sheet. The system may not report it.
+    /// Closes the sheet. The system may not report it. Before tvOS 18, the sheet stays, and its outcome is
+    /// ignored.
     func cancel() {
-      controller?.cancel()
+      if #available(tvOS 18, *) { controller?.cancel() }
       end(with: .failure(.cancelled))
     }
 

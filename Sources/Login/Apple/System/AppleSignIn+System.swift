@@ -1,6 +1,7 @@
 // A sign-in with Apple, with the system's own types.
 
 #if canImport(AuthenticationServices)
+  import AuthGenRuntime
   public import AuthenticationServices
   import Foundation
 

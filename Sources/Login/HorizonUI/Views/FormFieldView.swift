@@ -1,7 +1,8 @@
 // A field of a form with its label, rules and problems.
 
-#if canImport(SwiftUI)
+#if canImport(SwiftUI) && !os(tvOS) && !os(watchOS)
   import AuthGenHorizon
+  import Foundation
   import SwiftUI
 
   #if canImport(UIKit)

@@ -1,6 +1,6 @@
 // The form of missing information.
 
-#if canImport(SwiftUI)
+#if canImport(SwiftUI) && !os(tvOS) && !os(watchOS)
   public import AuthGenHorizon
   import AuthGenRuntime
   public import SwiftUI

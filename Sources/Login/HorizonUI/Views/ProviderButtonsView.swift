@@ -1,8 +1,10 @@
 // The buttons of a site's providers.
 
-#if canImport(SwiftUI)
+#if canImport(SwiftUI) && !os(tvOS) && !os(watchOS)
+  import AuthGenApple
   public import AuthGenHorizon
   import AuthGenHorizonScalars
+  import Foundation
   public import SwiftUI
 
   #if canImport(AuthenticationServices)
@@ -135,14 +137,16 @@
     struct AppleButton: View {
       /// Receives the credential, or nil if the customer cancels.
       let receive: @MainActor (Result<ProviderCredential?, any Error>) -> Void
+      @State private var signIn: AppleSignIn?
       @Environment(\.colorScheme) private var colorScheme
       @ScaledMetric private var height: CGFloat = ProviderButton.minimumSize
 
       var body: some View {
         SignInWithAppleButton(.continue) { request in
-          request.requestWhatSocialLoginNeeds()
+          signIn = try? AppleSignIn()
+          signIn?.configure(request)
         } onCompletion: { result in
-          receive(Self.credential(result))
+          receive(Result { try credential(from: result) })
         }
         .signInWithAppleButtonStyle(colorScheme == .dark ? .white : .black)
         // The style of a button that is shown does not change.
@@ -150,18 +154,16 @@
         .frame(height: max(ProviderButton.minimumSize, height))
       }
 
-      private static func credential(
-        _ result: Result<ASAuthorization, any Error>
-      ) -> Result<ProviderCredential?, any Error> {
-        switch result {
-        case .success(let authorization):
-          guard let apple = authorization.credential as? ASAuthorizationAppleIDCredential,
-            let credential = ProviderCredential.apple(apple)
-          else { return .failure(ASAuthorizationError(.invalidResponse)) }
-          return .success(credential)
-        case .failure(let error):
-          let isCancelled = (error as? ASAuthorizationError)?.code == .canceled
-          return isCancelled ? .success(nil) : .failure(error)
+      private func credential(
+        from result: Result<ASAuthorization, any Error>
+      ) throws(AppleSignInError) -> ProviderCredential? {
+        guard let signIn else { throw .noRandomBytes }
+        do {
+          let apple = try signIn.credential(from: result)
+          return .apple(
+            identityToken: apple.identityToken, fullName: apple.fullName, email: apple.email)
+        } catch .cancelled {
+          return nil
         }
       }
     }

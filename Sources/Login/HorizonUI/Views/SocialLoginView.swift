@@ -1,7 +1,8 @@
 // The screens of a social login for SwiftUI.
 
-#if canImport(SwiftUI)
+#if canImport(SwiftUI) && !os(tvOS) && !os(watchOS)
   public import AuthGenHorizon
+  import Foundation
   public import SwiftUI
 
   /// Shows the screen for each state of a social login: the providers' buttons, the form of missing
