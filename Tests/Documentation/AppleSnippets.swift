@@ -10,6 +10,7 @@ import Foundation
 
 #if canImport(AuthenticationServices)
   import AuthenticationServices
+  import SwiftUI
 #endif
 
 enum AppleSnippets {
@@ -43,17 +44,6 @@ enum AppleSnippets {
       return apple
     }
 
-    static func configure(_ request: ASAuthorizationAppleIDRequest, for signIn: AppleSignIn) {
-      signIn.configure(request)
-    }
-
-    static func read(
-      _ result: Result<ASAuthorization, any Error>, of signIn: AppleSignIn
-    ) throws -> AppleCredential {
-      let apple = try signIn.credential(from: result)
-      return apple
-    }
-
     @MainActor
     static func logIn(to login: OpenIDLogin, at window: ASPresentationAnchor) async throws {
       let signIn = AppleSignIn.withoutNonce()
@@ -70,3 +60,24 @@ enum AppleSnippets {
     }
   #endif
 }
+
+#if canImport(AuthenticationServices)
+  private struct AppleButton: View {
+    let logIn: @MainActor (Result<AppleCredential?, any Error>) async -> Void
+
+    @State private var signIn: AppleSignIn?
+
+    var body: some View {
+      SignInWithAppleButton(.continue) { request in
+        signIn = try? AppleSignIn()
+        signIn?.configure(request)
+      } onCompletion: { result in
+        Task { await logIn(with: Result { try signIn?.credential(from: result) }) }
+      }
+    }
+
+    private func logIn(with result: Result<AppleCredential?, any Error>) async {
+      await logIn(result)
+    }
+  }
+#endif

@@ -95,6 +95,8 @@ import Testing
     openID: OpenIDLogin, shop: SocialLogin, prelude: PreludeAuthClient
   ) {
     @Sendable func show(_ result: FinalizeOAuthLoginResult) async {}
+    @Sendable func show(_ error: any Error) async {}
+    @Sendable func showPage(of link: URL) async {}
 
     let links = LoginLinks()
       .adding(openID)
@@ -102,8 +104,19 @@ import Testing
       .adding(prelude) { result in await show(result) }
 
     ContentView()
-      .onOpenURL { link in Task { try await links.open(link) } }
-      .task { await shop.resume() }
+      .onOpenURL { link in
+        Task {
+          do {
+            if try await !links.open(link) { await showPage(of: link) }
+          } catch {
+            await show(error)
+          }
+        }
+      }
+      .task {
+        await shop.resume()
+        if let result = await prelude.resume() { await show(result) }
+      }
   }
 
   @Test func pinsAreValid() throws {
