@@ -84,7 +84,7 @@ public actor ResponseCache {
     size = 0
   }
 
-  /// The data, for ``SessionManager/deleteAccount(erasing:confirming:onServer:)``.
+  /// The data, for `SessionManager.deleteAccount`.
   public nonisolated var localData: [LocalData] {
     [LocalData("cached responses") { await self.removeAll() }]
   }

@@ -28,7 +28,7 @@ nonisolated public struct LocalData: Sendable {
   /// The content of a store.
   ///
   /// - Parameters:
-  ///   - store: the store, which ``eraseAll()`` empties.
+  ///   - store: the store, which `eraseAll()` empties.
   ///   - name: the name of the part for developers.
   public static func store(_ store: any SecretStore, named name: String) -> LocalData {
     LocalData(name, blocking: { () throws(StoreError) in try store.remove() })
