@@ -85,7 +85,7 @@ extension EndToEnd.Servers {
       #expect(locked.output.contains("Your account is locked."))
       #expect(
         locked.output.contains(
-          "We have sent an email to locked@example.com. Follow its link, then sign in again."))
+          "We sent an email to locked@example.com. Open the link in it, then sign in again."))
       let unknown = try await run(["--pretend", shop], "1\n6\n1\nghost@example.com\n4\n")
       #expect(unknown.output.contains("There is no account with this email address."))
       for result in [new, form, expired, wrong, locked, unknown] {

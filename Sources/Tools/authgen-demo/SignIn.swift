@@ -180,7 +180,7 @@ struct SignIn {
         input: .init(username: username)
       ).forgottenPassword
       if let error = result?.error { return terminal.say(error) }
-      terminal.say("We have sent an email to \(username). Follow its link, then sign in again.")
+      terminal.say("We sent an email to \(username). Open the link in it, then sign in again.")
     } catch {
       terminal.say(error)
     }

@@ -21,7 +21,7 @@ import Testing
     "Display form, collect data, retry |": (
       .completeForm, "Complete the form, and send it again."
     ),
-    "Send verification email |": (.requestEmail, "Request an email, and follow its link."),
+    "Send verification email |": (.requestEmail, "Request an email, and open the link in it."),
     "Re-authenticate with provider |": (.authenticateAgain, "Sign in with your provider again."),
     "Direct user to password reset |": (
       .resetPassword, "Set a new password, and sign in again."
@@ -66,6 +66,6 @@ import Testing
   @Test func captchaIsASuggestion() {
     let failures = SampleErrors.failures.filter { $0.resolution == .solveCaptcha([]) }
     #expect(
-      failures.map(\.recoverySuggestion) == ["Solve the task that is shown, and try again."])
+      failures.map(\.recoverySuggestion) == ["Complete the security check, and try again."])
   }
 }

@@ -78,7 +78,7 @@ import Testing
   @Test func confirmableFieldIsEnteredTwice() throws {
     let email = try field(Sample.field("email", required: true, confirmable: true))
     #expect(email.isRepeated)
-    #expect(email.repeatTitle == "Label of email, once more")
+    #expect(email.repeatTitle == "Confirm Label of email")
     #expect(try !field(Sample.field("email")).isRepeated)
     #expect(try !field(Sample.field("email", confirmable: true, disabled: true)).isRepeated)
   }
@@ -159,7 +159,8 @@ import Testing
     arguments: [(ValidatorName, String?, String?)]([
       (.maxLength, "20", "Characters: at most 20"),
       (.minLength, "2", "Characters: at least 2"), (.minNumbers, "1", "Digits: at least 1"),
-      (.emailDomain, "shop.example", "An address of shop.example"), (.noDigits, nil, "No digits"),
+      (.emailDomain, "shop.example", "Accepted email domains: shop.example"),
+      (.noDigits, nil, "No digits"),
       (.maxLength, "many", nil), (.regexMatches, "^a$", nil), (.unknown("NEW"), nil, nil),
     ]))
   func rulesAreShownBeforeTheAnswer(rule: ValidatorName, argument: String?, text: String?) throws {
@@ -205,7 +206,7 @@ import Testing
       model.announcement == """
         Check your answers.
         Label of email: This is not an email address.
-        Label of fullName: An answer is required.
+        Label of fullName: This field is required.
         This is not one of the choices.
         """)
   }

@@ -46,7 +46,7 @@ import Testing
 
   @Test func emptyListIsExplained() {
     let empty = SocialLoginScreen(.choosingProvider([]))
-    #expect(empty.messages == ["There is no way to sign in right now."])
+    #expect(empty.messages == ["Sign-in is not available right now."])
     #expect(empty.steps.map(\.step) == [.listProviders])
   }
 
@@ -89,7 +89,7 @@ import Testing
   @Test func pendingLinkOffersAnEmailAndAPassword() throws {
     let pending = screen(try .linkPending())
     #expect(pending.title == "Is this account yours?")
-    #expect(pending.messages.first == "There is an account with the address ada@example.com.")
+    #expect(pending.messages.first == "An account with the address ada@example.com already exists.")
     #expect(pending.steps.map(\.title) == ["Send me an email", "Choose another way to sign in"])
     guard case .passwordLogin(let passwordLogin) = pending.content else {
       Issue.record("\(pending)")
@@ -114,19 +114,19 @@ import Testing
       identity: SocialIdentity(email: "ada@example.com"), socialLinkID: "1", socialLoginToken: "t",
       emailsSent: 1, problem: .failedLogin)
     let shown = SocialLoginScreen(.linkPending(link))
-    #expect(shown.messages.last == "We have sent an email to ada@example.com. Follow its link.")
+    #expect(shown.messages.last == "We sent an email to ada@example.com. Open the link in it.")
     #expect(shown.problem == "The email address or the password is wrong.")
     #expect(shown.steps.first?.title == "Send another email")
     link = SocialLoginState.LinkPending(identity: SocialIdentity(), socialLoginToken: "t")
     #expect(
       SocialLoginScreen(.linkPending(link)).messages.first
-        == "There is an account with your provider's address.")
+        == "An account with the address from your provider already exists.")
   }
 
   @Test func accountOfALinkIsConfirmedByItsAddress() throws {
     let confirming = screen(try .confirmingAccount())
     #expect(confirming.title == "Continue with this account?")
-    #expect(confirming.messages == ["The email's link is for eve@example.com."])
+    #expect(confirming.messages == ["This link signs you in as eve@example.com."])
     #expect(
       confirming.steps.map(\.title) == ["Continue as eve@example.com", "This is not my account"])
     #expect(confirming.steps.map(\.step) == [.confirmAccount, .goBack])
@@ -135,7 +135,10 @@ import Testing
   @Test func sessionThatAConfirmationReplacesIsNamed() throws {
     let session = try #require(try SocialLoginFlow.signedIn().customer).session
     let confirming = screen(try .confirmingAccount().confirming(replacementOf: session))
-    #expect(confirming.messages.last == "You are signed in as ada@example.com. That session ends.")
+    #expect(
+      confirming.messages.last
+        == "You are signed in as ada@example.com. If you continue, you will be "
+        + "signed out of that account.")
   }
 
   // MARK: The end
@@ -151,7 +154,7 @@ import Testing
     #expect(new.title == "Welcome")
     #expect(
       new.messages == [
-        "Your account is ready.", "Your provider is not connected with your account.",
+        "Your account is ready.", "Your provider could not be linked to your account.",
       ])
     #expect(
       new.problem
@@ -163,7 +166,7 @@ import Testing
     (SocialLoginFailure.Resolution.authenticateAgain, ["Sign in again"]),
     (.resetPassword, ["Reset my password", "Choose another way to sign in"]),
     (.logIn, ["Sign in with my password", "Choose another way to sign in"]),
-    (.solveCaptcha([]), ["Solve the task", "Choose another way to sign in"]),
+    (.solveCaptcha([]), ["Complete the security check", "Choose another way to sign in"]),
     (.contactSupport, ["Contact support", "Choose another way to sign in"]),
     (.contactAccountManager, ["Choose another way to sign in"]),
     (.readEmail, ["Choose another way to sign in"]),
@@ -172,7 +175,7 @@ import Testing
     resolution: SocialLoginFailure.Resolution, titles: [String]
   ) throws {
     let shown = screen(.authentication(.accountLocked), resolution)
-    #expect(shown.title == "You are not signed in")
+    #expect(shown.title == "Sign-in not completed")
     #expect(shown.problem == "Your account is locked.")
     #expect(shown.steps.map(\.title) == titles)
   }
@@ -241,7 +244,7 @@ import Testing
     struct Failure: Error { let text = "s3cret" }
     let login = login(["GetSocialProviders": providers])
     let problem = await login.signIn { throw Failure() }
-    #expect(problem == "The sign-in at your provider was not completed.")
+    #expect(problem == "Sign-in with your provider was not completed. Try again.")
     #expect(await login.signIn { nil } == nil)
     #expect(await login.signIn { throw CancellationError() } == nil)
     guard case .choosingProvider(nil) = await login.state else {

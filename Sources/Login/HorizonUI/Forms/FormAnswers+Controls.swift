@@ -23,8 +23,8 @@ extension FormAnswers {
     set { self[name] = newValue ? "true" : "false" }
   }
 
-  /// A time on the day of an answer in a time zone; now if the answer is no day. The answer is a day of the
-  /// Gregorian calendar, whatever calendar the device uses.
+  /// Noon of the answer's date in a time zone; the current time if the answer is not a date. The date is in
+  /// the Gregorian calendar, whatever calendar the device uses.
   public subscript(day name: String, in timeZone: TimeZone = .current) -> Date {
     get {
       guard let day = self[name].flatMap(CalendarDate.init) else { return Date() }

@@ -3,7 +3,7 @@
 //     {"name": "email", "label": "Email Address", "type": "EMAIL", "required": true, "confirmable": true}
 //
 //     title        Email Address (required)       keyboard   for email addresses
-//     repeatTitle  Email Address, once more       problems   This is not an email address.
+//     repeatTitle  Confirm Email Address          problems   This is not an email address.
 
 import AuthGenHorizon
 import AuthGenRuntime
@@ -37,7 +37,7 @@ public struct FormFieldModel: Identifiable, Hashable, Sendable {
     case fullName
     case phoneNumber
     case number
-    /// A text that is no word of a language.
+    /// A code, such as a referral code: no autocorrection.
     case code
   }
 

@@ -8,33 +8,34 @@ package enum HorizonUIText: String, LocalizedText {
   case chooseProvider = "title.chooseProvider = Sign in"
   case completeProfile = "title.completeProfile = Complete your profile"
   case linkPending = "title.linkPending = Is this account yours?"
-  case notSignedIn = "title.notSignedIn = You are not signed in"
+  case notSignedIn = "title.notSignedIn = Sign-in not completed"
   case welcome = "title.welcome = Welcome"
   case welcomeBack = "title.welcomeBack = Welcome back"
   case welcomeBackByName = "title.welcomeBackByName = Welcome back, {name}!"
   case welcomeByName = "title.welcomeByName = Welcome, {name}!"
 
-  case accountExists = "message.accountExists = There is an account with the address {email}."
+  case accountExists = "message.accountExists = An account with the address {email} already exists."
   case accountExistsSomewhere =
-    "message.accountExistsSomewhere = There is an account with your provider's address."
+    "message.accountExistsSomewhere = An account with the address from your provider already exists."
   case accountIsReady = "message.accountIsReady = Your account is ready."
   case checkAnswers = "message.checkAnswers = Check your answers."
   case confirmOwner =
-    "message.confirmOwner = Confirm that it is yours. You can then sign in with your provider, too."
-  case emailLeadsToAccount = "message.emailLeadsToAccount = The email's link is for {email}."
+    "message.confirmOwner = Confirm that this account is yours to link your provider to it."
+  case emailLeadsToAccount = "message.emailLeadsToAccount = This link signs you in as {email}."
   case emailLeadsToOtherAccount =
-    "message.emailLeadsToOtherAccount = The email's link is for another account."
-  case emailSent = "message.emailSent = We have sent an email to {email}. Follow its link."
+    "message.emailLeadsToOtherAccount = This link signs you in to another account."
+  case emailSent = "message.emailSent = We sent an email to {email}. Open the link in it."
   case emailSentSomewhere =
-    "message.emailSentSomewhere = We have sent an email to the account's address. Follow its link."
+    "message.emailSentSomewhere = We sent an email to the address of the account. Open the link in it."
   case linkNotApproved =
-    "message.linkNotApproved = Your provider is not connected with your account."
-  case noProviders = "message.noProviders = There is no way to sign in right now."
-  case providerFailed = "message.providerFailed = The sign-in at your provider was not completed."
+    "message.linkNotApproved = Your provider could not be linked to your account."
+  case noProviders = "message.noProviders = Sign-in is not available right now."
+  case providerFailed =
+    "message.providerFailed = Sign-in with your provider was not completed. Try again."
   case replacedSession =
-    "message.replacedSession = You are signed in as {email}. That session ends."
+    "message.replacedSession = You are signed in as {email}. If you continue, you will be signed out of that account."
   case replacedSessionOfNoName =
-    "message.replacedSessionOfNoName = You are signed in. That session ends."
+    "message.replacedSessionOfNoName = You are already signed in. If you continue, you will be signed out first."
 
   case chooseAnotherWay = "action.chooseAnotherWay = Choose another way to sign in"
   case chooseDate = "action.chooseDate = Choose a date"
@@ -49,7 +50,7 @@ package enum HorizonUIText: String, LocalizedText {
   case sendAnotherEmail = "action.sendAnotherEmail = Send another email"
   case sendEmail = "action.sendEmail = Send me an email"
   case signInAgain = "action.signInAgain = Sign in again"
-  case solveCaptcha = "action.solveCaptcha = Solve the task"
+  case solveCaptcha = "action.solveCaptcha = Complete the security check"
   case usePassword = "action.usePassword = Sign in with my password"
 
   case loading = "progress.loading = Loading"
@@ -59,15 +60,15 @@ package enum HorizonUIText: String, LocalizedText {
 
   case emailAddress = "label.emailAddress = Email address"
   case fullName = "label.fullName = Full name"
-  case marketingConsent = "label.marketingConsent = Marketing"
-  case notChosen = "label.notChosen = Not chosen"
+  case marketingConsent = "label.marketingConsent = Offers and news"
+  case notChosen = "label.notChosen = Choose an option"
   case password = "label.password = Password"
   case phoneNumber = "label.phoneNumber = Phone number"
   case referralCode = "label.referralCode = Referral code"
-  case repeated = "label.repeated = {label}, once more"
+  case repeated = "label.repeated = Confirm {label}"
   case required = "label.required = {label} (required)"
 
-  case emailDomain = "rule.emailDomain = An address of {domain}"
+  case emailDomain = "rule.emailDomain = Accepted email domains: {domain}"
   case maximumLength = "rule.maximumLength = Characters: at most {number}"
   case maximumValue = "rule.maximumValue = At most {number}"
   case minimumDigits = "rule.minimumDigits = Digits: at least {number}"

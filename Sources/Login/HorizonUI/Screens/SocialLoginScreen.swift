@@ -2,7 +2,7 @@
 //
 //     choosingProvider([Google, Apple])   Sign in                  a button for each provider
 //     missingInformation(form)            Complete your profile    the form, and another way to sign in
-//     failed(ACCOUNT_LOCKED)              You are not signed in    Reset my password, and another way
+//     failed(ACCOUNT_LOCKED)              Sign-in not completed    Reset my password, and another way
 
 public import AuthGenHorizon
 import AuthGenRuntime
@@ -26,7 +26,7 @@ public struct SocialLoginScreen: Sendable {
   }
 
   public let title: String
-  /// What went wrong. A screen reader reads it when it appears. Nil if nothing did.
+  /// The problem to show. A screen reader reads it when it appears. Nil if there is none.
   public private(set) var problem: String?
   /// Sentences to show below the title.
   public private(set) var messages: [String] = []
