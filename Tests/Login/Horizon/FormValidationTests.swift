@@ -29,6 +29,20 @@ import Testing
     #expect(reasons(field, "a@b.example") == [.notConfirmed])
     #expect(reasons(field, "a@b.example", confirmation: "a@c.example") == [.notConfirmed])
     #expect(reasons(field, "a@b.example ", confirmation: "a@b.example") == [])
+    let text = Sample.field("fullName", .textbox, confirmable: true)
+    #expect(reasons(text, "Ada") == [.notConfirmed])
+    #expect(reasons(text, "Ada", confirmation: "Ada") == [])
+  }
+
+  /// A second choice shows nothing that the first does not.
+  @Test func chosenAnswerNeedsNoConfirmation() {
+    for (type, answer) in [
+      (FormFieldType.boolean, "true"), (.date, "2000-12-31"), (.list, "YES"),
+      (.marketingConsent, "YES"), (.group, "YES"), (.likertScale, "YES"),
+    ] {
+      let field = Sample.field("marketingConsent", type, confirmable: true, options: ["YES"])
+      #expect(reasons(field, answer) == [], "\(type)")
+    }
   }
 
   @Test(arguments: [

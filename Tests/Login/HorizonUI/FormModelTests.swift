@@ -83,15 +83,38 @@ import Testing
     #expect(try !field(Sample.field("email", confirmable: true, disabled: true)).isRepeated)
   }
 
-  @Test func disabledFieldHasNoMarkNoRulesAndNoProblems() throws {
+  /// A confirmable choice, date or switch has one input.
+  @Test func onlyTextsAreEnteredTwice() throws {
+    let texts: [FormFieldType?] = [
+      nil, .email, .number, .password, .phoneNumber, .text, .textbox, .unknown("NEW"),
+    ]
+    for type in texts {
+      #expect(try field(Sample.field("email", type, confirmable: true)).isRepeated, "\(type)")
+    }
+    for type in [FormFieldType.boolean, .date, .group, .likertScale, .list, .marketingConsent] {
+      let chosen = Sample.field("email", type, confirmable: true, options: ["YES"])
+      #expect(try !field(chosen).isRepeated, "\(type)")
+    }
+  }
+
+  @Test func disabledFieldHasNoMarkAndNoRules() throws {
     let email = Sample.field("email", required: true, disabled: true, rules: [(.maxLength, "3")])
-    let model = form(
-      [email], answers: ["email": "ada@example.com"],
-      problems: [FormProblem(fieldName: "email", reason: .rule(.maxLength))])
+    let model = form([email], answers: ["email": "ada@example.com"])
     let shown = try #require(model.fields.first)
     #expect(shown.isDisabled && !shown.isRequired)
     #expect(shown.rules == [] && shown.problems == [])
     #expect(model.answers["email"] == "ada@example.com")
+  }
+
+  /// The customer cannot change the answer, but has to know why the form comes back.
+  @Test func serversProblemWithADisabledFieldIsShownAndAnnounced() {
+    let model = form(
+      [Sample.field("email", disabled: true)], answers: ["email": "ada@example.com"],
+      problems: [FormProblem(fieldName: "email", reason: .rule(.mustBeUnique))])
+    #expect(model.fields.map(\.problems) == [["Another account already uses this."]])
+    #expect(
+      model.announcement
+        == "Check your answers.\nLabel of email: Another account already uses this.")
   }
 
   @Test func fieldsDependOnTheAnswers() {
@@ -153,6 +176,16 @@ import Testing
     #expect(model.answers["isBusiness"] == "false")
   }
 
+  /// A switch without an answer looks as if the customer had declined.
+  @Test func requiredConsentIsAChoiceOfYesAndNo() throws {
+    let consent = Sample.field("marketingConsent", .boolean, required: true)
+    let shown = try field(consent)
+    #expect(shown.choices.map(\.key) == ["true", "false"])
+    #expect(shown.choices.map(\.title) == ["Yes", "No"])
+    #expect(form([consent]).answers["marketingConsent"] == nil)
+    #expect(try field(Sample.field("marketingConsent", .boolean)).input == .toggle)
+  }
+
   // MARK: Rules and problems
 
   @Test(
@@ -181,6 +214,39 @@ import Testing
     #expect(model.fields.map(\.problems) == [[], []])
     model.answers["email"] = "ada"
     #expect(model.fields[0].problems == ["This is not an email address."])
+  }
+
+  /// The login keeps answers while the customer types. What is kept was not submitted.
+  @Test func problemDoesNotComeBackWhenTheChangedAnswerIsKept() throws {
+    let refused = try SocialLoginFlow.missingInformation()
+      .performing(.submit(FormAnswers()))
+    guard case .missingInformation(let information) = refused.state else {
+      Issue.record("\(refused.state)")
+      return
+    }
+    #expect(FormModel(information).announcement != nil)
+    let same = try refused.performing(.update(FormAnswers(["fullName": "Ada"])))
+    let changed = try refused.performing(.update(FormAnswers(["email": "a@b.example"])))
+    for (kept, problems) in [(same, information.problems), (changed, [])] {
+      guard case .missingInformation(let information) = kept.state else {
+        Issue.record("\(kept.state)")
+        return
+      }
+      #expect(information.problems == problems)
+      #expect((FormModel(information).announcement == nil) == problems.isEmpty)
+    }
+  }
+
+  /// What the customer has entered belongs to the inputs, and stays with other problems.
+  @Test func inputsOfTheSameFormStayTheSame() {
+    let fields = [Sample.field("email"), Sample.field("fullName")]
+    let problem = FormProblem(fieldName: "email", reason: .invalidEmail)
+    #expect(
+      form(fields).inputs
+        == form(fields, answers: ["email": "ada"], problems: [problem]).inputs)
+    #expect(form(fields).inputs != form([fields[0]]).inputs)
+    #expect(
+      form([fields[0]]).inputs != form([Sample.field("email", disabled: true)]).inputs)
   }
 
   @Test func problemWithARepeatedAnswerEndsWithEitherInput() {

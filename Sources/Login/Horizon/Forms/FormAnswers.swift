@@ -27,7 +27,7 @@ public struct FormAnswers: Codable, Hashable, Sendable {
     set { values[name] = newValue }
   }
 
-  /// The repeated input of a confirmable field. It is compared with the answer and not sent.
+  /// The repeated input of a field that is entered twice. It is compared with the answer and not sent.
   public subscript(confirmationOf name: String) -> String? {
     get { confirmations[name] }
     set { confirmations[name] = newValue }
@@ -58,6 +58,11 @@ public struct FormAnswers: Codable, Hashable, Sendable {
 }
 
 extension FormAnswers {
+  /// Whether other answers have the same answer to a field.
+  package func agree(with other: FormAnswers, on name: String) -> Bool {
+    values[name] == other.values[name] && confirmations[name] == other.confirmations[name]
+  }
+
   /// The answers that the next run of the app may see: all except passwords.
   func storable(for form: LoginForm) -> FormAnswers {
     var answers = self
@@ -99,6 +104,16 @@ extension SocialLoginOutcome.Form.Field {
 
   /// The choices, without those that are null in the response.
   public var options: [AnswerOption] { (answerOptions ?? []).compactMap { $0 } }
+
+  /// Whether the customer enters the answer twice. A confirmable choice, date or tick box is chosen once.
+  public var isRepeated: Bool {
+    guard confirmable, !disabled else { return false }
+    return switch kind {
+    case .email, .number, .password, .phoneNumber, .text, .textbox, .unknown: true
+    case .boolean, .date, .fileUpload, .group, .likertScale, .list, .marketingConsent, .multiSelect:
+      false
+    }
+  }
 
   /// Whether to show the field for the current answers. A condition of an unknown kind does not
   /// hide the field.

@@ -44,7 +44,7 @@ public struct FormValidation: Sendable {
     }
     guard isSendable || !field.required else { return [.cannotBeSent] }
     var reasons: [FormProblem.Reason] = []
-    if field.confirmable, answers[confirmationOf: field.name]?.trimmedAnswer != answer {
+    if field.isRepeated, answers[confirmationOf: field.name]?.trimmedAnswer != answer {
       reasons.append(.notConfirmed)
     }
     if let reason = field.reasonAgainstForm(of: answer) { reasons.append(reason) }

@@ -16,7 +16,7 @@ public enum SocialLoginAction: Hashable, Sendable {
   case listProviders
   /// Log in with a provider's credential.
   case signIn(ProviderCredential)
-  /// Keep the answers so far.
+  /// Keep the answers so far. The problem with an answer ends when the answer changes.
   case update(FormAnswers)
   /// Send the answers to the form.
   case submit(FormAnswers)
@@ -86,6 +86,7 @@ public struct SocialLoginFlow: Sendable {
     case (.redeem(let token), _) where state.canBegin:
       return calling(.redeem(verificationToken: token))
     case (.update(let answers), .missingInformation(var information)):
+      information.problems.removeAll { !answers.agree(with: information.answers, on: $0.fieldName) }
       information.answers = answers
       return to(.missingInformation(information))
     case (.submit(let answers), .missingInformation(let information)):

@@ -63,7 +63,7 @@ public struct FormFieldModel: Identifiable, Hashable, Sendable {
   public let isRequired: Bool
   /// Whether the answer cannot be changed.
   public let isDisabled: Bool
-  /// Whether the customer enters the answer twice.
+  /// Whether the customer enters the answer twice. Only texts are repeated.
   public let isRepeated: Bool
   public let input: Input
   /// The rules for the answer, to show before it is entered.
@@ -98,14 +98,13 @@ extension FormFieldModel {
     label = field.label ?? Self.knownLabels[field.name]?.text() ?? field.name
     isRequired = field.required && !field.disabled
     isDisabled = field.disabled
-    isRepeated = field.confirmable && !field.disabled && isSupported
+    isRepeated = field.isRepeated && isSupported
     input = isSupported ? field.input : .unsupported
     rules = field.disabled ? [] : field.validators.compactMap(\.hint)
     let reasons = isSupported ? problems.map(\.reason) : [.cannotBeSent]
-    self.problems =
-      field.disabled
-      ? []
-      : reasons.map { FormProblem(fieldName: field.name, reason: $0).localizedDescription }
+    self.problems = reasons.map {
+      FormProblem(fieldName: field.name, reason: $0).localizedDescription
+    }
   }
 
   /// Creates a line of text that is not part of a form.
@@ -139,7 +138,7 @@ extension SocialLoginOutcome.Form.Field {
 
   fileprivate var input: FormFieldModel.Input {
     switch kind {
-    case .boolean: .toggle
+    case .boolean: isMarketingConsent && required ? .choice(Self.yesOrNo, style: .list) : .toggle
     case .date: .date
     case .email: .text(.emailAddress)
     case .group, .likertScale: choice(.list)
@@ -152,6 +151,14 @@ extension SocialLoginOutcome.Form.Field {
     case .textbox: .multilineText
     case .fileUpload, .multiSelect: .unsupported
     }
+  }
+
+  /// A switch would show a consent without an answer as declined.
+  private static var yesOrNo: [FormFieldModel.Choice] {
+    [
+      .init(key: "true", title: HorizonUIText.yes.text()),
+      .init(key: "false", title: HorizonUIText.no.text()),
+    ]
   }
 
   /// A field of type `TEXT`, and one without a type, has the kind that its name determines.

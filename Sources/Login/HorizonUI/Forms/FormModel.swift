@@ -20,8 +20,8 @@ public struct FormModel: Sendable {
   private let form: LoginForm
   private let problems: [FormProblem]
 
-  /// Creates a form with the initial answers. A switch is off at first, and its answer is `false`; the one
-  /// for a consent to marketing has no answer at first.
+  /// Creates a form with the initial answers. A switch is off at first, and its answer is `false`. A consent
+  /// to marketing has no answer at first.
   public init(_ information: SocialLoginState.MissingInformation) {
     form = information.form
     problems = information.problems
@@ -31,6 +31,11 @@ public struct FormModel: Sendable {
     }
     submitted = answers
     self.answers = answers
+  }
+
+  /// The inputs of the form. Another form with the same inputs keeps what the customer has entered.
+  package var inputs: [String] {
+    [form.identifier] + form.fields.map { "\($0.name), \($0.disabled ? "disabled" : "enabled")" }
   }
 
   /// The heading: the site's, in its language.
@@ -63,9 +68,7 @@ public struct FormModel: Sendable {
 
   /// The problems with a field whose answer has not changed since.
   private func currentProblems(of field: LoginForm.Field) -> [FormProblem] {
-    guard answers[field.name] == submitted[field.name],
-      answers[confirmationOf: field.name] == submitted[confirmationOf: field.name]
-    else { return [] }
+    guard answers.agree(with: submitted, on: field.name) else { return [] }
     return problems.filter { $0.fieldName == field.name }
   }
 }
