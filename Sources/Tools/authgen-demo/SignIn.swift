@@ -24,7 +24,12 @@ struct SignIn {
         continue
       }
       switch screen.content {
-      case .form(let form): try await login.submit(try filledIn(form))
+      case .form(let form):
+        if let step = try nextStep(of: form, on: screen) {
+          try await perform(step)
+        } else {
+          try await login.submit(try filledIn(form))
+        }
       case .providers(let buttons):
         guard let provider = try chosen(of: buttons, on: screen) else { return nil }
         lastProvider = provider
@@ -68,33 +73,49 @@ struct SignIn {
 
   // MARK: Form
 
-  private func filledIn(_ form: FormModel) throws -> FormAnswers {
-    var form = form
-    terminal.say("\n\(form.title)")
+  /// Asks for the next step of a form into which nothing can be entered. Nil if the form is to be sent.
+  private func nextStep(of form: FormModel, on screen: SocialLoginScreen) throws -> LoginStep? {
+    if form.fields.contains(where: \.isAsked) { return nil }
+    sayProblems(of: form)
+    let none: LoginStep? = nil
+    return try terminal.choose(
+      form.title, [(form.submitTitle, none)] + screen.steps.map { ($0.title, $0.step) })
+  }
+
+  private func sayProblems(of form: FormModel) {
     for field in form.fields {
       for problem in field.problems { terminal.say("  ! \(field.label): \(problem)") }
     }
+  }
+
+  private func filledIn(_ form: FormModel) throws -> FormAnswers {
+    var form = form
+    terminal.say("\n\(form.title)")
+    sayProblems(of: form)
     // An answer can show other fields.
     var asked: Set<String> = []
     while let field = form.fields.first(where: { !asked.contains($0.name) }) {
       asked.insert(field.name)
-      if !field.isDisabled { try ask(field, &form.answers) }
+      if field.isAsked { try ask(field, &form.answers) }
     }
     return form.answers
   }
 
   private func ask(_ field: FormFieldModel, _ answers: inout FormAnswers) throws {
-    if field.input == .unsupported { return }
     if case .choice(let choices, _) = field.input {
       for choice in choices { terminal.say("    \(choice.key): \(choice.title)") }
     }
     for rule in field.rules { terminal.say("    \(rule)") }
-    let known = answers[field.name].map { " [\($0)]" } ?? ""
-    let answer = try terminal.ask("  \(field.title)\(known):")
+    let known = field.isSecret ? nil : answers[field.name].map { " [\($0)]" }
+    let answer = try input("  \(field.title)\(known ?? ""):", of: field)
     if !answer.isEmpty { answers[field.name] = answer }
     if field.isRepeated {
-      answers[confirmationOf: field.name] = try terminal.ask("  \(field.repeatTitle):")
+      answers[confirmationOf: field.name] = try input("  \(field.repeatTitle):", of: field)
     }
+  }
+
+  private func input(_ question: String, of field: FormFieldModel) throws -> String {
+    field.isSecret ? try terminal.askSecret(question).reveal() : try terminal.ask(question)
   }
 
   // MARK: Pending link
@@ -193,6 +214,16 @@ struct SignIn {
       offers.map { ("\($0.type), site key \($0.siteKey ?? "none")", $0) })
     return CaptchaResponse(
       type: offer.type, response: try terminal.askSecret("Its response:"))
+  }
+}
+
+extension FormFieldModel {
+  /// Whether the customer can enter an answer.
+  fileprivate var isAsked: Bool { !isDisabled && input != .unsupported }
+
+  /// Whether the answer is not shown.
+  fileprivate var isSecret: Bool {
+    if case .secret = input { true } else { false }
   }
 }
 
