@@ -27,6 +27,23 @@ import Testing
     #expect(buttons.map(\.isApple) == [false, true, false])
   }
 
+  /// A site may list Apple under a code of its own.
+  @Test func appDeterminesTheCodesOfApple() {
+    let providers = ["apple", "apple_uk", "google"].map {
+      SocialLoginState.LoginProvider(code: $0, name: $0, colour: "#000", iconUrl: "/")
+    }
+    #expect(ProviderButton.all(for: providers).map(\.isApple) == [true, false, false])
+    let codes: Set = ["apple", "apple_uk"]
+    #expect(
+      ProviderButton.all(for: providers, appleCodes: codes).map(\.isApple) == [true, true, false])
+    let screen = SocialLoginScreen(.choosingProvider(providers), appleCodes: codes)
+    guard case .providers(let buttons) = screen.content else {
+      Issue.record("\(screen)")
+      return
+    }
+    #expect(buttons.map(\.isApple) == [true, true, false])
+  }
+
   @Test(arguments: [
     ("google", "Continue with Google", "Continue with Google"),
     ("google", "Google", "Continue with Google"),

@@ -14,16 +14,29 @@ public import HorizonAPI
 /// A button that begins a login with a provider.
 public struct ProviderButton: Identifiable, Sendable {
   public let provider: SocialLoginState.LoginProvider
+  /// Whether the button follows Apple's rules in place of the site's colour and icon.
+  /// https://developer.apple.com/design/human-interface-guidelines/sign-in-with-apple
+  public let isApple: Bool
 
-  public init(_ provider: SocialLoginState.LoginProvider) {
+  /// Creates a button.
+  ///
+  /// - Parameters:
+  ///   - provider: a provider that the site lists.
+  ///   - appleCodes: the codes under which the site lists Apple. Default: "apple".
+  public init(_ provider: SocialLoginState.LoginProvider, appleCodes: Set<String> = ["apple"]) {
     self.provider = provider
+    isApple = appleCodes.contains(provider.code)
   }
 
   /// Returns the buttons of a site's providers, in the order of the site. A provider that is listed twice has
   /// one button.
-  public static func all(for providers: [SocialLoginState.LoginProvider]) -> [ProviderButton] {
+  public static func all(
+    for providers: [SocialLoginState.LoginProvider], appleCodes: Set<String> = ["apple"]
+  ) -> [ProviderButton] {
     var codes: Set<String> = []
-    return providers.filter { codes.insert($0.code).inserted }.map(ProviderButton.init)
+    return providers.filter { codes.insert($0.code).inserted }.map {
+      ProviderButton($0, appleCodes: appleCodes)
+    }
   }
 
   /// The provider's code.
@@ -36,10 +49,6 @@ public struct ProviderButton: Identifiable, Sendable {
     guard name.lowercased() == provider.code.lowercased() else { return name }
     return HorizonUIText.continueWith.text(["provider": name])
   }
-
-  /// Whether the button follows Apple's rules in place of the site's colour and icon.
-  /// https://developer.apple.com/design/human-interface-guidelines/sign-in-with-apple
-  public var isApple: Bool { provider.code == "apple" }
 
   /// The address of the site's icon. Nil if it does not use https, or is an SVG image, which SwiftUI cannot
   /// show.

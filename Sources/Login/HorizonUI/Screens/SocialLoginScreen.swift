@@ -38,11 +38,16 @@ public struct SocialLoginScreen: Sendable {
   /// The step that the screen takes without a button when it appears.
   public private(set) var automaticStep: LoginStep?
 
-  public init(_ state: SocialLoginState) {
+  /// Creates the screen for a state.
+  ///
+  /// - Parameters:
+  ///   - state: the state of the login.
+  ///   - appleCodes: the codes under which the site lists Apple. Default: "apple".
+  public init(_ state: SocialLoginState, appleCodes: Set<String> = ["apple"]) {
     switch state {
-    case .choosingProvider(let providers): self.init(providers)
+    case .choosingProvider(let providers): self.init(providers, appleCodes)
     case .exchanging(let exchange):
-      self.init(exchange.origin)
+      self.init(exchange.origin, appleCodes: appleCodes)
       progress = exchange.call.progress.text()
       problem = nil
       automaticStep = nil
@@ -54,14 +59,14 @@ public struct SocialLoginScreen: Sendable {
     }
   }
 
-  private init(_ providers: [SocialLoginState.LoginProvider]?) {
+  private init(_ providers: [SocialLoginState.LoginProvider]?, _ appleCodes: Set<String>) {
     title = HorizonUIText.chooseProvider.text()
     guard let providers else {
       progress = HorizonUIText.loading.text()
       automaticStep = .listProviders
       return
     }
-    content = .providers(ProviderButton.all(for: providers))
+    content = .providers(ProviderButton.all(for: providers, appleCodes: appleCodes))
     if providers.isEmpty {
       messages = [HorizonUIText.noProviders.text()]
       steps = [StepButton(.listProviders, .retry)]

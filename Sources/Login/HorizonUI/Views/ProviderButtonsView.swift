@@ -28,7 +28,7 @@
     /// Creates the buttons of a login.
     ///
     /// - Parameters:
-    ///   - buttons: the buttons, from ``ProviderButton/all(for:)``.
+    ///   - buttons: the buttons, from ``ProviderButton/all(for:appleCodes:)``.
     ///   - login: signs in with a provider's credential.
     ///   - icons: the icons of providers, by their codes. For a provider without one, the icon at the site's
     ///     address is loaded; see ``ProviderButton/iconURL``.
@@ -51,7 +51,9 @@
         ForEach(buttons) { button in
           #if canImport(AuthenticationServices)
             if button.isApple {
-              AppleButton { result in signIn { try result.get() } }
+              AppleButton { result in
+                signIn { try result.get()?.sent(as: button.id) }
+              }
             } else {
               siteButton(button)
             }

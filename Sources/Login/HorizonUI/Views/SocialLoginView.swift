@@ -23,6 +23,7 @@
     private let authenticate: ProviderButtonsView.Authentication
     private let onStep: @MainActor (LoginStep) -> Void
     private let onSignIn: @MainActor (SocialLoginState.SignedIn) -> Void
+    private let appleCodes: Set<String>
 
     /// Creates the screens of a login.
     ///
@@ -33,9 +34,10 @@
     ///   - authenticate: shows the page of a provider's SDK, and returns its credential, or nil if the
     ///     customer cancels. It is not called for Apple, whose own button does this.
     ///   - onStep: performs a step of the app, such as ``LoginStep/resetPassword``.
+    ///   - appleCodes: the codes under which the site lists Apple. Default: "apple".
     ///   - onSignIn: is called once after a login, for example to close the screen.
     public init(
-      _ model: SocialLoginModel, icons: [String: Image] = [:],
+      _ model: SocialLoginModel, icons: [String: Image] = [:], appleCodes: Set<String> = ["apple"],
       authenticate: @escaping ProviderButtonsView.Authentication,
       onStep: @escaping @MainActor (LoginStep) -> Void,
       onSignIn: @escaping @MainActor (SocialLoginState.SignedIn) -> Void
@@ -46,9 +48,10 @@
       self.onStep = onStep
       self.onSignIn = onSignIn
     }
+      self.appleCodes = appleCodes
 
     public var body: some View {
-      let screen = SocialLoginScreen(model.state)
+      let screen = SocialLoginScreen(model.state, appleCodes: appleCodes)
       ScrollView {
         VStack(alignment: .leading, spacing: 20) {
           ScreenHeader(screen: screen)
