@@ -19,13 +19,15 @@
       SocialLoginView(model, icons: ["google": Image("GoogleLogo")]) { provider in
         switch provider.code {
         case "google": try await signInWithGoogle(clientID: provider.clientId)
-        default: nil
+        case "facebook": try await signInWithFacebook(appID: provider.clientId)
+        case let code: throw UnsupportedProvider(code: code)
         }
       } onStep: { step in
         switch step {
         case .resetPassword: open("/forgotten-password")
         case .logIn: open("/login")
-        case .solveCaptcha(let offers): show(offers)
+        case .solveCaptcha(let offers):
+          Task { try await model.login.retry(captcha: response(to: offers)) }
         default: open("/support")
         }
       } onSignIn: { _ in
@@ -38,8 +40,17 @@
       .google(accessToken: Secret("from Google's SDK"))
     }
 
+    /// Facebook's SDK.
+    private func signInWithFacebook(appID: String?) async throws -> ProviderCredential? {
+      .facebook(accessToken: Secret("from Facebook's SDK"))
+    }
+
+    private struct UnsupportedProvider: Error { let code: String }
+
     private func open(_ path: String) {}
-    private func show(_ offers: [CaptchaOffer]) {}
+
+    /// Shows one of the captchas.
+    private func response(to offers: [CaptchaOffer]) async throws -> CaptchaResponse? { nil }
   }
 
   /// Buttons and a form in an app's own screens.
@@ -51,9 +62,7 @@
       case .choosingProvider(let providers?):
         ProviderButtonsView(ProviderButton.all(for: providers), login: model.login) { _ in nil }
       case .missingInformation(let information):
-        MissingInformationForm(FormModel(information)) { answers in
-          _ = try? await model.login.submit(answers)
-        }
+        MissingInformationForm(FormModel(information), login: model.login)
       default: EmptyView()
       }
     }

@@ -65,6 +65,8 @@ extension View {
     Modified()
   }
 
+  nonisolated public func labelsHidden() -> some View { Modified() }
+
   nonisolated public func pickerStyle<Style: PickerStyle>(_ style: Style) -> some View {
     Modified()
   }
@@ -136,5 +138,10 @@ extension View {
   @available(iOS 15, macOS 12, visionOS 1, *)
   nonisolated public func accessibilityFocused(
     _ condition: AccessibilityFocusState<Bool>.Binding
+  ) -> some View { Modified() }
+
+  @available(iOS 15, macOS 12, visionOS 1, *)
+  nonisolated public func accessibilityFocused<Value: Hashable>(
+    _ binding: AccessibilityFocusState<Value>.Binding, equals value: Value
   ) -> some View { Modified() }
 }

@@ -94,6 +94,7 @@ public struct ScaledMetric<Value: BinaryFloatingPoint>: DynamicProperty {
 @propertyWrapper
 public struct AccessibilityFocusState<Value: Hashable>: DynamicProperty {
   public init() where Value == Bool {}
+  public init<Wrapped: Hashable>() where Value == Wrapped? {}
 
   public var wrappedValue: Value {
     get { fatalError() }

@@ -73,6 +73,14 @@ public struct Color: ShapeStyle, Hashable {
 
 extension Color: PrimitiveView {}
 
+@available(iOS 15, macOS 12, visionOS 1, *)
+public struct Material: ShapeStyle {}
+
+@available(iOS 15, macOS 12, visionOS 1, *)
+extension ShapeStyle where Self == Material {
+  public static var regularMaterial: Material { Material() }
+}
+
 public protocol Shape: View, Sendable {}
 
 public protocol InsettableShape: Shape {}
@@ -116,28 +124,15 @@ public struct AccessibilityTraits: SetAlgebra, Sendable {
 
 public struct AccessibilityChildBehavior: Hashable, Sendable {
   public static let combine = AccessibilityChildBehavior()
+  public static let contain = AccessibilityChildBehavior()
 }
 
 @MainActor @preconcurrency
 public protocol PrimitiveButtonStyle {}
 public struct PlainButtonStyle: PrimitiveButtonStyle { nonisolated init() {} }
-@available(iOS 15, macOS 10.15, visionOS 1, *)
-public struct BorderedButtonStyle: PrimitiveButtonStyle { nonisolated init() {} }
-@available(iOS 15, macOS 12, visionOS 1, *)
-public struct BorderedProminentButtonStyle: PrimitiveButtonStyle { nonisolated init() {} }
 
 extension PrimitiveButtonStyle where Self == PlainButtonStyle {
   public static var plain: PlainButtonStyle { PlainButtonStyle() }
-}
-@available(iOS 15, macOS 10.15, visionOS 1, *)
-extension PrimitiveButtonStyle where Self == BorderedButtonStyle {
-  public static var bordered: BorderedButtonStyle { BorderedButtonStyle() }
-}
-@available(iOS 15, macOS 12, visionOS 1, *)
-extension PrimitiveButtonStyle where Self == BorderedProminentButtonStyle {
-  public static var borderedProminent: BorderedProminentButtonStyle {
-    BorderedProminentButtonStyle()
-  }
 }
 
 @MainActor @preconcurrency

@@ -75,6 +75,17 @@ import Testing
     }
   }
 
+  @Test func buttonsOfStepsAreLegible() {
+    for background in [Self.white, Self.black] {
+      for isProminent in [true, false] {
+        let style = ProviderButton.Style(prominent: isProminent, background: background)
+        #expect(style.text.contrast(with: style.fill) >= 4.5)
+        #expect((style.border ?? style.fill).contrast(with: background) >= 3)
+        #expect((style.fill == background) != isProminent)
+      }
+    }
+  }
+
   @Test(arguments: [
     ("#4285F4", "#000000"), ("#1877F2", "#000000"), ("#000000", "#FFFFFF"),
     ("#FFFFFF", "#000000"), ("#0A66C2", "#FFFFFF"),

@@ -50,6 +50,79 @@ import Testing
     #expect(empty.steps.map(\.step) == [.listProviders])
   }
 
+  // MARK: What a view does
+
+  /// The steps that a view takes, and the number of logins that it reports.
+  private func reactions(to flows: [SocialLoginFlow]) -> (steps: [LoginStep], logins: Int) {
+    var watch = LoginWatch()
+    var all: (steps: [LoginStep], logins: Int) = ([], 0)
+    for flow in flows {
+      switch watch.reaction(to: flow.state) {
+      case .perform(let step): all.steps.append(step)
+      case .report: all.logins += 1
+      case nil: break
+      }
+    }
+    return all
+  }
+
+  @Test func loginIsReportedOnce() throws {
+    let login: [SocialLoginFlow] = [.fresh, try .listed(), try .exchanging(), try .signedIn()]
+    #expect(reactions(to: login).logins == 1)
+    #expect(reactions(to: login).steps == [.listProviders])
+    // The view appears again.
+    #expect(reactions(to: login + [try .signedIn()]).logins == 1)
+    #expect(reactions(to: login + [try .exchanging(), try .signedIn()]).logins == 2)
+  }
+
+  /// After a logout, the state of the login is still `signedIn`.
+  @Test func earlierLoginIsNotReportedAndTheListIsFetched() throws {
+    let reopened = reactions(to: [try .signedIn(), try .listed()])
+    #expect(reopened.logins == 0)
+    #expect(reopened.steps == [.listProviders])
+  }
+
+  @Test func failureIsNotReplacedByAList() async throws {
+    let failure = reactions(to: [try .interrupted()])
+    #expect(failure.steps == [] && failure.logins == 0)
+    let login = login(["GetSocialProviders": providers])
+    try await login.signIn(with: .facebook(accessToken: "not enabled"))
+    guard case .failed = await login.state else {
+      Issue.record("\(await login.state)")
+      return
+    }
+    await LoginStep.listProviders.performUnlessFailed(on: login)
+    guard case .failed = await login.state else {
+      Issue.record("\(await login.state)")
+      return
+    }
+  }
+
+  @Test func screenReaderMovesToWhatIsNew() throws {
+    #expect(screen(.fresh).focus == .progress("Loading"))
+    #expect(screen(try .listed()).focus == .title("Sign in"))
+    #expect(screen(try .interrupted()).focus == .problem("The server cannot be reached."))
+    var link = SocialLoginState.LinkPending(
+      identity: SocialIdentity(email: "a@b.example"), socialLoginToken: "t", emailsSent: 1)
+    #expect(
+      SocialLoginScreen(.linkPending(link)).focus
+        == .message("We sent an email to a@b.example. Open the link in it."))
+    link.problem = .failedLogin
+    #expect(
+      SocialLoginScreen(.linkPending(link)).focus
+        == .problem("The email address or the password is wrong."))
+  }
+
+  /// The form moves the screen reader to its problems, and stays there while the customer corrects them.
+  @Test func formsProblemsDoNotMoveTheScreenReaderToTheTitle() throws {
+    let refused = try SocialLoginFlow.missingInformation()
+      .performing(.submit(FormAnswers()))
+    #expect(screen(refused).hasFormProblems)
+    let corrected = try refused.performing(.update(FormAnswers(["email": "a@b.example"])))
+    #expect(!screen(corrected).hasFormProblems)
+    #expect(screen(refused).focus == screen(corrected).focus)
+  }
+
   // MARK: Progress
 
   /// The screen before the call stays, so that the form keeps its input and a screen reader its place.

@@ -81,6 +81,11 @@ public struct ProviderButton: Identifiable, Sendable {
     /// https://www.w3.org/TR/WCAG22/#non-text-contrast
     public let border: Colour?
 
+    /// The colours of a button that stands out, or of one that is only an outline.
+    package init(prominent: Bool, background: Colour) {
+      self.init(fill: prominent ? background.mostLegible : background, background: background)
+    }
+
     public init(fill: Colour, background: Colour) {
       self.fill = fill
       text = fill.mostLegible

@@ -48,6 +48,12 @@ public enum LoginStep: Hashable, Sendable {
     }
     return true
   }
+
+  /// Performs a step without a button, unless the login has failed meanwhile: the customer has to read why.
+  package func performUnlessFailed(on login: SocialLogin) async {
+    if case .failed = await login.state { return }
+    await perform(on: login)
+  }
 }
 
 /// The button of a step.

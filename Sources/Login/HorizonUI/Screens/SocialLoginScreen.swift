@@ -37,6 +37,8 @@ public struct SocialLoginScreen: Sendable {
   public private(set) var progress: String?
   /// The step that the screen takes without a button when it appears.
   public private(set) var automaticStep: LoginStep?
+  /// The message that tells the result of the last step; nil if it is the title or the problem.
+  private var news: String?
 
   /// Creates the screen for a state.
   ///
@@ -90,6 +92,7 @@ public struct SocialLoginScreen: Sendable {
         ? HorizonUIText.confirmOwner.text()
         : HorizonUIText.text(.emailSent, .emailSentSomewhere, address),
     ]
+    news = link.emailsSent == 0 ? nil : messages.last
     if link.canLogIn { content = .passwordLogin(PasswordLogin(username: address ?? "")) }
     if link.canRequestEmail {
       steps = [
@@ -134,6 +137,30 @@ public struct SocialLoginScreen: Sendable {
     problem = failure.localizedDescription
     messages = [failure.failureReason, failure.recoverySuggestion].compactMap { $0 }
     steps = failure.steps
+  }
+}
+
+extension SocialLoginScreen {
+  /// A text of a screen, to which a screen reader moves.
+  package enum Focus: Hashable, Sendable {
+    case title(String)
+    case problem(String)
+    case message(String)
+    case progress(String)
+  }
+
+  /// What a screen reader reads when this screen replaces another one. It does not depend on the answers to a
+  /// form.
+  package var focus: Focus {
+    if let progress { return .progress(progress) }
+    if let problem { return .problem(problem) }
+    if let news { return .message(news) }
+    return .title(title)
+  }
+
+  /// Whether a screen reader reads the problems of a form in place of ``focus``.
+  package var hasFormProblems: Bool {
+    if case .form(let form) = content { form.announcement != nil } else { false }
   }
 }
 

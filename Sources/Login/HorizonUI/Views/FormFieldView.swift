@@ -15,11 +15,10 @@
 
     var body: some View {
       VStack(alignment: .leading, spacing: 4) {
-        control
+        control.disabled(field.isDisabled)
         ForEach(field.problems, id: \.self) { ProblemText(text: $0) }
         ForEach(field.rules, id: \.self) { Text($0).font(.footnote) }
       }
-      .disabled(field.isDisabled)
     }
 
     @ViewBuilder private var control: some View {
@@ -34,6 +33,12 @@
       case .multilineText:
         labelled(field.title) {
           TextField("", text: $answers[text: field.name], axis: .vertical).lineLimit(3...)
+        }
+        if field.isRepeated {
+          labelled(field.repeatTitle) {
+            TextField("", text: $answers[repeatedText: field.name], axis: .vertical)
+              .lineLimit(3...)
+          }
         }
       case .secret(let isNew):
         labelled(field.title) {
@@ -55,6 +60,7 @@
             ForEach(choices) { Text($0.title).tag($0.key) }
           }
           .pickerStyle(.menu)
+          .labelsHidden()
         }
       case .unsupported: Text(field.title)
       }
@@ -88,25 +94,32 @@
       }
     }
 
-    /// All choices with a mark. None is marked at first.
-    @ViewBuilder private func choiceList(_ choices: [FormFieldModel.Choice]) -> some View {
-      Text(field.title).accessibilityHint(field.hint)
-      ForEach(choices) { choice in
-        let isChosen = answers[field.name] == choice.key
-        Button {
-          answers[field.name] = choice.key
-        } label: {
-          HStack(spacing: 12) {
-            Image(systemName: isChosen ? "largecircle.fill.circle" : "circle")
-              .accessibilityHidden(true)
-            Text(choice.title).fixedSize(horizontal: false, vertical: true)
-          }
-          .frame(maxWidth: .infinity, alignment: .leading)
-          .modifier(TapTarget())
-        }
-        .buttonStyle(.plain)
-        .accessibilityAddTraits(isChosen ? .isSelected : [])
+    /// All choices with a mark, in a group with the label. None is marked at first.
+    private func choiceList(_ choices: [FormFieldModel.Choice]) -> some View {
+      VStack(alignment: .leading, spacing: 4) {
+        Text(field.title).accessibilityHidden(true)
+        ForEach(choices) { choiceButton($0) }
       }
+      .accessibilityElement(children: .contain)
+      .accessibilityLabel(field.title)
+      .accessibilityHint(field.hint)
+    }
+
+    private func choiceButton(_ choice: FormFieldModel.Choice) -> some View {
+      let isChosen = answers[field.name] == choice.key
+      return Button {
+        answers[field.name] = choice.key
+      } label: {
+        HStack(spacing: 12) {
+          Image(systemName: isChosen ? "largecircle.fill.circle" : "circle")
+            .accessibilityHidden(true)
+          Text(choice.title).fixedSize(horizontal: false, vertical: true)
+        }
+        .frame(maxWidth: .infinity, alignment: .leading)
+        .modifier(TapTarget())
+      }
+      .buttonStyle(.plain)
+      .accessibilityAddTraits(isChosen ? .isSelected : [])
     }
   }
 

@@ -89,12 +89,9 @@
     let button: ProviderButton
     let icon: Image?
     let action: @MainActor () -> Void
-    @Environment(\.colorScheme) private var colorScheme
     @ScaledMetric private var iconSize: CGFloat = 20
 
     var body: some View {
-      let style = button.style(on: colorScheme == .dark ? .black : .white)
-      let shape = RoundedRectangle(cornerRadius: 8)
       Button {
         action()
       } label: {
@@ -105,15 +102,7 @@
             .multilineTextAlignment(.center)
             .fixedSize(horizontal: false, vertical: true)
         }
-        .padding(.horizontal, 16)
-        .padding(.vertical, 8)
-        .frame(maxWidth: .infinity)
-        .modifier(TapTarget())
-        .foregroundStyle(Color(style.text))
-        .background(Color(style.fill), in: shape)
-        .overlay {
-          if let border = style.border { shape.strokeBorder(Color(border), lineWidth: 1) }
-        }
+        .modifier(ButtonShape(style: button.style))
       }
       .buttonStyle(.plain)
       .accessibilityLabel(button.title)
