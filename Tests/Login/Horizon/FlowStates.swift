@@ -2,6 +2,7 @@
 
 import AuthGenHorizon
 import AuthGenRuntime
+import AuthGenSessions
 import HorizonAPI
 import Testing
 
@@ -79,10 +80,18 @@ extension SocialLoginFlow {
         .socialLinkPending, retryToken: retryToken, linkID: linkID, email: "ada@example.com"))
   }
 
-  static func confirmingAccount() throws -> SocialLoginFlow {
+  static func confirmingAccount(
+    _ current: SessionState<CustomerSession> = .signedOut(.noSession)
+  ) throws -> SocialLoginFlow {
     try listed().performing(.redeem(verificationToken: "v")).receiving(
       .authentication(
-        .init(token: "t0ken", customer: .init(id: "1", email: "eve@example.com"))))
+        .init(token: "t0ken", customer: .init(id: "1", email: "eve@example.com"))),
+      current: current)
+  }
+
+  /// The login after a response, while no customer is signed in.
+  func receiving(_ response: SocialLoginResponse) throws(IllegalTransition) -> SocialLoginFlow {
+    try receiving(response, current: .signedOut(.noSession))
   }
 
   static func signedIn() throws -> SocialLoginFlow {

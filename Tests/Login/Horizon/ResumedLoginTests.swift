@@ -56,13 +56,23 @@ import Testing
       [calls] name, _ in calls.withLock { $0.append(name) }
     }
     let endpoint = try #require(URL(string: site))
-    return SocialLogin(
+    let sessions = SessionManager<CustomerSession>(store: sessionStore)
+    let login = SocialLogin(
       client: GraphQLClient(ClientConfiguration(endpoint: endpoint), transport: transport),
-      sessions: SessionManager(store: sessionStore),
+      sessions: sessions,
       pendingStore: sessionStore is CompanionStore ? nil : store ?? self.store,
       verificationLink: VerificationLink(
         try RedirectURI("https://shop.example/approve"), tokenParameter: "token"),
       now: { [time] in time.withLock { $0 } })
+    managers.withLock { $0[ObjectIdentifier(login)] = sessions }
+    return login
+  }
+
+  /// The manager of each login's session.
+  private let managers = Shared<[ObjectIdentifier: SessionManager<CustomerSession>]>([:])
+
+  private func sessions(of login: SocialLogin) throws -> SessionManager<CustomerSession> {
+    try #require(managers.withLock { $0[ObjectIdentifier(login)] })
   }
 
   private func link(_ text: String = "https://shop.example/approve?token=t1") throws -> URL {
@@ -188,6 +198,59 @@ import Testing
       Issue.record("\(await restarted.state)")
       return
     }
+    // The token of the declined account is not sent again.
+    #expect(try await LoginLinks().adding(restarted).open(try link()) == false)
+    #expect(calls.withLock { $0.count { $0 == "LoginAndApproveSocialLink" } } == 1)
+  }
+
+  /// Another customer has signed in since, for example with a password.
+  @Test(arguments: [true, false])
+  func linkOfAnEmailEndsTheSessionOfAnotherCustomerOnlyAfterAConfirmation(
+    isRestarted: Bool
+  ) async throws {
+    let sessionStore = InMemoryStore()
+    let first = try run(exchange: Self.pending, sessionStore: sessionStore)
+    try await first.signIn(with: .google(accessToken: "a"))
+    let other = CustomerSession(token: "0ther", customer: .init(id: "3", email: "c@example.com"))
+    try await sessions(of: first).signIn(other)
+    let login = isRestarted ? try run(sessionStore: sessionStore) : first
+    if isRestarted { #expect(isChoosing(await login.resume())) }
+    #expect(try await LoginLinks().adding(login).open(try link()))
+    guard case .confirmingAccount(let account) = await login.state else {
+      Issue.record("\(await login.state)")
+      return
+    }
+    #expect(account.customer?.id == "1" && account.replaced == other)
+    #expect(try await sessions(of: login).state.session == other)
+    guard case .signedIn(let customer) = try await login.confirmAccount(),
+      case .approved? = customer.linkApproval
+    else {
+      Issue.record("\(await login.state)")
+      return
+    }
+  }
+
+  /// Any app or page can open a link of the app.
+  @Test func linkWithoutAPendingLinkSendsNothing() async throws {
+    let fresh = try run()
+    let form = try run(exchange: Self.form)
+    try await form.signIn(with: .google(accessToken: "a"))
+    let restarted = try run()
+    let signedIn = try run(
+      exchange:
+        #"{"appSocialLogin": {"authenticationResponse": {"token": "t", "customer": {"id": "1"}}}}"#,
+      store: InMemoryStore())
+    try await signedIn.signIn(with: .google(accessToken: "b"))
+    let before = calls.withLock { $0.count }
+    for login in [fresh, form, restarted, signedIn] {
+      let name = "\(await login.state)".prefix { $0 != "(" }
+      #expect(try await LoginLinks().adding(login).open(try link()) == false)
+      await #expect(throws: IllegalTransition.self) { try await login.resume(with: try link()) }
+      #expect("\(await login.state)".hasPrefix(name))
+    }
+    #expect(calls.withLock { $0.count } == before)
+    // A form of an earlier run stays.
+    #expect(try information(await restarted.resume()).form.title == "Profile")
   }
 
   @Test(arguments: [
@@ -205,6 +268,47 @@ import Testing
       try await restarted.resume(with: try link(text))
     }
     #expect(isChoosing(await restarted.state) && calls.withLock { $0.count } == before)
+  }
+
+  // MARK: Another customer
+
+  @Test func formOfAnotherCustomerIsNotResumed() async throws {
+    let sessionStore = InMemoryStore()
+    let first = try run(exchange: Self.form, sessionStore: sessionStore)
+    try await first.signIn(with: .google(accessToken: "a"))
+    try await sessions(of: first).signIn(CustomerSession(token: "b", customer: .init(id: "2")))
+    #expect(isChoosing(try await run(sessionStore: sessionStore).resume()))
+    #expect(store.read() == nil)
+  }
+
+  /// A customer adds a provider to the account.
+  @Test func formOfTheCurrentCustomerIsResumed() async throws {
+    let sessionStore = InMemoryStore()
+    let first = try run(exchange: Self.form, sessionStore: sessionStore)
+    try await sessions(of: first).signIn(CustomerSession(token: "b", customer: .init(id: "2")))
+    try await first.signIn(with: .google(accessToken: "a"))
+    let restarted = try run(sessionStore: sessionStore)
+    #expect(try information(await restarted.resume()).form.title == "Profile")
+  }
+
+  @Test(arguments: [true, false])
+  func loginThatWaitsEndsWithTheCustomersSession(isLogout: Bool) async throws {
+    for exchange in [Self.form, Self.pending] {
+      let first = try run(exchange: exchange)
+      let sessions = try sessions(of: first)
+      try await first.signIn(with: .google(accessToken: "a"))
+      try await sessions.signIn(CustomerSession(token: "b", customer: .init(id: "2")))
+      #expect(store.read() != nil)
+      if isLogout {
+        try await sessions.signOut()
+      } else {
+        try await sessions.signIn(CustomerSession(token: "c", customer: .init(id: "3")))
+      }
+      try await wait { store.read() == nil }
+      #expect(isChoosing(try await run().resume()))
+      // It has observed the session until here.
+      _ = await first.state
+    }
   }
 
   // MARK: The store

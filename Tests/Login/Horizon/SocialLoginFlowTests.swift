@@ -1,6 +1,7 @@
 // Tests the social login's state machine: allowed transitions and rejected ones.
 
 import AuthGenRuntime
+import AuthGenSessions
 import AuthGenTestSupport
 import Foundation
 import HorizonAPI
@@ -437,6 +438,31 @@ import Testing
       .authentication(.init(token: "t0ken", customer: .init(id: "7", email: email))))
     #expect(flow.confirmation?.customer?.id == "7")
     #expect(try flow.performing(.goBack).link?.identity.email == "\u{E1}da@example.com")
+  }
+
+  /// Another customer may have signed in by another path while the email was on its way.
+  @Test(arguments: [
+    (SessionState<CustomerSession>.signedOut(.loggedOut), false),
+    (.signedIn(CustomerSession(token: "old", customer: .init(id: "1"))), false),
+    (.signedIn(CustomerSession(token: "other", customer: .init(id: "3"))), true),
+    (.signedIn(CustomerSession(token: "other", customer: nil)), true),
+    (.unavailable(StoreError(.unavailable)), true),
+  ])
+  func linkOfThePendingAccountIsConfirmedIfItEndsAnotherSession(
+    current: SessionState<CustomerSession>, isConfirmed: Bool
+  ) throws {
+    let flow = try SocialLoginFlow.linkPending().performing(.redeem(verificationToken: "v"))
+      .receiving(
+        .authentication(.init(token: "new", customer: .init(id: "1", email: "ada@example.com"))),
+        current: current)
+    #expect((flow.confirmation != nil) == isConfirmed)
+    #expect(flow.confirmation?.replaced == (isConfirmed ? current.session : nil))
+    let customer = try (isConfirmed ? flow.performing(.confirmAccount) : flow).customer
+    #expect(customer?.session.token == "new")
+    guard case .approved? = customer?.linkApproval else {
+      Issue.record("\(flow.state)")
+      return
+    }
   }
 
   @Test(arguments: [true, false])

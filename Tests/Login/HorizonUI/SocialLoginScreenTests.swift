@@ -207,7 +207,7 @@ import Testing
 
   @Test func sessionThatAConfirmationReplacesIsNamed() throws {
     let session = try #require(try SocialLoginFlow.signedIn().customer).session
-    let confirming = screen(try .confirmingAccount().confirming(replacementOf: session))
+    let confirming = screen(try .confirmingAccount(.signedIn(session)))
     #expect(
       confirming.messages.last
         == "You are signed in as ada@example.com. If you continue, you will be "

@@ -3,6 +3,7 @@
 //     missingInformation    stored with its answers, for one hour
 //     linkPending           stored with its token, for a day
 //     signedIn              removed
+//     logout                removed
 
 import AuthGenRuntime
 import AuthGenSessions
@@ -22,6 +23,10 @@ struct PendingSocialLogin: PendingLogin {
       }
     }
 
+    var isLink: Bool {
+      if case .link = self { true } else { false }
+    }
+
     /// How long it can be continued. An email may arrive late.
     fileprivate var lifetime: TimeInterval {
       switch self {
@@ -31,9 +36,28 @@ struct PendingSocialLogin: PendingLogin {
     }
   }
 
+  /// The customer who is signed in while a login waits.
+  enum Owner: Codable, Hashable, Sendable {
+    case signedOut
+    case customer(id: String?)
+  }
+
   let id: UUID
   let expiresAt: Date
   let step: Step
+  /// Nil if it was unknown, because the session could not be read.
+  let owner: Owner?
+}
+
+extension SessionState<CustomerSession> {
+  /// Nil if the session cannot be read now.
+  var owner: PendingSocialLogin.Owner? {
+    switch self {
+    case .signedIn(let session), .needsLogin(let session, _): .customer(id: session.userIdentity)
+    case .signedOut: .signedOut
+    case .unavailable: nil
+    }
+  }
 }
 
 extension SocialLoginState {
@@ -64,6 +88,8 @@ struct SocialLoginMemory: Sendable {
   private let now: @Sendable () -> Date
   /// The login of this run; nil before it has a step.
   private var current: UUID?
+  /// The customer at the last response of the server.
+  var owner: PendingSocialLogin.Owner?
 
   init(_ store: (any SecretStore)?, server: String, now: @escaping @Sendable () -> Date) {
     logins = PendingLogins(store, server: server)
@@ -81,7 +107,7 @@ struct SocialLoginMemory: Sendable {
     if current == nil { endAll() }
     let now = now()
     let login = PendingSocialLogin(
-      id: current ?? UUID(), expiresAt: now + step.lifetime, step: step)
+      id: current ?? UUID(), expiresAt: now + step.lifetime, step: step, owner: owner)
     current = login.id
     logins.add(login, at: now)
   }
@@ -98,10 +124,32 @@ struct SocialLoginMemory: Sendable {
     current = nil
   }
 
-  /// Returns the step of the last login that has not expired, which becomes the login of this run.
-  mutating func resume() -> PendingSocialLogin.Step? {
-    guard let login = logins.all(at: now()).last else { return nil }
+  /// The last login that has not expired.
+  private var last: PendingSocialLogin? { logins.all(at: now()).last }
+
+  /// Whether the stored login waits for the link of an email.
+  var hasLink: Bool { last?.step.isLink == true }
+
+  /// Returns the stored step, which becomes the step of this run. A step of another customer is not shown:
+  /// its form ends, and its pending link still waits for the email.
+  mutating func resume(for owner: PendingSocialLogin.Owner) -> PendingSocialLogin.Step? {
+    guard let login = last else { return nil }
+    guard login.owner == owner else {
+      if !login.step.isLink { endAll() }
+      return nil
+    }
+    return begin(login)
+  }
+
+  /// Returns the stored pending link, which becomes the step of this run. The email belongs to its customer.
+  mutating func resumeLink() -> PendingSocialLogin.Step? {
+    guard let login = last, login.step.isLink else { return nil }
+    return begin(login)
+  }
+
+  private mutating func begin(_ login: PendingSocialLogin) -> PendingSocialLogin.Step {
     current = login.id
+    owner = login.owner
     return login.step
   }
 }

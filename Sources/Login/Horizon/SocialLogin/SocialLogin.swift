@@ -79,6 +79,16 @@ public actor SocialLogin: ResumableLogin {
       server: client.caller.configuration.endpoint.absoluteString, now: now)
     flow = SocialLoginFlow(formLocation: formLocation, validation: validation)
     subscribers = Subscribers(flow.state)
+    let states = sessions.states
+    Task { [weak self] in
+      var former: PendingSocialLogin.Owner?
+      for await state in states {
+        guard let self else { return }
+        guard let owner = state.owner else { continue }
+        if case .customer = former, owner != former { await self.forgetStep() }
+        former = owner
+      }
+    }
   }
 
   public var state: SocialLoginState { flow.state }
@@ -123,9 +133,9 @@ public actor SocialLogin: ResumableLogin {
 
   /// Redeems the token from an email's link, which approves a pending link.
   ///
-  /// Logs in if the token is for the account of the pending link. For any other account, also after
-  /// a relaunch, the state is ``SocialLoginState/confirmingAccount(_:)``: the link may come from
-  /// another person, who wants the customer to use that person's account.
+  /// Logs in if the token is for the account of the pending link, and no other customer is signed in.
+  /// Otherwise the state is ``SocialLoginState/confirmingAccount(_:)``: the link may come from another
+  /// person, who wants the customer to use that person's account.
   @discardableResult
   public func redeem(
     verificationToken: Secret
@@ -136,29 +146,37 @@ public actor SocialLogin: ResumableLogin {
   /// Continues the login that an earlier run of the app has left at a form or a pending link. Call it when
   /// the app starts, before ``listProviders()``.
   ///
-  /// - Returns: the current state. It is unchanged if there is no such login, if it has expired, or if
-  ///   another login is under way.
+  /// - Returns: the current state. It is unchanged if there is no such login, if it has expired, if another
+  ///   customer has signed in since, or if another login is under way.
   @discardableResult
-  public func resume() -> SocialLoginState {
-    if flow.canResume, let step = memory.resume() {
-      generation += 1
-      flow = flow.resuming(step)
-      subscribers.send(state)
-    }
+  public func resume() async -> SocialLoginState {
+    let owner = await sessions.state.owner
+    if flow.canResume, let owner { resume(memory.resume(for: owner)) }
     return state
   }
 
+  private func resume(_ step: PendingSocialLogin.Step?) {
+    guard let step else { return }
+    generation += 1
+    flow = flow.resuming(step)
+    subscribers.send(state)
+  }
+
+  /// A logout, or the login of another customer, ends the stored step of the former customer.
+  private func forgetStep() { memory.endAll() }
+
   /// Continues with the link of an email, which may have started the app again: continues the login that
-  /// waits for it, and redeems the link's token as ``redeem(verificationToken:)`` does.
+  /// waits for it, and redeems the link's token as ``redeem(verificationToken:)`` does. For a link without a
+  /// pending login, use that function.
   ///
-  /// - Throws: ``IllegalTransition`` if it is another link than `verificationLink`, if its token was redeemed
-  ///   before, or if the state does not allow it. Nothing is sent then.
+  /// - Throws: ``IllegalTransition`` if no pending link waits for an email, if it is another link than
+  ///   `verificationLink`, or if its token was redeemed before. Nothing is sent then.
   @discardableResult
   public func resume(with link: URL) async throws(IllegalTransition) -> SocialLoginState {
     guard let token = verificationToken(of: link) else {
       throw IllegalTransition(state: state.name, action: "resume")
     }
-    resume()
+    if flow.canResume { resume(memory.resumeLink()) }
     return try await perform(.redeem(verificationToken: token))
   }
 
@@ -166,8 +184,12 @@ public actor SocialLogin: ResumableLogin {
     verificationToken(of: link) == nil ? .none : .address
   }
 
+  /// Returns the token of a link for which this login waits.
   private func verificationToken(of link: URL) -> Secret? {
-    verificationLink?.token(of: link).flatMap { $0 == redeemed ? nil : $0 }
+    guard let token = verificationLink?.token(of: link), token != redeemed,
+      flow.awaitsLink || flow.canResume && memory.hasLink
+    else { return nil }
+    return token
   }
 
   /// Logs in to the account that the customer has confirmed. A session that it replaces is ended, on
@@ -255,9 +277,6 @@ public actor SocialLogin: ResumableLogin {
         stored = (session, error)
       }
       next = next.signedIn(storeError: stored?.error)
-      if next.unconfirmedSession != nil {
-        next = next.confirming(replacementOf: await sessions.state.session)
-      }
       guard own == generation else {
         // Another action has ended this one.
         over.append(next.session ?? next.unconfirmedSession)
@@ -272,7 +291,9 @@ public actor SocialLogin: ResumableLogin {
       let response = await exchange.call.response(
         from: client, options: CallOptions(captcha: captcha))
       captcha = nil
-      next = try next.receiving(response)
+      let current = await sessions.state
+      memory.owner = current.owner
+      next = try next.receiving(response, current: current)
       if case .redeem(let token) = exchange.call, next.isAccepted { redeemed = token }
     }
     if confirming == own { confirming = nil }

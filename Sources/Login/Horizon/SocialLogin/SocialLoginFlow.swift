@@ -7,7 +7,7 @@
 //                                  or SOCIAL_LINK_PENDING         linkPending
 
 public import AuthGenRuntime
-import AuthGenSessions
+public import AuthGenSessions
 public import HorizonAPI
 
 /// An action of the customer or the app.
@@ -47,7 +47,7 @@ public struct IllegalTransition: Error, Hashable, Sendable, CustomStringConverti
   public var description: String { "A social login in state '\(state)' allows no '\(action)'." }
 }
 
-/// A social login as a value: ``performing(_:)`` and ``receiving(_:)`` return the next value.
+/// A social login as a value: ``performing(_:)`` and ``receiving(_:current:)`` return the next value.
 /// ``SocialLogin`` runs it.
 public struct SocialLoginFlow: Sendable {
   public private(set) var state: SocialLoginState
@@ -72,7 +72,7 @@ public struct SocialLoginFlow: Sendable {
   }
 
   /// Returns the login after an action. The state ``SocialLoginState/exchanging(_:)`` contains the
-  /// call to make; pass its response to ``receiving(_:)``.
+  /// call to make; pass its response to ``receiving(_:current:)``.
   public func performing(_ action: SocialLoginAction) throws(IllegalTransition) -> SocialLoginFlow {
     switch (action, state) {
     case (.startOver, _):
@@ -104,7 +104,7 @@ public struct SocialLoginFlow: Sendable {
     case (.goBack, .confirmingAccount(let confirmation)):
       return to(confirmation.origin)
     case (.confirmAccount, .confirmingAccount(let confirmation)):
-      return signedIn(confirmation.session, isNewCustomer: confirmation.isNewCustomer)
+      return signedIn(confirmation)
     default:
       break
     }
@@ -112,8 +112,11 @@ public struct SocialLoginFlow: Sendable {
   }
 
   /// Returns the login after the response to a call.
+  ///
+  /// - Parameter current: the state of the session that a login replaces. The link of an email replaces the
+  ///   session of another customer only if the customer confirms it.
   public func receiving(
-    _ response: SocialLoginResponse
+    _ response: SocialLoginResponse, current: SessionState<CustomerSession>
   ) throws(IllegalTransition) -> SocialLoginFlow {
     let unexpected = IllegalTransition(state: state.name, action: "response")
     guard case .exchanging(let exchange) = state else { throw unexpected }
@@ -134,7 +137,7 @@ public struct SocialLoginFlow: Sendable {
     case (.verificationEmail(let email), .requestVerificationEmail(let token)):
       return after(email, sentWith: token, exchange)
     case (.authentication(let outcome), .redeem), (.authentication(let outcome), .logIn):
-      return after(outcome, exchange)
+      return after(outcome, exchange, current)
     default:
       throw unexpected
     }
@@ -146,6 +149,15 @@ public struct SocialLoginFlow: Sendable {
     case .choosingProvider: true
     case .exchanging(let exchange):
       if case .listProviders(then: nil) = exchange.call { true } else { false }
+    default: false
+    }
+  }
+
+  /// Whether the login waits for the link of an email, and can redeem its token now.
+  var awaitsLink: Bool {
+    switch state {
+    case .linkPending: true
+    case .failed(let failure): if case .linkPending = failure.origin { true } else { false }
     default: false
     }
   }
@@ -169,13 +181,6 @@ public struct SocialLoginFlow: Sendable {
   /// The session of an account that the customer has not confirmed yet.
   var unconfirmedSession: CustomerSession? {
     if case .confirmingAccount(let confirmation) = state { confirmation.session } else { nil }
-  }
-
-  /// Returns the same login, with the session that a confirmation replaces, if any.
-  func confirming(replacementOf session: CustomerSession?) -> SocialLoginFlow {
-    guard case .confirmingAccount(var confirmation) = state else { return self }
-    confirmation.replaced = session
-    return to(.confirmingAccount(confirmation))
   }
 
   /// Returns the same login, with the error of storing the session, if any.
@@ -322,7 +327,8 @@ public struct SocialLoginFlow: Sendable {
   }
 
   private func after(
-    _ outcome: AuthenticationOutcome, _ exchange: SocialLoginState.Exchange
+    _ outcome: AuthenticationOutcome, _ exchange: SocialLoginState.Exchange,
+    _ current: SessionState<CustomerSession>
   ) -> SocialLoginFlow {
     guard let error = outcome.error else {
       guard let session = CustomerSession(outcome) else {
@@ -335,11 +341,13 @@ public struct SocialLoginFlow: Sendable {
         return to(
           .exchanging(
             .init(call: .approveLink(socialLinkID: id, session), origin: exchange.origin)))
-      case (.redeem, .linkPending(let link)) where session.belongs(to: link):
-        return signedIn(session, isNewCustomer: isNew, linkApproval: .approved)
       case (.redeem, let origin):
-        return to(
-          .confirmingAccount(.init(session: session, isNewCustomer: isNew, origin: origin)))
+        let confirmation = SocialLoginState.AccountConfirmation(
+          session: session, isNewCustomer: isNew, replaced: current.session, origin: origin)
+        guard confirmation.isOfPendingLink, current.mayBecome(session) else {
+          return to(.confirmingAccount(confirmation))
+        }
+        return signedIn(confirmation)
       default:
         return signedIn(session, isNewCustomer: isNew)
       }
@@ -360,12 +368,39 @@ public struct SocialLoginFlow: Sendable {
   }
 
   private func signedIn(
+    _ confirmation: SocialLoginState.AccountConfirmation
+  ) -> SocialLoginFlow {
+    signedIn(
+      confirmation.session, isNewCustomer: confirmation.isNewCustomer,
+      linkApproval: confirmation.isOfPendingLink ? .approved : nil)
+  }
+
+  private func signedIn(
     _ session: CustomerSession, isNewCustomer: Bool = false,
     linkApproval: SocialLoginState.LinkApproval? = nil
   ) -> SocialLoginFlow {
     to(
       .signedIn(
         .init(session: session, isNewCustomer: isNewCustomer, linkApproval: linkApproval)))
+  }
+}
+
+extension SocialLoginState.AccountConfirmation {
+  /// Whether it is the account of the pending link.
+  fileprivate var isOfPendingLink: Bool {
+    if case .linkPending(let link) = origin { session.belongs(to: link) } else { false }
+  }
+}
+
+extension SessionState<CustomerSession> {
+  /// Whether a login with this session ends no session of another customer.
+  fileprivate func mayBecome(_ session: CustomerSession) -> Bool {
+    switch self {
+    case .signedOut: true
+    case .signedIn(let current), .needsLogin(let current, _):
+      current.userIdentity != nil && current.userIdentity == session.userIdentity
+    case .unavailable: false
+    }
   }
 }
 

@@ -15,8 +15,9 @@ public indirect enum SocialLoginState: Sendable {
   case missingInformation(MissingInformation)
   /// The email address belongs to an account whose owner has to approve the link (`SOCIAL_LINK_PENDING`).
   case linkPending(LinkPending)
-  /// The link in an email is for an account that this login did not ask about. The customer has to
-  /// confirm the account, because the link may come from another person.
+  /// The link in an email is for an account that this login did not ask about, or it would end the session
+  /// of another customer. The customer has to confirm the account, because the link may come from another
+  /// person.
   case confirmingAccount(AccountConfirmation)
   /// The customer is logged in, and the session is stored.
   case signedIn(SignedIn)
@@ -101,7 +102,7 @@ public indirect enum SocialLoginState: Sendable {
     public var customer: CustomerSession.Customer? { session.customer }
     /// The session that a confirmation replaces and ends; nil if the customer is signed out, or if
     /// the session cannot be read now.
-    public internal(set) var replaced: CustomerSession?
+    public let replaced: CustomerSession?
     /// The session that begins with the confirmation. It is ended if the customer declines.
     let session: CustomerSession
     let isNewCustomer: Bool

@@ -8,8 +8,10 @@ import AuthGenRuntime
 public import AuthGenWebLogin
 import Foundation
 
-/// The link in the emails of a site, with which the owner of an account approves a pending link. Its address
-/// is a Universal Link of the app, or has the app's own scheme.
+/// The link in the emails of a site, with which the owner of an account approves a pending link.
+///
+/// Use a Universal Link, whose address has the scheme https: the system opens it in the site's own app only.
+/// Any other app can claim a scheme of an app. It would receive the token, and could log in with it.
 public struct VerificationLink: Hashable, Sendable {
   private let address: RedirectURI
   private let tokenParameter: String
