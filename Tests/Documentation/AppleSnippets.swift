@@ -55,8 +55,11 @@ enum AppleSnippets {
       _ = user
     }
 
-    static func end(_ login: OpenIDLogin, with user: String) async {
-      await AppleAccount(user: user).whenRevoked { await login.logOut() }
+    static func end(_ login: OpenIDLogin, with user: String) {
+      let revocation = Task {
+        await AppleAccount(user: user).whenRevoked { await login.logOut() }
+      }
+      _ = revocation
     }
   #endif
 }

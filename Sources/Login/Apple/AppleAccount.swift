@@ -6,8 +6,12 @@ import AuthGenRuntime
 /// the device: then the app must end its session.
 ///
 /// ```swift
-/// await AppleAccount(user: user).whenRevoked { await login.logOut() }
+/// let revocation = Task {
+///   await AppleAccount(user: user).whenRevoked { await login.logOut() }
+/// }
 /// ```
+///
+/// Cancel the task when the user logs out, so that it does not end the session of the next user.
 public struct AppleAccount: Sendable {
   /// The state of an account at Apple, for this app.
   public enum State: Int, Hashable, Sendable {
@@ -45,28 +49,35 @@ public struct AppleAccount: Sendable {
     try await ask(user)
   }
 
-  /// The system's notices that the user has stopped using the account with this app, from the call on.
+  /// The system's notices that a user has stopped using an account with this app, from the call on. A notice
+  /// names no user: ask for the ``state()`` after it.
   public var revocations: AsyncStream<Void> { notices() }
 
   /// Waits until Apple has revoked the account, and calls a function then, once. Call it in a task of the
-  /// app's start: an account that was revoked while the app was closed is noticed, too.
+  /// app's start: an account that was revoked while the app was closed is noticed, too. Cancel the task when
+  /// the user logs out.
   ///
-  /// A state that the system does not know, and a user who is not found, end nothing.
+  /// A state that the system does not know, a user who is not found, and the revocation of another account
+  /// end nothing.
   ///
   /// - Parameter end: ends the app's session, for example with a login's `logOut`. It is not called if the
   ///   task is cancelled.
   public func whenRevoked(_ end: @Sendable () async -> Void) async {
     // Before the question, so that no notice is missed.
     let notices = revocations
-    var isRevoked = (try? await state()) == .revoked
-    if !isRevoked {
+    var isOver = await isRevoked
+    if !isOver {
       for await _ in notices {
-        isRevoked = true
-        break
+        isOver = await isRevoked
+        if isOver { break }
       }
     }
-    guard isRevoked, !Task.isCancelled else { return }
+    guard isOver, !Task.isCancelled else { return }
     await end()
+  }
+
+  private var isRevoked: Bool {
+    get async { (try? await state()) == .revoked }
   }
 }
 

@@ -76,8 +76,11 @@ public struct AppleCredential: Hashable, Sendable {
     self.nonce = nonce
   }
 
-  /// The name as one text, in the order of the user's language.
-  public var fullName: String? { name?.formatted() }
+  /// The name as one text, in the order of the user's language. Nil if there is none, also if the name has
+  /// only other parts, such as a prefix.
+  public var fullName: String? {
+    name.map { $0.formatted() }.flatMap { $0.isEmpty ? nil : $0 }
+  }
 }
 
 extension AppleCredential: RedactedDescription {}

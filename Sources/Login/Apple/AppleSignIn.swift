@@ -92,7 +92,8 @@ public struct AppleSignIn: Sendable {
     return Secret(text)
   }
 
-  /// Some of Apple's platforms do not support nonces. Their tokens lack the claim, and say so.
+  /// Some of Apple's platforms do not support nonces, and their tokens lack the claim. Apple's documentation
+  /// requires it only if the claim `nonce_supported` is true.
   private func checkNonce(_ claims: [String: JSON]) throws(AppleSignInError) {
     guard let nonce else { return }
     guard let found = claims["nonce"] else {

@@ -141,16 +141,21 @@ struct AppleSignInProgram {
     expect(try await account.state() == .notFound)
   }
 
+  /// A notice names no user. The first one is about another account.
   static func noticeEndsTheSession() async {
+    let questions = Shared(0)
     AppleIDInMemory.state = { _ in
+      questions.change { $0 += 1 }
       // After the subscription, and before the answer.
-      NotificationCenter.default.post(
-        name: ASAuthorizationAppleIDProvider.credentialRevokedNotification, object: nil)
-      return (.authorized, nil)
+      if questions.value < 3 {
+        NotificationCenter.default.post(
+          name: ASAuthorizationAppleIDProvider.credentialRevokedNotification, object: nil)
+      }
+      return (questions.value < 3 ? .authorized : .revoked, nil)
     }
     let ends = Shared(0)
     await AppleAccount(user: "001234.user").whenRevoked { ends.change { $0 += 1 } }
-    expect(ends.value == 1)
+    expect(ends.value == 1 && questions.value == 3)
   }
 
   // MARK: The system

@@ -12,14 +12,17 @@ import Testing
   private let sessions = SessionManager<CustomerSession>(store: InMemoryStore())
   private let session = CustomerSession(token: "opaque-1", customer: nil)
 
+  /// An account with these states, one for each question; the last one stays.
   private func account(
-    _ state: Result<AppleAccount.State, AppleSignInError>,
-    _ notices: @escaping @Sendable () -> AsyncStream<Void> = { AsyncStream { $0.finish() } }
+    _ states: Result<AppleAccount.State, AppleSignInError>...,
+    notices: @escaping @Sendable () -> AsyncStream<Void> = { AsyncStream { $0.finish() } }
   ) -> AppleAccount {
-    AppleAccount(
+    let states = Shared(states)
+    return AppleAccount(
       user: "001234.user",
       ask: { user throws(AppleSignInError) in
         #expect(user == "001234.user")
+        let state = states.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] }
         return try state.get()
       }, notices: notices)
   }
@@ -47,7 +50,7 @@ import Testing
     try await sessions.signIn(session)
     let (stream, notices) = AsyncStream<Void>.makeStream()
     let ends = Shared(0)
-    let account = account(.success(.authorized)) { stream }
+    let account = account(.success(.authorized), .success(.revoked), notices: { stream })
     let task = Task {
       await account.whenRevoked {
         ends.withLock { $0 += 1 }
@@ -61,16 +64,44 @@ import Testing
     #expect(ends.withLock { $0 } == 1)
   }
 
+  /// A notice names no user: it may be about another account, and the system may have no answer now.
+  @Test func noticeAboutAnotherAccountEndsNothing() async throws {
+    try await sessions.signIn(session)
+    let (stream, notices) = AsyncStream<Void>.makeStream()
+    notices.yield()
+    notices.yield()
+    notices.finish()
+    let account = account(
+      .success(.authorized), .success(.authorized), .failure(.failed), notices: { stream })
+    await account.whenRevoked { await sessions.logOutLocally() }
+    #expect(await sessions.state.session == session)
+  }
+
+  @Test func noticeAfterThatOfAnotherAccountEndsTheSession() async throws {
+    try await sessions.signIn(session)
+    let (stream, notices) = AsyncStream<Void>.makeStream()
+    notices.yield()
+    notices.yield()
+    let account = account(
+      .success(.authorized), .success(.authorized), .success(.revoked), notices: { stream })
+    await account.whenRevoked { await sessions.logOutLocally() }
+    #expect(await sessions.state.session == nil)
+  }
+
   /// The system posts the notice while it answers the question about the state.
   @Test func noticeDuringTheQuestionIsNotMissed() async {
     let (stream, notices) = AsyncStream<Void>.makeStream()
     let isSubscribed = Shared(false)
+    let isAsked = Shared(false)
     let account = AppleAccount(
       user: "001234.user",
       ask: { _ throws(AppleSignInError) in
         #expect(isSubscribed.withLock { $0 })
         notices.yield()
-        return .authorized
+        return isAsked.withLock { isAsked in
+          defer { isAsked = true }
+          return isAsked ? .revoked : .authorized
+        }
       },
       notices: {
         isSubscribed.withLock { $0 = true }
@@ -83,7 +114,7 @@ import Testing
 
   @Test func cancelledTaskEndsNoSession() async {
     let (stream, _) = AsyncStream<Void>.makeStream()
-    let account = account(.success(.authorized)) { stream }
+    let account = account(.success(.authorized), notices: { stream })
     let ends = Shared(0)
     let task = Task { await account.whenRevoked { ends.withLock { $0 += 1 } } }
     task.cancel()

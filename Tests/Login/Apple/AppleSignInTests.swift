@@ -100,6 +100,14 @@ import Testing
     #expect(credential.name == nil && credential.fullName == nil && credential.email == nil)
   }
 
+  @Test func nameOfAPrefixAloneIsNoText() throws {
+    var name = PersonNameComponents()
+    name.namePrefix = "Dr."
+    let credential = try AppleSignIn.withoutNonce().credential(
+      of: response(try Self.token([:]), name: name))
+    #expect(credential.name == name && credential.fullName == nil)
+  }
+
   @Test func codeMayBeMissing() throws {
     let credential = try AppleSignIn.withoutNonce().credential(
       of: response(try Self.token([:]), code: nil))
