@@ -28,26 +28,47 @@ struct PendingOAuthLogin: PendingBrowserLogin {
   var challenge: Challenge?
 
   struct Challenge: Codable {
+    /// The challenge token of the redirect.
+    let redirectToken: Secret
     let verificationToken: Secret
     let email: String
-    /// The challenge token, if the code was correct and there is no session yet.
-    let token: Secret?
+    /// The code that was correct, if there is no session yet.
+    var accepted: AcceptedCode?
+  }
+
+  /// A code is valid once. Its challenge token can be used again after a failure.
+  struct AcceptedCode: Codable {
+    let code: Secret
+    let challengeToken: Secret
   }
 
   /// Prelude's redirects have no `state`: the challenge token belongs to the verifier.
   var state: Secret? { nil }
+
+  /// A login has one redirect, which the system may deliver again.
+  func check(_ callback: Callback) throws(CallbackError) {
+    guard let challenge else { return }
+    guard challenge.redirectToken == callback.secret("challenge_token") else { throw .wrongState }
+  }
 }
 
 /// A login that waits for the verification of an email address. It is valid for the ``PreludeAuthClient``
 /// that returned it, until the code from the email is correct, also after wrong codes, and for one hour from
 /// the start of the login, unless the app cancels it with
-/// ``PreludeAuthClient/cancelOAuthLogin(_:)-(OAuthEmailChallenge)``. After a restart of the app,
-/// ``PreludeAuthClient/resume()`` returns it. Its description shows only the word "challenge".
+/// ``PreludeAuthClient/cancelOAuthLogin(_:)-(OAuthEmailChallenge)``. Another login that succeeds, and a
+/// logout, end it. After a restart of the app, ``PreludeAuthClient/resume()`` returns it. Its description
+/// shows only the word "challenge".
 public struct OAuthEmailChallenge: Hashable, Sendable {
   let verificationToken: Secret
   let email: String
   /// Identifies the pending login.
   let login: UUID
+
+  init(_ challenge: PendingOAuthLogin.Challenge, of login: UUID) {
+    verificationToken = challenge.verificationToken
+    email = challenge.email
+    self.login = login
+  }
 }
 
 /// The result of a login's first step.

@@ -21,9 +21,7 @@ extension PreludeAuthClient {
       // It is needed until its code is correct, also while the store cannot be read.
       pending.add(login, at: environment.now(), isStored: false)
       return .otpRequired(
-        challenge: OAuthEmailChallenge(
-          verificationToken: challenge.verificationToken, email: challenge.email, login: login.id),
-        email: challenge.email)
+        challenge: OAuthEmailChallenge(challenge, of: login.id), email: challenge.email)
     }
     return nil
   }
@@ -59,37 +57,43 @@ extension PreludeAuthClient {
       let token = try await challengeToken(for: code, of: challenge)
       return .success(try await redeem(token, challenge.login))
     } catch {
-      if error.isFinal { keep(challenge) }
+      if error.isFinal { keep(nil, of: challenge) }
       return .failure(error)
     }
   }
 
   /// Exchanges a code, which is valid once, for the challenge token. If redeeming it fails, the next call
-  /// continues with the same token.
+  /// with the same code continues with the same token.
   private func challengeToken(
     for code: Secret, of challenge: OAuthEmailChallenge
   ) async throws(PreludeAuthError) -> Secret {
-    let known = try pendingLogin(challenge.login).challenge
-    if let known, known.verificationToken == challenge.verificationToken, let token = known.token {
-      return token
+    if let accepted = try pendingLogin(challenge.login).challenge?.accepted {
+      guard accepted.code == code else { throw .invalidOTPCode }
+      return accepted.challengeToken
     }
     let token = try await PreludeAuthError.sent { () async throws(RequestError) in
       try await prelude.checkOTP(verificationToken: challenge.verificationToken, code: code)
         .checkOTP.challengeToken
     }
-    keep(challenge, token)
+    keep(.init(code: code, challengeToken: token), of: challenge)
     return token
   }
 
-  /// Keeps the step of a login, also for the next run of the app: the user leaves the app to read the code.
-  /// Does nothing if the login is over.
-  ///
-  /// - Parameter token: the challenge token, if the code was correct. Default: nil.
-  func keep(_ challenge: OAuthEmailChallenge, _ token: Secret? = nil) {
+  /// Keeps the code that was correct, also for the next run of the app, or removes it. Does nothing if the
+  /// login is over.
+  private func keep(_ accepted: PendingOAuthLogin.AcceptedCode?, of challenge: OAuthEmailChallenge)
+  {
     guard var login = try? pendingLogin(challenge.login) else { return }
-    login.challenge = PendingOAuthLogin.Challenge(
-      verificationToken: challenge.verificationToken, email: challenge.email, token: token)
+    login.challenge?.accepted = accepted
     pending.add(login, at: environment.now())
+  }
+
+  /// Ends all logins that wait for a code. The next user of the app may be another one.
+  func endChallenges() {
+    for login in pending.all(at: environment.now())
+    where login.challenge != nil || starts[login.id] != nil {
+      pending.end(login.id, at: environment.now())
+    }
   }
 
   /// Cancels a login that waits for a code. Its code is rejected afterwards. Has no effect on a
@@ -98,7 +102,7 @@ extension PreludeAuthClient {
     pending.end(challenge.login, at: environment.now())
   }
 
-  /// Sends the code to the user again.
+  /// Sends the code to the user again. A code that was correct before is not valid any more.
   ///
   /// - Throws: ``PreludeAuthError/expiredChallengeToken`` if the login is over; nothing is sent then.
   public func resendOAuthEmailOTP(
@@ -108,6 +112,7 @@ extension PreludeAuthClient {
     _ = try await PreludeAuthError.sent { () async throws(RequestError) in
       try await prelude.retryOTP(verificationToken: challenge.verificationToken)
     }
+    keep(nil, of: challenge)
   }
 }
 

@@ -145,12 +145,18 @@ extension PreludeAuthClient {
   }
 
   /// Continues with the step in the challenge token's claims. The token is not verified, and only
-  /// read for that. A token without such a step leaves the login pending.
+  /// read for that. A token without such a step leaves the login pending. If the login already waits for a
+  /// code, the same token has the same result, and another token is not used.
   private func finalize(
     _ login: UUID, _ token: Secret
   ) async throws(PreludeAuthError) -> FinalizeOAuthLoginResult {
     guard let claims = JSONWebToken(token)?.claims else { throw .unexpectedResponse }
-    _ = try pendingLogin(login)
+    // One redirect at a time (single flight): the system may deliver it twice, and a link may be forged.
+    while let start = starts[login] { _ = await start.value }
+    if let known = try pendingLogin(login).challenge {
+      guard known.redirectToken == token else { throw .callback(.wrongState) }
+      return .otpRequired(challenge: OAuthEmailChallenge(known, of: login), email: known.email)
+    }
     switch claims["grant_mode"]?.string {
     case "session-start":
       return .loggedIn(try await redeem(token, login))
@@ -158,15 +164,33 @@ extension PreludeAuthClient {
       guard let email = claims["metadata"]?["oauth_email"]?.string else {
         throw .unexpectedResponse
       }
+      let start = Task { await challenge(of: token, to: email, login) }
+      starts[login] = start
+      return .otpRequired(challenge: try await start.value.get(), email: email)
+    default:
+      throw .unexpectedResponse
+    }
+  }
+
+  /// Sends a code to the user, and keeps the challenge, also for the next run of the app: the user leaves the
+  /// app to read the code. Does not keep it if the login is over.
+  private func challenge(
+    of token: Secret, to email: String, _ id: UUID
+  ) async -> Result<OAuthEmailChallenge, PreludeAuthError> {
+    defer { starts[id] = nil }
+    do throws(PreludeAuthError) {
       let verification = try await PreludeAuthError.sent { () async throws(RequestError) in
         try await prelude.startOTP(challengeToken: token).startOTP.verificationToken
       }
-      let challenge = OAuthEmailChallenge(
-        verificationToken: verification, email: email, login: login)
-      keep(challenge)
-      return .otpRequired(challenge: challenge, email: email)
-    default:
-      throw .unexpectedResponse
+      let challenge = PendingOAuthLogin.Challenge(
+        redirectToken: token, verificationToken: verification, email: email)
+      if var login = try? pendingLogin(id) {
+        login.challenge = challenge
+        pending.add(login, at: environment.now())
+      }
+      return .success(OAuthEmailChallenge(challenge, of: id))
+    } catch {
+      return .failure(error)
     }
   }
 
@@ -182,6 +206,7 @@ extension PreludeAuthClient {
     defer { keyUses.end() }
     let session = try await session(for: token, login.verifier)
     pending.end(id, at: environment.now())
+    endChallenges()
     try await Result { [sessions] () async throws(StoreError) in
       try await sessions.signIn(session)
     }.mapError(PreludeAuthError.notStored).get()

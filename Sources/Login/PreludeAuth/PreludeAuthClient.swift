@@ -49,6 +49,8 @@ public actor PreludeAuthClient: ResumableLogin {
   nonisolated let pending: PendingLogins<PendingOAuthLogin>
   /// The pending logins whose verifiers are being used.
   var redeeming: Set<UUID> = []
+  /// The redirects for which a code is being sent.
+  var starts: [UUID: Task<Result<OAuthEmailChallenge, PreludeAuthError>, Never>] = [:]
   /// The codes that are being checked.
   var checks: [OAuthEmailChallenge: CodeCheck] = [:]
   private let browser: (any WebAuthenticationSession)?

@@ -47,12 +47,13 @@ extension PreludeAuthClient {
     }
   }
 
-  /// Ends the session on this device, and at Prelude (best effort).
+  /// Ends the session on this device, and at Prelude (best effort). Ends the challenges that wait for a code.
   ///
   /// - Returns: the errors, if any.
   @discardableResult
   public func logOut() async -> LogOut {
-    await sessions.logOut(
+    endChallenges()
+    return await sessions.logOut(
       removing: key, keyUses,
       revoke: { token throws(PreludeAuthError) in
         try await PreludeAuthError.sent { () async throws(RequestError) in

@@ -16,10 +16,12 @@ package protocol PendingBrowserLogin: PendingLogin {
   var redirectURI: RedirectURI { get }
   /// The parameter `state` of the redirect; nil if the server sends none.
   var state: Secret? { get }
+
+  /// Checks that a redirect to this login's address belongs to it. Default: compares ``state``.
+  func check(_ callback: Callback) throws(CallbackError)
 }
 
 extension PendingBrowserLogin {
-  /// Checks that a redirect to this login's address belongs to it.
   package func check(_ callback: Callback) throws(CallbackError) {
     if let state { try callback.check(state) }
   }

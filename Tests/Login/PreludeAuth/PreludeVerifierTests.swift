@@ -20,6 +20,8 @@ struct PreludeFake: Sendable {
   let serverTime = Shared<String?>(nil)
   /// Runs during the exchange of a challenge token, and returns the status of its response.
   let exchange = Shared<@Sendable () async -> Int>({ 200 })
+  /// Runs while a code is sent.
+  let start = Shared<@Sendable () async -> Void>({})
   /// The device's identifier in each request.
   let devices = Shared<[String?]>([])
 
@@ -36,7 +38,7 @@ struct PreludeFake: Sendable {
           AuthorizeOAuthMutation.self, FinalizeLoginMutation.self, StartOTPMutation.self,
           CheckOTPMutation.self, RetryOTPMutation.self, RefreshSessionMutation.self,
           RevokeSessionMutation.self,
-        ]) { [requests, serverTime, exchange, devices] request throws(TransportError) in
+        ]) { [requests, serverTime, exchange, start, devices] request throws(TransportError) in
           devices.withLock { $0.append(request.headers["X-Device-Id"]) }
           let body = request.body.flatMap {
             try? JSONDecoder().decode([String: String].self, from: $0)
@@ -46,6 +48,7 @@ struct PreludeFake: Sendable {
           var (json, headers) = Self.response(to: path)
           headers["Content-Type"] = "application/json"
           headers["Date"] = serverTime.withLock { $0 }
+          if path == "otp" { await start.withLock { $0 }() }
           let status = path == "login/finalize" ? await exchange.withLock { $0 }() : 200
           if status == 401 { json = #"{"code": "invalid_challenge_token"}"# }
           return HTTPResponse(status: status, headers: headers, body: Data(json.utf8))
@@ -80,9 +83,9 @@ struct PreludeFake: Sendable {
   }
 
   func finish(
-    _ context: OAuthLoginContext, _ mode: String = "session-start"
+    _ context: OAuthLoginContext, _ mode: String = "session-start", sub: String = ""
   ) async throws(PreludeAuthError) -> FinalizeOAuthLoginResult {
-    try await client.finalizeOAuthLogin(context, challengeToken: Self.token(mode))
+    try await client.finalizeOAuthLogin(context, challengeToken: Self.token(mode, sub: sub))
   }
 
   func challenge() async throws -> OAuthEmailChallenge {
@@ -92,9 +95,12 @@ struct PreludeFake: Sendable {
   }
 
   /// The redirect, with a challenge token for this step.
-  static func redirect(_ mode: String = "session-start") throws -> URL {
-    try #require(URL(string: "shop://callback?challenge_token=\(token(mode))"))
+  static func redirect(_ mode: String = "session-start", sub: String = "") throws -> URL {
+    try #require(URL(string: "shop://callback?challenge_token=\(token(mode, sub: sub))"))
   }
+
+  /// The number of requests with this path.
+  func count(_ path: String) -> Int { requests.withLock { $0.count { $0.path == path } } }
 
   /// The number of requests that had a verifier.
   var uses: Int { requests.withLock { $0.count { $0.body["code_verifier"] != nil } } }
@@ -279,6 +285,134 @@ struct UnverifiedKey: DPoPKey {
     #expect(store.read() != nil)
     _ = try await restarted.client.checkOAuthEmailOTP("123456", resuming: challenge)
     #expect(store.read() == nil && restarted.uses == 1)
+  }
+
+  // MARK: More redirects of one login
+
+  /// The system may deliver a redirect twice, also at once.
+  @Test(arguments: [true, false])
+  func redirectThatIsDeliveredTwiceHasOneCode(isAtOnce: Bool) async throws {
+    let store = CountingStore()
+    let fake = try PreludeFake(pendingStore: store)
+    let context = try await fake.begin()
+    let gate = Gate()
+    fake.start.withLock { $0 = { await gate.pass() } }
+    let first = Task { try await fake.finish(context, "oauth-email-link") }
+    await gate.holdsACaller()
+    if !isAtOnce {
+      gate.open()
+      _ = try await first.value
+    }
+    let before = store.reads.withLock { $0 }
+    let redirect = try PreludeFake.redirect("oauth-email-link")
+    let second = Task { try await fake.client.resume(with: redirect) }
+    try await wait { store.reads.withLock { $0 } > before }
+    gate.open()
+    #expect(try expectChallenge(await first.value) == (try expectChallenge(await second.value)))
+    #expect(fake.count("otp") == 1)
+  }
+
+  /// Any app or page can open a link of the app.
+  @Test(arguments: ["oauth-email-link", "session-start"])
+  func otherRedirectDoesNotReplaceAChallenge(mode: String) async throws {
+    let fake = try PreludeFake()
+    let context = try await fake.begin()
+    let challenge = try expectChallenge(await fake.finish(context, "oauth-email-link"))
+    let before = fake.requests.withLock { $0.count }
+    let forged = try PreludeFake.redirect(mode, sub: "evil")
+    #expect(try await LoginLinks().adding(fake.client).open(forged) == false)
+    for attempt in 0..<3 {
+      do throws(PreludeAuthError) {
+        switch attempt {
+        case 0: _ = try await fake.client.resume(with: forged)
+        case 1: _ = try await fake.client.finalizeOAuthLogin(context, callback: forged)
+        default: _ = try await fake.finish(context, mode, sub: "evil")
+        }
+        Issue.record("expected an error")
+      } catch {
+        guard case .callback(.wrongState) = error else {
+          Issue.record("\(error)")
+          return
+        }
+      }
+    }
+    #expect(fake.requests.withLock { $0.count } == before)
+    #expect(try expectChallenge(await fake.client.resume()) == challenge)
+    _ = try await fake.client.checkOAuthEmailOTP("123456", resuming: challenge)
+  }
+
+  @Test func redirectOfTheNextLoginIsNotThatOfAChallenge() async throws {
+    let fake = try PreludeFake()
+    let first = try await fake.begin()
+    _ = try await fake.begin()
+    let challenge = try expectChallenge(await fake.finish(first, "oauth-email-link"))
+    let redirect = try PreludeFake.redirect(sub: "other")
+    guard case .loggedIn = try await fake.client.resume(with: redirect) else {
+      Issue.record("expected loggedIn")
+      return
+    }
+    #expect(await fake.client.resume() == nil)
+    await expectExpired { () async throws(PreludeAuthError) in
+      try await fake.client.checkOAuthEmailOTP("123456", resuming: challenge)
+    }
+  }
+
+  // MARK: The end of a challenge
+
+  @Test(arguments: [true, false])
+  func challengesEndWithAnotherLoginAndWithALogout(isLogout: Bool) async throws {
+    let store = InMemoryStore()
+    let fake = try PreludeFake(pendingStore: store)
+    if isLogout { _ = try await fake.finish(try await fake.begin()) }
+    let challenges = [try await fake.challenge(), try await fake.challenge()]
+    let page = try await fake.begin()
+    if isLogout {
+      await fake.client.logOut()
+    } else {
+      _ = try await fake.finish(try await fake.begin())
+    }
+    #expect(await fake.client.resume() == nil)
+    for challenge in challenges {
+      await expectExpired { () async throws(PreludeAuthError) in
+        try await fake.client.checkOAuthEmailOTP("123456", resuming: challenge)
+      }
+    }
+    #expect(fake.count("otp/check") == 0)
+    // A page that the user still reads is independent.
+    _ = try await fake.finish(page)
+    #expect(store.read() == nil)
+  }
+
+  /// A code is valid once. After a failure, the login continues with what Prelude accepted.
+  @Test func otherCodeAfterTheCorrectOneIsWrong() async throws {
+    let fake = try PreludeFake()
+    let challenge = try await fake.challenge()
+    fake.exchange.withLock { $0 = { 503 } }
+    await #expect(throws: PreludeAuthError.self) {
+      try await fake.client.checkOAuthEmailOTP("123456", resuming: challenge)
+    }
+    fake.exchange.withLock { $0 = { 200 } }
+    await #expect {
+      try await fake.client.checkOAuthEmailOTP("000000", resuming: challenge)
+    } throws: { error in
+      if case .invalidOTPCode = error as? PreludeAuthError { true } else { false }
+    }
+    #expect(fake.count("otp/check") == 1 && fake.uses == 1)
+    _ = try await fake.client.checkOAuthEmailOTP("123456", resuming: challenge)
+    #expect(fake.count("otp/check") == 1 && fake.uses == 2)
+  }
+
+  @Test func codeThatIsSentAgainReplacesTheCorrectOne() async throws {
+    let fake = try PreludeFake()
+    let challenge = try await fake.challenge()
+    fake.exchange.withLock { $0 = { 503 } }
+    await #expect(throws: PreludeAuthError.self) {
+      try await fake.client.checkOAuthEmailOTP("123456", resuming: challenge)
+    }
+    fake.exchange.withLock { $0 = { 200 } }
+    try await fake.client.resendOAuthEmailOTP(challenge)
+    _ = try await fake.client.checkOAuthEmailOTP("654321", resuming: challenge)
+    #expect(fake.count("otp/check") == 2)
   }
 
   // MARK: A challenge after a restart of the app
@@ -476,6 +610,20 @@ struct UnverifiedKey: DPoPKey {
     }
     #expect(fake.requests.withLock { $0.isEmpty })
   }
+}
+
+/// Counts how often it is read.
+private struct CountingStore: SecretStore {
+  let content = InMemoryStore()
+  let reads = Shared(0)
+
+  func read() -> Data? {
+    reads.withLock { $0 += 1 }
+    return content.read()
+  }
+
+  func write(_ data: Data) { content.write(data) }
+  func remove() { content.remove() }
 }
 
 /// A store that is empty at the first reading, and that another process fills then.
