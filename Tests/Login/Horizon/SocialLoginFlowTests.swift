@@ -188,6 +188,24 @@ import Testing
     }
   }
 
+  @Test(arguments: ["google", "facebook", "apple"])
+  func credentialIsNotSentToAnotherProvider(code: String) throws {
+    let credentials: [ProviderCredential] = [
+      .google(accessToken: "g"), .facebook(accessToken: "f"), .apple(identityToken: "a"),
+    ]
+    for credential in credentials {
+      let flow = try SocialLoginFlow.listed().performing(.signIn(credential.sent(as: code)))
+      if credential.providerCode == code {
+        guard case .exchangeToken = flow.call else { throw CancellationError() }
+      } else {
+        guard case .providerHasItsOwnCredential(code) = flow.failure?.reason else {
+          Issue.record("\(flow.state)")
+          return
+        }
+      }
+    }
+  }
+
   // MARK: Outcomes
 
   @Test func outcomeWithATokenSignsIn() throws {

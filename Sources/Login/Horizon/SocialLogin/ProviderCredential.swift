@@ -20,8 +20,9 @@ public struct ProviderCredential: Hashable, Sendable {
   let token: Token
   /// The user data that the SDK returned with the token.
   let identity: SocialIdentity?
-  /// Whether it was created by ``other(providerCode:accessToken:)`` or ``other(providerCode:authCode:)``.
-  let isOther: Bool
+  /// The provider whose own function created it; nil for ``other(providerCode:accessToken:)`` and
+  /// ``other(providerCode:authCode:)``.
+  private let source: String?
 
   enum Token: Hashable, Sendable {
     case accessToken(Secret)
@@ -29,12 +30,12 @@ public struct ProviderCredential: Hashable, Sendable {
   }
 
   private init(
-    _ providerCode: String, _ token: Token, identity: SocialIdentity? = nil, isOther: Bool = false
+    _ providerCode: String, from source: String?, _ token: Token, identity: SocialIdentity? = nil
   ) {
     self.providerCode = providerCode
+    self.source = source
     self.token = token
     self.identity = identity
-    self.isOther = isOther
   }
 
   /// Google, on all platforms except Android.
@@ -45,7 +46,7 @@ public struct ProviderCredential: Hashable, Sendable {
     @available(*, unavailable, message: "On Android, send Google's server auth code.")
   #endif
   public static func google(accessToken: Secret) -> ProviderCredential {
-    ProviderCredential("google", .accessToken(accessToken))
+    ProviderCredential("google", from: "google", .accessToken(accessToken))
   }
 
   /// Google on Android. Its SDK returns a code that the server exchanges, so the access token is
@@ -58,14 +59,14 @@ public struct ProviderCredential: Hashable, Sendable {
   @available(watchOS, unavailable, message: "Send Google's access token.")
   @available(visionOS, unavailable, message: "Send Google's access token.")
   public static func google(serverAuthCode: Secret) -> ProviderCredential {
-    ProviderCredential("google", .authCode(serverAuthCode))
+    ProviderCredential("google", from: "google", .authCode(serverAuthCode))
   }
 
   /// Facebook, on all platforms.
   ///
   /// - Parameter accessToken: the OAuth access token that Facebook's SDK returned.
   public static func facebook(accessToken: Secret) -> ProviderCredential {
-    ProviderCredential("facebook", .accessToken(accessToken))
+    ProviderCredential("facebook", from: "facebook", .accessToken(accessToken))
   }
 
   /// Apple, on all platforms. On Apple's platforms, `AuthGenApple` gets the values from the system.
@@ -79,7 +80,7 @@ public struct ProviderCredential: Hashable, Sendable {
     identityToken: Secret, fullName: String? = nil, email: String? = nil
   ) -> ProviderCredential {
     ProviderCredential(
-      "apple", .accessToken(identityToken),
+      "apple", from: "apple", .accessToken(identityToken),
       identity: SocialIdentity(email: email, fullName: fullName))
   }
 
@@ -90,7 +91,7 @@ public struct ProviderCredential: Hashable, Sendable {
   ///     and Apple are refused before anything is sent: use their own functions.
   ///   - accessToken: the token that the provider's SDK returned.
   public static func other(providerCode: String, accessToken: Secret) -> ProviderCredential {
-    ProviderCredential(providerCode, .accessToken(accessToken), isOther: true)
+    ProviderCredential(providerCode, from: nil, .accessToken(accessToken))
   }
 
   /// A provider without a function of its own here, whose SDK returns a code for the server to exchange.
@@ -100,7 +101,7 @@ public struct ProviderCredential: Hashable, Sendable {
   ///     ``other(providerCode:accessToken:)``.
   ///   - authCode: the code that the provider's SDK returned.
   public static func other(providerCode: String, authCode: Secret) -> ProviderCredential {
-    ProviderCredential(providerCode, .authCode(authCode), isOther: true)
+    ProviderCredential(providerCode, from: nil, .authCode(authCode))
   }
 
   /// Returns this credential with another provider code, for a site that lists a provider under a code of its
@@ -110,14 +111,15 @@ public struct ProviderCredential: Hashable, Sendable {
   /// try await login.signIn(with: .google(accessToken: token).sent(as: provider.code))
   /// ```
   ///
-  /// - Parameter providerCode: the `code` of the listed provider.
+  /// - Parameter providerCode: the `code` of the listed provider. The codes of Google, Facebook and Apple are
+  ///   refused before anything is sent, except the credential's own one.
   public func sent(as providerCode: String) -> ProviderCredential {
-    ProviderCredential(providerCode, token, identity: identity, isOther: isOther)
+    ProviderCredential(providerCode, from: source, token, identity: identity)
   }
 
-  /// Whether the credential was created without its provider's own function.
+  /// Whether the credential would be sent to Google, Facebook or Apple, and another function created it.
   var bypassesItsProvider: Bool {
-    isOther && ["apple", "facebook", "google"].contains(providerCode)
+    providerCode != source && ["apple", "facebook", "google"].contains(providerCode)
   }
 
   /// The input of `appSocialLogin`.
@@ -132,7 +134,7 @@ public struct ProviderCredential: Hashable, Sendable {
   /// Returns the same credential, with a user's known data added.
   func knowing(_ known: SocialIdentity?) -> ProviderCredential {
     ProviderCredential(
-      providerCode, token, identity: identity?.completed(by: known) ?? known, isOther: isOther)
+      providerCode, from: source, token, identity: identity?.completed(by: known) ?? known)
   }
 }
 

@@ -27,8 +27,8 @@ public struct SocialLoginFailure: Error, Sendable {
     /// The site has not enabled the provider; nothing was sent. The site's account manager at THG
     /// can enable it.
     case providerNotEnabled(code: String, enabled: [String])
-    /// The credential of Google, Facebook or Apple was created with the function for other
-    /// providers; nothing was sent. Use the provider's own function of ``ProviderCredential``.
+    /// The credential of Google, Facebook or Apple was created with another function; nothing was sent.
+    /// Use the provider's own function of ``ProviderCredential``.
     case providerHasItsOwnCredential(code: String)
     /// The server reports a successful login, but sends no token: the endpoint is not the one for apps.
     case noToken
