@@ -521,6 +521,27 @@ import Testing
     #expect(locked.failure?.resolution == .resetPassword)
   }
 
+  // MARK: Descriptions
+
+  @Test func failureAndSentAnswersAreNeverPrinted() throws {
+    let failure = try #require(
+      try SocialLoginFlow.missingInformation()
+        .performing(.submit(FormAnswers(["email": "a@b.example"]))).receiving(.failure(.offline))
+        .failure)
+    let sent = SocialLoginMissingInformation(
+      FormAnswers(["email": "a@b.example"]), to: Sample.emailForm, location: "welcome"
+    ).sent
+    var text = ""
+    for value in [failure, sent, SocialLoginState.failed(failure)] as [Any] {
+      text += "\(value) \(String(reflecting: value)) "
+      dump(value, to: &text)
+    }
+    #expect(text.contains("failed social login: ") && text.contains("answers to email"))
+    for secret in ["a@b.example", "John Doe", "retry-1"] {
+      #expect(!text.contains(secret), "\(secret)")
+    }
+  }
+
   // MARK: Failed calls
 
   @Test func failedCallCanBeRetriedOrLeft() throws {

@@ -1,5 +1,6 @@
 // Answers in the form that the mutation takes.
 
+import AuthGenRuntime
 import HorizonAPI
 
 extension SocialLoginMissingInformation {
@@ -82,6 +83,10 @@ struct SentAnswers: Codable, Sendable {
     let formIdentifier: String
     let formLocation: String
   }
+}
+
+extension SentAnswers: RedactedDescription {
+  var description: String { "answers to " + values.keys.sorted().joined(separator: ", ") }
 }
 
 extension SocialLoginOutcome.Form.Field {

@@ -78,6 +78,11 @@ public struct SocialLoginFailure: Error, Sendable {
   public var canRetry: Bool { call != nil }
 }
 
+/// Its origin has the customer's answers and data.
+extension SocialLoginFailure: RedactedDescription {
+  public var description: String { "failed social login: \(reason)" }
+}
+
 extension AuthenticationError {
   /// The next step after this error, by the error reference of Horizon's documentation. A login whose
   /// response lacks the form, or the token for an email, fails with another one.
