@@ -236,21 +236,30 @@ import Testing
 
   /// The first step of a failure is that of its resolution.
   @Test(arguments: [
-    (SocialLoginFailure.Resolution.authenticateAgain, ["Sign in again"]),
-    (.resetPassword, ["Reset my password", "Choose another way to sign in"]),
-    (.logIn, ["Sign in with my password", "Choose another way to sign in"]),
-    (.solveCaptcha([]), ["Complete the security check", "Choose another way to sign in"]),
-    (.contactSupport, ["Contact support", "Choose another way to sign in"]),
-    (.contactAccountManager, ["Choose another way to sign in"]),
-    (.readEmail, ["Choose another way to sign in"]),
+    (SocialLoginFailure.Resolution.authenticateAgain, [LoginStep.startOver], ["Sign in again"]),
+    (
+      .resetPassword, [.resetPassword, .startOver],
+      ["Reset my password", "Choose another way to sign in"]
+    ),
+    (.logIn, [.logIn, .startOver], ["Sign in with my password", "Choose another way to sign in"]),
+    (
+      .solveCaptcha([]), [.solveCaptcha([]), .startOver],
+      ["Complete the security check", "Choose another way to sign in"]
+    ),
+    (
+      .contactSupport, [.contactSupport, .startOver],
+      ["Contact support", "Choose another way to sign in"]
+    ),
+    (.contactAccountManager, [.startOver], ["Choose another way to sign in"]),
+    (.readEmail, [.startOver], ["Choose another way to sign in"]),
   ])
   func failureOffersItsNextStep(
-    resolution: SocialLoginFailure.Resolution, titles: [String]
+    resolution: SocialLoginFailure.Resolution, steps: [LoginStep], titles: [String]
   ) throws {
     let shown = screen(.authentication(.accountLocked), resolution)
     #expect(shown.title == "Sign-in not completed")
     #expect(shown.problem == "Your account is locked.")
-    #expect(shown.steps.map(\.title) == titles)
+    #expect(shown.steps.map(\.title) == titles && shown.steps.map(\.step) == steps)
   }
 
   @Test func failedCallCanBeRepeatedOrLeft() throws {
