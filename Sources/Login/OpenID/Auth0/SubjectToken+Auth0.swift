@@ -5,7 +5,8 @@ public import Foundation
 
 extension SubjectToken {
   /// The authorization code of a sign-in with Apple, which Auth0 exchanges at Apple ("native social login").
-  /// Enable it for the application, in the advanced settings of the device, and set Apple's connection up.
+  /// Enable it in the application's Advanced Settings > Device Settings > Native Social Login, and set
+  /// Apple's connection up.
   ///
   /// The sign-in must have no nonce: Auth0 verifies Apple's identity token without one, and refuses the code
   /// of a sign-in with a nonce.
