@@ -52,7 +52,8 @@ extension SessionWorld {
       let seconds: [TimeInterval?] = [nil, 10, 3_600]
       try logIn(index, lasts: seconds[Int.random(in: 0..<3, using: &generator)])
     case 8..<12: try logOut(index)
-    case 12..<16: try receive(.stateRequested, index)
+    case 12..<14: try deleteAccount(index)
+    case 14..<16: try receive(.stateRequested, index)
     case 16..<34: try ask(.valid, of: .currentLogin, index)
     case 34..<38: try ask(.refreshed, of: .anyLogin, index)
     case 38..<46:

@@ -201,6 +201,21 @@ struct SessionWorld {
     }
   }
 
+  /// The server has deleted the account of a login. The store may have another one.
+  mutating func deleteAccount(_ index: Int) throws {
+    guard let login = processes[index].machine.login else { return }
+    let stored = processes[index].machine.unsaved == nil ? content : nil
+    for former in [login.session, content?.session] {
+      if let former { abandoned.insert(former.login) }
+    }
+    processes[index].past.insert(login.session.login)
+    try receive(.accountDeleted(login.id), index)
+    ended.insert(login.session.login)
+    if let stored, stored.id != login.id, content?.id != stored.id {
+      throw Violation(text: "another login is removed with a deleted account")
+    }
+  }
+
   /// Gives a process its turn, unless the other one has it.
   mutating func grantTurn(_ index: Int) throws {
     guard processes[index].waitsForTurn, !processes.contains(where: \.holdsTurn) else { return }

@@ -45,6 +45,8 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
     case stateRequested
     case loggedIn(Login, revokesFormer: Bool)
     case loggedOut
+    /// The account of a login is deleted. Another login continues.
+    case accountDeleted(UUID)
     /// A session has changed on the server, and keeps its tokens.
     case updated(Session, to: Session)
     /// A call needs a session.
@@ -175,7 +177,7 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
     var readsAgain = true
     if case .signedIn = known { readsAgain = false }
     switch event {
-    case .loggedIn, .loggedOut, .turn: return writing ?? .read
+    case .loggedIn, .loggedOut, .accountDeleted, .turn: return writing ?? .read
     case .refreshed: return readsAgain ? writing ?? .read : nil
     case .stateRequested, .updated, .sessionRequested, .refused:
       return writing ?? (readsAgain ? .read : nil)
@@ -192,6 +194,9 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
       }
       replace(with: .signedIn(login))
     case .loggedOut: replace(with: .signedOut(.loggedOut))
+    case .accountDeleted(let id):
+      guard login?.id == id else { return }
+      replace(with: .signedOut(.loggedOut), overAnything: false)
     case .updated(let session, let newer):
       guard let login, login.session == session else { return }
       save(newer, of: login)
@@ -303,7 +308,9 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
   /// Changes the state after a login or a logout, and stores it over any content. If that fails, a later
   /// attempt replaces the sessions of the login before alone; after a login or logout while the store could
   /// not be read, any content, because its login is unknown.
-  private mutating func replace(with now: Known) {
+  ///
+  /// - Parameter overAnything: if false, the first attempt is like a later one.
+  private mutating func replace(with now: Known, overAnything: Bool = true) {
     replaced = state
     var over = SessionStorage<Session>.Replaceable.login(login?.id)
     if case .unavailable = known { over = .anything }
@@ -313,7 +320,7 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
     case .session?: over = .login(unsaved?.login)
     case nil: break
     }
-    unsaved = Unsaved(over: over, login: login?.id, isFirst: true)
+    unsaved = Unsaved(over: over, login: login?.id, isFirst: overAnything)
     become(now)
     storeEffect = writing
   }
