@@ -50,7 +50,9 @@ enum SampleErrors {
       .notSignedIn, .inProgress, .sessionUnavailable(unavailable), .notConfirmed(request),
       .notConfirmed(CancellationError()), .otherUser, .refused(request),
       .unknownOutcome(request), .notErased(remaining),
-    ].map { AccountDeletionError($0) } + [remaining]
+    ].map { AccountDeletionError($0) } + [
+      AccountDeletionError(.notErased(remaining), after: .sessionEnded), remaining,
+    ]
 
   static var pins: [any UserFacingError] {
     do throws(InvalidPins) {

@@ -131,6 +131,33 @@ private struct MarkedKey: RestorableKey {
     _ = try await again.login.resume(with: try ory.callback(of: attempt))
   }
 
+  /// Another login begins while the server deletes the account.
+  @Test func dataOfAnotherLoginStays() async throws {
+    defer { device.remove() }
+    let pretend = try await PretendLogin(
+      store: device.store("session"), pendingStore: device.store("pending"))
+    #expect(try await pretend.reason() == nil)
+    _ = try await pretend.login.begin(try pretend.options())
+    let sessions = pretend.login.sessions
+    let session = try #require(await sessions.state.session)
+    let error = await #expect(throws: AccountDeletionError.self) {
+      try await sessions.deleteAccount(
+        erasing: pretend.login.localData, confirming: {},
+        onServer: { _, _ in
+          try await sessions.signIn(session)
+          return .deleted(())
+        })
+    }
+    guard case .notErased(let remaining) = error?.reason else {
+      Issue.record("\(error as Any)")
+      return
+    }
+    #expect(try device.files.keys.sorted() == ["pending/content", "session/content"])
+    try await sessions.signOut()
+    try await remaining.data.eraseAll()
+    #expect(try device.files == [:])
+  }
+
   @Test func oryLoginLeavesNothing() async throws {
     defer { device.remove() }
     let fake = OryFake()

@@ -18,6 +18,25 @@ private struct UserSession: StoredSession {
   var userIdentity: String? { user }
 }
 
+/// A store that another process writes to after the next read.
+private final class OvertakenStore: SecretStore {
+  let base = InMemoryStore()
+  let next = Shared<Data?>(nil)
+
+  func read() -> Data? {
+    let content = base.read()
+    next.withLock { next in
+      if let data = next { base.write(data) }
+      next = nil
+    }
+    return content
+  }
+
+  func write(_ data: Data) { base.write(data) }
+  func remove() { base.remove() }
+  func replace(_ expected: Data?, with data: Data?) -> Bool { base.replace(expected, with: data) }
+}
+
 @Suite(.timeLimit(.minutes(5))) struct AccountDeletionTests {
   private typealias Manager = SessionManager<UserSession>
 
@@ -50,19 +69,26 @@ private struct UserSession: StoredSession {
   private static let lost = error(
     .transport(TransportError(.connectionLost, wasSent: true)), .sent)
   private static let refused = error(.graphQL([GraphQLError(message: "no")]), .responded)
-  private static let unauthorized = RequestError(
-    .httpStatus(HTTPFailure(status: 401, mediaType: nil, bodySize: 0, retryAfter: nil)),
-    progress: .responded, operationName: "DeleteAccount")
+  private static let unauthorized = status(401)
+
+  private static func status(_ status: Int) -> RequestError {
+    error(
+      .httpStatus(HTTPFailure(status: status, mediaType: nil, bodySize: 0, retryAfter: nil)),
+      .responded)
+  }
 
   /// Deletes the account with the confirmation "password".
   ///
-  /// - Parameter result: the server's answer.
+  /// - Parameters:
+  ///   - other: the manager of the session. Default: that of the test.
+  ///   - answer: the server's answer to a token.
   @discardableResult
   private func delete(
-    _ result: Result<AccountDeletion<String>, any Error> = .success(.deleted("done")),
-    confirming confirm: @escaping @Sendable () async throws -> Void = {}
+    with other: Manager? = nil,
+    confirming confirm: @escaping @Sendable () async throws -> Void = {},
+    _ answer: @escaping @Sendable (String) async throws -> AccountDeletion<String>
   ) async throws(AccountDeletionError) -> AccountDeletion<String> {
-    try await manager.deleteAccount(
+    try await (other ?? manager).deleteAccount(
       erasing: [part("cache"), part("key")],
       confirming: {
         note("confirm")
@@ -70,10 +96,44 @@ private struct UserSession: StoredSession {
         return "password"
       },
       onServer: { session, confirmation in
-        note("delete \(session.token.reveal()) with \(confirmation)")
-        return try result.get()
+        let token = session.token.reveal()
+        note("delete \(token) with \(confirmation)")
+        return try await answer(token)
       })
   }
+
+  @discardableResult
+  private func delete(
+    _ result: Result<AccountDeletion<String>, any Error> = .success(.deleted("done")),
+    confirming confirm: @escaping @Sendable () async throws -> Void = {}
+  ) async throws(AccountDeletionError) -> AccountDeletion<String> {
+    try await delete(confirming: confirm) { _ in try result.get() }
+  }
+
+  /// The reason why a deletion fails; nil if it succeeds.
+  private func failure(
+    with other: Manager,
+    _ answer: @escaping @Sendable (String) async throws -> AccountDeletion<String>
+  ) async -> AccountDeletionError.Reason? {
+    do throws(AccountDeletionError) {
+      try await delete(with: other, answer)
+      return nil
+    } catch {
+      return error.reason
+    }
+  }
+
+  /// A manager whose session can be refreshed.
+  private func refreshing(
+    _ refresh: @escaping @Sendable (UserSession) async throws -> UserSession?
+  ) async throws -> Manager {
+    let manager = Manager(store: store, refresh: refresh)
+    try await manager.signIn(UserSession(token: "ada-1", user: "ada", refreshToken: "refresh-1"))
+    return manager
+  }
+
+  private static let refreshed = UserSession(
+    token: "ada-2", user: "ada", refreshToken: "refresh-2")
 
   /// The reason why a deletion fails; nil if it succeeds.
   private func failure(
@@ -180,6 +240,46 @@ private struct UserSession: StoredSession {
     #expect(await manager.state.session?.user == "eve")
   }
 
+  /// Without an identity, the login may be that of another user.
+  @Test(arguments: [(nil, nil), ("ada", nil), (nil, "ada")] as [(String?, String?)])
+  func loginOfAnUnknownUserDeletesNothing(before: String?, after: String?) async throws {
+    try await manager.signIn(UserSession(token: "one", user: before))
+    let failed = await failure(confirming: { [manager] in
+      try await manager.signIn(UserSession(token: "two", user: after))
+    })
+    guard case .otherUser = failed else {
+      Issue.record("\(failed as Any)")
+      return
+    }
+    #expect(taken == ["confirm"])
+    #expect(await manager.state.session?.token == "two")
+  }
+
+  @Test func sessionOfAnUnknownUserConfirmsItself() async throws {
+    try await manager.signIn(UserSession(token: "one"))
+    try await delete()
+    #expect(taken.contains("delete one with password") && store.now.content == nil)
+  }
+
+  /// The login gives the session the credential that the deletion needs.
+  @Test func confirmationLogsInIfTheServerIssuesNoTokens() async throws {
+    let manager = Manager(
+      store: store,
+      refresh: { _ in
+        throw CredentialUnavailable(
+          "", reason: .needsLogin(ServerRefusal(code: "login_required")))
+      })
+    try await manager.signIn(
+      UserSession(
+        token: "ada-1", user: "ada", refreshToken: "refresh-1", expiresAt: .distantPast))
+    await #expect(throws: CredentialUnavailable.self) { try await manager.credential() }
+    try await delete(
+      with: manager,
+      confirming: { try await manager.signIn(UserSession(token: "ada-2", user: "ada")) }
+    ) { _ in .deleted("done") }
+    #expect(taken.contains("delete ada-2 with password") && store.now.content == nil)
+  }
+
   @Test func signedOutUserHasNoAccountToDelete() async throws {
     try await manager.signOut()
     guard case .notSignedIn = await failure() else {
@@ -239,7 +339,95 @@ private struct UserSession: StoredSession {
       return
     }
     #expect(!taken.contains { $0.hasPrefix("erase") })
+    // As after any other call.
+    #expect(await manager.state == .signedOut(.ended))
+    guard case .notSignedIn = await self.failure() else {
+      Issue.record("expected notSignedIn")
+      return
+    }
   }
+
+  // MARK: A refused credential
+
+  @Test func deletionIsSentAgainWithAnotherCredential() async throws {
+    let manager = try await refreshing { _ in Self.refreshed }
+    let answer = try await delete(with: manager) { token in
+      if token == "ada-1" { throw Self.unauthorized }
+      return .deleted("done")
+    }
+    guard case .deleted = answer else {
+      Issue.record("\(answer)")
+      return
+    }
+    #expect(
+      taken == [
+        "confirm", "delete ada-1 with password", "delete ada-2 with password", "erase cache",
+        "erase key",
+      ])
+  }
+
+  /// Another call has refreshed the session while the deletion was under way, so the account is there.
+  @Test func refusalOfAReplacedCredentialErasesNothing() async throws {
+    let manager = try await refreshing { _ in Self.refreshed }
+    _ = await failure(with: manager) { _ in throw Self.lost }
+    let failed = await failure(with: manager) { token in
+      guard token == "ada-1" else { throw Self.lost }
+      _ = try await manager.refreshedSession()
+      throw Self.unauthorized
+    }
+    guard case .unknownOutcome = failed else {
+      Issue.record("\(failed as Any)")
+      return
+    }
+    #expect(taken.suffix(2) == ["delete ada-1 with password", "delete ada-2 with password"])
+    #expect(await manager.state == .signedIn(Self.refreshed))
+  }
+
+  /// There may be no network.
+  @Test func refusalWithoutANewCredentialLeavesTheOutcomeUnknown() async throws {
+    let isOffline = Shared(true)
+    let manager = try await refreshing { _ in
+      if isOffline.withLock({ $0 }) { throw URLError(.notConnectedToInternet) }
+      return Self.refreshed
+    }
+    _ = await failure(with: manager) { _ in throw Self.lost }
+    let failed = await failure(with: manager) { _ in throw Self.unauthorized }
+    guard case .unknownOutcome = failed else {
+      Issue.record("\(failed as Any)")
+      return
+    }
+    #expect(!taken.contains { $0.hasPrefix("erase") } && store.now.content != nil)
+    isOffline.withLock { $0 = false }
+    try await delete(with: manager) { _ in .deleted("done") }
+    #expect(taken.count { $0 == "confirm" } == 1 && store.now.content == nil)
+  }
+
+  @Test func sessionEndsIfTheServerRefusesItsNewCredential() async throws {
+    let manager = try await refreshing { _ in Self.refreshed }
+    _ = await failure(with: manager) { _ in throw Self.lost }
+    let answer = try await delete(with: manager) { _ in throw Self.unauthorized }
+    guard case .sessionEnded = answer else {
+      Issue.record("\(answer)")
+      return
+    }
+    #expect(taken.suffix(2) == ["erase cache", "erase key"] && store.now.content == nil)
+  }
+
+  @Test func deletionThatMayHaveTakenEffectIsNotSentAgain() async throws {
+    let manager = try await refreshing { _ in Self.refreshed }
+    let failed = await failure(with: manager) { _ in
+      throw RequestError(
+        .decoding(ResponseDecodingError(.null, path: ["a"], expected: "a value")),
+        progress: .responded, operationName: "DeleteAccount", httpStatus: 401)
+    }
+    guard case .unknownOutcome = failed else {
+      Issue.record("\(failed as Any)")
+      return
+    }
+    #expect(taken == ["confirm", "delete ada-1 with password"])
+  }
+
+  // MARK: The end of the session
 
   /// Another call has found out first that the server refuses the session.
   @Test func sessionThatEndsAfterAnUnknownOutcomeErasesTheDevice() async throws {
@@ -290,6 +478,42 @@ private struct UserSession: StoredSession {
     #expect(taken.count { $0 == "confirm" } == 2)
   }
 
+  /// The server may not find the user of the first attempt, or count requests.
+  @Test(arguments: [refused, status(403), status(429), error(.notSent(.noSession), .notSent)])
+  func refusalOfTheSecondAttemptLeavesTheOutcomeUnknown(_ error: RequestError) async throws {
+    _ = await failure(.failure(Self.lost))
+    let failed = await failure(.failure(error))
+    guard case .unknownOutcome = failed else {
+      Issue.record("\(failed as Any)")
+      return
+    }
+    guard
+      case .unknownOutcome = await self.failure(
+        .failure(error), confirming: { throw CancellationError() })
+    else {
+      Issue.record("expected unknownOutcome")
+      return
+    }
+    #expect(!taken.contains { $0.hasPrefix("erase") })
+    await manager.sessionHasEnded(UserSession(token: "ada-1").credential)
+    guard case .sessionEnded = try await delete() else {
+      Issue.record("expected sessionEnded")
+      return
+    }
+  }
+
+  @Test func confirmationIsNotKeptLongerThanTheSession() async throws {
+    _ = await failure(.failure(Self.lost))
+    #expect(await manager.unknownDeletion?.confirmation != nil)
+    await manager.sessionHasEnded(UserSession(token: "ada-1").credential)
+    let ended = await manager.unknownDeletion
+    #expect(ended != nil && ended?.confirmation == nil)
+    try await manager.signIn(UserSession(token: "ada-2", user: "ada"))
+    _ = await failure(.failure(Self.lost))
+    try await manager.signOut()
+    #expect(await manager.unknownDeletion == nil)
+  }
+
   @Test func unknownOutcomeIsNotRepeatedForAnotherUser() async throws {
     _ = await failure(.failure(Self.lost))
     try await manager.signIn(UserSession(token: "eve-1", user: "eve"))
@@ -299,7 +523,7 @@ private struct UserSession: StoredSession {
       return
     }
     #expect(taken.count { $0 == "confirm" } == 2)
-    #expect(await manager.state.session?.user == "eve")
+    #expect(!taken.contains { $0.hasPrefix("erase") })
   }
 
   @Test func endOfAnotherUsersSessionIsNoDeletion() async throws {
@@ -311,29 +535,6 @@ private struct UserSession: StoredSession {
       return
     }
     #expect(!taken.contains { $0.hasPrefix("erase") })
-  }
-
-  @Test(arguments: [
-    (error(.notSent(.noSession), .notSent), false), (lost, true), (refused, false),
-    (error(.cancelled, .sent), true), (error(.cancelled, .notSent), false),
-    (unauthorized, false),
-    (
-      RequestError(
-        .httpStatus(HTTPFailure(status: 502, mediaType: nil, bodySize: 0, retryAfter: nil)),
-        progress: .responded, operationName: "DeleteAccount"), true
-    ),
-    (
-      RequestError(
-        .httpStatus(HTTPFailure(status: 200, mediaType: "text/html", bodySize: 9, retryAfter: nil)),
-        progress: .responded, operationName: "DeleteAccount"), true
-    ),
-    (
-      error(
-        .decoding(ResponseDecodingError(.null, path: ["a"], expected: "a value")), .responded), true
-    ),
-  ])
-  func requestMayHaveTakenEffect(_ error: RequestError, _ mayHave: Bool) {
-    #expect(error.mayHaveTakenEffect == mayHave, "\(error)")
   }
 
   /// Only the app knows how far the call of its closure got.
@@ -354,10 +555,16 @@ private struct UserSession: StoredSession {
         erasing: [part("key", error: StoreError(.noSpace)), part("cache")], confirming: {},
         onServer: { _, _ in .deleted("done") })
     }
-    guard case .notErased(let remaining) = failed?.reason else {
+    guard case .notErased(let remaining) = failed?.reason,
+      case .deleted(let data as String) = failed?.answer
+    else {
       Issue.record("\(failed as Any)")
       return
     }
+    #expect(data == "done")
+    #expect(
+      failed?.localizedDescription
+        == "Your account was deleted, but some of your data is still on this device.")
     #expect(remaining.data.map(\.name) == ["session", "key"])
     #expect(remaining.errors.count == 2)
     #expect("\(remaining)".contains("session (the store cannot be used now"))
@@ -370,15 +577,110 @@ private struct UserSession: StoredSession {
     #expect(store.now.content == nil)
   }
 
+  /// The server has ended the session, perhaps for another reason.
+  @Test func errorAfterTheEndOfTheSessionClaimsNoDeletion() async throws {
+    _ = await failure(.failure(Self.lost))
+    let failed = await #expect(throws: AccountDeletionError.self) {
+      try await manager.deleteAccount(
+        erasing: [part("key", error: StoreError(.noSpace))], confirming: { "password" },
+        onServer: { _, _ -> AccountDeletion<String> in throw Self.unauthorized })
+    }
+    guard case .notErased = failed?.reason, case .sessionEnded = failed?.answer else {
+      Issue.record("\(failed as Any)")
+      return
+    }
+    #expect(failed?.description.contains("deleted, or the session has ended") == true)
+    #expect(failed?.localizedDescription == "Some of your data is still on this device.")
+  }
+
+  // MARK: Another login
+
+  /// The parts may have the other user's data.
   @Test func loginOfAnotherUserDuringTheDeletionStays() async throws {
-    try await manager.deleteAccount(
-      erasing: [part("cache")], confirming: {},
-      onServer: { [manager] _, _ in
-        try await manager.signIn(UserSession(token: "eve-1", user: "eve"))
-        return .deleted(())
-      })
-    #expect(await manager.state.session?.user == "eve")
-    #expect(taken == ["erase cache"] && store.now.content != nil)
+    let failed = await failure(with: manager) { [manager] _ in
+      try await manager.signIn(UserSession(token: "eve-1", user: "eve"))
+      return .deleted("done")
+    }
+    guard case .notErased(let remaining) = failed else {
+      Issue.record("\(failed as Any)")
+      return
+    }
+    #expect(remaining.data.map(\.name) == ["cache", "key"])
+    #expect("\(remaining)".contains("cache (another login has begun)"))
+    #expect(remaining.failureReason == "You signed in with a different account.")
+    await #expect(throws: RemainingData.self) { try await remaining.data.eraseAll() }
+    #expect(!taken.contains { $0.hasPrefix("erase") })
+    #expect(await manager.state.session?.user == "eve" && store.now.content != nil)
+    try await manager.signOut()
+    try await remaining.data.eraseAll()
+    #expect(taken.suffix(2) == ["erase cache", "erase key"])
+  }
+
+  @Test func loginWhileThePartsAreErasedKeepsTheRest() async throws {
+    let failed = await #expect(throws: AccountDeletionError.self) {
+      try await manager.deleteAccount(
+        erasing: [
+          LocalData("cache") { [manager] in
+            try await manager.signIn(UserSession(token: "eve-1", user: "eve"))
+          }, part("key"),
+        ], confirming: {}, onServer: { _, _ in .deleted(()) })
+    }
+    guard case .notErased(let remaining) = failed?.reason else {
+      Issue.record("\(failed as Any)")
+      return
+    }
+    #expect(remaining.data.map(\.name) == ["key"] && taken == [])
+  }
+
+  /// An app extension has stored another session.
+  @Test func loginOfAnotherProcessDuringTheDeletionStays() async throws {
+    let store = InMemoryStore()
+    let (app, widget) = (Manager(store: store), Manager(store: store))
+    try await app.signIn(UserSession(token: "ada-1", user: "ada"))
+    let failed = await failure(with: app) { _ in
+      try await widget.signIn(UserSession(token: "eve-1", user: "eve"))
+      return .deleted("done")
+    }
+    guard case .notErased = failed else {
+      Issue.record("\(failed as Any)")
+      return
+    }
+    #expect(await app.state.session?.user == "eve")
+    #expect(await Manager(store: store).state.session?.user == "eve")
+    #expect(!taken.contains { $0.hasPrefix("erase") })
+  }
+
+  @Test func loginOfAnotherProcessDuringTheErasureStays() async throws {
+    let store = OvertakenStore()
+    let app = Manager(store: store)
+    try await Manager(store: store).signIn(UserSession(token: "eve-1", user: "eve"))
+    let other = store.base.read()
+    try await app.signIn(UserSession(token: "ada-1", user: "ada"))
+    let failed = await failure(with: app) { _ in
+      store.next.withLock { $0 = other }
+      return .deleted("done")
+    }
+    guard case .notErased = failed else {
+      Issue.record("\(failed as Any)")
+      return
+    }
+    #expect(store.base.read() == other)
+    #expect(await app.state.session?.user == "eve")
+  }
+
+  /// A refresh by another process has changed the stored session of the same login.
+  @Test func sessionThatAnotherProcessHasRefreshedIsErased() async throws {
+    let store = InMemoryStore()
+    let (app, widget) = (
+      Manager(store: store), Manager(store: store, refresh: { _ in Self.refreshed })
+    )
+    try await app.signIn(UserSession(token: "ada-1", user: "ada", refreshToken: "refresh-1"))
+    try await delete(with: app) { _ in
+      _ = try await widget.refreshedSession()
+      return .deleted("done")
+    }
+    #expect(store.read() == nil)
+    #expect(await app.state == .signedOut(.loggedOut))
   }
 
   @Test func errorsAndAnswersAreNeverPrinted() async throws {

@@ -4,7 +4,7 @@ public import AuthGenRuntime
 public import Foundation
 
 /// Why the deletion of an account has failed, and what is still there. Only after
-/// ``Reason/notErased(_:)`` is anything erased on the device.
+/// ``Reason/notErased(_:)`` is other data than the session erased on the device.
 nonisolated public struct AccountDeletionError: Error, Sendable {
   nonisolated public enum Reason: Sendable {
     /// No user is signed in. The server received nothing.
@@ -15,21 +15,33 @@ nonisolated public struct AccountDeletionError: Error, Sendable {
     case sessionUnavailable(CredentialUnavailable)
     /// The user did not authenticate again: the closure threw this error. The server received nothing.
     case notConfirmed(any Error)
-    /// Another user is signed in now than when the deletion began. Neither account is deleted.
+    /// Another user may be signed in now than when the deletion began: the closure has logged in, and the
+    /// sessions before and after have different identities, or one has none. Neither account is deleted.
     case otherUser
-    /// The server refused the deletion, or did not receive the request. The account is not deleted.
+    /// The server refused the deletion, or did not receive the request. The account is not deleted. A session
+    /// that the server refused may have ended, as after any other call.
     case refused(any Error)
-    /// The server may have deleted the account: the request was sent, and no usable response arrived. Delete
-    /// the account again: while the app runs, the user does not have to authenticate again for that.
+    /// The server may have deleted the account: this request or an earlier one was sent, and no usable
+    /// response arrived. Delete the account again: while the app runs, the user has to authenticate again
+    /// only if the server has refused the second request, for example because the confirmation has expired.
     case unknownOutcome(any Error)
-    /// The account is deleted on the server, and some of its data is still on the device.
+    /// The account is deleted on the server, as ``AccountDeletionError/answer`` says, and some of its data is
+    /// still on the device.
     case notErased(RemainingData)
   }
 
   public let reason: Reason
+  /// The server's answer if the reason is ``Reason/notErased(_:)``; nil for other reasons.
+  public let answer: AccountDeletion<any Sendable>?
 
-  package init(_ reason: Reason) {
+  package init(_ reason: Reason, after answer: AccountDeletion<any Sendable>? = nil) {
     self.reason = reason
+    self.answer = answer
+  }
+
+  /// Whether the server has ended the session, and has not said that it has deleted the account.
+  private var isUncertain: Bool {
+    if case .sessionEnded = answer { true } else { false }
   }
 }
 
@@ -41,12 +53,13 @@ nonisolated extension AccountDeletionError: RedactedDescription {
     case .sessionUnavailable(let why): "the session is not available: \(why)"
     case .notConfirmed(let error):
       "the user did not authenticate again: \(safeDescription(of: error))"
-    case .otherUser: "another user is signed in than when the deletion began"
+    case .otherUser: "another user may be signed in than when the deletion began"
     case .refused(let error):
       "the server did not delete the account: \(safeDescription(of: error))"
     case .unknownOutcome(let error):
       "the server may have deleted the account: \(safeDescription(of: error)); delete it again"
-    case .notErased(let remaining): "the account is deleted; \(remaining)"
+    case .notErased(let remaining):
+      "the account is \(isUncertain ? "deleted, or the session has ended" : "deleted"); \(remaining)"
     }
   }
 }
@@ -79,24 +92,8 @@ nonisolated extension AccountDeletionError: Foundation.LocalizedError, UserFacin
       ErrorText(
         SessionSentence.deletionUnknown, reason: RuntimeSentence.slowOrBusy,
         suggestion: RuntimeSentence.tryAgain)
-    case .notErased(let remaining): remaining.userText
-    }
-  }
-}
-
-nonisolated extension RequestError {
-  /// Whether the server may have acted on the request although there is no usable response.
-  var mayHaveTakenEffect: Bool {
-    switch progress {
-    case .notSent: false
-    case .sent: true
-    case .responded:
-      switch reason {
-      case .decoding, .cancelled, .interceptor, .transport: true
-      case .httpStatus(let failure): !(400..<500).contains(failure.status)
-      case .service(let failure): failure.http.status >= 500
-      case .notSent, .graphQL, .unknownDocument: false
-      }
+    case .notErased(let remaining):
+      remaining.userText(isUncertain ? .dataNotErased : .deletedNotErased)
     }
   }
 }

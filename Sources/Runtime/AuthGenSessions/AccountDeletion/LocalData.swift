@@ -83,10 +83,21 @@ nonisolated extension RemainingData: RedactedDescription {
 
 nonisolated extension RemainingData: Foundation.LocalizedError, UserFacingError {
   package var userText: ErrorText {
+    userText(SessionSentence.dataNotErased)
+  }
+
+  func userText(_ description: SessionSentence) -> ErrorText {
     ErrorText(
-      SessionSentence.dataNotErased, reason: SessionSentence.storageProblem,
+      description,
+      reason: errors.contains { $0 is OtherLogin }
+        ? SessionSentence.otherAccount : SessionSentence.storageProblem,
       suggestion: RuntimeSentence.tryAgain)
   }
+}
+
+/// The reason why a part is not erased: it may have the data of a user who has logged in since.
+nonisolated struct OtherLogin: Error, RedactedDescription {
+  var description: String { "another login has begun" }
 }
 
 /// The description of an error if it contains no secret, and otherwise its type.

@@ -18,10 +18,11 @@ nonisolated public enum AccountDeletion<Data: Sendable>: Sendable {
   case declined(Data)
 }
 
-/// The confirmation of a deletion whose outcome is unknown, for the next attempt.
+/// A deletion whose outcome is unknown, for the next attempt.
 nonisolated struct UnknownDeletion: Sendable {
   let login: UUID
-  let confirmation: any Sendable
+  /// Nil if the user has to confirm again.
+  var confirmation: (any Sendable)?
 }
 
 extension SessionManager {
@@ -38,19 +39,23 @@ extension SessionManager {
   /// ```
   ///
   /// Nothing is erased unless the server has deleted the account. The session is erased first, so that
-  /// nothing is stored again, and then each part of `localData`.
+  /// nothing is stored again, and then each part of `localData`, unless another user has logged in meanwhile.
   ///
   /// A second attempt is safe. If the outcome of the first one is unknown, the user is not asked again,
-  /// because a login could create a new account: the second attempt has the same session and the same
-  /// confirmation.
+  /// because a login could create a new account: the second attempt is of the same login, with the same
+  /// confirmation. Only if the server then refuses the confirmation does the user have to confirm again.
   ///
   /// - Parameters:
   ///   - localData: what to erase besides the session. Default: nothing.
   ///   - confirm: authenticates the user again, with a login that this manager keeps or with the session, and
   ///     returns what the server needs, such as a password or the authorization code of Sign in with Apple.
-  ///     If it logs another user in, nothing is deleted.
-  ///   - delete: deletes the account on the server with the session's credential, sent once. Continues even
-  ///     if the calling task is cancelled, and so does the erasure.
+  ///     If it logs in, the sessions must have a ``StoredSession/userIdentity``: nothing is deleted unless
+  ///     the user is certainly the same.
+  ///   - delete: deletes the account on the server with the session's credential. Called again, once, if it
+  ///     throws a `RequestError` whose response refuses the credential, and if the session gets another one.
+  ///     To report that the server declines, return ``AccountDeletion/declined(_:)`` or throw a
+  ///     `RequestError`: after any other error, the outcome is unknown. Continues even if the calling task is
+  ///     cancelled, and so does the erasure.
   /// - Returns: the server's answer.
   /// - Throws: ``AccountDeletionError``.
   @discardableResult
@@ -61,46 +66,14 @@ extension SessionManager {
       @escaping @Sendable (Session, Confirmation) async throws ->
       AccountDeletion<Data>
   ) async throws(AccountDeletionError) -> AccountDeletion<Data> {
-    guard !isDeletingAccount else { throw AccountDeletionError(.inProgress) }
-    isDeletingAccount = true
-    defer { isDeletingAccount = false }
-    guard let before = try await loginToDelete() else {
-      // The server has ended the session since the attempt whose outcome is unknown.
-      guard let unknown = unknownDeletion, machine.state == .signedOut(.ended) else {
-        throw AccountDeletionError(.notSignedIn)
-      }
-      unknownDeletion = nil
-      try await erase(localData, of: unknown.login)
-      return .sessionEnded
-    }
-    let (login, confirmation) = try await confirmed(before, confirm)
-    // A task of its own, because the calling one may be cancelled.
-    let outcome = await Task { () -> Result<AccountDeletion<Data>, any Error> in
+    try await deleteAccount(erasing: localData, confirming: confirm) {
+      session, confirmation throws(FailedDeletion) in
       do {
-        return .success(try await delete(login.session, confirmation))
+        return try await delete(session, confirmation)
       } catch {
-        return .failure(error)
+        throw FailedDeletion(error, refusals: Session.refusals)
       }
-    }.value
-    let wasUnknown = unknownDeletion?.login == login.id
-    let answer: AccountDeletion<Data>
-    switch outcome {
-    case .success(let given): answer = given
-    case .failure(let error as RequestError)
-    where wasUnknown && error.refusesCredential(by: Session.refusals):
-      answer = .sessionEnded
-    case .failure(let error as RequestError) where !error.mayHaveTakenEffect:
-      // The server's answer may be about the confirmation, so the user is asked again.
-      if error.progress == .responded { unknownDeletion = nil }
-      throw AccountDeletionError(.refused(error))
-    case .failure(let error):
-      unknownDeletion = UnknownDeletion(login: login.id, confirmation: confirmation)
-      throw AccountDeletionError(.unknownOutcome(error))
     }
-    unknownDeletion = nil
-    if case .declined = answer { return answer }
-    try await erase(localData, of: login.id)
-    return answer
   }
 
   /// Deletes the user's account with an operation, as ``deleteAccount(erasing:confirming:onServer:)`` does.
@@ -109,71 +82,188 @@ extension SessionManager {
   ///   - client: sends the operation.
   ///   - localData: what to erase besides the session. Default: nothing.
   ///   - confirm: authenticates the user again, and returns the operation with its variables.
-  ///   - isDeleted: whether the operation's result says that the account is deleted.
+  ///   - isDeleted: whether the operation's result says that the account is deleted. Also called if the
+  ///     response has both data and errors.
   @discardableResult
   public func deleteAccount<Operation: AuthenticatedOperation>(
     with client: GraphQLClient, erasing localData: [LocalData] = [],
     confirming confirm: @Sendable () async throws -> Operation,
     where isDeleted: @escaping @Sendable (Operation.Data) -> Bool
   ) async throws(AccountDeletionError) -> AccountDeletion<Operation.Data> {
-    try await deleteAccount(erasing: localData, confirming: confirm) { session, operation in
-      let data = try await client.authenticated(by: session.credential).execute(
-        operation, options: CallOptions(retry: .never))
-      return isDeleted(data) ? .deleted(data) : .declined(data)
+    try await deleteAccount(erasing: localData, confirming: confirm) {
+      session, operation throws(FailedDeletion) in
+      let response: GraphQLResponse<Operation.Data>
+      do throws(RequestError) {
+        response = try await client.authenticated(by: session.credential).response(
+          to: operation, options: CallOptions(retry: .never))
+      } catch {
+        throw FailedDeletion(error, refusals: Session.refusals)
+      }
+      return try Operation.deletion(in: response, where: isDeleted, refusals: Session.refusals)
     }
   }
 
-  /// The login whose account is deleted, and the user's confirmation.
+  private typealias Attempt<Confirmation, Data: Sendable> =
+    @Sendable (Session, Confirmation) async throws(FailedDeletion) -> AccountDeletion<Data>
+
+  private func deleteAccount<Confirmation: Sendable, Data: Sendable>(
+    erasing localData: [LocalData], confirming confirm: @Sendable () async throws -> Confirmation,
+    by attempt: @escaping Attempt<Confirmation, Data>
+  ) async throws(AccountDeletionError) -> AccountDeletion<Data> {
+    guard !isDeletingAccount else { throw AccountDeletionError(.inProgress) }
+    isDeletingAccount = true
+    defer { isDeletingAccount = false }
+    guard let (login, confirmation) = try await confirmed(confirm) else {
+      guard let ended = endedLogin else { throw AccountDeletionError(.notSignedIn) }
+      return try await erase(localData, of: ended, after: .sessionEnded)
+    }
+    let wasUnknown = unknownDeletion?.login == login.id
+    // A task of its own, because the calling one may be cancelled.
+    let result = await Task { await outcome(of: attempt, login.session, confirmation) }.value
+    switch result {
+    case .success(.declined(let data)):
+      unknownDeletion?.confirmation = nil
+      return .declined(data)
+    case .success(let answer):
+      return try await erase(localData, of: login.id, after: answer)
+    case .failure(let failure):
+      if wasUnknown, endedLogin == login.id {
+        return try await erase(localData, of: login.id, after: .sessionEnded)
+      }
+      guard wasUnknown || failure.mayHaveTakenEffect else {
+        throw AccountDeletionError(.refused(failure.error))
+      }
+      unknownDeletion = UnknownDeletion(
+        login: login.id, confirmation: failure.refusesDeletion ? nil : confirmation)
+      limitUnknownDeletion()
+      throw AccountDeletionError(.unknownOutcome(failure.error))
+    }
+  }
+
+  // MARK: Steps
+
+  /// The login whose account is deleted, with an unexpired credential, and the user's confirmation; nil if no
+  /// user is signed in.
   private func confirmed<Confirmation: Sendable>(
-    _ before: Machine.Login, _ confirm: @Sendable () async throws -> Confirmation
-  ) async throws(AccountDeletionError) -> (Machine.Login, Confirmation) {
-    if let unknown = unknownDeletion, unknown.login == before.id,
-      let former = unknown.confirmation as? Confirmation
-    {
-      return (before, former)
+    _ confirm: @Sendable () async throws -> Confirmation
+  ) async throws(AccountDeletionError) -> (Machine.Login, Confirmation)? {
+    if case .unavailable(let error) = state {
+      throw AccountDeletionError(.sessionUnavailable(CredentialUnavailable(error)))
     }
+    guard let before = machine.login else { return nil }
     let confirmation: Confirmation
-    do {
-      confirmation = try await confirm()
-      try Task.checkCancellation()
-    } catch {
-      throw AccountDeletionError(.notConfirmed(error))
+    if let unknown = unknownDeletion, unknown.login == before.id,
+      let former = unknown.confirmation.flatMap({ $0 as? Confirmation })
+    {
+      confirmation = former
+    } else {
+      do {
+        confirmation = try await confirm()
+        try Task.checkCancellation()
+      } catch {
+        let isUnknown = unknownDeletion?.login == before.id
+        throw AccountDeletionError(isUnknown ? .unknownOutcome(error) : .notConfirmed(error))
+      }
     }
-    guard let login = try await loginToDelete() else { throw AccountDeletionError(.notSignedIn) }
-    if login.session.isOfAnotherUser(than: before.session) {
+    let login: Machine.Login?
+    do throws(CredentialUnavailable) {
+      login = try await session(.valid, of: .currentLogin)
+    } catch {
+      throw AccountDeletionError(.sessionUnavailable(error))
+    }
+    guard let login else { return nil }
+    guard login.id == before.id || login.session.isOfSameUser(as: before.session) else {
       throw AccountDeletionError(.otherUser)
     }
     return (login, confirmation)
   }
 
-  /// The current login, with an unexpired credential; nil if no user is signed in.
-  private func loginToDelete() async throws(AccountDeletionError) -> Machine.Login? {
-    do throws(CredentialUnavailable) {
-      return try await session(.valid, of: .currentLogin)
-    } catch {
-      throw AccountDeletionError(.sessionUnavailable(error))
+  /// Makes an attempt, and a second one with another credential of the same login if the server refuses the
+  /// first credential and has certainly not deleted the account. If there is no other one, the session ends.
+  private func outcome<Confirmation: Sendable, Data: Sendable>(
+    of attempt: @escaping Attempt<Confirmation, Data>, _ session: Session,
+    _ confirmation: Confirmation
+  ) async -> Result<AccountDeletion<Data>, FailedDeletion> {
+    let first = await Result { () async throws(FailedDeletion) in
+      try await attempt(session, confirmation)
+    }
+    guard case .failure(let failure) = first, failure.refusesCredential else { return first }
+    let refused = session.credential
+    let other = try? await self.session(.another(than: refused), of: .login(of: refused))?.session
+    guard let other, other.credential != refused, !failure.mayHaveTakenEffect else { return first }
+    let second = await Result { () async throws(FailedDeletion) in
+      try await attempt(other, confirmation)
+    }
+    if case .failure(let failure) = second, failure.refusesCredential {
+      sessionHasEnded(other.credential)
+    }
+    return second
+  }
+
+  // MARK: An unknown outcome
+
+  /// The login whose deletion has an unknown outcome, if the server has ended its session.
+  private var endedLogin: UUID? {
+    state == .signedOut(.ended) ? unknownDeletion?.login : nil
+  }
+
+  /// Forgets the confirmation when its session ends, and an unknown deletion when the user logs out or
+  /// another login begins.
+  func limitUnknownDeletion() {
+    switch machine.known {
+    case .signedIn(let login) where login.id == unknownDeletion?.login: break
+    case .signedOut(.ended): unknownDeletion?.confirmation = nil
+    case .unread, .unavailable: break
+    case .signedIn, .signedOut: unknownDeletion = nil
     }
   }
 
+  // MARK: Erasure
+
   /// Erases the session of a deleted account, and the other data.
-  private func erase(
-    _ localData: [LocalData], of login: UUID
-  ) async throws(AccountDeletionError) {
+  ///
+  /// - Returns: the server's answer.
+  private func erase<Data: Sendable>(
+    _ localData: [LocalData], of login: UUID, after answer: AccountDeletion<Data>
+  ) async throws(AccountDeletionError) -> AccountDeletion<Data> {
+    unknownDeletion = nil
     let session = LocalData("session") { try await self.eraseSession(of: login) }
+    let others = localData.map { part in
+      LocalData(part.name) { try await self.erase(part, of: login) }
+    }
     // A task of its own, because the calling one may be cancelled.
     let result = await Task {
       await Result { () async throws(RemainingData) in
-        try await ([session] + localData).eraseAll()
+        try await ([session] + others).eraseAll()
       }
     }.value
-    try result.mapError { AccountDeletionError(.notErased($0)) }.get()
+    do throws(RemainingData) {
+      try result.get()
+      return answer
+    } catch {
+      throw AccountDeletionError(.notErased(error), after: answer.ofAnyData)
+    }
   }
 
   private func eraseSession(of login: UUID) throws(StoreError) {
-    receive(.stateRequested)
-    // The session of a user who has logged in meanwhile has replaced the other one.
-    guard machine.login.map({ $0.id == login }) ?? true else { return }
-    if let error = removeSession().error { throw error }
+    receive(.accountDeleted(login))
+    if machine.login == nil, let error = machine.unsaved?.error { throw error }
+  }
+
+  /// Erases a part, unless it may have the data of a user who has logged in since.
+  private func erase(_ part: LocalData, of login: UUID) async throws {
+    if let current = currentLogin, current != login { throw OtherLogin() }
+    try await part.erase()
+  }
+}
+
+nonisolated extension AccountDeletion {
+  fileprivate var ofAnyData: AccountDeletion<any Sendable> {
+    switch self {
+    case .deleted(let data): .deleted(data)
+    case .sessionEnded: .sessionEnded
+    case .declined(let data): .declined(data)
+    }
   }
 }
 

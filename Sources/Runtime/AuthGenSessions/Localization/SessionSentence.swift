@@ -7,8 +7,10 @@ public import Foundation
 nonisolated package enum SessionSentence: String, ErrorSentence {
   case accountNotDeleted = "description.accountNotDeleted = Your account was not deleted."
   case dataNotErased = "description.dataNotErased = Some of your data is still on this device."
+  case deletedNotErased =
+    "description.deletedNotErased = Your account was deleted, but some of your data is still on this device."
   case deletionUnknown =
-    "description.deletionUnknown = It is not known yet whether your account was deleted."
+    "description.deletionUnknown = We could not confirm that your account was deleted."
   case savedSignInUnavailable =
     "description.savedSignInUnavailable = Your saved sign-in cannot be read right now."
   case savedSignInUnusable = "description.savedSignInUnusable = Your saved sign-in cannot be used."

@@ -70,6 +70,12 @@ nonisolated extension StoredSession {
     guard let userIdentity, let otherIdentity = other.userIdentity else { return false }
     return !userIdentity.hasSameBytes(as: otherIdentity)
   }
+
+  /// Whether two sessions certainly belong to the same user.
+  func isOfSameUser(as other: Self) -> Bool {
+    guard let userIdentity, let otherIdentity = other.userIdentity else { return false }
+    return userIdentity.hasSameBytes(as: otherIdentity)
+  }
 }
 
 nonisolated extension SessionMachine {

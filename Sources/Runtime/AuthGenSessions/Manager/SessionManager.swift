@@ -206,7 +206,7 @@ extension SessionManager {
     }
     guard machine.login != observed else { return }
     observed = machine.login
-    if let login = machine.login, login.id != unknownDeletion?.login { unknownDeletion = nil }
+    limitUnknownDeletion()
     for id in observers.keys.sorted() where observers[id]?.receive(machine) == false {
       observers[id] = nil
     }
