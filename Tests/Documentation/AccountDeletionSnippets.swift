@@ -18,7 +18,12 @@ private actor ShopBackend {
     if let appleCode { appleCodes.append(appleCode) }
   }
 
-  func deleteAccount(of session: OpenIDSession) { deleted.append(session.accessToken) }
+  /// - Returns: false if the server declines.
+  /// - Throws: `RequestError`.
+  func deleteAccount(of session: OpenIDSession) throws -> Bool {
+    deleted.append(session.accessToken)
+    return true
+  }
 }
 
 @Suite(.timeLimit(.minutes(5))) struct AccountDeletionSnippets {
@@ -39,12 +44,12 @@ private actor ShopBackend {
         erasing: login.localData + cache.localData,
         confirming: { try await login.logIn(fresh) },
         onServer: { session, _ in
-          await backend.deleteAccount(of: session)
-          return .deleted(())
+          let isDeleted = try await backend.deleteAccount(of: session)
+          return isDeleted ? .deleted(()) : .declined(())
         })
       tell(answer)
     } catch {
-      show(error.localizedDescription)
+      await tell(error)
     }
   }
 
@@ -72,12 +77,25 @@ private actor ShopBackend {
     tell(answer)
   }
 
+  func tell(_ error: AccountDeletionError) async {
+    if case .inProgress = error.reason { return }
+    show(error.localizedDescription)
+    if case .notErased(let remaining) = error.reason { await eraseAgain(remaining) }
+  }
+
+  /// Called again when the user taps a button, for example.
   private func eraseAgain(_ remaining: RemainingData) async {
     do throws(RemainingData) {
       try await remaining.data.eraseAll()
     } catch {
       show(error.localizedDescription)
     }
+  }
+
+  /// Only compiled: the login needs a browser.
+  private func eraseAfterARestart(_ login: OpenIDLogin) async throws {
+    try await login.sessions.signOut()
+    try await (login.localData + cache.localData).eraseAll()
   }
 
   @Test func codeOfTheArticleWorks() async throws {
@@ -91,8 +109,26 @@ private actor ShopBackend {
     #expect(!FileManager.default.fileExists(atPath: folder.path))
     #expect(await sessions.state.session == nil)
     let part = LocalData("orders") { throw StoreError(.unavailable) }
-    let remaining = await #expect(throws: RemainingData.self) { try await [part].eraseAll() }
-    await eraseAgain(try #require(remaining))
-    #expect(shown.withLock { $0.last } == "Some of your data is still on this device.")
+    try await sessions.signIn(UserSession(token: "t0ken", customerID: "1"))
+    let error = await #expect(throws: AccountDeletionError.self) {
+      try await sessions.deleteAccount(
+        erasing: [part], confirming: {}, onServer: { _, _ in .deleted(()) })
+    }
+    await tell(try #require(error))
+    #expect(
+      shown.withLock { $0.suffix(2) } == [
+        "Your account was deleted, but some of your data is still on this device.",
+        "Some of your data is still on this device.",
+      ])
+    let shownBefore = shown.withLock { $0.count }
+    try await sessions.signIn(UserSession(token: "t0ken", customerID: "1"))
+    try await sessions.deleteAccount(
+      confirming: {
+        let second = await #expect(throws: AccountDeletionError.self) {
+          try await sessions.deleteAccount(confirming: {}, onServer: { _, _ in .deleted(()) })
+        }
+        if let second { await tell(second) }
+      }, onServer: { _, _ in .deleted(()) })
+    #expect(shown.withLock { $0.count } == shownBefore)
   }
 }

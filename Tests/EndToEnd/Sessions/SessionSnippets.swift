@@ -54,9 +54,11 @@ extension EndToEnd.Servers.Sessions {
           where: { $0.deleteAccount.success })
         if case .declined = answer { show("The password is wrong.") }
       } catch {
-        show(error.localizedDescription)
+        await tell(error)
       }
     }
+
+    private func tell(_ error: AccountDeletionError) async { show(error.localizedDescription) }
 
     @Test(.needsNewPython) func deletionOfTheArticleWorks() async throws {
       let backend = try await Backend(Service.tokens("gqlauth_server", 300, 3_600))
