@@ -113,8 +113,10 @@ public struct SocialLoginFlow: Sendable {
 
   /// Returns the login after the response to a call.
   ///
-  /// - Parameter current: the state of the session that a login replaces. The link of an email replaces the
-  ///   session of another customer only if the customer confirms it.
+  /// - Parameters:
+  ///   - response: the response, or the failure of the call.
+  ///   - current: the state of the session that a login replaces. The link of an email replaces the session
+  ///     of another customer only if the customer confirms it.
   public func receiving(
     _ response: SocialLoginResponse, current: SessionState<CustomerSession>
   ) throws(IllegalTransition) -> SocialLoginFlow {
