@@ -1,5 +1,4 @@
-// Compiles the code of AuthGenApple. `.ci/apple-platforms` type-checks the part for Apple platforms, where
-// there are none.
+// The code of the article AuthGenApple. `.ci/apple-platforms` type-checks the part for Apple platforms.
 
 import AuthGenApple
 import AuthGenHorizon

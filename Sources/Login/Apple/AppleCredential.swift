@@ -3,10 +3,6 @@
 public import AuthGenRuntime
 public import Foundation
 
-#if canImport(AuthenticationServices)
-  import AuthenticationServices
-#endif
-
 /// Apple's response to a sign-in, as the system returns it.
 ///
 /// On Apple platforms, ``AppleSignIn`` reads it from `ASAuthorizationAppleIDCredential`. Tests of an app
@@ -76,8 +72,8 @@ public struct AppleCredential: Hashable, Sendable {
     self.nonce = nonce
   }
 
-  /// The name as one text, in the order of the user's language. Nil if there is none, also if the name has
-  /// only other parts, such as a prefix.
+  /// The name as one text, in the order of the user's language. Nil without a name, and for a name whose
+  /// text is empty, such as one that has only a prefix.
   public var fullName: String? {
     name.map { $0.formatted() }.flatMap { $0.isEmpty ? nil : $0 }
   }
@@ -92,7 +88,7 @@ extension PersonNameComponents {
     }
   }
 
-  #if !canImport(AuthenticationServices)
+  #if !canImport(Darwin)
     /// Foundation's method exists only on Apple platforms.
     fileprivate func formatted() -> String {
       [givenName, familyName].compactMap { $0 }.joined(separator: " ")

@@ -41,7 +41,7 @@ extension OpenIDLogin {
   /// What the login keeps of the user besides the session: pending logins, and the key. For
   /// `SessionManager.deleteAccount`.
   public nonisolated var localData: [LocalData] {
-    [pending.localData(environment.now)] + (key.map { [sessions.localData(of: $0, keyUses)] } ?? [])
+    [pending.localData(environment.now)] + sessions.localData(of: key, keyUses)
   }
 
   /// The page that logs the browser out. An OpenID Connect page identifies the session by its ID

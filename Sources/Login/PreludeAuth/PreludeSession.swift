@@ -68,7 +68,7 @@ extension PreludeAuthClient {
   /// What the client keeps of the user besides the session: pending logins, the key, and the device's
   /// identifier, which Prelude knows together with the user. For `SessionManager.deleteAccount`.
   public nonisolated var localData: [LocalData] {
-    [pending.localData(environment.now)] + (key.map { [sessions.localData(of: $0, keyUses)] } ?? [])
+    [pending.localData(environment.now)] + sessions.localData(of: key, keyUses)
       + [LocalData("device identifier") { [device] in try await device.remove() }]
   }
 }

@@ -123,18 +123,15 @@ package final class PendingLogins<Login: PendingLogin>: Sendable {
 
   /// Removes all logins at this server, in memory and in the store.
   package func removeAll(at now: Date) throws(StoreError) {
+    let logins = all(at: now)
     memory.withLock { memory in
-      for login in memory.own { memory.ended[login.id] = now + CodeVerifier.lifetime * 24 }
+      for login in logins { memory.ended[login.id] = now + CodeVerifier.lifetime * 24 }
       memory.own = []
     }
-    guard let store else { return }
-    for _ in 0..<Self.maximumAttempts {
-      guard let content = try store.read() else { return }
-      let others = (Self.entries(in: content) ?? []).filter { $0.server != server }
-      let data = others.isEmpty ? nil : try? JSONEncoder().encode(others)
-      if try store.replace(content, with: data) { return }
+    try update(at: now) { entries in
+      entries.removeAll { $0.server == server }
+      return true
     }
-    throw StoreError(.unavailable)
   }
 
   /// The logins, for the deletion of an account.
@@ -145,26 +142,36 @@ package final class PendingLogins<Login: PendingLogin>: Sendable {
 
   // MARK: The store
 
-  /// Removes expired logins, and changes the others, in one step.
+  /// Changes the entries as ``update(at:_:)`` does.
   ///
-  /// - Parameter body: returns whether it has changed the entries. It may run several times.
   /// - Returns: whether the store has the result.
   @discardableResult
   private func change(at now: Date, _ body: (inout [Entry]) -> Bool) -> Bool {
-    guard let store else { return false }
+    store != nil && (try? update(at: now, body)) != nil
+  }
+
+  /// Removes expired logins, and changes the others, in one step. Does nothing without a store.
+  ///
+  /// - Parameter body: returns whether it has changed the entries. It may run several times.
+  private func update(at now: Date, _ body: (inout [Entry]) -> Bool) throws(StoreError) {
+    guard let store else { return }
     for _ in 0..<Self.maximumAttempts {
-      do {
-        let content = try store.read()
-        let all = content.flatMap(Self.entries) ?? []
-        var entries = all.filter { $0.expiresAt > now }
-        guard body(&entries) || entries.count < all.count else { return true }
-        let data = entries.isEmpty ? nil : try JSONEncoder().encode(entries)
-        if try store.replace(content, with: data) { return true }
-      } catch {
-        return false
-      }
+      let content = try store.read()
+      let all = content.flatMap(Self.entries) ?? []
+      var entries = all.filter { $0.expiresAt > now }
+      guard body(&entries) || entries.count < all.count else { return }
+      let data = entries.isEmpty ? nil : try Self.data(entries)
+      if try store.replace(content, with: data) { return }
     }
-    return false
+    throw StoreError(.unavailable)
+  }
+
+  private static func data(_ entries: [Entry]) throws(StoreError) -> Data {
+    do {
+      return try JSONEncoder().encode(entries)
+    } catch {
+      throw StoreError(.notEncodable)
+    }
   }
 
   /// Content that cannot be read counts as empty. The next login replaces it.

@@ -54,15 +54,6 @@ open class ASAuthorizationAppleIDCredential: NSObject, ASAuthorizationCredential
   open var realUserStatus: ASUserDetectionStatus { .unsupported }
 }
 
-#if os(Linux)
-  extension PersonNameComponents {
-    /// Foundation's method, which Linux lacks: the name in the medium style.
-    public func formatted() -> String {
-      [givenName, familyName].compactMap { $0 }.joined(separator: " ")
-    }
-  }
-#endif
-
 public struct ASAuthorizationError: Error {
   public enum Code: Int, Sendable {
     case unknown = 1000

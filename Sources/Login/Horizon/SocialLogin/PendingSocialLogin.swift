@@ -112,16 +112,13 @@ struct SocialLoginMemory: Sendable {
     logins.add(login, at: now)
   }
 
-  /// Ends all logins, also those of earlier runs.
-  mutating func endAll() {
-    for login in logins.all(at: now()) { logins.end(login.id, at: now()) }
-    current = nil
-  }
+  /// Ends all logins, also those of earlier runs (best effort).
+  mutating func endAll() { try? eraseAll() }
 
   /// Ends all logins, and makes sure that none is stored.
   mutating func eraseAll() throws(StoreError) {
-    try logins.removeAll(at: now())
     current = nil
+    try logins.removeAll(at: now())
   }
 
   /// The last login that has not expired.

@@ -24,7 +24,7 @@ extension FormAnswers {
   }
 
   /// Noon of the answer's date in a time zone; the current time if the answer is not a date. The date is in
-  /// the Gregorian calendar, whatever calendar the device uses.
+  /// the Gregorian calendar, also on a device with another calendar.
   public subscript(day name: String, in timeZone: TimeZone = .current) -> Date {
     get {
       guard let day = self[name].flatMap(CalendarDate.init) else { return Date() }

@@ -24,31 +24,11 @@
     @ViewBuilder private var control: some View {
       switch field.input {
       case .text(let kind):
-        labelled(field.title) { TextField("", text: $answers[text: field.name]).textInput(kind) }
-        if field.isRepeated {
-          labelled(field.repeatTitle) {
-            TextField("", text: $answers[repeatedText: field.name]).textInput(kind)
-          }
-        }
+        textInputs { TextField("", text: $0).textInput(kind) }
       case .multilineText:
-        labelled(field.title) {
-          TextField("", text: $answers[text: field.name], axis: .vertical).lineLimit(3...)
-        }
-        if field.isRepeated {
-          labelled(field.repeatTitle) {
-            TextField("", text: $answers[repeatedText: field.name], axis: .vertical)
-              .lineLimit(3...)
-          }
-        }
+        textInputs { TextField("", text: $0, axis: .vertical).lineLimit(3...) }
       case .secret(let isNew):
-        labelled(field.title) {
-          SecureField("", text: $answers[text: field.name]).passwordInput(isNew: isNew)
-        }
-        if field.isRepeated {
-          labelled(field.repeatTitle) {
-            SecureField("", text: $answers[repeatedText: field.name]).passwordInput(isNew: isNew)
-          }
-        }
+        textInputs { SecureField("", text: $0).passwordInput(isNew: isNew) }
       case .toggle:
         Toggle(field.title, isOn: $answers[isOn: field.name]).accessibilityHint(field.hint)
       case .date: dateControl
@@ -63,6 +43,16 @@
           .labelsHidden()
         }
       case .unsupported: Text(field.title)
+      }
+    }
+
+    /// The input of a text, and a second one for an answer that the customer enters twice.
+    @ViewBuilder private func textInputs<Control: View>(
+      _ control: (Binding<String>) -> Control
+    ) -> some View {
+      labelled(field.title) { control($answers[text: field.name]) }
+      if field.isRepeated {
+        labelled(field.repeatTitle) { control($answers[repeatedText: field.name]) }
       }
     }
 

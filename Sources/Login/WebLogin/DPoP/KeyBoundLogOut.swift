@@ -60,12 +60,15 @@ extension SessionManager {
       storeError: logOut.storeError)
   }
 
-  /// The key to which sessions are bound, for the deletion of an account. A key that another login needs
-  /// stays.
-  package nonisolated func localData(of key: any DPoPKey, _ uses: KeyUses) -> LocalData {
-    LocalData("key of the tokens") {
-      if let error = await self.remove(key, uses, unless: { false }) { throw error }
-    }
+  /// The key to which sessions are bound, for the deletion of an account; empty without a key. A key that
+  /// another login needs stays.
+  package nonisolated func localData(of key: (any DPoPKey)?, _ uses: KeyUses) -> [LocalData] {
+    guard let key else { return [] }
+    return [
+      LocalData("key of the tokens") {
+        if let error = await self.remove(key, uses, unless: { false }) { throw error }
+      }
+    ]
   }
 
   /// - Returns: why the key could not be removed.

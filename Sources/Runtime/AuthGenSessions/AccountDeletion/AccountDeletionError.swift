@@ -3,8 +3,8 @@
 public import AuthGenRuntime
 public import Foundation
 
-/// Why the deletion of an account has failed, and what is still there. Only after
-/// ``Reason/notErased(_:)`` is other data than the session erased on the device.
+/// Why the deletion of an account has failed, and what is still there. Data other than the session is erased
+/// on the device only if the reason is ``Reason/notErased(_:)``.
 nonisolated public struct AccountDeletionError: Error, Sendable {
   nonisolated public enum Reason: Sendable {
     /// No user is signed in. The server received nothing.
