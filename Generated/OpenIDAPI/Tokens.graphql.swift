@@ -278,6 +278,104 @@ public struct ExchangeDeviceCodeMutation: AnonymousOperation, ConnectorOperation
   }
 }
 
+/// Requests tokens with a grant that the provider defines.
+///
+/// Returns secrets.
+public struct RequestTokensMutation: AnonymousOperation, ConnectorOperation, Encodable {
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "RequestTokens", returnsSecrets: true) }
+  @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
+    OpenIDError(fields: &fields)
+  }
+
+  public var grantType: String
+  public var clientId: String
+  public var clientSecret: Optional<Secret>
+  public var scope: Optional<String>
+  public var audience: Optional<String>
+  public var resource: Optional<String>
+
+  @_alwaysEmitIntoClient public init(
+    grantType: String, clientId: String, clientSecret: Secret? = nil,
+    scope: String? = nil, audience: String? = nil, resource: String? = nil
+  ) {
+    self.grantType = grantType
+    self.clientId = clientId
+    self.clientSecret = clientSecret
+    self.scope = scope
+    self.audience = audience
+    self.resource = resource
+  }
+
+  public var request: ServiceRequest {
+    ServiceRequest(.post, "/token", headers: [("Content-Type", "application/x-www-form-urlencoded")], hasBody: true)
+  }
+
+  @_spi(Generated) public func encode(into fields: FieldWriter) {
+    fields.string("grant_type", self.grantType)
+    fields.string("client_id", self.clientId)
+    if let value = self.clientSecret { fields.value("client_secret", value) }
+    if let value = self.scope { fields.string("scope", value) }
+    if let value = self.audience { fields.string("audience", value) }
+    if let value = self.resource { fields.string("resource", value) }
+  }
+
+  /// The mutations.
+  public struct Data: ResponseObject, Codable, CustomReflectable {
+    /// Requests tokens with a grant that the provider defines (RFC 6749, section 4.5). The grant's
+    /// own parameters are added to the body.
+    public var requestTokens: RequestTokens { get { _requestTokens.value } set { _requestTokens.value = newValue } }
+    @usableFromInline var _requestTokens: Indirect<RequestTokens>
+
+    @_alwaysEmitIntoClient public init(requestTokens: RequestTokens) { self._requestTokens = Indirect(requestTokens) }
+
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      self._requestTokens = Indirect(fields.part())
+    }
+
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      fields.part(_requestTokens.value)
+    }
+
+    /// The tokens in a response of the token endpoint (RFC 6749, section 5.1).
+    public struct RequestTokens: ResponseObject, Codable {
+      /// A new recovery code, after a login with one.
+      public var recoveryCode: Optional<Secret>
+      public var tokenSet: TokenSet
+
+      @_alwaysEmitIntoClient public init(recoveryCode: Secret? = nil, tokenSet: TokenSet) {
+        self.recoveryCode = recoveryCode
+        self.tokenSet = tokenSet
+      }
+
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        fields.at(["recovery_code"], isLenient: true)
+        self.recoveryCode = fields.optionalValue("recoveryCode")
+        self.tokenSet = fields.part()
+      }
+
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        fields.at(["recovery_code"]).optionalValue("recoveryCode", recoveryCode)
+        fields.part(tokenSet)
+      }
+
+      // Members of fragments.
+      @_alwaysEmitIntoClient public var accessToken: Secret { tokenSet.accessToken }
+      /// Identifies the user. Present if the scope `openid` was granted.
+      @_alwaysEmitIntoClient public var idToken: Secret? { tokenSet.idToken }
+      /// Present if the scope `offline_access` was granted, or if the server rotates refresh
+      /// tokens.
+      @_alwaysEmitIntoClient public var refreshToken: Secret? { tokenSet.refreshToken }
+      /// `Bearer` or `DPoP`. Some servers leave it out.
+      @_alwaysEmitIntoClient public var tokenType: String? { tokenSet.tokenType }
+      /// The seconds until the access token expires.
+      @_alwaysEmitIntoClient public var expiresIn: Double? { tokenSet.expiresIn }
+      /// The granted scopes; nil if they are the requested ones. An element can contain several
+      /// scopes, separated by spaces.
+      @_alwaysEmitIntoClient public var scope: [String]? { tokenSet.scope }
+    }
+  }
+}
+
 extension OpenIDClient {
   /// Exchanges an authorization code for tokens: the last step of the mobile login flow.
   @_alwaysEmitIntoClient public func exchangeCode(
@@ -330,6 +428,19 @@ extension OpenIDClient {
     try await self.executor.execute(
       ExchangeDeviceCodeMutation(
         clientId: clientId, clientSecret: clientSecret, deviceCode: deviceCode
+      ), options: options)
+  }
+
+  /// Requests tokens with a grant that the provider defines.
+  @_alwaysEmitIntoClient public func requestTokens(
+    grantType: String, clientId: String, clientSecret: Secret? = nil,
+    scope: String? = nil, audience: String? = nil, resource: String? = nil,
+    options: CallOptions = .init()
+  ) async throws(Executor.Failure) -> RequestTokensMutation.Data {
+    try await self.executor.execute(
+      RequestTokensMutation(
+        grantType: grantType, clientId: clientId, clientSecret: clientSecret, scope: scope,
+        audience: audience, resource: resource
       ), options: options)
   }
 }

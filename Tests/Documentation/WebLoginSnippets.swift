@@ -51,6 +51,52 @@ import Testing
     _ = user
   }
 
+  /// An app with a login at Auth0 in several steps.
+  private struct Steps {
+    let login: OpenIDLogin
+
+    func ask() async -> String { "123456" }
+    func askAgain() {}
+    func show(_ user: OpenIDLogin.LoggedIn) {}
+    func show(_ text: String) {}
+    func showOnce(_ barcode: Secret?, _ recoveryCodes: [Secret]) {}
+    func choose(
+      _ authenticators: [SecondFactor.Authenticator]
+    ) async -> SecondFactor.Authenticator? {
+      authenticators.first
+    }
+
+    func logIn() async throws {
+      let sent = try await login.sendCode(to: .email("ada@example.com"))
+      do throws(WebLoginError) {
+        show(try await login.finish(sent, code: Secret(await ask())))
+      } catch {
+        switch error.reason {
+        case .secondFactor(let factor): show(try await prove(factor))
+        case .wrongCode: askAgain()
+        default: show(error.localizedDescription)
+        }
+      }
+    }
+
+    func prove(_ factor: SecondFactor) async throws -> OpenIDLogin.LoggedIn {
+      let authenticators = try await login.authenticators(for: factor)
+      if let chosen = await choose(authenticators) {
+        return try await finish(login.challenge(chosen, for: factor))
+      }
+      let added = try await login.add(.authenticatorApp, for: factor)
+      showOnce(added.barcode, added.recoveryCodes)
+      return try await finish(added.challenge)
+    }
+
+    func finish(_ challenge: SecondFactor.Challenge) async throws -> OpenIDLogin.LoggedIn {
+      switch challenge {
+      case .code(let challenge): try await login.finish(challenge, code: Secret(await ask()))
+      case .approval(let challenge): try await login.finish(challenge)
+      }
+    }
+  }
+
   private func readClaims(_ login: OpenIDLogin) async throws {
     let user = try await login.userInfo()
     let city = user.all["address", "locality"]?.string

@@ -6,7 +6,7 @@
 //
 // gives a session with the tokens of the response, and the claims of its ID token, which has the same nonce.
 
-import AuthGenRuntime
+public import AuthGenRuntime
 public import AuthGenSessions
 public import AuthGenWebLogin
 public import Foundation
@@ -116,6 +116,9 @@ public actor OpenIDLogin: ResumableLogin {
     public let storeError: StoreError?
     /// What is missing although the login succeeded, for the app's log; nil if nothing is.
     public let warning: LoginWarning?
+    /// The next recovery code, if the user logged in with one, which is used up; otherwise nil. Show it once,
+    /// so that the user can keep it: it is not stored.
+    public let recoveryCode: Secret?
   }
 
   // MARK: Logging in
@@ -240,7 +243,17 @@ public actor OpenIDLogin: ResumableLogin {
     let lacksRefreshToken = scopes.contains("offline_access") && login.session.refreshToken == nil
     return LoggedIn(
       session: login.session, claims: login.claims, storeError: storeError,
-      warning: lacksRefreshToken ? .noRefreshToken : nil)
+      warning: lacksRefreshToken ? .noRefreshToken : nil, recoveryCode: login.recoveryCode)
+  }
+
+  /// Logs in with requested tokens, and keeps the session.
+  func signedIn(
+    _ terms: LoginTerms,
+    _ request: () async throws(WebLoginError) -> TokenEndpoint.Received
+  ) async throws(WebLoginError) -> LoggedIn {
+    keyUses.begin()
+    defer { keyUses.end() }
+    return await signedIn(try await endpoint.login(terms, request), scopes: terms.scopes)
   }
 }
 

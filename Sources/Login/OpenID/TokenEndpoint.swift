@@ -86,8 +86,29 @@ struct TokenEndpoint: Sendable {
     }.requestDeviceCode
   }
 
-  /// The session and the claims of a login.
-  typealias Login = (session: OpenIDSession, claims: IDTokenClaims?)
+  /// The session and the claims of a login, and the user's next recovery code.
+  typealias Login = (session: OpenIDSession, claims: IDTokenClaims?, recoveryCode: Secret?)
+
+  /// Identifies the provider and the client.
+  var server: String { "\(provider.issuer) \(clientID)" }
+
+  /// Logs in with requested tokens.
+  ///
+  /// - Parameter request: requests the tokens.
+  /// - Throws: ``WebLoginError/Reason/secondFactor(_:)`` if the provider requires another step, which then
+  ///   has the same terms.
+  func login(
+    _ terms: LoginTerms, isolation: isolated (any Actor)? = #isolation,
+    _ request: () async throws(WebLoginError) -> Received
+  ) async throws(WebLoginError) -> Login {
+    let received: Received
+    do throws(WebLoginError) {
+      received = try await request()
+    } catch {
+      throw error.withSecondFactor(terms, server)
+    }
+    return try await verified(received, terms)
+  }
 
   /// Exchanges a code for tokens, and verifies them. Revokes tokens that are not valid for the login.
   ///
@@ -96,18 +117,20 @@ struct TokenEndpoint: Sendable {
   func exchange(
     _ code: Secret, of login: PendingAuthorization, issuer: String?
   ) async throws(WebLoginError) -> Login {
-    let tokens = try await tokens(
-      ExchangeCodeMutation(
-        clientId: clientID, clientSecret: bodySecret, code: code,
-        codeVerifier: login.verifier.secret, redirectUri: login.redirectURI.description),
-      \.exchangeCode)
-    var expectation = login.idToken
-    expectation?.issuer = issuer
-    return try await verified(tokens, expectation, scopes: login.scopes)
+    var terms = LoginTerms(scopes: login.scopes, idToken: login.idToken, requiresIDToken: true)
+    terms.idToken?.issuer = issuer
+    return try await self.login(terms) { () async throws(WebLoginError) in
+      try await tokens(
+        ExchangeCodeMutation(
+          clientId: clientID, clientSecret: bodySecret, code: code,
+          codeVerifier: login.verifier.secret, redirectUri: login.redirectURI.description),
+        \.exchangeCode)
+    }
   }
 
-  /// Tokens that are not verified, and how far the device's clock is ahead of the server's, in seconds.
-  typealias Received = (tokens: TokenSet, clockLead: TimeInterval)
+  /// Tokens that are not verified, how far the device's clock is ahead of the server's, in seconds, and the
+  /// user's next recovery code.
+  typealias Received = (tokens: TokenSet, clockLead: TimeInterval, recoveryCode: Secret?)
 
   /// Requests the tokens for a device code.
   func tokens(forDeviceCode code: Secret) async throws(WebLoginError) -> Received {
@@ -116,11 +139,18 @@ struct TokenEndpoint: Sendable {
       \.exchangeDeviceCode)
   }
 
-  /// Verifies the tokens for a device code. Some servers, such as django-allauth, send no ID token before the
-  /// first refresh.
-  func login(with received: Received, scopes: [String]) async throws(WebLoginError) -> Login {
-    let hasIDToken = scopes.contains("openid") && received.tokens.idToken != nil
-    return try await verified(received, hasIDToken ? .init() : nil, scopes: scopes)
+  /// Requests the tokens of a grant that the provider defines (RFC 6749, section 4.5).
+  func tokens(for grant: ExtensionGrant) async throws(WebLoginError) -> Received {
+    let (audience, resource) = provider.audienceParameter.values(grant.audience)
+    return try await tokens(
+      RequestTokensMutation(
+        grantType: grant.type, clientId: clientID, clientSecret: bodySecret,
+        scope: grant.scopes.isEmpty ? nil : grant.scopes.joined(separator: " "),
+        audience: audience, resource: resource),
+      \.requestTokens.tokenSet, \.requestTokens.recoveryCode,
+      over: client(
+        provider.tokenEndpoint, .form, secret: provider.secretPlacement,
+        adding: grant.parameters.map { ($0.name, $0.value.reveal()) }))
   }
 
   /// Exchanges a token of another issuer for tokens, and verifies them. The request is a form for all
@@ -129,32 +159,30 @@ struct TokenEndpoint: Sendable {
     _ subject: SubjectToken, scopes: [String], audience: String?
   ) async throws(WebLoginError) -> Login {
     let (audience, resource) = provider.audienceParameter.values(audience)
-    let received = try await tokens(
-      ExchangeTokenMutation(
-        clientId: clientID, clientSecret: bodySecret, subjectToken: subject.token,
-        subjectTokenType: subject.type, scope: scopes.isEmpty ? nil : scopes.joined(separator: " "),
-        audience: audience, resource: resource), \.exchangeToken,
-      over: client(
-        provider.tokenEndpoint, .form, secret: provider.secretPlacement, adding: subject.sorted))
-    var expectation = IDTokenValidator.Expectation()
-    expectation.earlierNonce = subject.nonce?.reveal()
-    let hasIDToken = scopes.contains("openid") && received.tokens.idToken != nil
-    return try await verified(received, hasIDToken ? expectation : nil, scopes: scopes)
+    var terms = LoginTerms(scopes: scopes)
+    terms.idToken?.earlierNonce = subject.nonce?.reveal()
+    return try await login(terms) { () async throws(WebLoginError) in
+      try await tokens(
+        ExchangeTokenMutation(
+          clientId: clientID, clientSecret: bodySecret, subjectToken: subject.token,
+          subjectTokenType: subject.type,
+          scope: scopes.isEmpty ? nil : scopes.joined(separator: " "), audience: audience,
+          resource: resource), \.exchangeToken,
+        over: client(
+          provider.tokenEndpoint, .form, secret: provider.secretPlacement, adding: subject.sorted))
+    }
   }
 
   /// Verifies the tokens of a login. Revokes them if they are not valid.
-  ///
-  /// - Parameter expectation: the expected values of the ID token; nil if none is requested.
   private func verified(
-    _ received: Received, _ expectation: IDTokenValidator.Expectation?,
-    scopes: [String]
+    _ received: Received, _ terms: LoginTerms
   ) async throws(WebLoginError) -> Login {
-    let (tokens, clockLead) = received
+    let (tokens, clockLead, recoveryCode) = received
     do throws(WebLoginError) {
       try check(tokens)
       var claims: IDTokenClaims?
       var idToken: Secret?
-      if var expectation {
+      if var expectation = terms.idToken, terms.requiresIDToken || tokens.idToken != nil {
         guard let token = tokens.idToken else { throw WebLoginError(.idToken(.missing)) }
         expectation.accessToken = tokens.accessToken
         claims = try await Result { () async throws(IDTokenValidator.Failure) in
@@ -163,9 +191,9 @@ struct TokenEndpoint: Sendable {
         idToken = token
       }
       let session = OpenIDSession(
-        tokens, tokenType, idToken: idToken, subject: claims?.subject, scopes: scopes,
+        tokens, tokenType, idToken: idToken, subject: claims?.subject, scopes: terms.scopes,
         now: environment.now())
-      return (session, claims)
+      return (session, claims, recoveryCode)
     } catch {
       // Best effort: the error of the login is more important.
       if let token = tokens.refreshToken { Task { try? await revoke(token) } }
@@ -178,7 +206,7 @@ struct TokenEndpoint: Sendable {
   /// - Returns: nil if the server refuses the session's refresh token.
   func refreshed(_ session: OpenIDSession) async throws(WebLoginError) -> OpenIDSession? {
     guard let token = usableRefreshToken(of: session) else { return nil }
-    let (tokens, clockLead) = try await tokens(
+    let (tokens, clockLead, _) = try await tokens(
       RefreshTokensMutation(clientId: clientID, clientSecret: bodySecret, refreshToken: token),
       \.refreshTokens)
     try check(tokens)
@@ -222,7 +250,7 @@ struct TokenEndpoint: Sendable {
   ) async throws(WebLoginError) -> OpenIDSession {
     let (audience, resource) = provider.audienceParameter.values(target.audience)
     let scope = target.scopes.isEmpty ? nil : target.scopes.joined(separator: " ")
-    let (tokens, clockLead) = try await tokens(
+    let (tokens, clockLead, _) = try await tokens(
       RefreshTokensMutation(
         clientId: clientID, clientSecret: bodySecret, refreshToken: token, scope: scope,
         audience: audience, resource: resource), \.refreshTokens)
@@ -243,16 +271,18 @@ struct TokenEndpoint: Sendable {
 
   /// Requests tokens.
   ///
-  /// - Parameter client: sends the request. Default: nil, for a client of the token endpoint.
-  /// - Returns: the tokens, and how far the device's clock is ahead of the server's, in seconds.
+  /// - Parameters:
+  ///   - recoveryCode: the member of the response with a recovery code. Default: nil, for none.
+  ///   - client: sends the request. Default: nil, for a client of the token endpoint.
   private func tokens<Operation: AnonymousOperation>(
     _ operation: Operation, _ tokens: KeyPath<Operation.Data, TokenSet>,
-    over client: GraphQLClient? = nil
+    _ recoveryCode: KeyPath<Operation.Data, Secret?>? = nil, over client: GraphQLClient? = nil
   ) async throws(WebLoginError) -> Received {
     try await WebLoginError.sent { () async throws(RequestError) in
       let response = try await (client ?? tokenClient).response(to: operation)
       let data = try response.completeData(of: Operation.operationName)
-      return (data[keyPath: tokens], response.tokenResponse(at: environment.now()).clockLead)
+      let clockLead = response.tokenResponse(at: environment.now()).clockLead
+      return (data[keyPath: tokens], clockLead, recoveryCode.flatMap { data[keyPath: $0] })
     }
   }
 

@@ -29,9 +29,14 @@ public struct WebLoginError: Error, Sendable {
     case callback(CallbackError)
     /// The attempt is over, or was not begun by this login. Begin again.
     case noSuchAttempt
-    /// The server refused the login in the browser (RFC 6749, section 4.1.2.1).
+    /// The server refused the login in the browser (RFC 6749, section 4.1.2.1), or the user declined it on
+    /// another device.
     case denied(DeniedLogin)
-    /// The server refused a request with an error, for example `mfa_required`.
+    /// The server requires another step before it sends tokens. The login continues with the value.
+    case secondFactor(SecondFactor)
+    /// The code that the user entered is wrong, too old or used. The user can enter another one.
+    case wrongCode(RefusedRequest)
+    /// The server refused a request with an error, for example `invalid_scope`.
     case refused(RefusedRequest)
     case request(RequestError)
     /// The tokens have another type than requested, for example bearer tokens in place of bound ones.
@@ -203,6 +208,8 @@ extension WebLoginError.Reason {
     case .callback(let error): "\(error)"
     case .noSuchAttempt: "the login is over: begin again"
     case .denied(let why): "the server refused the login (\(why.code.knownName))"
+    case .secondFactor: "the login needs a second factor"
+    case .wrongCode: "the server refused the code: enter another one"
     case .refused(let error):
       "the server refused the request" + (error.code.map { " (\($0.knownName))" } ?? "")
     case .request(let error): "\(error)"

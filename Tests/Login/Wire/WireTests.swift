@@ -138,6 +138,7 @@ import Testing
       """#
     wire.respond(to: "/oauth/token", tokens)
     wire.respond(to: "/t", tokens)
+    wire.respond(to: "/passwordless/start", "{}")
     wire.respond(to: "/.well-known/openid-configuration", metadata)
     let providers = [
       try OpenIDProvider.auth0(domain: "tenant.example"),
@@ -172,6 +173,9 @@ import Testing
       _ = try? await login.logIn(
         exchanging: .appleAuthorizationCode("code-1", name: name), scopes: ["email"],
         audience: "https://api.example")
+      if let sent = try? await login.sendCode(to: .phone("+442071838750"), scopes: ["email"]) {
+        _ = try? await login.finish(sent, code: "123456")
+      }
       let page = await login.logoutPage(returnTo: redirectURI)
       wire.add("logout page \(page?.absoluteString ?? "none")")
       await login.logOut()

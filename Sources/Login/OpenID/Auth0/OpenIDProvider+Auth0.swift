@@ -31,6 +31,8 @@ extension OpenIDProvider {
       logoutEndpoint: url.appending(path: "v2/logout"), logoutParameters: .auth0,
       bodyEncoding: .json)
     provider.deviceAuthorizationEndpoint = url.appending(path: "oauth/device/code")
+    provider.secondFactorEndpoint = url.appending(path: "mfa")
+    provider.passwordlessEndpoint = url.appending(path: "passwordless/start")
     return provider
   }
 }

@@ -1,28 +1,15 @@
 // Auth0's additions to the errors of refused requests.
 
-public import AuthGenRuntime
+import AuthGenRuntime
 public import OpenIDAPI
 
 extension RefusedRequest {
   /// Proves that the first factor was correct, if Auth0 requires a second one (`mfa_required`).
-  public var mfaToken: Secret? { body.decoded(as: Secret.self, at: "mfa_token") }
+  var mfaToken: Secret? { body.decoded(as: Secret.self, at: "mfa_token") }
 
   /// The second factors that the user can use or set up, if Auth0 requires one.
-  public var mfaRequirements: MFARequirements? {
-    body.decoded(as: MFARequirements.self, at: "mfa_requirements")
-  }
-
-  /// The second factors of a user.
-  public struct MFARequirements: Decodable, Hashable, Sendable {
-    /// The factors that the user has set up.
-    public let challenge: [Factor]?
-    /// The factors that the user can set up.
-    public let enroll: [Factor]?
-
-    public struct Factor: Decodable, Hashable, Sendable {
-      /// The kind of factor, such as `otp`, `phone` or `push-notification`.
-      public let type: String
-    }
+  var mfaRequirements: SecondFactor.Requirements? {
+    body.decoded(as: SecondFactor.Requirements.self, at: "mfa_requirements")
   }
 }
 

@@ -28,14 +28,11 @@ extension OpenIDLogin {
   ) async throws(WebLoginError) -> DeviceCode {
     let scopes = scopes.flatMap { $0.split(separator: " ").map(String.init) }
     let response = try await endpoint.deviceCode(scopes: scopes, audience: audience)
-    guard let code = DeviceCode(response, scopes: scopes, server: server) else {
+    guard let code = DeviceCode(response, scopes: scopes, server: endpoint.server) else {
       throw WebLoginError(.insecureEndpoint)
     }
     return code
   }
-
-  /// Identifies the provider and the client.
-  private nonisolated var server: String { "\(provider.issuer) \(endpoint.clientID)" }
 
   /// Waits until the user has logged in on another device, and keeps the session. To stop, cancel the task.
   ///
@@ -51,23 +48,31 @@ extension OpenIDLogin {
   ///   ``WebLoginError/Reason/refused(_:)`` with the code `access_denied`.
   @discardableResult
   public func finish(_ code: DeviceCode) async throws(WebLoginError) -> LoggedIn {
-    guard code.server == server else { throw WebLoginError(.noSuchAttempt) }
-    keyUses.begin()
-    defer { keyUses.end() }
-    let tokens = try await tokens(for: code)
-    return await signedIn(
-      try await endpoint.login(with: tokens, scopes: code.scopes), scopes: code.scopes)
+    guard code.server == endpoint.server else { throw WebLoginError(.noSuchAttempt) }
+    return try await signedIn(LoginTerms(scopes: code.scopes)) { () async throws(WebLoginError) in
+      try await polled(
+        every: code.interval, for: code.lifetime, since: code.requestedAt
+      ) { () async throws(WebLoginError) in
+        try await endpoint.tokens(forDeviceCode: code.secret)
+      }
+    }
   }
 
   /// Requests tokens until the provider sends them.
-  private func tokens(
-    for code: DeviceCode
+  ///
+  /// - Parameters:
+  ///   - interval: the minimum number of seconds between two requests.
+  ///   - lifetime: the seconds after which there are no tokens.
+  ///   - start: when the lifetime begins.
+  func polled(
+    every interval: TimeInterval, for lifetime: TimeInterval, since start: ContinuousClock.Instant,
+    _ request: () async throws(WebLoginError) -> TokenEndpoint.Received
   ) async throws(WebLoginError) -> TokenEndpoint.Received {
-    var pace = DevicePace(interval: code.interval)
+    var pace = DevicePace(interval: interval)
     var last = WebLoginError(.noSuchAttempt)
     var waited: TimeInterval = 0
     while true {
-      let rest = code.lifetime - max(waited, code.requestedAt.duration(to: .now) / .seconds(1))
+      let rest = lifetime - max(waited, start.duration(to: .now) / .seconds(1))
       guard rest > 0 else { throw last }
       let pause = min(pace.pause, rest)
       do {
@@ -77,7 +82,7 @@ extension OpenIDLogin {
       }
       waited += pause
       do throws(WebLoginError) {
-        return try await endpoint.tokens(forDeviceCode: code.secret)
+        return try await request()
       } catch {
         last = try pace.next(after: error)
       }

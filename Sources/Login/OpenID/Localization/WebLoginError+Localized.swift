@@ -35,6 +35,11 @@ extension WebLoginError.Reason {
     case .callback(let error): error.userText
     case .noSuchAttempt: .signInExpired
     case .denied(let why): why.code.userText
+    case .secondFactor: .secondFactor
+    case .wrongCode:
+      ErrorText(
+        OpenIDSentence.codeRefused, reason: OpenIDSentence.wrongOrOldCode,
+        suggestion: OpenIDSentence.requestCode)
     // The provider's message is for developers, so only its code counts here.
     case .refused(let error): error.code?.userText ?? .signInRefused
     case .request(let error): error.userText
@@ -108,6 +113,7 @@ extension ErrorText {
 /// A sentence about a login at an OpenID Connect provider.
 package enum OpenIDSentence: String, ErrorSentence {
   case anotherAccount = "description.anotherAccount = You signed in with another account."
+  case codeRefused = "description.codeRefused = The code was not accepted."
   case signOutNotFinished = "description.signOutNotFinished = The browser may still be signed in."
 
   case anotherOrganization =
@@ -119,7 +125,9 @@ package enum OpenIDSentence: String, ErrorSentence {
     "reason.signOutPage = The sign-out page was closed, or did not return to the app."
   case unsupported = "reason.unsupported = The service does not support this."
   case wrongClock = "reason.wrongClock = The clock of the device may be wrong."
+  case wrongOrOldCode = "reason.wrongOrOldCode = It is wrong, too old, or was already used."
 
+  case requestCode = "suggestion.requestCode = Check the code, or request another one."
   case signOutAgain =
     "suggestion.signOutAgain = Sign out again, and leave the page open until the app shows that it is done."
   case useOrganization =

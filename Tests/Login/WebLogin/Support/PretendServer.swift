@@ -60,7 +60,9 @@ actor PretendServer {
       OpenIDConfigurationQuery.self, JSONWebKeySetQuery.self, ExchangeCodeMutation.self,
       RefreshTokensMutation.self, RevokeTokenMutation.self, UserInfoQuery.self,
       PushAuthorizationRequestMutation.self, RequestDeviceCodeMutation.self,
-      ExchangeDeviceCodeMutation.self, ExchangeTokenMutation.self,
+      ExchangeDeviceCodeMutation.self, ExchangeTokenMutation.self, RequestTokensMutation.self,
+      AuthenticatorsQuery.self, AssociateAuthenticatorMutation.self,
+      ChallengeAuthenticatorMutation.self, StartPasswordlessMutation.self,
     ]) { request throws(TransportError) in
       guard let handler = await self.take(request) else { return Self.response(404) }
       return try await handler(request)
