@@ -66,6 +66,10 @@ public struct Flow: ResponseObject, Codable {
     public var group: String
     /// The name of the input, such as `provider`.
     public var name: Optional<String>
+    /// The type of the input in HTML, such as `email`.
+    public var inputType: Optional<String>
+    /// Whether the input must have a value.
+    public var required: Optional<Bool>
     /// The value of the input, such as `google`.
     public var value: Optional<JSON>
     /// Text for the user, such as a button's title.
@@ -74,12 +78,15 @@ public struct Flow: ResponseObject, Codable {
     public var messages: Optional<[Message]>
 
     @_alwaysEmitIntoClient public init(
-      type: String, group: String, name: String? = nil, value: JSON? = nil,
-      label: String? = nil, messages: [Message]? = nil
+      type: String, group: String, name: String? = nil, inputType: String? = nil,
+      required: Bool? = nil, value: JSON? = nil, label: String? = nil,
+      messages: [Message]? = nil
     ) {
       self.type = type
       self.group = group
       self.name = name
+      self.inputType = inputType
+      self.required = required
       self.value = value
       self.label = label
       self.messages = messages
@@ -90,6 +97,10 @@ public struct Flow: ResponseObject, Codable {
       self.group = fields.string("group")
       fields.at(["attributes", "name"])
       self.name = fields.optionalString("name")
+      fields.at(["attributes", "type"])
+      self.inputType = fields.optionalString("inputType")
+      fields.at(["attributes", "required"])
+      self.required = fields.optionalBool("required")
       fields.at(["attributes", "value"])
       self.value = fields.optionalValue("value")
       fields.at(["meta", "label", "text"])
@@ -101,6 +112,8 @@ public struct Flow: ResponseObject, Codable {
       fields.string("type", type)
       fields.string("group", group)
       fields.at(["attributes", "name"]).optionalString("name", name)
+      fields.at(["attributes", "type"]).optionalString("inputType", inputType)
+      fields.at(["attributes", "required"]).optionalBool("required", required)
       fields.at(["attributes", "value"]).optionalValue("value", value)
       fields.at(["meta", "label", "text"]).optionalString("label", label)
       fields.optionalObjects("messages", messages)

@@ -15,17 +15,27 @@ public struct CreateLoginFlowMutation: AnonymousOperation, ConnectorOperation, E
   }
 
   public var returnTo: Optional<Secret>
+  public var assuranceLevel: Optional<AssuranceLevel>
+  public var refresh: Optional<Bool>
 
-  @_alwaysEmitIntoClient public init(returnTo: Secret? = nil) { self.returnTo = returnTo }
+  @_alwaysEmitIntoClient public init(
+    returnTo: Secret? = nil, assuranceLevel: AssuranceLevel? = nil,
+    refresh: Bool? = nil
+  ) {
+    self.returnTo = returnTo
+    self.assuranceLevel = assuranceLevel
+    self.refresh = refresh
+  }
 
   public var request: ServiceRequest {
-    ServiceRequest(.get, "/self-service/login/api", query: [("return_session_token_exchange_code", "true"), ("return_to", "\(self.returnTo)")])
+    ServiceRequest(.get, "/self-service/login/api", query: [("return_session_token_exchange_code", "true"), ("return_to", "\(self.returnTo)"), ("aal", "\(self.assuranceLevel)"), ("refresh", "\(self.refresh)")])
   }
 
   /// The mutations.
   public struct Data: ResponseObject, Codable {
     /// Creates a login flow. It has a session token exchange code if `returnTo` is an allowed
-    /// address and there is no session yet.
+    /// address and there is no session yet. A flow that raises or confirms a session requires the
+    /// session's token.
     public var createLoginFlow: Flow
 
     @_alwaysEmitIntoClient public init(createLoginFlow: Flow) { self.createLoginFlow = createLoginFlow }
@@ -40,7 +50,7 @@ public struct CreateLoginFlowMutation: AnonymousOperation, ConnectorOperation, E
   }
 }
 
-/// Submits a provider for a login.
+/// Submits one method of a login.
 ///
 /// Returns secrets.
 public struct SubmitLoginFlowMutation: AnonymousOperation, ConnectorOperation, Encodable {
@@ -51,20 +61,36 @@ public struct SubmitLoginFlowMutation: AnonymousOperation, ConnectorOperation, E
   }
 
   public var action: Secret
-  public var provider: String
+  public var method: FlowMethod
+  public var provider: Optional<String>
   public var idToken: Optional<Secret>
   public var idTokenNonce: Optional<Secret>
   public var traits: Optional<JSON>
+  public var identifier: Optional<String>
+  public var address: Optional<String>
+  public var code: Optional<Secret>
+  public var resend: Optional<FlowMethod>
+  public var totpCode: Optional<Secret>
+  public var lookupSecret: Optional<Secret>
 
   @_alwaysEmitIntoClient public init(
-    action: Secret, provider: String, idToken: Secret? = nil,
-    idTokenNonce: Secret? = nil, traits: JSON? = nil
+    action: Secret, method: FlowMethod, provider: String? = nil,
+    idToken: Secret? = nil, idTokenNonce: Secret? = nil, traits: JSON? = nil,
+    identifier: String? = nil, address: String? = nil, code: Secret? = nil,
+    resend: FlowMethod? = nil, totpCode: Secret? = nil, lookupSecret: Secret? = nil
   ) {
     self.action = action
+    self.method = method
     self.provider = provider
     self.idToken = idToken
     self.idTokenNonce = idTokenNonce
     self.traits = traits
+    self.identifier = identifier
+    self.address = address
+    self.code = code
+    self.resend = resend
+    self.totpCode = totpCode
+    self.lookupSecret = lookupSecret
   }
 
   public var request: ServiceRequest {
@@ -72,17 +98,22 @@ public struct SubmitLoginFlowMutation: AnonymousOperation, ConnectorOperation, E
   }
 
   @_spi(Generated) public func encode(into fields: FieldWriter) {
-    fields.string("method", "oidc")
-    fields.string("provider", self.provider)
+    fields.enumValue("method", self.method)
+    if let value = self.provider { fields.string("provider", value) }
     if let value = self.idToken { fields.value("id_token", value) }
     if let value = self.idTokenNonce { fields.value("id_token_nonce", value) }
     if let value = self.traits { fields.value("traits", value) }
+    if let value = self.identifier { fields.string("identifier", value) }
+    if let value = self.address { fields.string("address", value) }
+    if let value = self.code { fields.value("code", value) }
+    if let value = self.resend { fields.enumValue("resend", value) }
+    if let value = self.totpCode { fields.value("totp_code", value) }
+    if let value = self.lookupSecret { fields.value("lookup_secret", value) }
   }
 
   /// The mutations.
   public struct Data: ResponseObject, Codable {
-    /// Submits a provider for a login. An ID token of the provider's own SDK completes the login.
-    /// Otherwise, the login continues in a browser.
+    /// Submits one method of a login, with what the method takes.
     public var submitLoginFlow: SubmitLoginFlow
 
     @_alwaysEmitIntoClient public init(submitLoginFlow: SubmitLoginFlow) { self.submitLoginFlow = submitLoginFlow }
@@ -170,20 +201,28 @@ public struct SubmitLoginFlowMutation: AnonymousOperation, ConnectorOperation, E
 
 extension OryClient {
   /// Creates a login flow.
-  @_alwaysEmitIntoClient public func createLoginFlow(returnTo: Secret? = nil, options: CallOptions = .init()) async throws(Executor.Failure) -> CreateLoginFlowMutation.Data {
-    try await self.executor.execute(CreateLoginFlowMutation(returnTo: returnTo), options: options)
+  @_alwaysEmitIntoClient public func createLoginFlow(
+    returnTo: Secret? = nil, assuranceLevel: AssuranceLevel? = nil,
+    refresh: Bool? = nil,
+    options: CallOptions = .init()
+  ) async throws(Executor.Failure) -> CreateLoginFlowMutation.Data {
+    try await self.executor.execute(
+      CreateLoginFlowMutation(returnTo: returnTo, assuranceLevel: assuranceLevel, refresh: refresh), options: options)
   }
 
-  /// Submits a provider for a login.
+  /// Submits one method of a login.
   @_alwaysEmitIntoClient public func submitLoginFlow(
-    action: Secret, provider: String, idToken: Secret? = nil,
-    idTokenNonce: Secret? = nil, traits: JSON? = nil,
+    action: Secret, method: FlowMethod, provider: String? = nil,
+    idToken: Secret? = nil, idTokenNonce: Secret? = nil, traits: JSON? = nil,
+    identifier: String? = nil, address: String? = nil, code: Secret? = nil,
+    resend: FlowMethod? = nil, totpCode: Secret? = nil, lookupSecret: Secret? = nil,
     options: CallOptions = .init()
   ) async throws(Executor.Failure) -> SubmitLoginFlowMutation.Data {
     try await self.executor.execute(
       SubmitLoginFlowMutation(
-        action: action, provider: provider, idToken: idToken, idTokenNonce: idTokenNonce,
-        traits: traits
+        action: action, method: method, provider: provider, idToken: idToken,
+        idTokenNonce: idTokenNonce, traits: traits, identifier: identifier, address: address,
+        code: code, resend: resend, totpCode: totpCode, lookupSecret: lookupSecret
       ), options: options)
   }
 }

@@ -23,9 +23,9 @@
 
 @_spi(Generated) public import AuthGenRuntime
 
-/// The parts of Ory Kratos for social sign-in of native apps: login and registration by its API
-/// flows, the exchange that completes them, and sessions. The client sends no cookies and follows
-/// no redirects.
+/// The parts of Ory Kratos for native apps: login and registration by its API flows, with a
+/// provider or a code, the exchange that completes them, second factors and sessions. The client
+/// sends no cookies and follows no redirects.
 ///
 /// Create one with a `GraphQLClient`, or with `GraphQLClient.authenticated(by:)` for a signed-in
 /// user. The methods are declared beside their operations.

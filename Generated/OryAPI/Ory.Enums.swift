@@ -4,6 +4,78 @@
 
 @_spi(Generated) public import AuthGenRuntime
 
+/// By how many factors a user is authenticated.
+public enum AssuranceLevel: OpenEnum {
+  /// None.
+  case aal0
+  /// One factor, such as a provider's account.
+  case aal1
+  /// Two factors, such as a provider's account and a one-time code.
+  case aal2
+  /// A second factor in hardware.
+  case aal3
+  /// A value that was added after this code was generated.
+  case unknown(String)
+
+  public init(graphQLName: String) {
+    switch graphQLName {
+    case "aal0": self = .aal0
+    case "aal1": self = .aal1
+    case "aal2": self = .aal2
+    case "aal3": self = .aal3
+    default: self = .unknown(graphQLName)
+    }
+  }
+
+  public var graphQLName: String {
+    switch self {
+    case .aal0: "aal0"
+    case .aal1: "aal1"
+    case .aal2: "aal2"
+    case .aal3: "aal3"
+    case .unknown(let name): name
+    }
+  }
+
+  public static var graphQLNames: [String] { ["aal0", "aal1", "aal2", "aal3"] }
+}
+
+/// The methods of a login or registration.
+public enum FlowMethod: OpenEnum {
+  /// A provider of OpenID Connect.
+  case oidc
+  /// A code that is sent by email or SMS.
+  case code
+  /// A code of the user's authenticator app.
+  case totp
+  /// A recovery code, which can be used once.
+  case lookupSecret
+  /// A value that was added after this code was generated.
+  case unknown(String)
+
+  public init(graphQLName: String) {
+    switch graphQLName {
+    case "oidc": self = .oidc
+    case "code": self = .code
+    case "totp": self = .totp
+    case "lookup_secret": self = .lookupSecret
+    default: self = .unknown(graphQLName)
+    }
+  }
+
+  public var graphQLName: String {
+    switch self {
+    case .oidc: "oidc"
+    case .code: "code"
+    case .totp: "totp"
+    case .lookupSecret: "lookup_secret"
+    case .unknown(let name): name
+    }
+  }
+
+  public static var graphQLNames: [String] { ["oidc", "code", "totp", "lookup_secret"] }
+}
+
 public enum MessageType: OpenEnum {
   case info
   case error
@@ -46,6 +118,8 @@ public enum OryErrorCode: OpenEnum {
   case sessionInactive
   /// A second factor is required.
   case sessionAal2Required
+  /// A flow for a second factor requires a session.
+  case sessionAal1Required
   case sessionRefreshRequired
   case sessionVerifiedAddressRequired
   case browserLocationChangeRequired
@@ -62,6 +136,7 @@ public enum OryErrorCode: OpenEnum {
     case "self_service_flow_replaced": self = .selfServiceFlowReplaced
     case "session_inactive": self = .sessionInactive
     case "session_aal2_required": self = .sessionAal2Required
+    case "session_aal1_required": self = .sessionAal1Required
     case "session_refresh_required": self = .sessionRefreshRequired
     case "session_verified_address_required": self = .sessionVerifiedAddressRequired
     case "browser_location_change_required": self = .browserLocationChangeRequired
@@ -79,6 +154,7 @@ public enum OryErrorCode: OpenEnum {
     case .selfServiceFlowReplaced: "self_service_flow_replaced"
     case .sessionInactive: "session_inactive"
     case .sessionAal2Required: "session_aal2_required"
+    case .sessionAal1Required: "session_aal1_required"
     case .sessionRefreshRequired: "session_refresh_required"
     case .sessionVerifiedAddressRequired: "session_verified_address_required"
     case .browserLocationChangeRequired: "browser_location_change_required"
@@ -92,7 +168,7 @@ public enum OryErrorCode: OpenEnum {
     [
       "self_service_flow_return_to_forbidden", "session_already_available",
       "self_service_flow_expired", "self_service_flow_replaced", "session_inactive",
-      "session_aal2_required", "session_refresh_required",
+      "session_aal2_required", "session_aal1_required", "session_refresh_required",
       "session_verified_address_required", "browser_location_change_required",
       "security_csrf_violation", "security_identity_mismatch"
     ]

@@ -40,7 +40,7 @@ public struct CreateRegistrationFlowMutation: AnonymousOperation, ConnectorOpera
   }
 }
 
-/// Submits a provider for a registration.
+/// Submits one method of a registration.
 ///
 /// Returns secrets.
 public struct SubmitRegistrationFlowMutation: AnonymousOperation, ConnectorOperation, Encodable {
@@ -51,20 +51,27 @@ public struct SubmitRegistrationFlowMutation: AnonymousOperation, ConnectorOpera
   }
 
   public var action: Secret
-  public var provider: String
+  public var method: FlowMethod
+  public var provider: Optional<String>
   public var idToken: Optional<Secret>
   public var idTokenNonce: Optional<Secret>
   public var traits: Optional<JSON>
+  public var code: Optional<Secret>
+  public var resend: Optional<FlowMethod>
 
   @_alwaysEmitIntoClient public init(
-    action: Secret, provider: String, idToken: Secret? = nil,
-    idTokenNonce: Secret? = nil, traits: JSON? = nil
+    action: Secret, method: FlowMethod, provider: String? = nil,
+    idToken: Secret? = nil, idTokenNonce: Secret? = nil, traits: JSON? = nil,
+    code: Secret? = nil, resend: FlowMethod? = nil
   ) {
     self.action = action
+    self.method = method
     self.provider = provider
     self.idToken = idToken
     self.idTokenNonce = idTokenNonce
     self.traits = traits
+    self.code = code
+    self.resend = resend
   }
 
   public var request: ServiceRequest {
@@ -72,17 +79,18 @@ public struct SubmitRegistrationFlowMutation: AnonymousOperation, ConnectorOpera
   }
 
   @_spi(Generated) public func encode(into fields: FieldWriter) {
-    fields.string("method", "oidc")
-    fields.string("provider", self.provider)
+    fields.enumValue("method", self.method)
+    if let value = self.provider { fields.string("provider", value) }
     if let value = self.idToken { fields.value("id_token", value) }
     if let value = self.idTokenNonce { fields.value("id_token_nonce", value) }
     if let value = self.traits { fields.value("traits", value) }
+    if let value = self.code { fields.value("code", value) }
+    if let value = self.resend { fields.enumValue("resend", value) }
   }
 
   /// The mutations.
   public struct Data: ResponseObject, Codable {
-    /// Submits a provider for a registration. An ID token of the provider's own SDK completes the
-    /// registration. Otherwise, it continues in a browser.
+    /// Submits one method of a registration, with what the method takes.
     public var submitRegistrationFlow: SubmitRegistrationFlow
 
     @_alwaysEmitIntoClient public init(submitRegistrationFlow: SubmitRegistrationFlow) { self.submitRegistrationFlow = submitRegistrationFlow }
@@ -202,16 +210,17 @@ extension OryClient {
     try await self.executor.execute(CreateRegistrationFlowMutation(returnTo: returnTo), options: options)
   }
 
-  /// Submits a provider for a registration.
+  /// Submits one method of a registration.
   @_alwaysEmitIntoClient public func submitRegistrationFlow(
-    action: Secret, provider: String, idToken: Secret? = nil,
-    idTokenNonce: Secret? = nil, traits: JSON? = nil,
+    action: Secret, method: FlowMethod, provider: String? = nil,
+    idToken: Secret? = nil, idTokenNonce: Secret? = nil, traits: JSON? = nil,
+    code: Secret? = nil, resend: FlowMethod? = nil,
     options: CallOptions = .init()
   ) async throws(Executor.Failure) -> SubmitRegistrationFlowMutation.Data {
     try await self.executor.execute(
       SubmitRegistrationFlowMutation(
-        action: action, provider: provider, idToken: idToken, idTokenNonce: idTokenNonce,
-        traits: traits
+        action: action, method: method, provider: provider, idToken: idToken,
+        idTokenNonce: idTokenNonce, traits: traits, code: code, resend: resend
       ), options: options)
   }
 }

@@ -191,15 +191,14 @@ public struct Session: ResponseObject, Codable, Identifiable {
   public var issuedAt: Optional<DateTime>
   public var expiresAt: Optional<DateTime>
   public var authenticatedAt: Optional<DateTime>
-  /// `aal1` for one factor, `aal2` for two.
-  public var assuranceLevel: Optional<String>
+  public var assuranceLevel: Optional<AssuranceLevel>
   public var authenticationMethods: Optional<[AuthenticationMethod]>
   public var identity: Optional<Identity>
 
   @_alwaysEmitIntoClient public init(
     id: String, active: Bool? = nil, issuedAt: DateTime? = nil,
     expiresAt: DateTime? = nil, authenticatedAt: DateTime? = nil,
-    assuranceLevel: String? = nil,
+    assuranceLevel: AssuranceLevel? = nil,
     authenticationMethods: [AuthenticationMethod]? = nil, identity: Identity? = nil
   ) {
     self.id = id
@@ -222,7 +221,7 @@ public struct Session: ResponseObject, Codable, Identifiable {
     fields.at(["authenticated_at"])
     self.authenticatedAt = fields.optionalValue("authenticatedAt")
     fields.at(["authenticator_assurance_level"])
-    self.assuranceLevel = fields.optionalString("assuranceLevel")
+    self.assuranceLevel = fields.optionalEnumValue("assuranceLevel")
     fields.at(["authentication_methods"])
     self.authenticationMethods = fields.optionalObjects("authenticationMethods")
     self.identity = fields.optionalObject("identity")
@@ -234,7 +233,7 @@ public struct Session: ResponseObject, Codable, Identifiable {
     fields.at(["issued_at"]).optionalValue("issuedAt", issuedAt)
     fields.at(["expires_at"]).optionalValue("expiresAt", expiresAt)
     fields.at(["authenticated_at"]).optionalValue("authenticatedAt", authenticatedAt)
-    fields.at(["authenticator_assurance_level"]).optionalString("assuranceLevel", assuranceLevel)
+    fields.at(["authenticator_assurance_level"]).optionalEnumValue("assuranceLevel", assuranceLevel)
     fields.at(["authentication_methods"]).optionalObjects("authenticationMethods", authenticationMethods)
     fields.optionalObject("identity", identity)
   }
@@ -244,9 +243,12 @@ public struct Session: ResponseObject, Codable, Identifiable {
     public var method: Optional<String>
     /// The provider, such as `google`.
     public var provider: Optional<String>
-    public var assuranceLevel: Optional<String>
+    public var assuranceLevel: Optional<AssuranceLevel>
 
-    @_alwaysEmitIntoClient public init(method: String? = nil, provider: String? = nil, assuranceLevel: String? = nil) {
+    @_alwaysEmitIntoClient public init(
+      method: String? = nil, provider: String? = nil,
+      assuranceLevel: AssuranceLevel? = nil
+    ) {
       self.method = method
       self.provider = provider
       self.assuranceLevel = assuranceLevel
@@ -256,13 +258,13 @@ public struct Session: ResponseObject, Codable, Identifiable {
       self.method = fields.optionalString("method")
       self.provider = fields.optionalString("provider")
       fields.at(["aal"])
-      self.assuranceLevel = fields.optionalString("assuranceLevel")
+      self.assuranceLevel = fields.optionalEnumValue("assuranceLevel")
     }
 
     @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
       fields.optionalString("method", method)
       fields.optionalString("provider", provider)
-      fields.at(["aal"]).optionalString("assuranceLevel", assuranceLevel)
+      fields.at(["aal"]).optionalEnumValue("assuranceLevel", assuranceLevel)
     }
   }
 }

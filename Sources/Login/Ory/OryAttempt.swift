@@ -5,7 +5,7 @@ public import AuthGenWebLogin
 public import Foundation
 import OryAPI
 
-/// A pending login or registration, from ``OryLogin/begin(_:with:)`` to
+/// A pending login or registration, from ``OryLogin/begin(_:with:traits:)`` to
 /// ``OryLogin/finish(_:callback:)`` of the same ``OryLogin``, for one hour or as long as its flow, at
 /// most for a day. The first half of a code is used once, whatever copies of the attempt there are.
 public struct OryAttempt: Identifiable, Sendable, RedactedDescription {
@@ -48,21 +48,23 @@ extension OryLogin {
   /// - Parameters:
   ///   - form: the form that the app has shown.
   ///   - provider: the identifier of one of the form's providers.
+  ///   - traits: what the user has entered, from ``OryForm/traits(_:)``. Default: nil, for nothing.
   /// - Throws: ``OryLoginError``.
   public func begin(
-    _ form: OryForm, with provider: String
+    _ form: OryForm, with provider: String, traits: JSON? = nil
   ) async throws(OryLoginError) -> OryAttempt {
-    let (login, page) = try await begun(form, with: provider)
+    let (login, page) = try await begun(form, with: provider, traits)
     pending.add(login, at: environment.now())
     return OryAttempt(
       id: login.id, page: page, redirectURI: login.redirectURI, expiresAt: login.flowExpiresAt)
   }
 
   func begun(
-    _ form: OryForm, with provider: String
+    _ form: OryForm, with provider: String, _ traits: JSON?
   ) async throws(OryLoginError) -> (login: PendingOryLogin, page: URL) {
     guard let redirectURI = form.redirectURI else { throw OryLoginError(.noRedirectURI) }
-    let (begun, response) = try await calls.submit(form, with: provider)
+    let (begun, response) = try await calls.submit(
+      form, OrySubmission(method: .oidc, provider: provider, traits: traits))
     switch response {
     case .page(let address):
       guard let page = URL(string: address.reveal()), page.isTrustworthyPage else {
@@ -78,7 +80,7 @@ extension OryLogin {
           max(environment.now() + CodeVerifier.lifetime, begun.flow.expiresAt.date),
           environment.now() + CodeVerifier.lifetime * 24))
       return (login, page)
-    case .refused(let flow): throw OryLoginError(.refused(flow.allMessages))
+    case .refused(let flow): throw OryLoginError(flow.refusal(of: redirectURI))
     case .granted, .unknown: throw OryLoginError(.unexpectedResponse)
     }
   }
@@ -126,7 +128,8 @@ extension OryLogin {
     switch try await calls.exchange(login.initCode, returnToCode, login.flowExpiresAt) {
     case .granted(let grant): return try await signIn(grant)
     // The browser returns a code even if the login failed.
-    case .refused(let flow): throw OryLoginError(flow.outcome(at: environment.now()))
+    case .refused(let flow):
+      throw OryLoginError(flow.outcome(of: login.redirectURI, at: environment.now()))
     case .page, .unknown: throw OryLoginError(.unexpectedResponse)
     }
   }

@@ -32,14 +32,33 @@ struct BegunFlow: Sendable {
   let flow: Flow
   /// The parameter `state` of its redirect; nil for a flow without a redirect.
   let state: Secret?
+  /// The session that its user confirms; nil for a login or registration.
+  let session: OrySession?
 }
 
-/// An ID token from a provider's own SDK.
-struct OryIDToken: Sendable {
-  let token: Secret
-  let nonce: Secret?
-  /// Data about a new user that the token lacks.
-  let traits: JSON?
+/// What a flow asks of the user of a session.
+struct OryConfirmation: Sendable {
+  let session: OrySession
+  let level: AssuranceLevel
+  /// Whether to ask for a factor that the session already has.
+  let refresh: Bool
+}
+
+/// The content of a form: its method, and what the method takes.
+struct OrySubmission: Sendable {
+  let method: FlowMethod
+  var provider: String? = nil
+  /// An ID token from a provider's own SDK.
+  var idToken: Secret? = nil
+  var idTokenNonce: Secret? = nil
+  /// Data about a new user.
+  var traits: JSON? = nil
+  var identifier: String? = nil
+  var address: String? = nil
+  var code: Secret? = nil
+  var resend: FlowMethod? = nil
+  var totpCode: Secret? = nil
+  var lookupSecret: Secret? = nil
 }
 
 struct OryCalls: Sendable {
@@ -48,8 +67,10 @@ struct OryCalls: Sendable {
 
   /// Begins a flow. Its redirect has a `state`: Ory adds `code` to the parameters of the redirect URI, and
   /// keeps the others (`MaybeRedirectAPICodeFlow` in `session/manager_http.go` of Ory Kratos).
+  ///
+  /// - Parameter confirmation: what the user of a session confirms; nil for a login or registration.
   func flow(
-    _ kind: OryFlowKind, returnTo: RedirectURI?
+    _ kind: OryFlowKind, returnTo: RedirectURI? = nil, _ confirmation: OryConfirmation? = nil
   ) async throws(OryLoginError) -> BegunFlow {
     let state = try Result(catching: { () throws(RandomSourceError) in
       returnTo == nil ? nil : Secret(try environment.random.secret())
@@ -57,44 +78,57 @@ struct OryCalls: Sendable {
     let returnTo = state.flatMap { returnTo?.adding("state", $0.reveal()) }.map { Secret($0) }
     let flow = try await OryLoginError.sent { () async throws(RequestError) in
       switch kind {
-      case .login: try await client.createLoginFlow(returnTo: returnTo).createLoginFlow
+      case .login:
+        try await sent(
+          CreateLoginFlowMutation(
+            returnTo: returnTo, assuranceLevel: confirmation?.level,
+            refresh: confirmation?.refresh == true ? true : nil),
+          by: confirmation?.session
+        ).0.createLoginFlow
       case .registration:
         try await client.createRegistrationFlow(returnTo: returnTo).createRegistrationFlow
       }
     }
-    return BegunFlow(flow: flow, state: state)
+    return BegunFlow(flow: flow, state: state, session: confirmation?.session)
   }
 
-  /// Submits a form's flow with a provider. If the flow was already submitted, or has expired,
-  /// submits a new flow once. This is safe because the user has not seen a page of the flow yet.
+  /// Submits a form's flow, without a code. If the flow was already submitted, or has expired, submits a new
+  /// flow once. This is safe because the user has not seen a page of the flow yet.
   ///
   /// - Returns: the submitted flow and its response.
   func submit(
-    _ form: OryForm, with provider: String, idToken: OryIDToken? = nil
+    _ form: OryForm, _ submission: OrySubmission
   ) async throws(OryLoginError) -> (BegunFlow, OryResponse) {
     while true {
       let known = form.takeFlow()
       let begun =
-        if let known { known } else { try await flow(form.kind, returnTo: form.redirectURI) }
+        if let known {
+          known
+        } else {
+          try await flow(form.kind, returnTo: form.redirectURI, form.confirmation)
+        }
       do throws(RequestError) {
-        let response = try await submit(
-          form.kind, action: begun.flow.action, provider: provider, idToken: idToken)
-        return (begun, response)
+        return (begun, try await submit(form.kind, begun, submission))
       } catch {
         guard known != nil, error.saysFlowExpired else { throw OryLoginError(request: error) }
       }
     }
   }
 
-  private func submit(
-    _ kind: OryFlowKind, action: Secret, provider: String, idToken: OryIDToken?
+  /// Submits a flow once.
+  func submit(
+    _ kind: OryFlowKind, _ begun: BegunFlow, _ submission: OrySubmission
   ) async throws(RequestError) -> OryResponse {
     switch kind {
     case .login:
       let (data, response) = try await sent(
         SubmitLoginFlowMutation(
-          action: action, provider: provider, idToken: idToken?.token,
-          idTokenNonce: idToken?.nonce, traits: idToken?.traits))
+          action: begun.flow.action, method: submission.method, provider: submission.provider,
+          idToken: submission.idToken, idTokenNonce: submission.idTokenNonce,
+          traits: submission.traits, identifier: submission.identifier,
+          address: submission.address, code: submission.code, resend: submission.resend,
+          totpCode: submission.totpCode, lookupSecret: submission.lookupSecret),
+        by: begun.session)
       return switch data.submitLoginFlow.concrete {
       case .grantedSession(let granted): .granted(OryGrant(granted, response))
       case .browserRedirect(let redirect): .page(redirect.url)
@@ -104,8 +138,9 @@ struct OryCalls: Sendable {
     case .registration:
       let (data, response) = try await sent(
         SubmitRegistrationFlowMutation(
-          action: action, provider: provider, idToken: idToken?.token,
-          idTokenNonce: idToken?.nonce, traits: idToken?.traits))
+          action: begun.flow.action, method: submission.method, provider: submission.provider,
+          idToken: submission.idToken, idTokenNonce: submission.idTokenNonce,
+          traits: submission.traits, code: submission.code, resend: submission.resend))
       return switch data.submitRegistrationFlow.concrete {
       case .registration(let done):
         .granted(
@@ -142,10 +177,17 @@ struct OryCalls: Sendable {
 }
 
 extension OryCalls {
+  /// - Parameter session: the session whose token the request carries; nil for none.
   private func sent<Operation: AnonymousOperation>(
-    _ operation: Operation
+    _ operation: Operation, by session: OrySession? = nil
   ) async throws(RequestError) -> (Operation.Data, TokenResponse) {
-    let response = try await client.response(to: operation)
+    let response =
+      if let session {
+        try await OryClient(client.executor.authenticated(by: session.credential))
+          .response(to: operation)
+      } else {
+        try await client.response(to: operation)
+      }
     return (
       try response.completeData(of: Operation.operationName),
       response.tokenResponse(at: environment.now())

@@ -25,8 +25,8 @@ public struct OryProvider: Hashable, Sendable {
   }
 }
 
-/// The form of an Ory flow, from ``OryLogin/form(for:redirectURI:)``. The app shows its providers,
-/// and submits it with the one that the user chooses.
+/// The form of an Ory flow, from ``OryLogin/form(for:redirectURI:)``. The app shows its providers and
+/// fields, and submits it with the provider that the user chooses, or asks for a code.
 ///
 /// A form's flow is submitted once. Copies of a form share the flow; attempts do not. If a form has
 /// expired, or is submitted again after the user has closed the page, a new flow with the same kind
@@ -35,20 +35,37 @@ public struct OryForm: Identifiable, Sendable, RedactedDescription {
   /// Identifies the form in the app. The server does not know it.
   public let id = UUID()
   public let kind: OryFlowKind
-  /// The URI to which the browser redirects; nil for a form that takes only ID tokens.
+  /// The URI to which the browser redirects; nil for a form that takes only ID tokens and codes.
   public let redirectURI: RedirectURI?
   /// The project's providers, in its order.
   public let providers: [OryProvider]
+  /// What the user enters: the identifier for a code, or the traits of a new user, with problems of earlier
+  /// submissions.
+  public let fields: [OryField]
+  /// Whether the form offers the method `code`. A form in two steps, which begins with the identifier or the
+  /// profile alone, does so in its second step. A code can be asked for in the first one, too.
+  public let offersCode: Bool
+  /// The flow's own messages; those of a field are in the field.
+  public let messages: [OryMessage]
   /// When the flow expires on the server, by the server's clock.
   public let expiresAt: Date
+  /// What the user of a session confirms; nil for a login or registration.
+  let confirmation: OryConfirmation?
   /// Nil after the form was submitted.
   private let flow: Locked<BegunFlow?>
 
-  init(_ begun: BegunFlow, _ kind: OryFlowKind, _ redirectURI: RedirectURI?) {
-    let flow = begun.flow
+  /// - Parameter begun: nil if the flow was submitted, so the next submission has a new one.
+  init(
+    _ flow: Flow, _ begun: BegunFlow?, _ kind: OryFlowKind, _ redirectURI: RedirectURI?,
+    _ confirmation: OryConfirmation? = nil
+  ) {
     self.kind = kind
     self.redirectURI = redirectURI
+    self.confirmation = confirmation
     providers = flow.providers
+    fields = flow.fields
+    offersCode = flow.nodes.contains { $0.group == "code" && $0.name == "method" }
+    messages = flow.ownMessages
     expiresAt = flow.expiresAt.date
     self.flow = Locked(begun)
   }
@@ -76,7 +93,7 @@ extension OryLogin {
   ///   - kind: whether the user logs in or registers.
   ///   - redirectURI: the URI to which the browser redirects. It must be one of the project's
   ///     allowed URLs, which contain a port, so port 0 is unsupported, and so is a parameter
-  ///     `state`. Nil for a form that takes only ID tokens.
+  ///     `state`. Nil for a form that takes only ID tokens and codes.
   /// - Throws: ``OryLoginError``, with the reason ``OryLoginError/Reason/returnToForbidden`` if the
   ///   redirect URI is not allowed.
   public func form(
@@ -87,6 +104,7 @@ extension OryLogin {
     if needsPort || redirectURI?.has("state") == true {
       throw OryLoginError(.browser(.unsupportedRedirectURI))
     }
-    return OryForm(try await calls.flow(kind, returnTo: redirectURI), kind, redirectURI)
+    let begun = try await calls.flow(kind, returnTo: redirectURI)
+    return OryForm(begun.flow, begun, kind, redirectURI)
   }
 }

@@ -1,4 +1,4 @@
-// Social sign-in with Ory:
+// Social sign-in with Ory. Codes and second factors are in files of their own:
 //
 //     GET   /self-service/login/api          200: the flow 1, and the first half of a code, one
 //     POST  /self-service/login?flow=1       422: the provider's page
@@ -57,11 +57,11 @@ public actor OryLogin: ResumableLogin {
   ///   - configuration: the endpoint is the project's base URL, such as
   ///     `https://PROJECT.projects.oryapis.com`. The addresses of flows must be on the same server.
   ///   - store: keeps the session between runs. It is read at first use.
-  ///   - pendingStore: keeps the logins that ``begin(_:with:)`` has begun, so that a redirect that
+  ///   - pendingStore: keeps the logins that ``begin(_:with:traits:)`` has begun, so that a redirect that
   ///     starts the app again can complete them with ``resume(with:)``. It must be another store
   ///     than `store`. Default: the companion of `store`. Without one, and with an `InMemoryStore`, they end
   ///     with the app.
-  ///   - browser: shows the pages of ``submit(_:with:prefersEphemeralSession:)``.
+  ///   - browser: shows the pages of ``submit(_:with:traits:prefersEphemeralSession:)``.
   ///   - environment: the transport, the interceptors and the clocks. Default: the network, and the system's
   ///     clocks.
   public init(
@@ -93,6 +93,7 @@ public actor OryLogin: ResumableLogin {
   /// - Parameters:
   ///   - form: the form that the app has shown.
   ///   - provider: the identifier of one of the form's providers.
+  ///   - traits: what the user has entered, from ``OryForm/traits(_:)``. Default: nil, for nothing.
   ///   - prefersEphemeralSession: whether to use a browser session without earlier logins. Default: false.
   /// - Returns: the session, which ``sessions`` also keeps.
   /// - Throws: ``OryLoginError``. The reason is ``OryLoginError/Reason/conflict`` if another login
@@ -100,14 +101,15 @@ public actor OryLogin: ResumableLogin {
   ///   the project requires new users to log in after registration.
   @discardableResult
   public func submit(
-    _ form: OryForm, with provider: String, prefersEphemeralSession: Bool = false
+    _ form: OryForm, with provider: String, traits: JSON? = nil,
+    prefersEphemeralSession: Bool = false
   ) async throws(OryLoginError) -> OrySession {
     guard let redirectURI = form.redirectURI else { throw OryLoginError(.noRedirectURI) }
     let presentation = try await presenter.begin(redirectURI)
     // Other logins are a conflict until this one ends, which is later than its page.
     defer { withExtendedLifetime(presentation) {} }
     // A browser within the app ends with the app, and so does its login.
-    let (login, page) = try await begun(form, with: provider)
+    let (login, page) = try await begun(form, with: provider, traits)
     pending.add(login, at: environment.now(), isStored: false)
     defer { pending.end(login.id, at: environment.now()) }
     let callback = try await presentation.callback(
@@ -123,15 +125,18 @@ public actor OryLogin: ResumableLogin {
       session = try grant.storedSession
     } catch {
       // Best effort: the error of the login is more important.
-      if let token = grant.token {
-        Task { [calls] in try? await calls.client.logout(sessionToken: token) }
-      }
+      if let token = grant.token { endOnServer(token) }
       throw error
     }
     try await Result { [sessions] () async throws(StoreError) in
       try await sessions.signIn(session)
     }.mapError { OryLoginError(.notStored($0)) }.get()
     return session
+  }
+
+  /// Ends a session that the app does not keep (best effort).
+  nonisolated func endOnServer(_ token: Secret) {
+    Task { [calls] in try? await calls.client.logout(sessionToken: token) }
   }
 }
 
@@ -148,7 +153,8 @@ extension OryLogin {
   ///   - nonce: the claim `nonce` of the ID token. Ory compares it with what the app submits, and hashes
   ///     nothing. Default: nil, for a token without one.
   ///   - traits: data about a new user that the ID token lacks, in the form of the project's identity schema,
-  ///     such as the name that Apple returns with the first sign-in. Default: nil, for none.
+  ///     such as the name that Apple returns with the first sign-in, or what the user has entered, from
+  ///     ``OryForm/traits(_:)``. Default: nil, for none.
   /// - Returns: the session, which ``sessions`` also keeps.
   /// - Throws: ``OryLoginError``. The reason is ``OryLoginError/Reason/browserRequired`` if Ory accepts no ID
   ///   tokens from this provider. It is ``OryLoginError/Reason/registeredWithoutSession(identityID:)`` if the
@@ -158,13 +164,12 @@ extension OryLogin {
     _ form: OryForm, with provider: String, idToken: Secret, nonce: Secret? = nil,
     traits: JSON? = nil
   ) async throws(OryLoginError) -> OrySession {
-    let (_, response) = try await calls.submit(
-      form, with: provider, idToken: OryIDToken(token: idToken, nonce: nonce, traits: traits))
-    switch response {
-    case .granted(let grant): return try await signIn(grant)
-    case .refused(let flow): throw OryLoginError(.refused(flow.allMessages))
-    case .page: throw OryLoginError(.browserRequired)
-    case .unknown: throw OryLoginError(.unexpectedResponse)
+    let submission = OrySubmission(
+      method: .oidc, provider: provider, idToken: idToken, idTokenNonce: nonce, traits: traits)
+    let session = form.confirmation?.session
+    let (_, response) = try await confirming(session) { () async throws(OryLoginError) in
+      try await calls.submit(form, submission)
     }
+    return try await complete(response, session)
   }
 }

@@ -24,6 +24,9 @@ public struct OryLoginError: Error, Sendable {
     case alreadyFinished
     /// The server refuses the login. The messages for the user explain why; the list may be empty.
     case refused([OryMessage])
+    /// The registration lacks data, or has wrong data. The form has the fields with the server's messages.
+    /// Submit it as the form before, with ``OryForm/traits(_:)``.
+    case incomplete(OryForm)
     /// The login expired. Begin again.
     case expired
     /// The server has no session for the code: the login was not completed, or the halves of the
@@ -34,14 +37,18 @@ public struct OryLoginError: Error, Sendable {
     case registeredWithoutSession(identityID: String?)
     /// The server accepts no ID tokens from this provider. Use the browser.
     case browserRequired
-    /// The form has no redirect URI, so it takes only ID tokens. Nothing was sent.
+    /// The form has no redirect URI, so it takes only ID tokens and codes. Nothing was sent.
     case noRedirectURI
     /// The redirect URI is not one of the project's allowed URLs.
     case returnToForbidden
-    /// The server considers the user to be logged in already.
+    /// The server considers the user to be logged in already, or the session already has a second factor.
     case sessionAlreadyAvailable
-    /// The session is valid, but the server requires a second factor.
+    /// The session is valid, but the server requires a second factor:
+    /// ``OryLogin/secondFactorForm(refreshing:)``.
     case secondFactorRequired
+    /// The form confirms another session than the current one, or another user has confirmed it. The current
+    /// session is unchanged.
+    case otherSession
     /// The user is signed out, or the session has ended. The user has to log in.
     case notSignedIn
     /// The state of the session is unknown now.
@@ -110,6 +117,7 @@ extension OryLoginError: RedactedDescription {
     case .errorInCallback: "the redirect reports that the login failed"
     case .alreadyFinished: "the login is already finished: begin again"
     case .refused(let messages): "Ory refuses the login" + messages.numbers
+    case .incomplete: "Ory requires more data for the registration: show the form"
     case .expired: "the login took too long: begin again"
     case .unknownCode: "Ory has no session for the code: begin again"
     case .registeredWithoutSession: "the user is registered, and has to log in now"
@@ -119,6 +127,7 @@ extension OryLoginError: RedactedDescription {
       "the redirect URI is not allowed: add it to the project's browser redirects"
     case .sessionAlreadyAvailable: "Ory considers the user to be logged in already"
     case .secondFactorRequired: "Ory requires a second factor"
+    case .otherSession: "the confirmation is for another session or user: begin again"
     case .notSignedIn: "the user is signed out: log in"
     case .unavailable(let why): "\(why)"
     case .noExchangeCode: "Ory sent no session token exchange code"

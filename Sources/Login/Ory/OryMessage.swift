@@ -1,6 +1,7 @@
 // Ory's messages to users.
 
 public import AuthGenRuntime
+import AuthGenWebLogin
 import Foundation
 public import OryAPI
 
@@ -38,20 +39,23 @@ extension Flow {
     }
   }
 
+  var ownMessages: [OryMessage] { (messages ?? []).map { OryMessage($0, field: nil) } }
+
   /// The flow's own messages, followed by those of its fields.
-  var allMessages: [OryMessage] {
-    let fields = nodes.flatMap { node in
-      (node.messages ?? []).map { OryMessage($0, field: node.name) }
-    }
-    return (messages ?? []).map { OryMessage($0, field: nil) } + fields
+  var allMessages: [OryMessage] { ownMessages + nodes.flatMap(\.ownMessages) }
+
+  /// Why the server refuses a submission. A registration with problems at its fields can be submitted again.
+  func refusal(of redirectURI: RedirectURI?) -> OryLoginError.Reason {
+    isRegistration && fields.contains { !$0.messages.isEmpty }
+      ? .incomplete(OryForm(self, nil, .registration, redirectURI)) : .refused(allMessages)
   }
 
   /// The reason why an exchange returned this flow and no session.
-  func outcome(at date: Date) -> OryLoginError.Reason {
+  func outcome(of redirectURI: RedirectURI?, at date: Date) -> OryLoginError.Reason {
     let messages = allMessages
     // The messages of the flow that replaces an expired login or registration.
     if messages.contains(where: { $0.id == 4_010_001 || $0.id == 4_040_001 }) { return .expired }
-    if !messages.isEmpty { return .refused(messages) }
+    if !messages.isEmpty { return refusal(of: redirectURI) }
     if expiresAt.date <= date { return .expired }
     // The user completed the flow without errors, but has no session: the login of a new user has
     // turned into a registration.
@@ -61,6 +65,10 @@ extension Flow {
   private var isRegistration: Bool {
     URL(string: action.reveal())?.path.hasSuffix("/self-service/registration") ?? false
   }
+}
+
+extension Flow.Node {
+  var ownMessages: [OryMessage] { (messages ?? []).map { OryMessage($0, field: name) } }
 }
 
 extension OryMessage {

@@ -10,17 +10,23 @@ public import OryAPI
 public struct OrySession: StoredSession, RedactedDescription {
   public let token: Secret
   public let id: String
-  /// Nil if the server sends none.
+  /// Nil if the server sends none: it withholds the identity of a session that lacks a second factor.
   public let identityID: String?
   /// The latest expiry from the server, from the login or ``OryLogin/whoAmI()``. Nil if the server
   /// sends none.
   public let expiresAt: Date?
+  /// By how many factors the user is authenticated, as the server last said.
+  public let assuranceLevel: AssuranceLevel?
 
-  public init(token: Secret, id: String, identityID: String? = nil, expiresAt: Date? = nil) {
+  public init(
+    token: Secret, id: String, identityID: String? = nil, expiresAt: Date? = nil,
+    assuranceLevel: AssuranceLevel? = nil
+  ) {
     self.token = token
     self.id = id
     self.identityID = identityID
     self.expiresAt = expiresAt
+    self.assuranceLevel = assuranceLevel
   }
 
   public var userIdentity: String? { identityID }
@@ -41,14 +47,14 @@ extension OryGrant {
       }
       return OrySession(
         token: token, id: session.id, identityID: session.identity?.id,
-        expiresAt: response.expiry(at: session.expiresAt))
+        expiresAt: response.expiry(at: session.expiresAt), assuranceLevel: session.assuranceLevel)
     }
   }
 }
 
 extension OryLogin {
-  /// Fetches the session and its identity from the server. If the server has extended the session,
-  /// the stored session is extended, too.
+  /// Fetches the session and its identity from the server. If the server has extended the session, or raised
+  /// its level, the stored session changes, too.
   ///
   /// - Throws: ``OryLoginError``. The reason is ``OryLoginError/Reason/notSignedIn`` if there is no
   ///   session. The stored session ends if it has expired, or if the server has ended it. All other
@@ -59,13 +65,12 @@ extension OryLogin {
       let found = try whole.completeData(of: WhoAmIQuery.operationName).whoAmI
       return (found, whole.tokenResponse(at: environment.now()))
     }
-    if let session = await sessions.state.session, session.id.hasSameBytes(as: found.id),
-      let expiresAt = response.expiry(at: found.expiresAt),
-      // The server's clock is known to a second.
-      session.expiresAt.map({ abs($0.timeIntervalSince(expiresAt)) > 2 }) ?? true
-    {
+    if let session = await sessions.state.session, session.id.hasSameBytes(as: found.id) {
+      let newer = session.updated(
+        identityID: found.identity?.id, expiresAt: response.expiry(at: found.expiresAt),
+        assuranceLevel: found.assuranceLevel)
       // Best effort: a session that cannot be stored stays in use, and the result is complete.
-      await sessions.update(session, to: session.expiring(at: expiresAt))
+      if newer != session { await sessions.update(session, to: newer) }
     }
     return found
   }
@@ -94,7 +99,17 @@ extension OryLogin {
 }
 
 extension OrySession {
-  fileprivate func expiring(at date: Date) -> OrySession {
-    OrySession(token: token, id: id, identityID: identityID, expiresAt: date)
+  /// The session with what the server says of it now. What it withholds stays.
+  func updated(
+    identityID newID: String?, expiresAt newExpiry: Date?, assuranceLevel newLevel: AssuranceLevel?
+  ) -> OrySession {
+    // The server's clock is known to a second.
+    let isExtended = newExpiry.map { new in
+      expiresAt.map { abs($0.timeIntervalSince(new)) > 2 } ?? true
+    }
+    return OrySession(
+      token: token, id: id, identityID: identityID ?? newID,
+      expiresAt: isExtended == true ? newExpiry : expiresAt,
+      assuranceLevel: newLevel ?? assuranceLevel)
   }
 }

@@ -15,7 +15,7 @@ extension EndToEnd.Servers {
       _ backend: Backend, _ action: Secret, hint: String
     ) async throws -> Secret {
       let outcome = try await OryClient(backend.client)
-        .submitLoginFlow(action: action, provider: "google").submitLoginFlow
+        .submitLoginFlow(action: action, method: .oidc, provider: "google").submitLoginFlow
       backend.seen(outcome)
       guard case .browserRedirect(let redirect) = outcome.concrete else {
         throw Unexpected(typename: outcome.typename)
@@ -119,7 +119,7 @@ extension EndToEnd.Servers {
         "id-tokens", ["login_hint": address, "nonce": "n-1"])["id_token"]?.string
       let flow = try await ory.createRegistrationFlow(returnTo: returnTo).createRegistrationFlow
       let outcome = try await ory.submitRegistrationFlow(
-        action: flow.action, provider: "apple", idToken: Secret(try #require(token)),
+        action: flow.action, method: .oidc, provider: "apple", idToken: Secret(try #require(token)),
         idTokenNonce: "n-1"
       ).submitRegistrationFlow
       guard case .registration(let registration) = backend.seen(outcome).concrete else {
@@ -134,7 +134,7 @@ extension EndToEnd.Servers {
       let ory = OryClient(backend.client)
       let flow = try await ory.createRegistrationFlow(returnTo: returnTo).createRegistrationFlow
       let outcome = try await ory.submitRegistrationFlow(
-        action: flow.action, provider: "google"
+        action: flow.action, method: .oidc, provider: "google"
       ).submitRegistrationFlow
       guard case .browserRedirect(let redirect) = outcome.concrete else {
         throw Unexpected(typename: outcome.typename)
@@ -152,7 +152,7 @@ extension EndToEnd.Servers {
       let flow = try await ory.createLoginFlow(returnTo: returnTo).createLoginFlow
       for (provider, token) in [("myspace", nil), ("google", Secret("no.id.token"))] {
         let outcome = try await ory.submitLoginFlow(
-          action: flow.action, provider: provider, idToken: token
+          action: flow.action, method: .oidc, provider: provider, idToken: token
         ).submitLoginFlow
         guard case .flow(let refused) = backend.seen(outcome).concrete else {
           throw Unexpected(typename: outcome.typename)
@@ -172,7 +172,8 @@ extension EndToEnd.Servers {
       let flow = try await ory.createLoginFlow(returnTo: returnTo).createLoginFlow
       try await backend.control("flows", ["id": flow.id.reveal(), "expired": true])
       let expired = await backend.failure { () async throws(RequestError) in
-        try await ory.submitLoginFlow(action: flow.action, provider: "google")
+        try await ory.submitLoginFlow(
+          action: flow.action, method: .oidc, provider: "google")
       }
       #expect(expired?.oryError?.code == .selfServiceFlowExpired)
       #expect(expired?.oryError?.useFlowId != nil && expired?.oryError?.useFlowId != flow.id)

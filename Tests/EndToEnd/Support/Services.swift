@@ -36,6 +36,10 @@ struct Service: Hashable, Sendable {
   /// Another one, whose responses no test changes.
   static let exchanging = Service("odd_server", "--seconds", "600")
   static let ory = Service("ory_server", "--return-to", "shop://login")
+  /// Codes by email log users in.
+  static let oryWithCodes = Service("ory_server", "--code", "passwordless")
+  /// Codes by email are second factors.
+  static let oryWithCodesAsSecondFactor = Service("ory_server", "--code", "mfa")
   /// Users log in at Glewlwyd.
   static let oryWithGlewlwyd = Service(
     "ory_server", "--return-to", "com.example.shop:/callback", "--return-to",

@@ -188,6 +188,16 @@ extension Target {
         login, form in
         try await login.submit(form, with: "google", idToken: Secret("s3cret"))
       }
+      await logIn(kind, ScriptedResponses(responses)) { login, form in
+        let traits = form.traits(["traits.email": .string("s3cret")])
+        let sent =
+          switch kind {
+          case .login: try await login.sendCode(form, to: "s3cret")
+          case .registration: try await login.sendCode(form, traits: traits)
+          }
+        requireRedacted(sent)
+        return try await login.submit(sent, code: Secret("s3cret"))
+      }
     }
   }
 

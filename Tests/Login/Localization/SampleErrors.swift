@@ -93,7 +93,7 @@ enum SampleErrors {
     .refused([OryMessage(id: 4_000_006, text: "s3cret", type: .error, field: "s3cret")]), .expired,
     .unknownCode, .registeredWithoutSession(identityID: "s3cret"), .browserRequired,
     .noRedirectURI, .returnToForbidden, .sessionAlreadyAvailable, .secondFactorRequired,
-    .notSignedIn, .unavailable(unavailable), .noExchangeCode, .noRandomBytes, .unexpectedResponse,
+    .otherSession, .notSignedIn, .unavailable(unavailable), .noExchangeCode, .noRandomBytes, .unexpectedResponse,
     .notStored(store), .request(request),
   ].map { OryLoginError($0) }
 

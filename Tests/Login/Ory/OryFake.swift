@@ -18,6 +18,8 @@ final class OryFake: Sendable {
     let query: [String: String]
     let headers: HTTPHeaders
     let body: [String: String]
+    /// The body of a request that is not only texts.
+    let json: JSON?
   }
 
   private struct State {
@@ -26,6 +28,7 @@ final class OryFake: Sendable {
     /// The redirect URI of each flow.
     var returnTo: [String: String] = [:]
     var orders: [String: [Result<HTTPResponse, TransportError>]] = [:]
+    var steps: [String: @Sendable () async -> Void] = [:]
   }
 
   static let origin = "https://shop.projects.oryapis.com"
@@ -44,6 +47,11 @@ final class OryFake: Sendable {
     }
   }
 
+  /// Sets what happens before the next response to a request.
+  func before(_ line: String, _ step: @escaping @Sendable () async -> Void) {
+    state.withLock { $0.steps[line] = step }
+  }
+
   func fail(_ line: String, _ error: TransportError) {
     state.withLock { $0.orders[line, default: []].append(.failure(error)) }
   }
@@ -53,7 +61,11 @@ final class OryFake: Sendable {
       CreateLoginFlowMutation.self, SubmitLoginFlowMutation.self,
       CreateRegistrationFlowMutation.self, SubmitRegistrationFlowMutation.self,
       ExchangeSessionTokenMutation.self, WhoAmIQuery.self, LogoutMutation.self,
-    ]) { [self] request throws(TransportError) in try respond(request) }
+    ]) { [self] request throws(TransportError) in
+      let line = "\(request.method.rawValue) \(request.url.path)"
+      await state.withLock { $0.steps.removeValue(forKey: line) }?()
+      return try respond(request)
+    }
   }
 
   private func respond(_ http: HTTPRequest) throws(TransportError) -> HTTPResponse {
@@ -63,7 +75,8 @@ final class OryFake: Sendable {
       query: Dictionary(
         uniqueKeysWithValues: (parts?.queryItems ?? []).map { ($0.name, $0.value ?? "") }),
       headers: http.headers,
-      body: http.body.flatMap { try? JSONDecoder().decode([String: String].self, from: $0) } ?? [:])
+      body: http.body.flatMap { try? JSONDecoder().decode([String: String].self, from: $0) } ?? [:],
+      json: http.body.flatMap { try? JSONDecoder().decode(JSON.self, from: $0) })
     let order = state.withLock { state in
       state.requests.append(request)
       let isOrdered = state.orders[request.line]?.isEmpty == false
@@ -134,8 +147,57 @@ final class OryFake: Sendable {
       """#
   }
 
-  static func message(_ id: Int) -> String {
-    #"{"id": \#(id), "type": "error", "text": "s3cret words"}"#
+  static func message(_ id: Int, _ type: String = "error") -> String {
+    #"{"id": \#(id), "type": "\#(type)", "text": "s3cret words"}"#
+  }
+
+  /// A flow with other nodes: the group, the name, the rest of the attributes, and the messages of each.
+  static func flow(
+    _ number: Int, _ kind: String = "login", state: String = "choose_method",
+    messages: String = "", nodes: [(group: String, attributes: String, messages: String)]
+  ) -> String {
+    let nodes = nodes.map {
+      #"""
+      {"type": "input", "group": "\#($0.group)", "attributes": {\#($0.attributes)},
+        "messages": [\#($0.messages)], "meta": {"label": {"id": 1, "text": "s3cret label"}}}
+      """#
+    }
+    return #"""
+      {
+        "id": "flow-\#(number)", "type": "api", "expires_at": "2027-01-15T08:10:00Z",
+        "state": "\#(state)",
+        "ui": {
+          "action": "\#(origin)/self-service/\#(kind)?flow=\#(number)",
+          "messages": [\#(messages)], "nodes": [\#(nodes.joined(separator: ","))]
+        }
+      }
+      """#
+  }
+
+  /// A flow that waits for a code.
+  static func sentCode(
+    _ number: Int, _ kind: String = "login", messages: String = message(1_010_014, "info")
+  ) -> String {
+    flow(
+      number, kind, state: "sent_email", messages: messages,
+      nodes: [
+        ("default", #""name": "identifier", "type": "hidden", "value": "ada@example.com""#, ""),
+        ("code", #""name": "code", "type": "text", "required": true"#, ""),
+        ("code", #""name": "resend", "type": "submit", "value": "code""#, ""),
+      ])
+  }
+
+  /// A flow for a second factor.
+  static func secondFactor(_ number: Int, messages: String = "") -> String {
+    flow(
+      number, messages: messages,
+      nodes: [
+        ("code", #""name": "address", "type": "submit", "value": "ada@example.com""#, ""),
+        ("totp", #""name": "totp_code", "type": "text", "value": "", "required": true"#, ""),
+        ("totp", #""name": "method", "type": "submit", "value": "totp""#, ""),
+        ("lookup_secret", #""name": "lookup_secret", "type": "text", "value": """#, ""),
+        ("webauthn", #""name": "webauthn_login", "type": "hidden""#, ""),
+      ])
   }
 
   static func redirect(_ page: String) -> String {
@@ -147,15 +209,25 @@ final class OryFake: Sendable {
     return #"{"error": {\#(id) "code": \#(status), "reason": "s3cret words", "message": "s3cret"}}"#
   }
 
-  static func session(_ number: Int) -> String {
-    #"""
-    {"id": "session-\#(number)", "active": true, "expires_at": "2027-01-15T08:10:00Z",
-      "identity": {"id": "identity-\#(number)", "schema_id": "default"}}
-    """#
+  /// - Parameter identity: the number of the session's user; nil for one that is withheld.
+  static func session(_ number: Int, level: String? = nil, identity: Int?) -> String {
+    let level = level.map { #""authenticator_assurance_level": "\#($0)","# } ?? ""
+    let identity = identity.map {
+      #", "identity": {"id": "identity-\#($0)", "schema_id": "default"}"#
+    }
+    return #"""
+      {"id": "session-\#(number)", "active": true, \#(level) "expires_at": "2027-01-15T08:10:00Z"
+        \#(identity ?? "")}
+      """#
   }
 
-  static func granted(_ number: Int) -> String {
-    #"{"session_token": "token-s3cret-\#(number)", "session": \#(session(number))}"#
+  static func session(_ number: Int) -> String { session(number, identity: number) }
+
+  static func granted(_ number: Int) -> String { granted(number, identity: number) }
+
+  static func granted(_ number: Int, level: String? = nil, identity: Int?) -> String {
+    let session = session(number, level: level, identity: identity)
+    return #"{"session_token": "token-s3cret-\#(number)", "session": \#(session)}"#
   }
 }
 

@@ -190,7 +190,7 @@ import Testing
       .errorInCallback, .alreadyFinished, .refused([]), .expired, .unknownCode,
       .registeredWithoutSession(identityID: "x"), .browserRequired, .noRedirectURI,
       .returnToForbidden,
-      .sessionAlreadyAvailable, .secondFactorRequired, .notSignedIn,
+      .sessionAlreadyAvailable, .secondFactorRequired, .otherSession, .notSignedIn,
       .unavailable(CredentialUnavailable("the store is locked now")), .noExchangeCode,
       .unexpectedResponse, .notStored(StoreError(.noSpace)),
       .request(RequestError(.cancelled, progress: .sent, operationName: "WhoAmI")),

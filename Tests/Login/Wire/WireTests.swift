@@ -97,17 +97,29 @@ import Testing
     let action: Secret = "https://project.example/self-service/login?flow=1"
     _ = try? await ory.createLoginFlow(returnTo: "shop://callback")
     _ = try? await ory.createRegistrationFlow(returnTo: nil)
-    _ = try? await ory.submitLoginFlow(action: action, provider: "google")
+    _ = try? await ory.submitLoginFlow(action: action, method: .oidc, provider: "google")
     _ = try? await ory.submitRegistrationFlow(
-      action: action, provider: "apple", idToken: "i-1", idTokenNonce: "n-1")
+      action: action, method: .oidc, provider: "apple", idToken: "i-1", idTokenNonce: "n-1")
     _ = try? await ory.submitLoginFlow(
-      action: action, provider: "apple", idToken: "i-1", idTokenNonce: "n-1",
+      action: action, method: .oidc, provider: "apple", idToken: "i-1", idTokenNonce: "n-1",
       traits: .object(["name": .object(["first": .string("Ada")])]))
+    _ = try? await ory.submitLoginFlow(action: action, method: .code, identifier: "ada@example.com")
+    _ = try? await ory.submitLoginFlow(
+      action: action, method: .code, address: "ada@example.com", resend: .code)
+    _ = try? await ory.submitLoginFlow(
+      action: action, method: .code, identifier: "ada@example.com", code: "123456")
+    _ = try? await ory.submitRegistrationFlow(
+      action: action, method: .code, traits: .object(["email": .string("ada@example.com")]),
+      code: "123456")
+    let owner = OryClient(
+      project.authenticated(by: OrySession(token: "s-1", id: "1").credential))
+    _ = try? await owner.createLoginFlow(assuranceLevel: .aal2, refresh: true)
+    _ = try? await owner.submitLoginFlow(action: action, method: .totp, totpCode: "123456")
+    _ = try? await owner.submitLoginFlow(
+      action: action, method: .lookupSecret, lookupSecret: "a1b2c3d4")
     _ = try? await ory.exchangeSessionToken(initCode: "one", returnToCode: "two")
     _ = try? await ory.logout(sessionToken: "s-1")
-    _ = try? await OryClient(
-      project.authenticated(by: OrySession(token: "s-1", id: "1").credential)
-    ).whoAmI()
+    _ = try? await owner.whoAmI()
 
     wire.add("# Prelude")
     let prelude = PreludeClient(
@@ -200,6 +212,7 @@ import Testing
     try await record(
       OrySession(token: "s-1", id: "1", identityID: "2", expiresAt: time), in: wire)
     try await record(OrySession(token: "s-1", id: "1"), in: wire)
+    try await record(OrySession(token: "s-1", id: "1", assuranceLevel: .aal2), in: wire)
   }
 
   private func record(_ session: some StoredSession, in wire: Wire) async throws {

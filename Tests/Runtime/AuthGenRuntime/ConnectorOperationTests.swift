@@ -231,7 +231,7 @@ import struct OpenIDAPI.UserInfoQuery
   // MARK: URLs from the server
 
   private func submit(_ action: String) -> SubmitLoginFlowMutation {
-    SubmitLoginFlowMutation(action: Secret(action), provider: "google")
+    SubmitLoginFlowMutation(action: Secret(action), method: .oidc, provider: "google")
   }
 
   @Test func serverProvidedURLOfTheSameServerIsUsedWithItsQuery() async throws {

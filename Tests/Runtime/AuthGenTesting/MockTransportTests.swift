@@ -177,7 +177,8 @@ import Testing
       transport.respond(to: SubmitLoginFlowMutation.self, with: try .data(data))
       let read = try await OryClient(GraphQLClient(configuration, transport: transport))
         .executor.execute(
-          SubmitLoginFlowMutation(action: "https://mock.example/login", provider: "google"))
+          SubmitLoginFlowMutation(
+            action: "https://mock.example/login", method: .oidc, provider: "google"))
       #expect(read.submitLoginFlow.typename == data.submitLoginFlow.typename)
     }
   }

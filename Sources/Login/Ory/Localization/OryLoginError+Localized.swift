@@ -12,6 +12,8 @@ package enum OrySentence: String, ErrorSentence {
   case alreadySignedIn = "reason.alreadySignedIn = The service considers you signed in already."
   case newAccount = "reason.newAccount = A new account has to sign in once."
   case refusedInput = "reason.refusedInput = The service did not accept what you entered."
+  case otherUser =
+    "reason.otherUser = You confirmed with another account than the one that is signed in."
 }
 
 extension OryLoginError: LocalizedError, UserFacingError {
@@ -26,7 +28,7 @@ extension OryLoginError: LocalizedError, UserFacingError {
     case .errorInCallback: .signInDeclined
     case .alreadyFinished, .expired, .unknownCode: .signInExpired
     // The app shows the messages themselves: they are the server's text.
-    case .refused:
+    case .refused, .incomplete:
       .signIn(
         .signInRefused, reason: OrySentence.refusedInput, suggestion: RuntimeSentence.checkInput)
     case .registeredWithoutSession:
@@ -35,6 +37,7 @@ extension OryLoginError: LocalizedError, UserFacingError {
         suggestion: RuntimeSentence.signIn)
     case .sessionAlreadyAvailable: .signIn(.signInRefused, reason: OrySentence.alreadySignedIn)
     case .secondFactorRequired: .secondFactor
+    case .otherSession: .signIn(.signInRefused, reason: OrySentence.otherUser)
     case .notSignedIn: .signedOut
     case .unavailable(let why): why.userText
     case .noRandomBytes: .noRandomBytes

@@ -29,6 +29,11 @@ def main() -> None:
         action="store_true",
         help="to let new users log in after they have registered",
     )
+    parser.add_argument(
+        "--code",
+        choices=("passwordless", "mfa"),
+        help="whether a code by email logs users in, or is a second factor; left out: neither",
+    )
     provider.add_arguments(parser)
     parser.add_argument(
         "--id-token-audience",
@@ -46,6 +51,7 @@ def main() -> None:
             session_seconds=arguments.session_seconds,
             session_after_registration=not arguments.no_session_after_registration,
             id_token_audience=arguments.id_token_audience,
+            code=arguments.code,
         )
         place.serve(application.asgi(), date_header=False)
 

@@ -1,8 +1,8 @@
-"""The endpoints of Kratos's public API that native apps with social sign-in call.
+"""The endpoints of Kratos's public API that native apps call: social sign-in, codes and second factors.
 
-Differences from Kratos: all providers in the list use the one upstream provider, and the identity
-schema has only an email address and a name. As with Kratos, only the text of its message identifies
-the failure of a login.
+https://www.ory.com/docs/kratos/reference/api describes them. Differences from Kratos: all providers
+in the list use the one upstream provider, and the identity schema has only an email address and a
+name. As with Kratos, only the text of its message identifies the failure of a login.
 """
 
 from __future__ import annotations
@@ -17,13 +17,16 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from support import providers
 from support.clock import timestamp
-from support.provider import ProviderRefused
+from support.provider import Claims, ProviderRefused
+from support.refused import Refused
 from support.site import Endpoint, Site, member, read_json
 
 from . import messages, return_to
 from .errors import refusal
 from .flows import Flow, Flows
-from .identities import People, Session
+from .identities import Identity, Method, People, Session
+from .second_factors import SecondFactors
+from .sent_codes import CodeSent, SentCodes, Wrong
 from .sign_in import SignIn, SigningIn
 
 
@@ -40,13 +43,16 @@ class Application:
         session_seconds: float = 86400,
         session_after_registration: bool = True,
         id_token_audience: Optional[str] = None,
+        code: Optional[str] = None,
     ) -> None:
         self._site = site
         self._provider = providers.choose(site, issuer, id_token_audience)
         self._provider_names = provider_names
         self._allowed_return_to = [*allowed_return_to, f"{site.origin}/"]
-        self._flows = Flows(site.origin, provider_names, flow_seconds)
+        self._flows = Flows(site.origin, provider_names, flow_seconds, code == "passwordless")
         self._people = People(session_seconds)
+        self._code = code
+        self._codes = SentCodes(self._people, site.ledger)
         self._signing_in = SigningIn(self._flows, self._people, session_after_registration)
 
     def asgi(self) -> Starlette:
@@ -68,20 +74,17 @@ class Application:
             *self._provider.controls,
             ("POST", "/flows", self._change_flow),
             ("POST", "/sessions", self._change_session),
+            ("POST", "/codes", self._show_code),
+            ("POST", "/second-factors", self._show_second_factors),
         ]
         return self._site.asgi(endpoints, controls)
 
     def _creating(self, kind: str) -> Callable[[Request], Awaitable[Response]]:
         async def create(request: Request) -> Response:
-            session = self._session(request)
-            if session is not None and session.is_active(self._now):
-                raise refusal(
-                    400,
-                    f"A valid session was detected and thus {kind} is not possible.",
-                    "session_already_available",
-                    "you are already logged in",
-                )
+            session = self._active_session(request)
             query = request.query_params
+            aal, refresh = query.get("aal", "aal1"), query.get("refresh") == "true"
+            self._require_session(kind, session, aal, refresh)
             requested = query.get("return_to")
             if requested is not None and not return_to.is_allowed(requested, self._allowed_return_to):
                 raise refusal(
@@ -90,10 +93,42 @@ class Application:
                     "self_service_flow_return_to_forbidden",
                 )
             coded = query.get("return_session_token_exchange_code") == "true"
+            coded = coded and session is None
             flow = self._flows.add(kind, self._request_url(request), requested, coded, self._now)
+            if kind == "login" and session is not None:
+                self._ask(flow, session, aal, refresh)
             return JSONResponse(flow.json())
 
         return create
+
+    def _require_session(
+        self, kind: str, session: Optional[Session], aal: str, refresh: bool
+    ) -> None:
+        """Raises `Refused` as `NewLoginFlow` does in selfservice/flow/login/handler.go of Kratos."""
+        if aal not in ("aal1", "aal2"):
+            raise refusal(400, "Unable to parse AuthenticationMethod Assurance Level (AAL).")
+        if session is None:
+            if kind == "login" and aal == "aal2":
+                raise _session_required()
+        elif kind == "registration" or not refresh and aal <= session.aal:
+            raise _already_available(kind)
+
+    def _ask(self, flow: Flow, session: Session, aal: str, refresh: bool) -> None:
+        """Asks the user of a session for a factor."""
+        flow.requested_aal, flow.refresh = aal, refresh
+        if refresh:
+            flow.messages.append(messages.confirm())
+        if aal > session.aal:
+            flow.messages.append(messages.second_factor())
+        if aal == "aal2":
+            identity = session.identity
+            has_factors = identity.second_factors is not None
+            flow.second_factors = ["totp", "lookup_secret"] if has_factors else []
+            if self._code == "mfa" and has_factors:
+                flow.address = identity.email
+            elif self._code == "mfa":
+                # `FastLogin2FA` in selfservice/strategy/code/strategy_login.go of Kratos.
+                self._codes.send(flow, identity.email, identity)
 
     def _showing(self, kind: str) -> Callable[[Request], Awaitable[Response]]:
         async def show(request: Request) -> Response:
@@ -107,9 +142,21 @@ class Application:
         async def submit(request: Request) -> Response:
             flow = self._live_flow(kind, request, request.query_params.get("flow"))
             _refuse_browsers(request)
+            session = self._active_session(request)
+            if session is None and flow.requested_aal == "aal2":
+                raise _session_required()
+            if session is not None and not flow.refresh and flow.requested_aal <= session.aal:
+                raise _already_available(kind)
             submission = await _read_submission(request)
+            method = member(submission, "method")
+            if method in ("totp", "lookup_secret") and flow.requested_aal == "aal2":
+                assert session is not None
+                return self._complete_second_factor(flow, method, submission, session)
+            if method == "code" and self._code is not None:
+                if flow.requested_aal == ("aal1" if self._code == "passwordless" else "aal2"):
+                    return self._complete_by_code(flow, submission, session)
             provider = member(submission, "provider")
-            if member(submission, "method") != "oidc" or provider is None:
+            if method != "oidc" or provider is None or flow.requested_aal != "aal1":
                 return self._failed(flow, messages.no_strategy(kind))
             if provider not in self._provider_names:
                 reason = "The OpenID Connect provider is unknown or has not been configured."
@@ -119,23 +166,65 @@ class Application:
             if id_token is not None:
                 nonce = member(submission, "id_token_nonce")
                 return await self._complete_natively(
-                    flow, provider, id_token, nonce, submission.get("traits")
+                    flow, provider, id_token, nonce, submission.get("traits"), session
                 )
             return await self._send_to_provider(request, flow, provider, submission)
 
         return submit
 
+    def _complete_second_factor(
+        self, flow: Flow, method: str, submission: Dict[str, Any], session: Session
+    ) -> Response:
+        factors = session.identity.second_factors
+        reason: Optional[messages.Message]
+        if factors is None:
+            reason = messages.no_totp() if method == "totp" else messages.no_recovery_codes()
+        elif method == "totp":
+            reason = factors.reason_against_totp(member(submission, "totp_code"), self._now)
+        else:
+            reason = factors.reason_against_recovery_code(member(submission, "lookup_secret"))
+        if reason is not None:
+            return self._failed(flow, reason)
+        return self._log_in(flow, session.identity, method, "aal2", session)
+
+    def _complete_by_code(
+        self, flow: Flow, submission: Dict[str, Any], session: Optional[Session]
+    ) -> Response:
+        try:
+            if flow.kind == "login":
+                identity = self._codes.log_in(flow, submission, session)
+                return self._log_in(flow, identity, "code", flow.requested_aal, session)
+            claims = self._codes.register(flow, submission)
+        except (CodeSent, Wrong):
+            return JSONResponse(flow.json(), 400)
+        done = self._signing_in.register(flow, Method("code", "aal1", self._now), claims, self._now)
+        if done.identity is None:
+            return JSONResponse(done.flow.json(), 400)
+        return JSONResponse(self._granted(done))
+
+    def _log_in(
+        self, flow: Flow, identity: Identity, method: str, aal: str, session: Optional[Session]
+    ) -> Response:
+        flow.active, flow.state = method, "passed_challenge"
+        completed = Method(method, aal, self._now)
+        flow.session = self._people.log_in(identity, completed, session, self._now)
+        return JSONResponse(self._granted_session(flow.session))
+
     async def _complete_natively(
-        self, flow: Flow, provider: str, id_token: str, nonce: Optional[str], traits: Any
+        self,
+        flow: Flow,
+        provider: str,
+        id_token: str,
+        nonce: Optional[str],
+        traits: Any,
+        session: Optional[Session],
     ) -> Response:
         try:
             claims = await self._provider.claims_of(id_token, nonce)
         except ProviderRefused as refused:
             return self._failed(flow, messages.failed(refused.reason))
-        name = member(traits, "name")
-        if name is not None and claims.name is None:
-            claims = replace(claims, name=name)
-        done = self._signing_in.complete(flow, provider, claims, self._now)
+        claims = _completed(claims, traits)
+        done = self._signing_in.complete(flow, provider, claims, self._now, session)
         if done.identity is None:
             return JSONResponse(done.flow.json(), 400)
         return JSONResponse(self._granted(done))
@@ -147,6 +236,8 @@ class Application:
         hint = member(submission.get("upstream_parameters"), "login_hint")
         begun = await self._provider.begin(callback, hint)
         self._flows.send_to_provider(flow, provider, begun.state)
+        traits = submission.get("traits")
+        flow.values = {name: member(traits, name) for name in ("email", "name")}
         if not _takes_json(request):
             return RedirectResponse(begun.url, 303)
         raise refusal(
@@ -168,6 +259,7 @@ class Application:
         except ProviderRefused as refused:
             flow.messages = [messages.failed(f"The provider refused: {refused.code}.")]
         else:
+            claims = _completed(claims, flow.values)
             flow = self._signing_in.complete(flow, provider, claims, self._now).flow
         if flow.code is None:
             raise refusal(400, "The flow has no session token exchange code, and no cookie either.")
@@ -234,8 +326,30 @@ class Application:
         if state == "expired":
             session.expires_at = self._now - 60
         session.active = session.active and state != "revoked"
-        session.needs_second_factor = session.needs_second_factor or state == "aal2_required"
+        if state == "aal2_required":
+            session.requires_second_factor = True
         return JSONResponse({})
+
+    async def _show_code(self, request: Request) -> Response:
+        """`{"address": …}` returns `{"code": …}`, the last one that was sent there."""
+        code = self._codes.inbox.get(member(await read_json(request), "address") or "")
+        if code is None:
+            raise refusal(400, "No code was sent to this address.")
+        return JSONResponse({"code": code})
+
+    async def _show_second_factors(self, request: Request) -> Response:
+        """`{"session_token": …}` sets up the user's second factors, and returns codes."""
+        session = self._people.session(member(await read_json(request), "session_token"))
+        if session is None:
+            raise refusal(400, "An order has the session_token of a session.")
+        factors = session.identity.second_factors or SecondFactors()
+        session.identity.second_factors = factors
+        return JSONResponse(
+            {
+                "totp_code": factors.totp_code(self._now),
+                "lookup_secrets": list(factors.recovery_codes),
+            }
+        )
 
     @property
     def _now(self) -> float:
@@ -243,6 +357,10 @@ class Application:
 
     def _session(self, request: Request) -> Optional[Session]:
         return self._people.session(request.headers.get("x-session-token"))
+
+    def _active_session(self, request: Request) -> Optional[Session]:
+        session = self._session(request)
+        return session if session is not None and session.is_active(self._now) else None
 
     def _request_url(self, request: Request) -> str:
         return f"{self._site.origin}{request.url.path}?{request.url.query}"
@@ -290,6 +408,32 @@ class Application:
     def _granted_session(self, session: Session) -> Dict[str, Any]:
         written = session.json(self._site.origin, self._now)
         return {"session_token": session.token, "session": written}
+
+
+def _completed(claims: Claims, traits: Any) -> Claims:
+    """The provider's data, and the user's own where that lacks some."""
+    email, name = member(traits, "email"), member(traits, "name")
+    if claims.email is None and email is not None:
+        claims = replace(claims, email=email, email_verified=False)
+    return replace(claims, name=claims.name or name)
+
+
+def _already_available(kind: str) -> Refused:
+    return refusal(
+        400,
+        f"A valid session was detected and thus {kind} is not possible.",
+        "session_already_available",
+        "you are already logged in",
+    )
+
+
+def _session_required() -> Refused:
+    return refusal(
+        401,
+        "You can not requested a higher AAL (AAL2/AAL3) without an active session.",
+        "session_aal1_required",
+        "aal2 and aal3 can only be requested if a session exists already",
+    )
 
 
 def _refuse_browsers(request: Request) -> None:

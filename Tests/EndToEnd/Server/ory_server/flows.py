@@ -11,7 +11,7 @@ from typing import Any, Dict, List, Optional, Sequence, Tuple
 from support.clock import timestamp
 
 from . import messages
-from .identities import Session
+from .identities import Identity, Session
 from .messages import Message
 
 _LETTERS = string.ascii_letters + string.digits
@@ -27,6 +27,16 @@ class ExchangeCode:
 
     init_code: str = field(default_factory=_new_code)
     return_to_code: str = field(default_factory=_new_code)
+
+
+@dataclass
+class SentCode:
+    """A code that was sent; to a new user, if there is no identity."""
+
+    code: str
+    identifier: str
+    identity: Optional[Identity]
+    attempts: int = 0
 
 
 @dataclass
@@ -46,6 +56,20 @@ class Flow:
     # The reasons why a registration is incomplete, each with its trait.
     missing_trait: Optional[str] = None
     session: Optional[Session] = None
+    requested_aal: str = "aal1"
+    refresh: bool = False
+    state: str = "choose_method"
+    # Whether the form offers a code.
+    offers_code: bool = False
+    # The second factors of the session's user, as groups of nodes.
+    second_factors: List[str] = field(default_factory=list)
+    # The address to which a code can be sent as a second factor.
+    address: Optional[str] = None
+    sent: Optional[SentCode] = None
+    # What the user has entered, by trait.
+    values: Dict[str, Optional[str]] = field(default_factory=dict)
+    # The problems, by field.
+    field_messages: Dict[str, List[Message]] = field(default_factory=dict)
     id: str = field(default_factory=lambda: str(uuid.uuid4()))
 
     def json(self) -> Dict[str, Any]:
@@ -59,26 +83,88 @@ class Flow:
             "return_to": self.return_to,
             "active": self.active,
             "session_token_exchange_code": self.code.init_code if self.code else None,
-            "state": "choose_method",
+            "state": self.state,
             "ui": self._ui(),
         }
         if self.kind == "login":
-            written["requested_aal"] = "aal1"
-            written["refresh"] = False
+            written["requested_aal"] = self.requested_aal
+            written["refresh"] = self.refresh
         return {name: value for name, value in written.items() if value is not None}
 
     def _ui(self) -> Dict[str, Any]:
-        nodes = [self._provider_node(provider) for provider in self.providers]
-        if self.missing_trait is not None:
-            nodes.append(_trait_node(self.missing_trait))
         ui: Dict[str, Any] = {
             "action": f"{self.origin}/self-service/{self.kind}?flow={self.id}",
             "method": "POST",
-            "nodes": nodes,
+            "nodes": self._nodes(),
         }
         if self.messages:
             ui["messages"] = self.messages
         return ui
+
+    def _nodes(self) -> List[Dict[str, Any]]:
+        if self.state == "sent_email":
+            return [*self._kept_nodes(), *self._code_nodes()]
+        if self.requested_aal == "aal2":
+            return self._second_factor_nodes()
+        nodes = [self._provider_node(provider) for provider in self.providers]
+        if self.missing_trait is not None:
+            nodes.append(_trait_node(self.missing_trait))
+        if self.offers_code:
+            nodes += self._kept_nodes()
+            label = messages.send_code(self.kind)
+            nodes.append(_submit_node("code", "method", "code", label))
+        return nodes
+
+    def _kept_nodes(self) -> List[Dict[str, Any]]:
+        """The nodes with the identifier or the traits, which are hidden once a code was sent."""
+        is_sent = self.state == "sent_email"
+        if self.kind == "login":
+            value = self.sent.identifier if self.sent else ""
+            kind = "hidden" if is_sent else "text"
+            return [self._field_node("identifier", kind, messages.identifier_label(), value)]
+        fields = (("email", "email", "E-Mail"), ("name", "text", "Name"))
+        return [
+            self._field_node(
+                f"traits.{trait}",
+                "hidden" if is_sent else kind,
+                messages.trait_label(label),
+                self.values.get(trait),
+            )
+            for trait, kind, label in fields
+        ]
+
+    def _field_node(
+        self, name: str, kind: str, label: Message, value: Optional[str]
+    ) -> Dict[str, Any]:
+        attributes = {"name": name, "type": kind, "required": True}
+        if value is not None:
+            attributes["value"] = value
+        return _node("default", attributes, self.field_messages.get(name, []), {"label": label})
+
+    def _code_nodes(self) -> List[Dict[str, Any]]:
+        code = {"name": "code", "type": "text", "required": True, "autocomplete": "one-time-code"}
+        label = {"label": messages.code_label(self.kind)}
+        return [
+            _node("code", {"name": "method", "type": "hidden", "value": "code"}, [], {}),
+            _node("code", code, self.field_messages.get("code", []), label),
+            _submit_node("code", "method", "code", messages.continue_label()),
+            _submit_node("code", "resend", "code", messages.resend_label()),
+        ]
+
+    def _second_factor_nodes(self) -> List[Dict[str, Any]]:
+        nodes = []
+        if self.address is not None:
+            label = messages.send_code_to(self.address)
+            nodes.append(_submit_node("code", "address", self.address, label))
+        for group, name, texts in (
+            ("totp", "totp_code", messages.totp_labels()),
+            ("lookup_secret", "lookup_secret", messages.recovery_code_labels()),
+        ):
+            if group in self.second_factors:
+                attributes = {"name": name, "type": "text", "value": "", "required": True}
+                nodes.append(_node(group, attributes, [], {"label": texts[0]}))
+                nodes.append(_submit_node(group, "method", group, texts[1]))
+        return nodes
 
     def _provider_node(self, provider: str) -> Dict[str, Any]:
         label = messages.sign_in_with if self.kind == "login" else messages.sign_up_with
@@ -89,6 +175,11 @@ class Flow:
 def _trait_node(trait: str) -> Dict[str, Any]:
     attributes = {"name": f"traits.{trait}", "type": "email", "required": True}
     return _node("oidc", attributes, [messages.missing(trait)], {})
+
+
+def _submit_node(group: str, name: str, value: str, label: Message) -> Dict[str, Any]:
+    attributes = {"name": name, "type": "submit", "value": value}
+    return _node(group, attributes, [], {"label": label})
 
 
 def _node(
@@ -106,10 +197,13 @@ def _node(
 class Flows:
     """The flows of one server."""
 
-    def __init__(self, origin: str, providers: Sequence[str], seconds: float) -> None:
+    def __init__(
+        self, origin: str, providers: Sequence[str], seconds: float, offers_code: bool = False
+    ) -> None:
         self._origin = origin
         self._providers = providers
         self._seconds = seconds
+        self._offers_code = offers_code
         self._flows: Dict[str, Flow] = {}
         # The flow and the provider's name, by the state of the provider's redirect.
         self._at_provider: Dict[str, Tuple[Flow, str]] = {}
@@ -127,6 +221,7 @@ class Flows:
             issued_at=now,
             expires_at=now + self._seconds,
             code=ExchangeCode() if coded else None,
+            offers_code=self._offers_code,
         )
         self._flows[flow.id] = flow
         return flow

@@ -1,4 +1,4 @@
-"""Turns a provider's data about a user into an identity and a session.
+"""Turns data about a user, of a provider or of a registration by code, into an identity and a session.
 
 As in Kratos, the login of an unknown user becomes a registration, and the registration of a known
 one becomes a login.
@@ -13,7 +13,7 @@ from support.provider import Claims
 
 from . import messages
 from .flows import Flow, Flows
-from .identities import Identity, People, Session
+from .identities import Identity, Method, People, Session
 
 
 @dataclass(frozen=True)
@@ -34,26 +34,35 @@ class SigningIn:
         self._people = people
         self._session_after_registration = session_after_registration
 
-    def complete(self, flow: Flow, provider: str, claims: Claims, now: float) -> SignIn:
-        """Logs the user in, or creates an identity for a new user."""
+    def complete(
+        self,
+        flow: Flow,
+        provider: str,
+        claims: Claims,
+        now: float,
+        session: Optional[Session] = None,
+    ) -> SignIn:
+        """Logs the user in, or creates an identity for a new user. A session is the one to confirm."""
         identity = self._people.with_account(provider, claims.subject)
         kind = "registration" if identity is None else "login"
         if flow.kind != kind:
             flow = self._flows.continue_as(flow, kind, now)
         flow.active = "oidc"
+        method = Method("oidc", "aal1", now, provider)
         if identity is None:
-            return self._register(flow, provider, claims, now)
-        flow.session = self._people.open_session(identity, provider, now)
+            return self.register(flow, method, claims, now)
+        flow.session = self._people.log_in(identity, method, session, now)
         return SignIn(flow, identity, flow.session)
 
-    def _register(self, flow: Flow, provider: str, claims: Claims, now: float) -> SignIn:
+    def register(self, flow: Flow, method: Method, claims: Claims, now: float) -> SignIn:
+        """Creates an identity for a new user."""
         if claims.email is None:
             flow.missing_trait = "email"
             return SignIn(flow)
         if self._people.with_email(claims.email) is not None:
             flow.messages = [messages.exists_already()]
             return SignIn(flow)
-        identity = self._people.add(provider, claims, claims.email, now)
+        identity = self._people.add(method.provider, claims, claims.email, now)
         if self._session_after_registration:
-            flow.session = self._people.open_session(identity, provider, now)
+            flow.session = self._people.log_in(identity, method, None, now)
         return SignIn(flow, identity, flow.session, is_new=True)

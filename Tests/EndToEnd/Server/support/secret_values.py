@@ -27,6 +27,7 @@ _NAMES = frozenset(
         "id_token_nonce",
         "init_code",
         "jwtRefreshToken",
+        "lookup_secret",
         "mfa_token",
         "newPassword1",
         "newPassword2",
@@ -41,6 +42,7 @@ _NAMES = frozenset(
         "session_token_exchange_code",
         "subject_token",
         "token",
+        "totp_code",
         "verification_token",
     ]
 )

@@ -1,0 +1,46 @@
+// Compiles the code of AuthGenOry.
+
+import AuthGenOry
+import AuthGenRuntime
+
+enum OrySnippets {
+  static func logIn(by login: OryLogin, _ address: String, _ code: () async -> Secret) async throws
+  {
+    let form = try await login.form(for: .login, redirectURI: nil)
+    let sent = try await login.sendCode(form, to: address)
+    let session = try await login.submit(sent, code: await code())
+    _ = session
+  }
+
+  static func register(
+    with login: OryLogin, _ answers: (OryForm) async -> [String: JSON],
+    _ code: () async -> Secret
+  ) async throws {
+    var form = try await login.form(for: .registration, redirectURI: nil)
+    while true {
+      do {
+        let traits = form.traits(await answers(form))
+        let sent = try await login.sendCode(form, traits: traits)
+        try await login.submit(sent, code: await code())
+        return
+      } catch {
+        // The same fields, with the server's messages.
+        guard case .incomplete(let next) = error.reason else { throw error }
+        form = next
+      }
+    }
+  }
+
+  static func requireSecondFactor(
+    of login: OryLogin, _ code: (OrySecondFactorForm) async -> Secret
+  ) async throws {
+    do {
+      _ = try await login.whoAmI()
+    } catch {
+      guard case .secondFactorRequired = error.reason else { throw error }
+      let form = try await login.secondFactorForm()
+      let session = try await login.submit(form, totpCode: await code(form))
+      _ = session.assuranceLevel  // .aal2
+    }
+  }
+}
