@@ -72,12 +72,14 @@ public struct SubmitLoginFlowMutation: AnonymousOperation, ConnectorOperation, E
   public var resend: Optional<FlowMethod>
   public var totpCode: Optional<Secret>
   public var lookupSecret: Optional<Secret>
+  public var passkeyLogin: Optional<Secret>
 
   @_alwaysEmitIntoClient public init(
     action: Secret, method: FlowMethod, provider: String? = nil,
     idToken: Secret? = nil, idTokenNonce: Secret? = nil, traits: JSON? = nil,
     identifier: String? = nil, address: String? = nil, code: Secret? = nil,
-    resend: FlowMethod? = nil, totpCode: Secret? = nil, lookupSecret: Secret? = nil
+    resend: FlowMethod? = nil, totpCode: Secret? = nil, lookupSecret: Secret? = nil,
+    passkeyLogin: Secret? = nil
   ) {
     self.action = action
     self.method = method
@@ -91,6 +93,7 @@ public struct SubmitLoginFlowMutation: AnonymousOperation, ConnectorOperation, E
     self.resend = resend
     self.totpCode = totpCode
     self.lookupSecret = lookupSecret
+    self.passkeyLogin = passkeyLogin
   }
 
   public var request: ServiceRequest {
@@ -109,6 +112,7 @@ public struct SubmitLoginFlowMutation: AnonymousOperation, ConnectorOperation, E
     if let value = self.resend { fields.enumValue("resend", value) }
     if let value = self.totpCode { fields.value("totp_code", value) }
     if let value = self.lookupSecret { fields.value("lookup_secret", value) }
+    if let value = self.passkeyLogin { fields.value("passkey_login", value) }
   }
 
   /// The mutations.
@@ -216,13 +220,15 @@ extension OryClient {
     idToken: Secret? = nil, idTokenNonce: Secret? = nil, traits: JSON? = nil,
     identifier: String? = nil, address: String? = nil, code: Secret? = nil,
     resend: FlowMethod? = nil, totpCode: Secret? = nil, lookupSecret: Secret? = nil,
+    passkeyLogin: Secret? = nil,
     options: CallOptions = .init()
   ) async throws(Executor.Failure) -> SubmitLoginFlowMutation.Data {
     try await self.executor.execute(
       SubmitLoginFlowMutation(
         action: action, method: method, provider: provider, idToken: idToken,
         idTokenNonce: idTokenNonce, traits: traits, identifier: identifier, address: address,
-        code: code, resend: resend, totpCode: totpCode, lookupSecret: lookupSecret
+        code: code, resend: resend, totpCode: totpCode, lookupSecret: lookupSecret,
+        passkeyLogin: passkeyLogin
       ), options: options)
   }
 }

@@ -50,6 +50,8 @@ public enum FlowMethod: OpenEnum {
   case totp
   /// A recovery code, which can be used once.
   case lookupSecret
+  /// A passkey.
+  case passkey
   /// A value that was added after this code was generated.
   case unknown(String)
 
@@ -59,6 +61,7 @@ public enum FlowMethod: OpenEnum {
     case "code": self = .code
     case "totp": self = .totp
     case "lookup_secret": self = .lookupSecret
+    case "passkey": self = .passkey
     default: self = .unknown(graphQLName)
     }
   }
@@ -69,11 +72,12 @@ public enum FlowMethod: OpenEnum {
     case .code: "code"
     case .totp: "totp"
     case .lookupSecret: "lookup_secret"
+    case .passkey: "passkey"
     case .unknown(let name): name
     }
   }
 
-  public static var graphQLNames: [String] { ["oidc", "code", "totp", "lookup_secret"] }
+  public static var graphQLNames: [String] { ["oidc", "code", "totp", "lookup_secret", "passkey"] }
 }
 
 public enum MessageType: OpenEnum {

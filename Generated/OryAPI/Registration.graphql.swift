@@ -58,11 +58,12 @@ public struct SubmitRegistrationFlowMutation: AnonymousOperation, ConnectorOpera
   public var traits: Optional<JSON>
   public var code: Optional<Secret>
   public var resend: Optional<FlowMethod>
+  public var passkeyRegister: Optional<Secret>
 
   @_alwaysEmitIntoClient public init(
     action: Secret, method: FlowMethod, provider: String? = nil,
     idToken: Secret? = nil, idTokenNonce: Secret? = nil, traits: JSON? = nil,
-    code: Secret? = nil, resend: FlowMethod? = nil
+    code: Secret? = nil, resend: FlowMethod? = nil, passkeyRegister: Secret? = nil
   ) {
     self.action = action
     self.method = method
@@ -72,6 +73,7 @@ public struct SubmitRegistrationFlowMutation: AnonymousOperation, ConnectorOpera
     self.traits = traits
     self.code = code
     self.resend = resend
+    self.passkeyRegister = passkeyRegister
   }
 
   public var request: ServiceRequest {
@@ -86,6 +88,7 @@ public struct SubmitRegistrationFlowMutation: AnonymousOperation, ConnectorOpera
     if let value = self.traits { fields.value("traits", value) }
     if let value = self.code { fields.value("code", value) }
     if let value = self.resend { fields.enumValue("resend", value) }
+    if let value = self.passkeyRegister { fields.value("passkey_register", value) }
   }
 
   /// The mutations.
@@ -214,13 +217,14 @@ extension OryClient {
   @_alwaysEmitIntoClient public func submitRegistrationFlow(
     action: Secret, method: FlowMethod, provider: String? = nil,
     idToken: Secret? = nil, idTokenNonce: Secret? = nil, traits: JSON? = nil,
-    code: Secret? = nil, resend: FlowMethod? = nil,
+    code: Secret? = nil, resend: FlowMethod? = nil, passkeyRegister: Secret? = nil,
     options: CallOptions = .init()
   ) async throws(Executor.Failure) -> SubmitRegistrationFlowMutation.Data {
     try await self.executor.execute(
       SubmitRegistrationFlowMutation(
         action: action, method: method, provider: provider, idToken: idToken,
-        idTokenNonce: idTokenNonce, traits: traits, code: code, resend: resend
+        idTokenNonce: idTokenNonce, traits: traits, code: code, resend: resend,
+        passkeyRegister: passkeyRegister
       ), options: options)
   }
 }

@@ -2,6 +2,12 @@
 
 import AuthGenOry
 import AuthGenRuntime
+import AuthGenWebLogin
+
+#if canImport(SwiftUI) && !os(tvOS) && !os(watchOS)
+  import AuthenticationServices
+  import SwiftUI
+#endif
 
 enum OrySnippets {
   static func logIn(by login: OryLogin, _ address: String, _ code: () async -> Secret) async throws
@@ -43,4 +49,18 @@ enum OrySnippets {
       _ = session.assuranceLevel  // .aal2
     }
   }
+
+  #if canImport(SwiftUI) && !os(tvOS) && !os(watchOS)
+    @available(macOS 13.3, iOS 16.4, *)
+    @MainActor
+    static func logIn(
+      with login: OryLogin, _ form: OryForm, _ authorizationController: AuthorizationController
+    ) async throws {
+      guard let options = form.passkeyOptions else { return }
+      let request = try PasskeySignIn(options: options)
+      let result = try await authorizationController.performRequest(request.systemRequest)
+      guard case .passkeyAssertion(let assertion) = result else { return }
+      try await login.submit(form, passkey: try PasskeyAnswer(assertion).json)
+    }
+  #endif
 }

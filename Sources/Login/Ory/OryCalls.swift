@@ -59,6 +59,8 @@ struct OrySubmission: Sendable {
   var resend: FlowMethod? = nil
   var totpCode: Secret? = nil
   var lookupSecret: Secret? = nil
+  /// The answer of a passkey.
+  var passkey: Secret? = nil
 }
 
 struct OryCalls: Sendable {
@@ -127,7 +129,8 @@ struct OryCalls: Sendable {
           idToken: submission.idToken, idTokenNonce: submission.idTokenNonce,
           traits: submission.traits, identifier: submission.identifier,
           address: submission.address, code: submission.code, resend: submission.resend,
-          totpCode: submission.totpCode, lookupSecret: submission.lookupSecret),
+          totpCode: submission.totpCode, lookupSecret: submission.lookupSecret,
+          passkeyLogin: submission.passkey),
         by: begun.session)
       return switch data.submitLoginFlow.concrete {
       case .grantedSession(let granted): .granted(OryGrant(granted, response))
@@ -140,7 +143,8 @@ struct OryCalls: Sendable {
         SubmitRegistrationFlowMutation(
           action: begun.flow.action, method: submission.method, provider: submission.provider,
           idToken: submission.idToken, idTokenNonce: submission.idTokenNonce,
-          traits: submission.traits, code: submission.code, resend: submission.resend))
+          traits: submission.traits, code: submission.code, resend: submission.resend,
+          passkeyRegister: submission.passkey))
       return switch data.submitRegistrationFlow.concrete {
       case .registration(let done):
         .granted(

@@ -45,6 +45,9 @@ public struct OryForm: Identifiable, Sendable, RedactedDescription {
   /// Whether the form offers the method `code`. A form in two steps, which begins with the identifier or the
   /// profile alone, does so in its second step. A code can be asked for in the first one, too.
   public let offersCode: Bool
+  /// What the server asks of a passkey, for `PasskeySignIn` or `PasskeyRegistration`; nil if the form offers
+  /// none. A registration in two steps offers it in its second step, which is unsupported.
+  public let passkeyOptions: JSON?
   /// The flow's own messages; those of a field are in the field.
   public let messages: [OryMessage]
   /// When the flow expires on the server, by the server's clock.
@@ -65,6 +68,7 @@ public struct OryForm: Identifiable, Sendable, RedactedDescription {
     providers = flow.providers
     fields = flow.fields
     offersCode = flow.nodes.contains { $0.group == "code" && $0.name == "method" }
+    passkeyOptions = flow.passkeyOptions
     messages = flow.ownMessages
     expiresAt = flow.expiresAt.date
     self.flow = Locked(begun)

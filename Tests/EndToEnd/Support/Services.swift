@@ -38,6 +38,8 @@ struct Service: Hashable, Sendable {
   static let ory = Service("ory_server", "--return-to", "shop://login")
   /// Codes by email log users in.
   static let oryWithCodes = Service("ory_server", "--code", "passwordless")
+  /// Passkeys of a domain log users in.
+  static let oryWithPasskeys = Service("ory_server", "--passkeys", "shop.example")
   /// Codes by email are second factors.
   static let oryWithCodesAsSecondFactor = Service("ory_server", "--code", "mfa")
   /// Users log in at Glewlwyd.

@@ -33,7 +33,8 @@ enum SampleErrors {
     TransportError(.timedOut, wasSent: true), GraphQLError(message: "s3cret"),
     ResponseDecodingError(.null, path: ["s3cret"], expected: "s3cret"),
     WebAuthenticationError.portInUse(8080), CallbackError.missing("s3cret"),
-    InvalidRedirectURI.malformed, DPoPKeyError.store(store), PageError.missingCursor,
+    PasskeyError.invalidOptions(member: "s3cret"), InvalidRedirectURI.malformed,
+    DPoPKeyError.store(store), PageError.missingCursor,
     StreamError(.sessionEnded(.loggedOut), operationName: "s3cret"),
     WebSocketFailure.closed(code: 4403), RequestBodyError(.missing, place: "s3cret"),
   ]
@@ -93,7 +94,8 @@ enum SampleErrors {
     .refused([OryMessage(id: 4_000_006, text: "s3cret", type: .error, field: "s3cret")]), .expired,
     .unknownCode, .registeredWithoutSession(identityID: "s3cret"), .browserRequired,
     .noRedirectURI, .returnToForbidden, .sessionAlreadyAvailable, .secondFactorRequired,
-    .otherSession, .notSignedIn, .unavailable(unavailable), .noExchangeCode, .noRandomBytes, .unexpectedResponse,
+    .otherSession, .notSignedIn, .unavailable(unavailable), .noExchangeCode, .noRandomBytes,
+    .unexpectedResponse,
     .notStored(store), .request(request),
   ].map { OryLoginError($0) }
 

@@ -111,6 +111,9 @@ import Testing
     _ = try? await ory.submitRegistrationFlow(
       action: action, method: .code, traits: .object(["email": .string("ada@example.com")]),
       code: "123456")
+    _ = try? await ory.submitLoginFlow(action: action, method: .passkey, passkeyLogin: "{}")
+    _ = try? await ory.submitRegistrationFlow(
+      action: action, method: .passkey, traits: .object([:]), passkeyRegister: "{}")
     let owner = OryClient(
       project.authenticated(by: OrySession(token: "s-1", id: "1").credential))
     _ = try? await owner.createLoginFlow(assuranceLevel: .aal2, refresh: true)

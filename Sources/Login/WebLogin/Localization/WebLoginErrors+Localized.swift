@@ -33,6 +33,15 @@ extension CallbackError: LocalizedError, UserFacingError {
   }
 }
 
+extension PasskeyError: LocalizedError, UserFacingError {
+  package var userText: ErrorText {
+    switch self {
+    case .invalidOptions, .invalidAnswer: .unexpectedResponse
+    case .unsupportedAlgorithm: .signInSetUp
+    }
+  }
+}
+
 extension InvalidRedirectURI: LocalizedError, UserFacingError {
   package var userText: ErrorText { .signInSetUp }
 }

@@ -34,6 +34,9 @@ def main() -> None:
         choices=("passwordless", "mfa"),
         help="whether a code by email logs users in, or is a second factor; left out: neither",
     )
+    parser.add_argument(
+        "--passkeys", metavar="DOMAIN", help="the relying party of passkeys; left out: none"
+    )
     provider.add_arguments(parser)
     parser.add_argument(
         "--id-token-audience",
@@ -52,6 +55,7 @@ def main() -> None:
             session_after_registration=not arguments.no_session_after_registration,
             id_token_audience=arguments.id_token_audience,
             code=arguments.code,
+            passkeys=arguments.passkeys,
         )
         place.serve(application.asgi(), date_header=False)
 

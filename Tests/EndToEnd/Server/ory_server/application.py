@@ -8,7 +8,17 @@ name. As with Kratos, only the text of its message identifies the failure of a l
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Awaitable, Callable, Dict, List, NoReturn, Optional, Sequence
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Awaitable,
+    Callable,
+    Dict,
+    List,
+    NoReturn,
+    Optional,
+    Sequence,
+)
 from urllib.parse import parse_qsl
 
 from starlette.applications import Starlette
@@ -29,6 +39,11 @@ from .second_factors import SecondFactors
 from .sent_codes import CodeSent, SentCodes, Wrong
 from .sign_in import SignIn, SigningIn
 
+if TYPE_CHECKING:
+    from support.authenticator import Authenticator
+
+    from .passkeys import Passkeys
+
 
 class Application:
     """One Ory project. Its state is in memory."""
@@ -44,6 +59,7 @@ class Application:
         session_after_registration: bool = True,
         id_token_audience: Optional[str] = None,
         code: Optional[str] = None,
+        passkeys: Optional[str] = None,
     ) -> None:
         self._site = site
         self._provider = providers.choose(site, issuer, id_token_audience)
@@ -53,6 +69,16 @@ class Application:
         self._people = People(session_seconds)
         self._code = code
         self._codes = SentCodes(self._people, site.ledger)
+        self._passkeys: Optional[Passkeys] = None
+        self._authenticator: Optional[Authenticator] = None
+        if passkeys is not None:
+            # The packages of these require Python 3.10.
+            from support.authenticator import Authenticator
+
+            from .passkeys import Passkeys
+
+            self._passkeys = Passkeys(passkeys)
+            self._authenticator = Authenticator()
         self._signing_in = SigningIn(self._flows, self._people, session_after_registration)
 
     def asgi(self) -> Starlette:
@@ -75,6 +101,7 @@ class Application:
             ("POST", "/flows", self._change_flow),
             ("POST", "/sessions", self._change_session),
             ("POST", "/codes", self._show_code),
+            ("POST", "/passkeys", self._use_passkey),
             ("POST", "/second-factors", self._show_second_factors),
         ]
         return self._site.asgi(endpoints, controls)
@@ -97,6 +124,8 @@ class Application:
             flow = self._flows.add(kind, self._request_url(request), requested, coded, self._now)
             if kind == "login" and session is not None:
                 self._ask(flow, session, aal, refresh)
+            if self._passkeys is not None and session is None:
+                self._passkeys.offer(flow)
             return JSONResponse(flow.json())
 
         return create
@@ -155,6 +184,8 @@ class Application:
             if method == "code" and self._code is not None:
                 if flow.requested_aal == ("aal1" if self._code == "passwordless" else "aal2"):
                     return self._complete_by_code(flow, submission, session)
+            if method == "passkey" and self._passkeys is not None and session is None:
+                return self._complete_by_passkey(self._passkeys, flow, submission)
             provider = member(submission, "provider")
             if method != "oidc" or provider is None or flow.requested_aal != "aal1":
                 return self._failed(flow, messages.no_strategy(kind))
@@ -200,6 +231,25 @@ class Application:
         done = self._signing_in.register(flow, Method("code", "aal1", self._now), claims, self._now)
         if done.identity is None:
             return JSONResponse(done.flow.json(), 400)
+        return JSONResponse(self._granted(done))
+
+    def _complete_by_passkey(
+        self, passkeys: Passkeys, flow: Flow, submission: Dict[str, Any]
+    ) -> Response:
+        if flow.kind == "login":
+            identity = passkeys.user(flow, submission)
+            if identity is None:
+                return self._failed(flow, messages.unknown_passkey())
+            return self._log_in(flow, identity, "passkey", "aal1", None)
+        passkey = passkeys.created(flow, submission)
+        if passkey is None:
+            return self._failed(flow, messages.wrong_passkey())
+        claims = _completed(Claims(""), submission.get("traits"))
+        method = Method("passkey", "aal1", self._now)
+        done = self._signing_in.register(flow, method, claims, self._now)
+        if done.identity is None:
+            return JSONResponse(done.flow.json(), 400)
+        passkeys.add(passkey, done.identity)
         return JSONResponse(self._granted(done))
 
     def _log_in(
@@ -336,6 +386,16 @@ class Application:
         if code is None:
             raise refusal(400, "No code was sent to this address.")
         return JSONResponse({"code": code})
+
+    async def _use_passkey(self, request: Request) -> Response:
+        """What the system's sheet would return: see `support.authenticator`."""
+        order = await read_json(request)
+        answer = None
+        if self._authenticator is not None and order is not None:
+            answer = self._authenticator.answer(order)
+        if answer is None:
+            raise refusal(400, "The device has no such passkey.")
+        return JSONResponse(answer)
 
     async def _show_second_factors(self, request: Request) -> Response:
         """`{"session_token": …}` sets up the user's second factors, and returns codes."""

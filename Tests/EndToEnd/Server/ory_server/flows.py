@@ -68,6 +68,10 @@ class Flow:
     sent: Optional[SentCode] = None
     # What the user has entered, by trait.
     values: Dict[str, Optional[str]] = field(default_factory=dict)
+    # For a passkey: the options as text, their challenge, and the handle of a new user.
+    passkey_options: Optional[str] = None
+    challenge: Optional[bytes] = None
+    passkey_user: bytes = b""
     # The problems, by field.
     field_messages: Dict[str, List[Message]] = field(default_factory=dict)
     id: str = field(default_factory=lambda: str(uuid.uuid4()))
@@ -113,7 +117,22 @@ class Flow:
             nodes += self._kept_nodes()
             label = messages.send_code(self.kind)
             nodes.append(_submit_node("code", "method", "code", label))
+        if self.passkey_options is not None:
+            nodes += self._passkey_nodes(self.passkey_options)
         return nodes
+
+    def _passkey_nodes(self, options: str) -> List[Dict[str, Any]]:
+        login = self.kind == "login"
+        given = "passkey_challenge" if login else "passkey_create_data"
+        action = "login" if login else "register"
+        trigger = "oryPasskeyLogin" if login else "oryPasskeyRegistration"
+        button = {"type": "button", "value": "", "onclickTrigger": trigger}
+        label = {"label": messages.passkey(self.kind)}
+        return [
+            _node("passkey", {"name": given, "type": "hidden", "value": options}, [], {}),
+            _node("passkey", {"name": f"passkey_{action}", "type": "hidden"}, [], {}),
+            _node("passkey", {"name": f"passkey_{action}_trigger", **button}, [], label),
+        ]
 
     def _kept_nodes(self) -> List[Dict[str, Any]]:
         """The nodes with the identifier or the traits, which are hidden once a code was sent."""

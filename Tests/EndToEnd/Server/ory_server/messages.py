@@ -76,6 +76,24 @@ def invalid_recovery_code() -> Message:
     return _message(4000016, "error", "The backup recovery code is not valid.")
 
 
+def unknown_passkey() -> Message:
+    """No user has the passkey."""
+    return _message(4000015, "error", "This account does not exist or has no security key set up.")
+
+
+def wrong_passkey() -> Message:
+    """The answer of a passkey cannot be read, or is of another challenge."""
+    reason = "Unable to create WebAuthn credential."
+    return {**_message(4000001, "error", reason), "context": {"reason": reason}}
+
+
+def passkey(kind: str) -> Message:
+    """The label of the button for a passkey."""
+    if kind == "login":
+        return _message(1010021, "info", "Sign in with passkey")
+    return _message(1040007, "info", "Sign up with passkey")
+
+
 def no_code_user() -> Message:
     """No user has the address of a code."""
     text = "This account does not exist or has not setup sign in with code."

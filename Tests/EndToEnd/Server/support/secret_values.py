@@ -32,6 +32,8 @@ _NAMES = frozenset(
         "newPassword1",
         "newPassword2",
         "oldPassword",
+        "passkey_login",
+        "passkey_register",
         "password",
         "password1",
         "password2",

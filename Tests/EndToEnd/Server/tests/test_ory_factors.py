@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import harness  # noqa: F401, I001
+import json
+import sys
 import unittest
 from typing import Any, Dict, List, Optional
 
@@ -11,6 +13,14 @@ from browser import Browser, query_of
 from test_ory import JSON, OryTestCase
 
 NUMBERS = "0123456789"
+# From base64 to base64url, and back.
+URL = str.maketrans("+/", "-_")
+STANDARD = str.maketrans("-_", "+/")
+
+
+def padded(text: str) -> str:
+    """base64 of base64url without padding."""
+    return text.translate(STANDARD) + "=" * (-len(text) % 4)
 
 
 class FactorTestCase(OryTestCase):
@@ -302,6 +312,84 @@ class MissingTraitTests(FactorTestCase):
 
     def go(self, url: str) -> str:
         return str(query_of(Browser(self.http).open(url))["code"])
+
+
+class PasskeyTests(FactorTestCase):
+    def setUp(self) -> None:
+        super().setUp()
+        if sys.version_info < (3, 10):
+            self.skipTest("webauthn requires Python 3.10.")
+        self.serve(passkeys="shop.example")
+
+    def options(self, flow: Dict[str, Any], name: str) -> Any:
+        for node in flow["ui"]["nodes"]:
+            if node["attributes"]["name"] == name:
+                return json.loads(node["attributes"]["value"])
+        return None
+
+    def device(self, **order: Any) -> Dict[str, str]:
+        """What the user's device answers, in base64url."""
+        response = self.http.post(
+            "/__test__/passkeys", json={"relying_party": "shop.example", **order}
+        )
+        self.assertEqual(response.status_code, 200, response.text)
+        parts = response.json().items()
+        return {name: part.translate(URL).rstrip("=") for name, part in parts}
+
+    def challenge(self, options: Any) -> str:
+        return str(padded(options["publicKey"]["challenge"]))
+
+    def answer(self, id: str, **response: str) -> str:
+        credential = {"id": id, "rawId": id, "type": "public-key", "response": response}
+        return json.dumps(credential)
+
+    def register(self, address: str) -> Any:
+        flow = self.create("registration")
+        harness.assert_is(self, ory.RegistrationFlow, flow)
+        options = self.options(flow, "passkey_create_data")["credentialOptions"]
+        parts = self.device(
+            challenge=self.challenge(options), user_id=padded(options["publicKey"]["user"]["id"])
+        )
+        answer = self.answer(
+            parts["credential_id"],
+            clientDataJSON=parts["client_data"],
+            attestationObject=parts["attestation"],
+        )
+        body = {"method": "passkey", "passkey_register": answer, "traits": {"email": address}}
+        return self.post(flow, body)
+
+    def log_in(self, flow: Dict[str, Any], challenge: str) -> Any:
+        parts = self.device(challenge=challenge)
+        answer = self.answer(
+            parts["credential_id"],
+            clientDataJSON=parts["client_data"],
+            authenticatorData=parts["authenticator_data"],
+            signature=parts["signature"],
+            userHandle=parts["user_id"],
+        )
+        return self.post(flow, {"method": "passkey", "passkey_login": answer})
+
+    def test_passkey_registers_and_logs_in(self) -> None:
+        response = self.register("ada@example.com")
+        done = harness.assert_is(self, ory.SuccessfulNativeRegistration, response.json())
+        flow = self.create()
+        harness.assert_is(self, ory.LoginFlow, flow)
+        options = self.options(flow, "passkey_challenge")
+        response = self.log_in(flow, self.challenge(options))
+        read = harness.assert_is(self, ory.SuccessfulNativeLogin, response.json())
+        self.assertEqual(read.session.identity.id, done.identity.id)
+        self.assertEqual(read.session.authentication_methods[0].method, "passkey")
+
+    def test_answer_to_another_challenge_is_refused(self) -> None:
+        self.register("ada@example.com")
+        other = self.challenge(self.options(self.create(), "passkey_challenge"))
+        response = self.log_in(self.create(), other)
+        self.assert_failed_flow(response, 400, 4000015, ory.LoginFlow)
+        for body in ({"passkey_login": "{}"}, {"passkey_login": "text"}, {}):
+            response = self.post(self.create(), {"method": "passkey", **body})
+            self.assert_failed_flow(response, 400, 4000015, ory.LoginFlow)
+        response = self.post(self.create("registration"), {"method": "passkey"})
+        self.assert_failed_flow(response, 400, 4000001, ory.RegistrationFlow)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,49 @@
+// Logins and registrations with a passkey. The options and the answers are JSON as texts, in the flow's nodes
+// and in the submission: `selfservice/strategy/passkey` of Ory Kratos.
+
+public import AuthGenRuntime
+import AuthGenWebLogin
+import Foundation
+import OryAPI
+
+extension Flow {
+  /// The options in the flow's nodes, without what Ory's own page adds.
+  var passkeyOptions: JSON? {
+    for node in nodes where node.group == "passkey" {
+      guard let name = node.name, ["passkey_challenge", "passkey_create_data"].contains(name),
+        let text = node.value?.string, let data = JSON(Data(text.utf8))
+      else { continue }
+      let options = name == "passkey_challenge" ? data : data["credentialOptions"]
+      return options?["publicKey"] ?? options
+    }
+    return nil
+  }
+}
+
+extension OryLogin {
+  /// Completes a login or registration with a passkey. The answer is sent once, to the flow of the form's
+  /// options.
+  ///
+  /// ```swift
+  /// let request = try PasskeySignIn(options: options)
+  /// let session = try await login.submit(form, passkey: answer.json)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - form: the form that the app has shown, with ``OryForm/passkeyOptions``.
+  ///   - passkey: the JSON of a `PasskeyAnswer`.
+  ///   - traits: what a new user has entered, from ``OryForm/traits(_:)``. Default: nil, for a login.
+  /// - Returns: the session, which ``sessions`` also keeps.
+  /// - Throws: ``OryLoginError``. The reason is ``OryLoginError/Reason/alreadyFinished`` if the form was
+  ///   submitted before, and ``OryLoginError/Reason/expired`` if its flow has expired: the options are valid
+  ///   once.
+  @discardableResult
+  public func submit(
+    _ form: OryForm, passkey: Secret, traits: JSON? = nil
+  ) async throws(OryLoginError) -> OrySession {
+    guard let begun = form.takeFlow() else { throw OryLoginError(.alreadyFinished) }
+    let response = try await submit(
+      form.kind, begun, OrySubmission(method: .passkey, traits: traits, passkey: passkey))
+    return try await complete(response, begun.session)
+  }
+}
