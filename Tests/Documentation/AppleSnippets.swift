@@ -1,10 +1,12 @@
-// The code of the article AuthGenApple. `.ci/apple-platforms` type-checks the part for Apple platforms.
+// The code of AuthGenApple and of the gate in the Keychain. `.ci/apple-platforms` type-checks the part for
+// Apple platforms.
 
 import AuthGenApple
 import AuthGenHorizon
 import AuthGenOpenID
 import AuthGenOry
 import AuthGenRuntime
+import AuthGenSessions
 import Foundation
 
 #if canImport(AuthenticationServices)
@@ -34,6 +36,14 @@ enum AppleSnippets {
         apple.identityToken, nonce: apple.nonce?.hashed, parameters: ["subject_issuer": "apple"]))
     _ = user
   }
+
+  #if canImport(LocalAuthentication)
+    static func makeStore() -> KeychainStore {
+      let gate = KeychainGate(reason: "Show your accounts")
+      let store = KeychainStore(service: "com.example.bank", account: "customer", gate: gate)
+      return store
+    }
+  #endif
 
   #if canImport(AuthenticationServices)
     @MainActor

@@ -7,11 +7,13 @@ import Testing
 
 @Suite struct QuotationTests {
   static let articles = [
-    "AccountDeletion", "AddingABackend", "Assumptions", "ChangingTheSchema", "CommandLine",
+    "AccountDeletion", "AddingABackend", "AskBeforeTokensAreRead", "Assumptions",
+    "ChangingTheSchema", "CommandLine",
     "Configuration",
     "ConfiguredSessions",
     "Connectors", "Demo", "ErrorMessages", "GettingStarted", "MigratingFromApolloIOS",
-    "NoNormalisedCache", "ReviewingAClient", "Sessions", "SharingASchema", "StickyReader",
+    "NoNormalisedCache", "ReviewingAClient", "Sessions", "SharingASchema",
+    "StickyReader",
     "Templates",
     "ThreeWaysToRun", "WhatIsGenerated", "WhatItCosts", "WhatItDoesNotDo", "Xcode", "authgen",
   ]

@@ -1,7 +1,12 @@
-// Declares the parts of Apple's module that keys in the Secure Enclave use, only for type-checking.
+// Declares the parts of Apple's module that keys in the Secure Enclave and KeychainGate use, only for
+// type-checking.
 
 public final class SecAccessControl {
   fileprivate init() {}
+
+  /// Apple's class does not show these.
+  public var protection: String? { nil }
+  public var flags: SecAccessControlCreateFlags { [] }
 }
 
 public struct SecAccessControlCreateFlags: OptionSet {
@@ -11,6 +16,8 @@ public struct SecAccessControlCreateFlags: OptionSet {
     self.rawValue = rawValue
   }
 
+  public static var userPresence: SecAccessControlCreateFlags { .init(rawValue: 1 << 0) }
+  public static var biometryCurrentSet: SecAccessControlCreateFlags { .init(rawValue: 1 << 3) }
   public static var privateKeyUsage: SecAccessControlCreateFlags { .init(rawValue: 1 << 30) }
 }
 

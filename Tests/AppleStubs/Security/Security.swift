@@ -22,6 +22,9 @@ public let kSecAttrSynchronizable: CFString = "sync"
 public let kSecAttrAccessible: CFString = "pdmn"
 public let kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly: CFString = "cku"
 public let kSecAttrAccessibleWhenUnlockedThisDeviceOnly: CFString = "aku"
+public let kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly: CFString = "akpu"
+public let kSecAttrAccessControl: CFString = "accc"
+public let kSecUseAuthenticationContext: CFString = "u_AuthCtx"
 public let kSecUseDataProtectionKeychain: CFString = "nleg"
 public let kSecValueData: CFString = "v_Data"
 public let kSecReturnAttributes: CFString = "r_Attributes"
@@ -32,6 +35,7 @@ public let kSecMatchLimitOne: CFString = "m_LimitOne"
 public let errSecSuccess: OSStatus = 0
 public let errSecParam: OSStatus = -50
 public let errSecNotAvailable: OSStatus = -25291
+public let errSecAuthFailed: OSStatus = -25293
 public let errSecDuplicateItem: OSStatus = -25299
 public let errSecItemNotFound: OSStatus = -25300
 public let errSecInteractionNotAllowed: OSStatus = -25308
@@ -42,14 +46,14 @@ public func SecItemAdd(
   _ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?
 ) -> OSStatus {
   KeychainInMemory.hold { keychain in
-    guard let key = keychain.keys(attributes).first, let data = attributes[kSecValueData] as? Data,
-      let accessible = attributes[kSecAttrAccessible] as? String
+    guard let key = keychain.keys(attributes).first,
+      let item = KeychainInMemory.Item(attributes, now: keychain)
     else { return errSecParam }
+    // Such an item needs a passcode.
+    if item.isGated, !keychain.hasPasscode { return errSecAuthFailed }
     let beforeAdding = keychain.beforeAdding
     beforeAdding?(&keychain)
     if keychain.items[key] != nil { return errSecDuplicateItem }
-    let item = KeychainInMemory.Item(
-      data: data, accessible: accessible, generic: attributes[kSecAttrGeneric] as? Data)
     guard keychain.canUse(item) else { return errSecInteractionNotAllowed }
     keychain.items[key] = item
     return errSecSuccess
@@ -65,6 +69,7 @@ public func SecItemCopyMatching(
     else { return errSecParam }
     guard let item = keychain.matches(query).first?.value else { return errSecItemNotFound }
     guard keychain.canUse(item) else { return errSecInteractionNotAllowed }
+    if let failure = keychain.authenticate(query, for: item) { return failure }
     if query[kSecReturnData] as? Bool == true {
       result?.pointee = item.data
     } else if query[kSecReturnAttributes] as? Bool == true {
@@ -79,18 +84,18 @@ public func SecItemCopyMatching(
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDictionary) -> OSStatus {
   KeychainInMemory.hold { keychain in
-    guard isValid(query), let data = attributesToUpdate[kSecValueData] as? Data,
-      let accessible = attributesToUpdate[kSecAttrAccessible] as? String
+    guard isValid(query),
+      let changed = KeychainInMemory.Item(attributesToUpdate, now: keychain)
     else { return errSecParam }
     let matches = keychain.matches(query)
     if matches.isEmpty { return errSecItemNotFound }
     guard matches.allSatisfy({ keychain.canUse($0.value) }) else {
       return errSecInteractionNotAllowed
     }
-    for (key, _) in matches {
-      keychain.items[key] = KeychainInMemory.Item(
-        data: data, accessible: accessible, generic: attributesToUpdate[kSecAttrGeneric] as? Data)
+    for (_, item) in matches {
+      if let failure = keychain.authenticate(query, for: item) { return failure }
     }
+    for (key, _) in matches { keychain.items[key] = changed }
     return errSecSuccess
   }
 }
@@ -134,12 +139,46 @@ public struct KeychainInMemory: Sendable {
     public var accessible: String
     public var generic: Data?
 
+    /// Whether reading and changing the item needs an authenticated context.
+    public var isGated = false
+    /// The fingerprints with which the item can be read; nil for all.
+    public var biometry: Int?
+
     public init(data: Data, accessible: String, generic: Data? = nil) {
       self.data = data
       self.accessible = accessible
       self.generic = generic
     }
+
+    /// An item has either an accessibility or an access control.
+    fileprivate init?(_ attributes: CFDictionary, now keychain: KeychainInMemory) {
+      guard let data = attributes[kSecValueData] as? Data else { return nil }
+      let accessible = attributes[kSecAttrAccessible] as? String
+      let access = attributes[kSecAttrAccessControl] as? SecAccessControl
+      guard let protection = accessible ?? access?.protection, accessible == nil || access == nil
+      else { return nil }
+      self.init(
+        data: data, accessible: protection, generic: attributes[kSecAttrGeneric] as? Data)
+      isGated = access != nil
+      if access?.flags.contains(.biometryCurrentSet) == true { biometry = keychain.biometry }
+    }
   }
+
+  /// What the system does when an app asks for the user.
+  public enum Answer: Sendable {
+    case yes
+    /// The code of an `LAError`.
+    case error(Int)
+  }
+
+  public var answer = Answer.yes
+  /// The reasons of the questions that apps have asked.
+  public var questions: [String] = []
+  /// The number of questions that the Keychain has asked by itself.
+  public var ownQuestions = 0
+  public var hasPasscode = true
+  /// Changes when a fingerprint is added or removed.
+  public var biometry = 1
 
   public var items: [ItemKey: Item] = [:]
   /// The access groups of the app's entitlements, in their order.
@@ -185,9 +224,23 @@ public struct KeychainInMemory: Sendable {
   fileprivate func matches(_ query: CFDictionary) -> [(key: ItemKey, value: Item)] {
     let generic = query[kSecAttrGeneric] as? Data
     return keys(query).compactMap { key in
-      guard let item = items[key], generic ?? item.generic == item.generic else { return nil }
+      guard let item = items[key], generic ?? item.generic == item.generic,
+        item.biometry ?? biometry == biometry
+      else { return nil }
       return (key, item)
     }
+  }
+
+  /// Authenticates the user for reading or changing an item. Adding and removing one need no authentication.
+  ///
+  /// https://developer.apple.com/documentation/security/ksecuseauthenticationcontext
+  fileprivate mutating func authenticate(_ query: CFDictionary, for item: Item) -> OSStatus? {
+    guard item.isGated else { return nil }
+    let context = query[kSecUseAuthenticationContext] as? any KeychainAuthentication
+    if context?.isAuthenticated == true { return nil }
+    if context?.interactionNotAllowed == true { return errSecInteractionNotAllowed }
+    ownQuestions += 1
+    return nil
   }
 
   fileprivate func canUse(_ item: Item) -> Bool {
@@ -197,6 +250,12 @@ public struct KeychainInMemory: Sendable {
     case .unlocked: true
     }
   }
+}
+
+/// The context of LocalAuthentication, which uses this module.
+public protocol KeychainAuthentication {
+  var isAuthenticated: Bool { get }
+  var interactionNotAllowed: Bool { get }
 }
 
 /// The attributes that identify a generic password.

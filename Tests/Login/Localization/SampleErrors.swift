@@ -41,7 +41,9 @@ enum SampleErrors {
 
   static let stores: [any UserFacingError] = [
     .unavailable, .insecurePermissions(mode: 0o644), .unreadable, .notEncodable, .notAFile,
-    .noSpace, .notPermitted, .other(code: 5),
+    .noSpace, .notPermitted, .other(code: 5), .gateIsClosed(.notAsked), .gateIsClosed(.cancelled),
+    .gateIsClosed(.failed), .gateIsClosed(.lockedOut), .gateIsClosed(.notEnrolled),
+    .gateIsClosed(.notInteractive),
   ].map { StoreError($0, place: "s3cret") }
 
   private static let remaining = RemainingData(data: [LocalData("s3cret") {}], errors: [store])

@@ -58,7 +58,8 @@ import Testing
 
   @Test(arguments: [
     StoreError.Reason.unavailable, .insecurePermissions(mode: 0o644), .unreadable, .notEncodable,
-    .notAFile, .noSpace, .notPermitted, .other(code: 5),
+    .notAFile, .noSpace, .notPermitted, .other(code: 5), .gateIsClosed(.cancelled),
+    .gateIsClosed(.notEnrolled),
   ])
   func errorsAreSentencesWithTheirLocation(reason: StoreError.Reason) {
     let error = StoreError(reason, place: "the file /tmp/session")

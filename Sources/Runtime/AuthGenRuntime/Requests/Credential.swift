@@ -195,6 +195,9 @@ nonisolated public struct CredentialUnavailable: Error, Hashable, Sendable {
     case temporary
     /// The calling task was cancelled.
     case cancelled
+    /// The user has not agreed to the use of the stored session, for example with a face or a fingerprint.
+    /// The session is kept.
+    case gateIsClosed
     /// The server refuses new tokens until the user logs in again.
     case needsLogin(ServerRefusal)
   }

@@ -54,7 +54,7 @@ nonisolated extension RequestError.NotSent: Foundation.LocalizedError, UserFacin
 nonisolated extension CredentialUnavailable: Foundation.LocalizedError, UserFacingError {
   package var userText: ErrorText {
     switch reason {
-    case .temporary:
+    case .temporary, .gateIsClosed:
       cause ?? ErrorText(.signInUnavailable, reason: .offline, suggestion: .checkConnection)
     case .needsLogin: ErrorText(.signInUnavailable, reason: .needsLogin, suggestion: .signIn)
     case .cancelled: .cancelled

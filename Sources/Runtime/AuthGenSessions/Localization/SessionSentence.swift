@@ -20,14 +20,20 @@ nonisolated package enum SessionSentence: String, ErrorSentence {
   case deviceLocked =
     "reason.deviceLocked = The device is locked, or another app is using the sign-in."
   case noStorageAccess = "reason.noStorageAccess = The app has no safe access to the saved sign-in."
+  case lockedOut = "reason.lockedOut = There were too many attempts to confirm that it is you."
+  case noPasscode = "reason.noPasscode = The device has no passcode, face or fingerprint for this."
+  case notConfirmed = "reason.notConfirmed = You have not confirmed that it is you."
   case otherAccount = "reason.otherAccount = You signed in with a different account."
   case savedByOtherVersion =
     "reason.savedByOtherVersion = The sign-in was saved by another version of the app, or is damaged."
   case storageFull = "reason.storageFull = The device's storage is full."
   case storageProblem = "reason.storageProblem = The device's storage has a problem."
 
+  case confirm = "suggestion.confirm = Confirm that it is you, and try again."
   case freeSpace = "suggestion.freeSpace = Free some space on the device, and sign in again."
   case restartDevice = "suggestion.restartDevice = Restart the device, and try again."
+  case setUpPasscode =
+    "suggestion.setUpPasscode = Set one up in the settings of the device, or sign in again."
   case signInAgain = "suggestion.signInAgain = Sign in again."
   case unlock = "suggestion.unlock = Unlock the device, and try again."
   case updateOrSignIn = "suggestion.updateOrSignIn = Update the app, or sign in again."
@@ -37,6 +43,11 @@ nonisolated extension StoreError: Foundation.LocalizedError, UserFacingError {
   package var userText: ErrorText {
     switch reason {
     case .unavailable: text(.savedSignInUnavailable, .deviceLocked, SessionSentence.unlock)
+    case .gateIsClosed(.lockedOut):
+      text(.savedSignInUnavailable, .lockedOut, SessionSentence.unlock)
+    case .gateIsClosed(.notEnrolled):
+      text(.savedSignInUnavailable, .noPasscode, SessionSentence.setUpPasscode)
+    case .gateIsClosed: text(.savedSignInUnavailable, .notConfirmed, SessionSentence.confirm)
     case .unreadable:
       text(.savedSignInUnusable, .savedByOtherVersion, SessionSentence.updateOrSignIn)
     case .insecurePermissions:

@@ -275,6 +275,14 @@ extension SessionManager {
   func session(
     _ demand: Machine.Demand, of origin: Machine.Origin
   ) async throws(CredentialUnavailable) -> Machine.Login? {
+    let before = machine.login
+    do throws(StoreError) {
+      try await passGate()
+    } catch {
+      throw Task.isCancelled ? Self.cancelled : CredentialUnavailable(error)
+    }
+    // Another user may have logged in during the question.
+    if case .currentLogin = origin, let before, machine.login?.id != before.id { return nil }
     lastCall += 1
     let call = lastCall
     receive(.sessionRequested(call, demand, of: origin))
@@ -284,8 +292,26 @@ extension SessionManager {
     if let result = await results.first(where: { _ in true }) { return try result.get() }
     waiting[call] = nil
     receive(.callCancelled(call))
-    throw CredentialUnavailable(
-      "the call was cancelled while the session was refreshed", reason: .cancelled)
+    throw Self.cancelled
+  }
+
+  nonisolated private static var cancelled: CredentialUnavailable {
+    CredentialUnavailable(
+      "the call was cancelled while it waited for the session", reason: .cancelled)
+  }
+
+  /// Asks the user if the store has a gate that is closed, and a session.
+  ///
+  /// - Parameter readsStore: whether an open gate is not enough, because a login may have opened it: the
+  ///   Keychain then asks when the item is read for the first time.
+  private func passGate(toReadStore readsStore: Bool = false) async throws(StoreError) {
+    guard let gate = storage.store.gate, readsStore || !gate.isOpen else { return }
+    do throws(StoreError) {
+      if try storage.store.read() == nil || gate.isOpen { return }
+    } catch {
+      guard case .gateIsClosed = error.reason else { throw error }
+    }
+    try await gate.open(evenIfRefused: false)
   }
 
   // MARK: Turns of processes
@@ -301,6 +327,11 @@ extension SessionManager {
   /// Waits for this process's turn, at most for the time limit of a refresh.
   private func takeTurn(isStored: Bool) async -> Result<Void, CredentialUnavailable> {
     guard isStored else { return .success(()) }
+    do throws(StoreError) {
+      try await passGate(toReadStore: true)
+    } catch {
+      return .failure(CredentialUnavailable(error))
+    }
     let id = UUID()
     let end = ContinuousClock.now + refresher.limit + .seconds(Self.timeForStoring)
     while true {

@@ -29,7 +29,7 @@
     private let service: String
     private let account: String
     private let accessGroup: String?
-    private let accessibility: Accessibility
+    private let protection: any KeychainProtection
 
     /// Creates a store for one Keychain item. It does not touch the Keychain.
     ///
@@ -45,14 +45,23 @@
       service: String, account: String, accessGroup: String? = nil,
       accessibility: Accessibility = .afterFirstUnlock
     ) {
+      self.init(
+        service: service, account: account, accessGroup: accessGroup, protection: accessibility)
+    }
+
+    init(
+      service: String, account: String, accessGroup: String?, protection: any KeychainProtection
+    ) {
       self.service = service
       self.account = account
       self.accessGroup = accessGroup
-      self.accessibility = accessibility
+      self.protection = protection
     }
 
+    public var gate: StoreGate? { protection.storeGate }
+
     public func read() throws(StoreError) -> Data? {
-      var query = item
+      var query = protectedItem
       query[kSecReturnData as String] = true
       query[kSecMatchLimit as String] = kSecMatchLimitOne
       var result: CFTypeRef?
@@ -60,17 +69,25 @@
       if status == errSecItemNotFound { return nil }
       try check(status)
       guard let data = result as? Data else { throw StoreError(.unreadable, place: place) }
+      // An earlier version of the app may have stored the item without protection.
+      if gate?.isOpen == false { throw StoreError(.gateIsClosed(.notAsked), place: place) }
       return data
     }
 
     public func write(_ data: Data) throws(StoreError) {
-      var status = update(item, with: data)
+      var status = try update(protectedItem, with: data)
+      if status == errSecInteractionNotAllowed, gate != nil {
+        // Unlike a change of the item, removing and adding it need no question.
+        _ = SecItemDelete(item as CFDictionary)
+        status = try add(data)
+      }
       if status == errSecItemNotFound {
-        status = add(data)
+        status = try add(data)
         // Another process has added the item in the meantime.
-        if status == errSecDuplicateItem { status = update(item, with: data) }
+        if status == errSecDuplicateItem { status = try update(protectedItem, with: data) }
       }
       try check(status)
+      gate?.openAfterLogin()
     }
 
     public func remove() throws(StoreError) {
@@ -79,26 +96,27 @@
       try check(status)
     }
 
-    /// Returns the store for the item with the account `ACCOUNT.COMPANION`, with the same protection.
+    /// Returns the store for the item with the account `ACCOUNT.COMPANION`, with the same protection, but
+    /// without a gate: a redirect must be able to complete a login while the gate is closed.
     public func companion(_ name: String) -> (any SecretStore)? {
       KeychainStore(
         service: service, account: "\(account).\(name)", accessGroup: accessGroup,
-        accessibility: accessibility)
+        protection: protection.ofCompanions)
     }
 
     public func replace(_ expected: Data?, with data: Data?) throws(StoreError) -> Bool {
       guard let expected else {
         guard let data else { return try read() == nil }
-        let status = add(data)
+        let status = try add(data)
         if status == errSecDuplicateItem { return false }
         try check(status)
         return true
       }
       // The Keychain compares and replaces in one step.
-      var known = item
+      var known = data == nil ? item : protectedItem
       known[kSecAttrGeneric as String] = digest(of: expected)
       let status =
-        data.map { update(known, with: $0) } ?? SecItemDelete(known as CFDictionary)
+        if let data { try update(known, with: data) } else { SecItemDelete(known as CFDictionary) }
       if status == errSecItemNotFound { return false }
       try check(status)
       return true
@@ -120,27 +138,28 @@
       return item
     }
 
-    private func content(_ data: Data) -> [String: Any] {
-      let accessible =
-        switch accessibility {
-        case .afterFirstUnlock: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly
-        case .whenUnlocked: kSecAttrAccessibleWhenUnlockedThisDeviceOnly
-        }
-      return [
+    /// The query for reading or changing the item.
+    private var protectedItem: [String: Any] {
+      item.merging(protection.query) { _, new in new }
+    }
+
+    private func content(_ data: Data) throws(StoreError) -> [String: Any] {
+      try protection.attributes.merging([
         kSecValueData as String: data, kSecAttrGeneric as String: digest(of: data),
-        kSecAttrAccessible as String: accessible,
-      ]
+      ]) { _, new in new }
     }
 
     /// Identifies a content in queries, which cannot compare the content itself.
     private func digest(of data: Data) -> Data { Data(SHA256.hash(data: data)) }
 
-    private func add(_ data: Data) -> OSStatus {
-      SecItemAdd(item.merging(content(data)) { _, new in new } as CFDictionary, nil)
+    private func add(_ data: Data) throws(StoreError) -> OSStatus {
+      SecItemAdd(item.merging(try content(data)) { _, new in new } as CFDictionary, nil)
     }
 
-    private func update(_ item: [String: Any], with data: Data) -> OSStatus {
-      SecItemUpdate(item as CFDictionary, content(data) as CFDictionary)
+    private func update(
+      _ item: [String: Any], with data: Data
+    ) throws(StoreError) -> OSStatus {
+      SecItemUpdate(item as CFDictionary, try content(data) as CFDictionary)
     }
 
     /// Omits the account, which may be a user's name.
@@ -150,11 +169,42 @@
       if status == errSecSuccess { return }
       let reason: StoreError.Reason =
         switch status {
+        case errSecInteractionNotAllowed where gate != nil: .gateIsClosed(.notAsked)
+        // Without a passcode, an item with a gate cannot be added.
+        case errSecAuthFailed where gate != nil: .gateIsClosed(.notEnrolled)
         case errSecInteractionNotAllowed, errSecNotAvailable: .unavailable
         case errSecMissingEntitlement: .notPermitted
         default: .other(code: Int(status))
         }
+      // A login may have opened the gate without a question.
+      if case .gateIsClosed = reason { gate?.closeAfterRead() }
       throw StoreError(reason, place: place)
+    }
+  }
+
+  /// How the system protects an item.
+  nonisolated protocol KeychainProtection: Sendable {
+    var storeGate: StoreGate? { get }
+    /// What an item with this protection has.
+    var attributes: [String: Any] { get throws(StoreError) }
+    /// What a query needs to read or change the item.
+    var query: [String: Any] { get }
+    /// The protection of companions, which has no gate.
+    var ofCompanions: any KeychainProtection { get }
+  }
+
+  nonisolated extension KeychainStore.Accessibility: KeychainProtection {
+    var storeGate: StoreGate? { nil }
+    var query: [String: Any] { [:] }
+    var ofCompanions: any KeychainProtection { self }
+
+    var attributes: [String: Any] {
+      let accessible =
+        switch self {
+        case .afterFirstUnlock: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly
+        case .whenUnlocked: kSecAttrAccessibleWhenUnlockedThisDeviceOnly
+        }
+      return [kSecAttrAccessible as String: accessible]
     }
   }
 #endif

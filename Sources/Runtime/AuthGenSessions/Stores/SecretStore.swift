@@ -34,6 +34,9 @@ nonisolated public protocol SecretStore: SessionStore {
   /// lock. Default: ``StoreLock/unsupported``.
   func tryLock() throws(StoreError) -> StoreLock
 
+  /// Asks the user before a call gets the session. Default: nil, for a store without a gate.
+  var gate: StoreGate? { get }
+
   /// Returns the store beside this one for another item of the same owner, which must never be the content of
   /// this one: a login keeps its pending logins there. It does not touch the medium. Default: nil, for a
   /// store that has only one item; the other item then ends with the app.
@@ -50,6 +53,8 @@ nonisolated extension SecretStore {
   }
 
   public func tryLock() throws(StoreError) -> StoreLock { .unsupported }
+
+  public var gate: StoreGate? { nil }
 
   public func companion(_ name: String) -> (any SecretStore)? { nil }
 

@@ -9,6 +9,8 @@ nonisolated public struct StoreError: Error, Hashable, Sendable {
     /// The store is unavailable now: the device has not been unlocked yet, or another process is
     /// using the store. Try again later. The user stays signed in.
     case unavailable
+    /// The store has a ``StoreGate``, and the user has not opened it. The user stays signed in.
+    case gateIsClosed(GateRefusal)
     /// Another user could have read or written the file, so it is not used. The value is the file's
     /// mode, such as `0o644`. It is `0o600` if the file belongs to another user.
     case insecurePermissions(mode: UInt32)
@@ -47,6 +49,9 @@ nonisolated extension StoreError: CustomStringConvertible, CustomDebugStringConv
     case .unavailable:
       "\(place) cannot be used now: the device is locked, or another process is using it; "
         + "try again later, the user is still signed in"
+    case .gateIsClosed(let refusal):
+      "\(place) is read only after a question to the user, and \(refusal.explanation); the user is "
+        + "still signed in"
     case .insecurePermissions(let mode):
       "\(place) has mode \(octal(mode)) and may be accessible to other users: give it to the user, "
         + "with mode 600, or log in again, which replaces it"
@@ -69,9 +74,25 @@ nonisolated extension StoreError: CustomStringConvertible, CustomDebugStringConv
   private func octal(_ mode: UInt32) -> String { String(mode, radix: 8) }
 }
 
+nonisolated extension GateRefusal {
+  /// The end of a sentence, with the fix.
+  fileprivate var explanation: String {
+    switch self {
+    case .notAsked: "the user was not asked: make a call, or open the store's gate"
+    case .cancelled: "the user declined: open the store's gate when the user wants it"
+    case .failed: "the user was not recognised: open the store's gate when the user wants it"
+    case .lockedOut: "there were too many failed attempts: unlock the device with its passcode"
+    case .notEnrolled: "the device has no passcode, face or fingerprint: set one up"
+    case .notInteractive: "the system cannot ask now: try again when the app is in the foreground"
+    }
+  }
+}
+
 nonisolated extension CredentialUnavailable {
   /// The store of the credential failed.
   package init(_ error: StoreError) {
-    self.init(error.description, cause: error.userText)
+    var reason = Reason.temporary
+    if case .gateIsClosed = error.reason { reason = .gateIsClosed }
+    self.init(error.description, reason: reason, cause: error.userText)
   }
 }

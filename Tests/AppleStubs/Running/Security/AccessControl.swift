@@ -1,4 +1,4 @@
-// The access control of keys in the Secure Enclave, as Apple's module has it.
+// The access control of keys in the Secure Enclave and of items with a gate, as Apple's module has it.
 
 public final class SecAccessControl: Sendable {
   /// Apple's class does not show these.
@@ -18,6 +18,8 @@ public struct SecAccessControlCreateFlags: OptionSet, Sendable {
     self.rawValue = rawValue
   }
 
+  public static var userPresence: SecAccessControlCreateFlags { .init(rawValue: 1 << 0) }
+  public static var biometryCurrentSet: SecAccessControlCreateFlags { .init(rawValue: 1 << 3) }
   public static var privateKeyUsage: SecAccessControlCreateFlags { .init(rawValue: 1 << 30) }
 }
 

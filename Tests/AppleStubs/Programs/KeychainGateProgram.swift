@@ -1,0 +1,219 @@
+// Tests KeychainGate with the stub's in-memory items and answers. `.ci/apple-programs` compiles this file
+// together with the stores. The program exits with status 1 at the first failure.
+
+import Foundation
+import LocalAuthentication
+import Security
+
+@main
+struct KeychainGateProgram {
+  static func main() async {
+    do throws(StoreError) {
+      try itemIsProtectedByTheUser()
+      try await oneQuestionIsEnoughForReadingAndReplacing()
+      try closedGateIsNeitherEmptyNorAnswered()
+      try await loginAndLogoutNeverAsk()
+      try await firstReadAfterALoginAsks()
+      try await closedGateForgetsTheAnswer()
+      try await itemOfAnEarlierVersionIsGated()
+      try await otherFingerprintsEndTheSession()
+      try await onlyTheExpectedItemIsReplaced()
+      try companionHasNoGate()
+    } catch {
+      print("failed: \(error)")
+      exit(1)
+    }
+    await refusalsHaveReasons()
+    await deviceWithoutAPasscodeStoresNothing()
+    print("All tests of KeychainGate passed.")
+  }
+
+  static let gate = KeychainGate(reason: "Show your accounts")
+  static let store = KeychainStore(service: "com.example.bank", account: "customer", gate: gate)
+  static let one = Data("one".utf8)
+  static let two = Data("two".utf8)
+
+  static func itemIsProtectedByTheUser() throws(StoreError) {
+    reset()
+    try store.write(one)
+    let item = KeychainInMemory.change { $0.items.values.first }
+    expect(item?.accessible == kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly)
+    expect(item?.isGated == true)
+    expect(item?.biometry == nil)
+    try strict.write(two)
+    expect(KeychainInMemory.change { $0.items.values.allSatisfy(\.isGated) })
+    expect(KeychainInMemory.change { $0.items.values.contains { $0.biometry == 1 } })
+  }
+
+  static func oneQuestionIsEnoughForReadingAndReplacing() async throws(StoreError) {
+    reset()
+    try store.write(one)
+    gate.gate.close()
+    try await gate.gate.open()
+    expect(try store.read() == one)
+    expect(try store.replace(one, with: two))
+    expect(try store.read() == two)
+    try await gate.gate.open()
+    expect(questions() == ["Show your accounts"])
+    expect(ownQuestions() == 0)
+  }
+
+  static func closedGateIsNeitherEmptyNorAnswered() throws(StoreError) {
+    reset()
+    expect(try store.read() == nil)
+    try store.write(one)
+    gate.gate.close()
+    expect(reason { () throws(StoreError) in _ = try store.read() } == .gateIsClosed(.notAsked))
+    expect(
+      reason { () throws(StoreError) in _ = try store.replace(one, with: two) }
+        == .gateIsClosed(.notAsked))
+    expect(KeychainInMemory.change { $0.items.values.first?.data } == one)
+    expect(questions() == [] && ownQuestions() == 0)
+  }
+
+  static func loginAndLogoutNeverAsk() async throws(StoreError) {
+    reset()
+    try store.write(one)
+    gate.gate.close()
+    try store.write(two)
+    expect(KeychainInMemory.change { $0.items.count } == 1)
+    expect(KeychainInMemory.change { $0.items.values.first?.data } == two)
+    gate.gate.close()
+    try store.remove()
+    expect(try store.read() == nil)
+    try store.write(one)
+    gate.gate.close()
+    expect(try store.replace(one, with: nil))
+    expect(questions() == [] && ownQuestions() == 0)
+  }
+
+  static func firstReadAfterALoginAsks() async throws(StoreError) {
+    reset()
+    gate.gate.close()
+    try store.write(one)
+    expect(gate.gate.isOpen)
+    // The system has no answer yet.
+    expect(reason { () throws(StoreError) in _ = try store.read() } == .gateIsClosed(.notAsked))
+    expect(!gate.gate.isOpen)
+    try await gate.gate.open()
+    expect(try store.read() == one)
+    expect(questions().count == 1 && ownQuestions() == 0)
+  }
+
+  static func closedGateForgetsTheAnswer() async throws(StoreError) {
+    reset()
+    try store.write(one)
+    gate.gate.close()
+    try await gate.gate.open()
+    gate.gate.close()
+    expect(reason { () throws(StoreError) in _ = try store.read() } == .gateIsClosed(.notAsked))
+    try await gate.gate.open()
+    expect(try store.read() == one)
+    expect(questions().count == 2)
+  }
+
+  static func itemOfAnEarlierVersionIsGated() async throws(StoreError) {
+    reset()
+    try KeychainStore(service: "com.example.bank", account: "customer").write(one)
+    gate.gate.close()
+    expect(reason { () throws(StoreError) in _ = try store.read() } == .gateIsClosed(.notAsked))
+    try await gate.gate.open()
+    expect(try store.read() == one)
+    expect(try store.replace(one, with: two))
+    expect(KeychainInMemory.change { $0.items.values.first?.isGated } == true)
+  }
+
+  /// The item is lost, and the user logs in again.
+  static func otherFingerprintsEndTheSession() async throws(StoreError) {
+    reset()
+    try strict.write(one)
+    try await strictGate.gate.open()
+    KeychainInMemory.change { $0.biometry = 2 }
+    expect(try strict.read() == nil)
+  }
+
+  static func onlyTheExpectedItemIsReplaced() async throws(StoreError) {
+    reset()
+    gate.gate.close()
+    expect(try store.replace(nil, with: one))
+    try await gate.gate.open()
+    expect(try !store.replace(two, with: one))
+    expect(try !store.replace(nil, with: two))
+    expect(try store.replace(one, with: two))
+    expect(try store.read() == two)
+  }
+
+  static func companionHasNoGate() throws(StoreError) {
+    reset()
+    gate.gate.close()
+    guard let companion = store.companion("pending") else { return expect(false) }
+    try companion.write(one)
+    expect(try companion.read() == one)
+    expect(companion.gate == nil && !gate.gate.isOpen)
+    expect(
+      KeychainInMemory.change { $0.items.values.first?.accessible }
+        == kSecAttrAccessibleWhenUnlockedThisDeviceOnly)
+  }
+
+  static func refusalsHaveReasons() async {
+    let reasons: [(Int, GateRefusal)] = [
+      (-1, .failed), (-2, .cancelled), (-3, .cancelled), (-4, .notInteractive),
+      (-5, .notEnrolled), (-6, .notEnrolled), (-7, .notEnrolled), (-8, .lockedOut),
+      (-9, .notInteractive), (-10, .notInteractive), (-1004, .notInteractive),
+    ]
+    for (code, expected) in reasons {
+      reset()
+      gate.gate.close()
+      KeychainInMemory.change { $0.answer = .error(code) }
+      do throws(StoreError) {
+        try store.write(one)
+        gate.gate.close()
+        try await gate.gate.open()
+        expect(false)
+      } catch {
+        expect(error.reason == .gateIsClosed(expected))
+      }
+      expect(!gate.gate.isOpen)
+      expect(KeychainInMemory.change { $0.items.values.first?.data } == one)
+    }
+  }
+
+  static func deviceWithoutAPasscodeStoresNothing() async {
+    reset()
+    gate.gate.close()
+    KeychainInMemory.change { $0.hasPasscode = false }
+    expect(
+      reason { () throws(StoreError) in try store.write(one) } == .gateIsClosed(.notEnrolled))
+    expect(KeychainInMemory.change { $0.items.isEmpty })
+    expect(!gate.gate.isOpen)
+  }
+
+  static let strictGate = KeychainGate(reason: "Pay", requirement: .currentBiometry)
+  static let strict = KeychainStore(
+    service: "com.example.bank", account: "payments", gate: strictGate)
+}
+
+extension KeychainGateProgram {
+  static func expect(_ condition: @autoclosure () throws -> Bool, line: Int = #line) {
+    if (try? condition()) == true { return }
+    print("failed: \(#fileID), line \(line)")
+    exit(1)
+  }
+
+  static func reason(_ body: () throws(StoreError) -> Void) -> StoreError.Reason? {
+    do throws(StoreError) {
+      try body()
+      return nil
+    } catch {
+      return error.reason
+    }
+  }
+
+  static func reset() {
+    KeychainInMemory.change { $0 = KeychainInMemory() }
+  }
+
+  static func questions() -> [String] { KeychainInMemory.change { $0.questions } }
+
+  static func ownQuestions() -> Int { KeychainInMemory.change { $0.ownQuestions } }
+}

@@ -1,0 +1,275 @@
+// Tests who asks the user before a stored session is used, and what a refusal means.
+
+import AuthGenRuntime
+import AuthGenSessions
+import AuthGenTestSupport
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct StoreGateTests {
+  /// Answers the questions, and counts them.
+  private final class Person: Sendable {
+    private let state = Shared((questions: 0, refusal: GateRefusal?.none))
+    let hold: Gate?
+
+    init(refusing refusal: GateRefusal? = nil, hold: Gate? = nil) {
+      self.hold = hold
+      state.withLock { $0.refusal = refusal }
+    }
+
+    var questions: Int { state.withLock { $0.questions } }
+
+    func refuse(_ refusal: GateRefusal?) { state.withLock { $0.refusal = refusal } }
+
+    func answer() async throws {
+      let refusal = state.withLock { state in
+        state.questions += 1
+        return state.refusal
+      }
+      await hold?.pass()
+      if let refusal { throw refusal }
+    }
+  }
+
+  private let content = InMemoryStore()
+  private let server = RotatingServer()
+
+  /// A store with a session from an earlier run, and a closed gate.
+  private func store(
+    _ person: Person, expiresAt: Date? = nil
+  ) async throws -> GatedStore {
+    try await SessionManager<RotatingSession>(store: content).signIn(
+      RotatingSession(1, expiresAt: expiresAt))
+    return GatedStore(content, gate: StoreGate { try await person.answer() })
+  }
+
+  // MARK: Questions
+
+  @Test func callAsksOnceBeforeTheSessionIsUsed() async throws {
+    let person = Person()
+    let manager = server.manager(try await store(person))
+    #expect(person.questions == 0)
+    for _ in 0..<3 {
+      #expect(try await manager.credential() == RotatingSession(1).credential)
+    }
+    #expect(try await manager.currentSession() == RotatingSession(1))
+    #expect(person.questions == 1)
+  }
+
+  @Test func concurrentCallsShareOneQuestion() async throws {
+    let hold = Gate()
+    let person = Person(hold: hold)
+    let manager = server.manager(try await store(person))
+    let calls = (0..<20).map { _ in Task { try await manager.credential() } }
+    await hold.holdsACaller()
+    hold.open()
+    for call in calls { #expect(try await call.value == RotatingSession(1).credential) }
+    #expect(person.questions == 1)
+  }
+
+  @Test func stateLogoutAndErasureNeverAsk() async throws {
+    let person = Person()
+    let store = try await store(person)
+    let manager = server.manager(store)
+    #expect(await manager.state == .unavailable(StoreError(.gateIsClosed(.notAsked))))
+    let states = manager.states
+    #expect(
+      await states.first { _ in true } == .unavailable(StoreError(.gateIsClosed(.notAsked))))
+    let result = await manager.logOut { session throws(RequestError) in
+      Issue.record("\(session)")
+      return ()
+    }
+    #expect(result.storeError?.reason == .gateIsClosed(.notAsked))
+    #expect(content.read() == nil)
+    #expect(await manager.state == .signedOut(.loggedOut))
+
+    let erased = try await self.store(person)
+    try await [LocalData.store(erased, named: "session")].eraseAll()
+    #expect(content.read() == nil)
+    #expect(person.questions == 0)
+  }
+
+  @Test func emptyStoreAsksNothing() async throws {
+    let person = Person()
+    let store = GatedStore(content, gate: StoreGate { try await person.answer() })
+    let manager = server.manager(store)
+    #expect(try await manager.credential() == nil)
+    #expect(await manager.state == .signedOut(.noSession))
+    #expect(person.questions == 0)
+  }
+
+  @Test func loginOpensTheGate() async throws {
+    let person = Person(refusing: .cancelled)
+    let store = try await store(person)
+    let manager = server.manager(store)
+    await #expect(throws: CredentialUnavailable.self) { try await manager.credential() }
+    try await manager.signIn(RotatingSession(5))
+    #expect(try await manager.credential() == RotatingSession(5).credential)
+    #expect(person.questions == 1)
+    #expect(store.gate?.isOpen == true)
+  }
+
+  @Test func closedGateAsksAgain() async throws {
+    let person = Person()
+    let store = try await store(person)
+    let manager = server.manager(store)
+    _ = try await manager.credential()
+    store.gate?.close()
+    #expect(try await manager.credential() == RotatingSession(1).credential)
+    #expect(person.questions == 2)
+  }
+
+  @Test func refreshIsStoredWithoutASecondQuestion() async throws {
+    let person = Person()
+    let manager = server.manager(try await store(person, expiresAt: .distantPast))
+    #expect(try await manager.credential() == RotatingSession(2).credential)
+    #expect(try await manager.refreshedSession() == RotatingSession(3))
+    #expect(person.questions == 1)
+    #expect(
+      await SessionManager<RotatingSession>(store: content).state == .signedIn(RotatingSession(3)))
+  }
+
+  /// The app goes to the background during a refresh.
+  @Test func refreshIsStoredIfTheGateIsClosedMeanwhile() async throws {
+    let hold = Gate()
+    let person = Person()
+    let store = try await store(person, expiresAt: .distantPast)
+    let manager = server.manager(store) { await hold.pass() }
+    let call = Task { try await manager.credential() }
+    await hold.holdsACaller()
+    store.gate?.close()
+    hold.open()
+    #expect(try await call.value == RotatingSession(2).credential)
+    #expect(
+      await SessionManager<RotatingSession>(store: content).state == .signedIn(RotatingSession(2)))
+  }
+
+  // MARK: Refusals
+
+  @Test(arguments: [
+    GateRefusal.cancelled, .failed, .lockedOut, .notEnrolled, .notInteractive,
+  ])
+  func refusalKeepsTheSession(_ refusal: GateRefusal) async throws {
+    let person = Person(refusing: refusal)
+    let store = try await store(person)
+    let before = content.read()
+    let manager = server.manager(store)
+    let error = await #expect(throws: CredentialUnavailable.self) {
+      try await manager.credential()
+    }
+    #expect(error?.reason == .gateIsClosed)
+    #expect(error?.explanation == StoreError(.gateIsClosed(refusal)).description)
+    #expect(content.read() == before)
+    #expect(await manager.state == .unavailable(StoreError(.gateIsClosed(.notAsked))))
+
+    person.refuse(nil)
+    try await store.gate?.open()
+    #expect(try await manager.credential() == RotatingSession(1).credential)
+    #expect(person.questions == 2)
+  }
+
+  @Test func callsDoNotAskAUserWhoHasDeclined() async throws {
+    let person = Person(refusing: .cancelled)
+    let store = try await store(person)
+    let manager = server.manager(store)
+    for _ in 0..<3 {
+      let error = await #expect(throws: CredentialUnavailable.self) {
+        try await manager.credential()
+      }
+      #expect(error?.reason == .gateIsClosed)
+    }
+    #expect(person.questions == 1)
+    // The app begins anew.
+    store.gate?.close()
+    person.refuse(nil)
+    #expect(try await manager.credential() == RotatingSession(1).credential)
+    #expect(person.questions == 2)
+  }
+
+  /// Such as a refresh in the background.
+  @Test func callsAskAgainIfTheSystemCouldNotAsk() async throws {
+    let person = Person(refusing: .notInteractive)
+    let manager = server.manager(try await store(person))
+    await #expect(throws: CredentialUnavailable.self) { try await manager.credential() }
+    person.refuse(nil)
+    #expect(try await manager.credential() == RotatingSession(1).credential)
+    #expect(person.questions == 2)
+  }
+
+  @Test func answerToAClosedGateOpensNothing() async throws {
+    let hold = Gate()
+    let person = Person(hold: hold)
+    let store = try await store(person)
+    let manager = server.manager(store)
+    let call = Task { try await manager.credential() }
+    await hold.holdsACaller()
+    store.gate?.close()
+    hold.open()
+    await #expect(throws: CredentialUnavailable.self) { try await call.value }
+    #expect(store.gate?.isOpen == false)
+  }
+
+  @Test func cancelledCallLeavesTheQuestionToTheOthers() async throws {
+    let hold = Gate()
+    let person = Person(hold: hold)
+    let manager = server.manager(try await store(person))
+    let first = Task { try await manager.credential() }
+    await hold.holdsACaller()
+    let second = Task { try await manager.credential() }
+    first.cancel()
+    let error = await #expect(throws: CredentialUnavailable.self) { try await first.value }
+    #expect(error?.reason == .cancelled)
+    hold.open()
+    #expect(try await second.value == RotatingSession(1).credential)
+    #expect(person.questions == 1)
+  }
+
+  @Test func callIsNotSentForAUserWhoLogsInDuringTheQuestion() async throws {
+    let hold = Gate()
+    let person = Person(hold: hold)
+    let store = try await store(person)
+    let manager = server.manager(store)
+    try await manager.signIn(RotatingSession(1))
+    store.gate?.close()
+    let call = Task { try await manager.credential() }
+    await hold.holdsACaller()
+    try await manager.signIn(RotatingSession(7))
+    hold.open()
+    #expect(try await call.value == nil)
+    #expect(try await manager.credential() == RotatingSession(7).credential)
+  }
+
+  // MARK: Stores
+
+  @Test func storesShareAGate() async throws {
+    let person = Person()
+    let gate = StoreGate { try await person.answer() }
+    let stores = (0..<2).map { _ in InMemoryStore() }
+    for (number, store) in stores.enumerated() {
+      try await SessionManager<TestSession>(store: store).signIn(TestSession("token-\(number)"))
+    }
+    for (number, store) in stores.enumerated() {
+      let manager = SessionManager<TestSession>(store: GatedStore(store, gate: gate))
+      #expect(try await manager.currentSession() == TestSession("token-\(number)"))
+    }
+    #expect(person.questions == 1)
+  }
+
+  @Test func companionHasNoGate() async throws {
+    try await withFolder { folder in
+      let gate = StoreGate { throw GateRefusal.cancelled }
+      let store = GatedStore(FileStore(url: folder.appending(path: "session")), gate: gate)
+      let companion = try #require(store.companion("pending"))
+      try companion.write(Data("login".utf8))
+      #expect(companion.gate == nil)
+      #expect(try companion.read() == Data("login".utf8))
+      #expect(!gate.isOpen)
+    }
+  }
+
+  @Test func gateIsNeverPrintedWithItsClosure() {
+    let gate = StoreGate {}
+    #expect("\(gate)" == "StoreGate")
+    #expect(Mirror(reflecting: gate).children.isEmpty)
+  }
+}
