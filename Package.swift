@@ -406,10 +406,10 @@ var tests: [Target] {
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "Auth0API", "AuthGenApple", "AuthGenBrowser", "AuthGenCryptography", "AuthGenHorizon",
-        "AuthGenLoginTestSupport", "AuthGenOpenID", "AuthGenOry", "AuthGenRuntime",
-        "AuthGenSessions", "AuthGenStreams", "AuthGenTestServers", "AuthGenTestSupport",
-        "AuthGenUploads", "AuthGenWebLogin", "ConstructsFixture",
+        "Auth0API", "AuthGenApple", "AuthGenBrowser", "AuthGenCache", "AuthGenCryptography",
+        "AuthGenHorizon", "AuthGenLoginTestSupport", "AuthGenOpenID", "AuthGenOry",
+        "AuthGenRuntime", "AuthGenSessions", "AuthGenStreams", "AuthGenTestServers",
+        "AuthGenTestSupport", "AuthGenUploads", "AuthGenWebLogin", "ConstructsFixture",
         "HorizonAPI", "OpenIDAPI", "OryAPI", "PreludeAPI", "PreludeAuth", "PreludeAuthSocial",
         "AppProcess", "UploadsFixture", "authgen", "authgen-demo", "authgen-fetch",
       ],

@@ -12,7 +12,7 @@ import Testing
     "Configuration",
     "ConfiguredSessions",
     "Connectors", "Demo", "ErrorMessages", "GettingStarted", "MigratingFromApolloIOS",
-    "NoNormalisedCache", "ReviewingAClient", "Sessions", "SharingASchema",
+    "NoNormalisedCache", "ReviewingAClient", "Sessions", "SeveralAccounts", "SharingASchema",
     "StickyReader",
     "Templates",
     "ThreeWaysToRun", "WhatIsGenerated", "WhatItCosts", "WhatItDoesNotDo", "Xcode", "authgen",

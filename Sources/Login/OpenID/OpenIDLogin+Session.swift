@@ -6,7 +6,7 @@ public import AuthGenWebLogin
 public import Foundation
 public import OpenIDAPI
 
-extension OpenIDLogin {
+extension OpenIDLogin: AccountLogin {
   /// Fetches the user's current claims from the server.
   ///
   /// - Throws: ``WebLoginError``, with the reason ``WebLoginError/Reason/wrongUser`` if the claims

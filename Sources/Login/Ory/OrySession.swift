@@ -52,7 +52,7 @@ extension OryGrant {
   }
 }
 
-extension OryLogin {
+extension OryLogin: AccountLogin {
   /// Fetches the session and its identity from the server. If the server has extended the session, or raised
   /// its level, the stored session changes, too.
   ///

@@ -34,7 +34,7 @@ public struct PreludeSession: StoredSession {
   }
 }
 
-extension PreludeAuthClient {
+extension PreludeAuthClient: AccountLogin {
   /// Returns the current user; nil if the user is logged out.
   ///
   /// - Throws: ``PreludeAuthError/unavailable(_:)`` if the state of the session is unknown now.

@@ -46,6 +46,22 @@ where Base.Failure == RequestError {
     Task { await cache.observe(sessions) }
   }
 
+  /// Creates a client for the selected account. When another one is selected, or its session ends, the cache
+  /// is emptied.
+  ///
+  /// - Parameters:
+  ///   - base: sends the calls, with the credential of `accounts`.
+  ///   - cache: keeps the data. Use it for these accounts alone.
+  ///   - accounts: the accounts of which `base` uses the selected one.
+  ///   - policy: when cached data is used. Default: ``CachePolicy/cacheFirst``.
+  public init<Login: AccountLogin>(
+    _ base: Base, cache: ResponseCache, accounts: Accounts<Login>,
+    policy: CachePolicy = .cacheFirst
+  ) {
+    self.init(base, cache, policy) { await accounts.currentLogin.map { .login($0) } }
+    Task { await cache.observe(accounts) }
+  }
+
   /// Creates a client for data that does not depend on a user.
   ///
   /// - Parameters:

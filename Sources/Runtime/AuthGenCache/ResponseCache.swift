@@ -49,7 +49,7 @@ public actor ResponseCache {
   public private(set) var size = 0
   /// The requests under way.
   var flights: [FlightKey: Request] = [:]
-  /// Empties the cache at the end of each manager's session.
+  /// Empties the cache at the end of each manager's session, and when another account is selected.
   private var observations: [ObjectIdentifier: Task<Void, Never>] = [:]
 
   /// Creates an empty cache.
@@ -104,13 +104,24 @@ public actor ResponseCache {
 
   /// Removes all data when the session of a manager ends, until the cache is released.
   func observe<Session: StoredSession>(_ sessions: SessionManager<Session>) {
-    let id = ObjectIdentifier(sessions)
+    observe(sessions, sessions.states) { await $0.currentLogin }
+  }
+
+  /// Removes all data when another account is selected, or when the session of the selected one ends.
+  func observe<Login: AccountLogin>(_ accounts: Accounts<Login>) {
+    observe(accounts, accounts.changes) { await $0.currentLogin }
+  }
+
+  private func observe<Source: AnyObject & Sendable, Change: Sendable>(
+    _ source: Source, _ changes: AsyncStream<Change>,
+    login: @escaping @Sendable (Source) async -> UUID?
+  ) {
+    let id = ObjectIdentifier(source)
     guard observations[id] == nil else { return }
-    let states = sessions.states
-    observations[id] = Task { [weak self, weak sessions] in
-      for await _ in states {
-        guard let self, let sessions else { return }
-        if let login = await sessions.currentLogin {
+    observations[id] = Task { [weak self, weak source] in
+      for await _ in changes {
+        guard let self, let source else { return }
+        if let login = await login(source) {
           await self.enter(.login(login))
         } else {
           await self.removeAll()

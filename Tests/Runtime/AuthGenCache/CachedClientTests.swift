@@ -407,6 +407,59 @@ import Testing
     #expect(await cache.size == 0)
   }
 
+  @Test func cacheFollowsTheSelectedAccount() async throws {
+    let accounts = Accounts<SessionManager<TestSession>>(list: InMemoryStore()) { _ in
+      SessionManager(store: InMemoryStore())
+    }
+    var ids: [SavedAccount.ID] = []
+    for name in ["ben", "eve"] {
+      let id = try await accounts.add(name).id
+      try await accounts.login(of: id)?.signIn(TestSession(name))
+      ids.append(id)
+    }
+    let client = CachedClient(
+      GraphQLClient(
+        ClientConfiguration(endpoint: MockTransport.endpoint, retry: .never), transport: transport
+      ).authenticated(by: accounts), cache: cache, accounts: accounts)
+    for (name, id) in zip(["ben", "eve", "ben"], ids + [ids[0]]) {
+      try await accounts.select(id)
+      for _ in 0..<2 { #expect(try await user(client) == "Opaque \(name)") }
+    }
+    #expect(requests == 3)
+    // Without a call, too.
+    try await accounts.select(nil)
+    try await wait { await cache.count == 0 }
+    try await accounts.select(ids[1])
+    #expect(try await user(client) == "Opaque eve")
+    try await accounts.login(of: ids[1])?.signOut()
+    try await wait { await cache.count == 0 }
+  }
+
+  @Test func responseToOneAccountIsNotStoredForAnother() async throws {
+    let accounts = Accounts<SessionManager<TestSession>>(list: InMemoryStore()) { _ in
+      SessionManager(store: InMemoryStore())
+    }
+    var ids: [SavedAccount.ID] = []
+    for name in ["ben", "eve"] {
+      let id = try await accounts.add(name).id
+      try await accounts.login(of: id)?.signIn(TestSession(name))
+      ids.append(id)
+    }
+    try await accounts.select(ids[0])
+    let client = CachedClient(
+      GraphQLClient(
+        ClientConfiguration(endpoint: MockTransport.endpoint, retry: .never), transport: transport
+      ).authenticated(by: accounts), cache: cache, accounts: accounts)
+    let gate = Gate()
+    hold(gate)
+    let call = Task { try await user(client) }
+    await gate.holdsACaller()
+    try await accounts.select(ids[1])
+    gate.open()
+    #expect(try await call.value == "Opaque ben")
+    #expect(try await user(client) == "Opaque eve")
+  }
+
   /// Holds the first call.
   private func hold(_ gate: Gate) {
     transport.respond(to: SocialLinksQuery.self) { call throws(TransportError) in

@@ -71,6 +71,8 @@ struct AppProcess {
       report { () throws(StoreError) in _ = try store.read() }
       report { () throws(StoreError) in try store.write(Data()) }
       report { () throws(StoreError) in try store.remove() }
+    // Adds as many accounts as the argument, and removes every second one. The file is a folder.
+    case "accounts": try await addAccounts(argument, in: URL(fileURLWithPath: arguments[2]))
     // Refreshes a session as often as the argument says.
     case "refresh":
       guard arguments.count == 7, let endpoint = URL(string: arguments[6]) else { exit(64) }
@@ -90,6 +92,23 @@ struct AppProcess {
       guard getppid() == parent else { return }
       try FileHandle.standardOutput.write(contentsOf: Data("\(number)\n".utf8))
       try await manager.signIn(NumberedSession(number))
+    }
+  }
+
+  private static func addAccounts(_ count: Int, in folder: URL) async throws {
+    let list = FileStore(url: folder.appendingPathComponent("list/accounts"))
+    let accounts = Accounts(list: list) { id in
+      SessionManager<NumberedSession>(
+        store: FileStore(url: folder.appendingPathComponent(id.uuidString)))
+    }
+    let parent = getppid()
+    // Ends with the test that started it, even if that is killed.
+    for number in 0..<count where getppid() == parent {
+      try FileHandle.standardOutput.write(contentsOf: Data("\(number)\n".utf8))
+      let account = try await accounts.add("\(number)")
+      try await accounts.login(of: account.id)?.signIn(NumberedSession(number))
+      try await accounts.select(account.id)
+      if number.isMultiple(of: 2) { try await accounts.remove(account.id) }
     }
   }
 

@@ -193,7 +193,7 @@ nonisolated public struct CredentialUnavailable: Error, Hashable, Sendable {
   nonisolated public enum Reason: Hashable, Sendable {
     /// The same call may succeed later: the server, the network or the session's store has failed.
     case temporary
-    /// The calling task was cancelled.
+    /// The calling task was cancelled, or another account was chosen.
     case cancelled
     /// The user has not agreed to the use of the stored session, for example with a face or a fingerprint.
     /// The session is kept.

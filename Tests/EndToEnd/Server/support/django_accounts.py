@@ -9,8 +9,8 @@ from typing import Any, Dict, List
 
 from django.core.management import call_command
 
-# Tests of deletions delete the last two.
-USERS = ("alice", "bob", "carol", "dave", "erin")
+# Tests of deletions delete Dave and Erin.
+USERS = ("alice", "bob", "carol", "dave", "erin", "frank")
 PASSWORD = "correct horse"
 
 

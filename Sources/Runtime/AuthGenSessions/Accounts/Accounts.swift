@@ -1,0 +1,245 @@
+// Several accounts of one app, of which one is selected:
+//
+//     add "Ada"       the list has Ada; her login is stored afterwards
+//     select Ada      calls are sent with Ada's credential
+//     select Ben      streams of Ada end, and her calls that wait for a credential fail; no call that began
+//                     as Ada is sent as Ben
+//     remove Ada      her session and her data are erased, and then her place in the list
+
+public import AuthGenRuntime
+public import Foundation
+
+/// The accounts of an app, each with a login and a session of its own. It is the `CredentialSource` of
+/// clients that act for the selected account.
+///
+/// ```swift
+/// let list = PlatformStore.make(service: "com.example.shop", account: "accounts")
+/// let accounts = Accounts(list: list) { id in
+///   ShopLogin(store: PlatformStore.make(service: "com.example.shop", account: id.uuidString))
+/// }
+/// let shop = ShopClient(GraphQLClient(configuration).authenticated(by: accounts))
+/// ```
+///
+/// - A call that begins with one account ends with this account's credential, or fails as cancelled when
+///   another one is selected. It is never sent, and never repeated, with another account's.
+/// - ``select(_:)`` ends the streams of the account before, before it returns.
+/// - A client that is authenticated by one login's `sessions` acts for this account, whichever is selected.
+///
+/// Several processes may share the list. Each selects for itself: another process's selection counts at the
+/// next start. An account is in the list before its session is stored, and until it is erased. So a process
+/// that is killed leaves no session without an account.
+public actor Accounts<Login: AccountLogin> {
+  nonisolated enum Selection: Hashable {
+    /// The list was not read yet.
+    case unknown
+    case account(SavedAccount.ID?)
+  }
+
+  private let store: any SecretStore
+  private let makeLogin: @Sendable (SavedAccount.ID) -> Login
+  private let executor = StoreExecutor()
+  private let selectionSubscribers = Subscribers<SavedAccount.ID?>()
+  let changeSubscribers = Subscribers<Void>()
+  private(set) var logins: [SavedAccount.ID: Login] = [:]
+  private(set) var selection = Selection.unknown
+  /// The accounts that are being erased.
+  private var removing: Set<SavedAccount.ID> = []
+  /// The accounts of the last credentials.
+  var history = CredentialHistory()
+  var observers: [Int: @Sendable (CredentialChange) -> Void] = [:]
+  var lastObserver = 0
+
+  /// The store blocks until its medium responds, so this actor does not run on Swift's threads.
+  public nonisolated var unownedExecutor: UnownedSerialExecutor {
+    executor.asUnownedSerialExecutor()
+  }
+
+  /// Creates the accounts of a list. It does not read the list.
+  ///
+  /// - Parameters:
+  ///   - store: keeps the list: identifiers, labels, and the selection. It must be another store than those
+  ///     of the sessions, without a gate.
+  ///   - login: creates the login of an account, once for each. Its stores must be the account's alone: use
+  ///     the identifier in their names.
+  public init(list store: any SecretStore, login: @escaping @Sendable (SavedAccount.ID) -> Login) {
+    self.store = store
+    makeLogin = login
+  }
+
+  // MARK: The list
+
+  /// The accounts in the order in which they were added. Each use reads the list.
+  public var all: [SavedAccount] {
+    get throws(StoreError) { try update { $0.accounts } }
+  }
+
+  /// The account for which calls are made; nil if none is selected. Each use reads the list.
+  public var selected: SavedAccount? {
+    get throws(StoreError) {
+      let accounts = try all
+      guard let id = try selectedID else { return nil }
+      return accounts.first { $0.id == id }
+    }
+  }
+
+  /// The identifier of the selected account and of each later one, in order.
+  public nonisolated var selections: AsyncStream<SavedAccount.ID?> {
+    let stream = selectionSubscribers.add()
+    // The first use reads the list.
+    Task { _ = try? await selectedID }
+    return stream
+  }
+
+  /// Adds an account, without a session, and does not select it. Then log the user in with ``login(of:)``; if
+  /// the user cancels the login, remove the account.
+  ///
+  /// - Parameter label: the app's text about the account. It must not contain a secret.
+  public func add(_ label: String) throws(StoreError) -> SavedAccount {
+    let account = SavedAccount(id: UUID(), label: label)
+    try update { $0.accounts.append(account) }
+    return account
+  }
+
+  /// Changes the label of an account.
+  ///
+  /// - Returns: false if the list does not have the account.
+  @discardableResult
+  public func rename(_ id: SavedAccount.ID, to label: String) throws(StoreError) -> Bool {
+    try update { list in
+      guard let index = list.index(of: id) else { return false }
+      list.accounts[index] = SavedAccount(id: id, label: label)
+      return true
+    }
+  }
+
+  /// The login of an account, always the same one; nil if the list does not have the account.
+  public func login(of id: SavedAccount.ID) throws(StoreError) -> Login? {
+    guard try all.contains(where: { $0.id == id }), !removing.contains(id) else { return nil }
+    return login(id)
+  }
+
+  func login(_ id: SavedAccount.ID) -> Login {
+    if let login = logins[id] { return login }
+    let login = makeLogin(id)
+    logins[id] = login
+    let states = login.sessions.states
+    Task { [weak self] in
+      for await _ in states { await self?.report(changeOf: id) }
+    }
+    return login
+  }
+
+  // MARK: Selecting
+
+  /// Selects the account for which calls are made, and stores the selection for the next start. Ends the
+  /// streams of the account before.
+  ///
+  /// - Parameter id: the account; nil for none.
+  /// - Returns: false if the list does not have the account, for example because another process has removed
+  ///   it. The selection stays.
+  /// - Throws: ``StoreError`` if the selection cannot be stored. It stays.
+  @discardableResult
+  public func select(_ id: SavedAccount.ID?) throws(StoreError) -> Bool {
+    if let id, removing.contains(id) { return false }
+    let isInList = try update { list in
+      if let id, list.index(of: id) == nil { return false }
+      list.selected = id
+      return true
+    }
+    if isInList { become(id) }
+    return isInList
+  }
+
+  var selectedID: SavedAccount.ID? {
+    get throws(StoreError) {
+      if case .account(let id) = selection { return id }
+      try update { _ in }
+      guard case .account(let id) = selection else { return nil }
+      return id
+    }
+  }
+
+  private func become(_ id: SavedAccount.ID?) {
+    guard selection != .account(id) else { return }
+    selection = .account(id)
+    let ended = observers.values
+    observers = [:]
+    for report in ended { report(.ended(.otherLogin)) }
+    selectionSubscribers.send(id)
+    changeSubscribers.send(())
+  }
+
+  private func report(changeOf id: SavedAccount.ID) {
+    if selection == .account(id) { changeSubscribers.send(()) }
+  }
+
+  // MARK: Removing
+
+  /// Erases an account on this device: its session, the `localData` of its login, and then its place in the
+  /// list. It does not notify the server: log out first. Nothing is selected afterwards, if it was selected.
+  ///
+  /// - Parameters:
+  ///   - id: the account. If the list does not have it, its session is erased all the same.
+  ///   - localData: what else to erase. Default: nothing.
+  /// - Throws: ``RemainingData`` with what could not be erased. Until everything is erased, the account stays
+  ///   in the list: remove it again.
+  public func remove(
+    _ id: SavedAccount.ID, erasing localData: [LocalData] = []
+  ) async throws(RemainingData) {
+    if selection == .account(id) { become(nil) }
+    removing.insert(id)
+    defer { removing.remove(id) }
+    let login = self.login(id)
+    let session = LocalData("session") { _ = try await login.sessions.signOut() }
+    try await ([session] + login.localData + localData).eraseAll()
+    try await [LocalData("entry in the list of accounts") { try await self.removeEntry(id) }]
+      .eraseAll()
+    logins[id] = nil
+  }
+
+  private func removeEntry(_ id: SavedAccount.ID) throws(StoreError) {
+    try update { list in
+      list.accounts.removeAll { $0.id == id }
+      if list.selected == id { list.selected = nil }
+    }
+  }
+
+  // MARK: The store
+
+  private static var place: String { "the list of accounts" }
+  private static var maximumAttempts: Int { 64 }
+
+  /// Reads the list, changes it, and stores it if it has changed. Repeats this if another process has changed
+  /// the list in between.
+  private func update<Value>(
+    _ change: (inout AccountList) -> Value
+  ) throws(StoreError) -> Value {
+    for _ in 0..<Self.maximumAttempts {
+      let content = try store.read()
+      var list = AccountList()
+      if let content { list = try AccountList(decoding: content, place: Self.place) }
+      let before = list
+      let value = change(&list)
+      if list != before {
+        guard try store.replace(content, with: list.encoded()) else { continue }
+      }
+      adopt(list)
+      return value
+    }
+    throw StoreError(.unavailable, place: Self.place)
+  }
+
+  /// Selects what the list says at first. Another process may have removed the selected account.
+  private func adopt(_ list: AccountList) {
+    let id: SavedAccount.ID? =
+      switch selection {
+      case .unknown: list.selected
+      case .account(let id): id
+      }
+    become(id.flatMap { list.index(of: $0) == nil ? nil : $0 })
+  }
+}
+
+extension Accounts: RedactedDescription {
+  public nonisolated var description: String { "Accounts" }
+}

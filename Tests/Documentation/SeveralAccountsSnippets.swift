@@ -1,0 +1,125 @@
+// Compiles and runs the code of SeveralAccounts.
+
+import AuthGenCache
+import AuthGenRuntime
+import AuthGenSessions
+import AuthGenTestSupport
+import Foundation
+import HorizonAPI
+import Testing
+
+private typealias ShopClient = HorizonClient
+
+struct ShopLogin: AccountLogin {
+  let sessions: SessionManager<UserSession>
+  let orders: URL
+
+  init(_ id: SavedAccount.ID, in folder: URL) {
+    sessions = SessionManager(
+      store: FileStore(url: folder.appending(path: "\(id)/session")))
+    orders = folder.appending(path: "\(id)/orders")
+  }
+
+  var localData: [LocalData] {
+    [LocalData("orders") { [orders] in try? FileManager.default.removeItem(at: orders) }]
+  }
+}
+
+@Suite(.timeLimit(.minutes(5))) struct SeveralAccountsSnippets {
+  private let shown = Shared<[String]>([])
+  private let transport = InMemoryTransport { request in
+    let user = request.headers["Authorization"] ?? ""
+    return HTTPResponse(
+      status: 200, headers: ["Content-Type": "application/json"],
+      body: Data(
+        """
+        {"data": {"customer": {"socialLinks": [
+          {"socialLinkId": "1", "username": "\(user)", "status": "LINKED"}]}}}
+        """.utf8))
+  }
+
+  private func show(_ text: String) { shown.withLock { $0.append(text) } }
+
+  private func makeAccounts(_ folder: URL) -> Accounts<ShopLogin> {
+    let accounts = Accounts(list: FileStore(url: folder.appending(path: "list/accounts"))) { id in
+      ShopLogin(id, in: folder)
+    }
+    return accounts
+  }
+
+  private func logIn(_ login: ShopLogin, _ token: Secret) async throws {
+    try await login.sessions.signIn(UserSession(token: token, customerID: "1"))
+  }
+
+  private func addAccount(
+    _ label: String, to accounts: Accounts<ShopLogin>, token: Secret
+  ) async throws {
+    let account = try await accounts.add(label)
+    do {
+      guard let login = try await accounts.login(of: account.id) else { return }
+      try await logIn(login, token)
+      try await accounts.select(account.id)
+    } catch {
+      try await accounts.remove(account.id)
+      throw error
+    }
+  }
+
+  private func removeAccount(_ id: SavedAccount.ID, of accounts: Accounts<ShopLogin>) async throws {
+    if let login = try await accounts.login(of: id) {
+      await login.sessions.logOut { session throws(RequestError) in
+        try await endOnServer(session)
+      }
+    }
+    try await accounts.remove(id)
+  }
+
+  private func endOnServer(_ session: UserSession) async throws(RequestError) -> Void? {
+    show("ended \(session.customerID)")
+    return ()
+  }
+
+  private func client(
+    _ accounts: Accounts<ShopLogin>, _ configuration: ClientConfiguration
+  ) -> some AuthenticatedOperationExecutor {
+    let cache = ResponseCache(timeToLive: .seconds(300))
+    let client = GraphQLClient(configuration, transport: transport).authenticated(by: accounts)
+    let shop = CachedClient(client, cache: cache, accounts: accounts)
+    return shop
+  }
+
+  private func follow(_ accounts: Accounts<ShopLogin>) async throws {
+    for await id in accounts.selections {
+      let account = try await accounts.all.first { $0.id == id }
+      show(account?.label ?? "Choose an account.")
+    }
+  }
+
+  private func user(_ client: some AuthenticatedOperationExecutor) async throws -> String? {
+    try await ShopClient(client).socialLinks(status: .linked).customer?.socialLinks?.first?.username
+  }
+
+  @Test func codeOfTheArticleWorks() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let accounts = makeAccounts(folder)
+    try await addAccount("Ada", to: accounts, token: "ada-1")
+    try await addAccount("Ben", to: accounts, token: "ben-1")
+    let endpoint = try #require(URL(string: "https://api.example.com/graphql"))
+    let configuration = ClientConfiguration(endpoint: endpoint)
+    let shop = client(accounts, configuration)
+    #expect(try await user(shop) == "Bearer ben-1")
+    let list = try await accounts.all
+    #expect(list.map(\.label) == ["Ada", "Ben"])
+    try await accounts.select(list[0].id)
+    #expect(try await user(shop) == "Bearer ada-1")
+    try await removeAccount(list[0].id, of: accounts)
+    #expect(shown.withLock { $0 } == ["ended 1"])
+    #expect(try await accounts.all.map(\.label) == ["Ben"])
+    let following = Task { try await follow(accounts) }
+    try await wait { shown.withLock { $0.last } == "Choose an account." }
+    try await accounts.select(list[1].id)
+    try await wait { shown.withLock { $0.last } == "Ben" }
+    following.cancel()
+  }
+}

@@ -1,0 +1,452 @@
+// Tests several accounts of one app, and that nothing of one gets to another.
+
+import AuthGenRuntime
+import AuthGenSessions
+import AuthGenTestSupport
+import Foundation
+import Testing
+
+/// A store that another process changes once, between reading and replacing.
+private final class InterruptedStore: SecretStore {
+  private let store = InMemoryStore()
+  private let interruption: Shared<(@Sendable (InMemoryStore) -> Void)?>
+
+  init(_ interruption: @escaping @Sendable (InMemoryStore) -> Void) {
+    self.interruption = Shared(interruption)
+  }
+
+  func read() -> Data? { store.read() }
+  func write(_ data: Data) { store.write(data) }
+  func remove() { store.remove() }
+
+  func replace(_ expected: Data?, with data: Data?) -> Bool {
+    let interrupt = interruption.withLock { interruption in
+      defer { interruption = nil }
+      return interruption
+    }
+    interrupt?(store)
+    return store.replace(expected, with: data)
+  }
+}
+
+@Suite(.timeLimit(.minutes(5))) struct AccountsTests {
+  typealias Manager = SessionManager<RotatingSession>
+
+  private let list = FakeStore()
+  /// The stores of the sessions.
+  private let stores = Shared<[SavedAccount.ID: FakeStore]>([:])
+  private let server = RotatingServer()
+
+  private func store(_ id: SavedAccount.ID) -> FakeStore {
+    stores.withLock { stores in
+      let store = stores[id] ?? FakeStore()
+      stores[id] = store
+      return store
+    }
+  }
+
+  private func accounts(
+    before: @escaping @Sendable () async -> Void = {}
+  ) -> Accounts<Manager> {
+    Accounts(list: list) { [self] id in server.manager(store(id), before: before) }
+  }
+
+  /// Adds an account with a session.
+  private func add(
+    _ number: Int, to accounts: Accounts<Manager>, expiresAt: Date? = nil
+  ) async throws -> SavedAccount.ID {
+    let id = try await accounts.add("user-\(number)").id
+    let login = try #require(try await accounts.login(of: id))
+    try await login.signIn(RotatingSession(number, expiresAt: expiresAt))
+    return id
+  }
+
+  private func cancels(_ body: () async throws(CredentialUnavailable) -> Credential?) async {
+    do throws(CredentialUnavailable) {
+      let credential = try await body()
+      Issue.record("\(credential == nil ? "no credential" : "a credential")")
+    } catch {
+      #expect(error.reason == .cancelled)
+    }
+  }
+
+  // MARK: The list
+
+  @Test func listOutlivesTheApp() async throws {
+    try await withFolder { folder in
+      let file = FileStore(url: folder.appending(path: "accounts"))
+      func accounts() -> Accounts<Manager> {
+        Accounts(list: file) { id in Manager(store: InMemoryStore()) }
+      }
+      let first = accounts()
+      #expect(try await first.all == [])
+      #expect(try await first.selected == nil)
+      let ada = try await first.add("Ada")
+      let ben = try await first.add("Ben")
+      #expect(try await first.all == [ada, ben])
+      #expect(try await first.selected == nil)
+      #expect(try await first.select(ben.id))
+      #expect(try await first.rename(ada.id, to: "Ada L."))
+
+      let second = accounts()
+      #expect(try await second.all.map(\.label) == ["Ada L.", "Ben"])
+      #expect(try await second.all.map(\.id) == [ada.id, ben.id])
+      #expect(try await second.selected == ben)
+      try await second.remove(ben.id)
+      #expect(try await accounts().all.map(\.label) == ["Ada L."])
+      #expect(try await accounts().selected == nil)
+    }
+  }
+
+  @Test func listHasNoSecret() async throws {
+    let accounts = accounts()
+    let id = try await add(1, to: accounts)
+    try await accounts.select(id)
+    _ = try await accounts.credential()
+    let text = String(decoding: try #require(list.now.content), as: UTF8.self)
+    #expect(
+      text == #"{"accounts":[{"id":"\#(id)","label":"user-1"}],"selected":"\#(id)","version":1}"#)
+    let account = try #require(try await accounts.all.first)
+    #expect("\(accounts) \(account)" == "Accounts an account")
+    #expect(Mirror(reflecting: account).children.isEmpty)
+  }
+
+  @Test func loginOfAnAccountIsAlwaysTheSame() async throws {
+    let accounts = accounts()
+    let id = try await accounts.add("Ada").id
+    #expect(try await accounts.login(of: id) === accounts.login(of: id))
+    #expect(try await accounts.login(of: UUID()) == nil)
+    #expect(try await !accounts.select(UUID()))
+    #expect(try await !accounts.rename(UUID(), to: "Ben"))
+  }
+
+  @Test func unreadableListIsNotReplaced() async throws {
+    for content in [#"{"version":2,"accounts":[]}"#, "{"] {
+      list.now.content = Data(content.utf8)
+      let accounts = accounts()
+      await #expect(throws: StoreError(.unreadable, place: "the list of accounts")) {
+        try await accounts.add("Ada")
+      }
+      let error = await #expect(throws: CredentialUnavailable.self) {
+        try await accounts.credential()
+      }
+      #expect(error?.reason == .temporary)
+      #expect(list.now.content == Data(content.utf8))
+    }
+  }
+
+  @Test func fullDiskChangesNothing() async throws {
+    let accounts = accounts()
+    let ada = try await add(1, to: accounts)
+    let ben = try await add(2, to: accounts)
+    try await accounts.select(ada)
+    let before = list.now.content
+    list.now.writesFail = true
+    await #expect(throws: StoreError(.noSpace)) { try await accounts.add("Eve") }
+    await #expect(throws: StoreError(.noSpace)) { try await accounts.select(ben) }
+    await #expect(throws: StoreError(.noSpace)) { try await accounts.rename(ada, to: "A") }
+    #expect(list.now.content == before)
+    #expect(try await accounts.credential() == RotatingSession(1).credential)
+  }
+
+  @Test func lockedListIsNotALogout() async throws {
+    let accounts = accounts()
+    let ada = try await add(1, to: accounts)
+    try await accounts.select(ada)
+    let next = self.accounts()
+    list.now.failure = .unavailable
+    let error = await #expect(throws: CredentialUnavailable.self) { try await next.credential() }
+    #expect(error?.reason == .temporary)
+    list.now.failure = nil
+    #expect(try await next.credential() == RotatingSession(1).credential)
+  }
+
+  // MARK: Calls
+
+  @Test func callsAreMadeForTheSelectedAccount() async throws {
+    let accounts = accounts()
+    #expect(try await accounts.credential() == nil)
+    let ids = [try await add(1, to: accounts), try await add(7, to: accounts)]
+    #expect(try await accounts.credential() == nil)
+    for (number, id) in zip([1, 7, 1], ids + [ids[0]]) {
+      try await accounts.select(id)
+      #expect(try await accounts.credential() == RotatingSession(number).credential)
+    }
+    try await accounts.select(nil)
+    #expect(try await accounts.credential() == nil)
+    // The login of an account is used for this account, whichever is selected.
+    #expect(
+      try await accounts.login(of: ids[1])?.credential() == RotatingSession(7).credential)
+  }
+
+  @Test func callThatWaitsDuringASwitchIsCancelled() async throws {
+    let gate = Gate()
+    let accounts = accounts { await gate.pass() }
+    let ada = try await add(1, to: accounts, expiresAt: .distantPast)
+    let ben = try await add(7, to: accounts)
+    try await accounts.select(ada)
+    let call = Task {
+      await Result { () async throws(CredentialUnavailable) in try await accounts.credential() }
+    }
+    await gate.holdsACaller()
+    try await accounts.select(ben)
+    gate.open()
+    await cancels { () async throws(CredentialUnavailable) in
+      try await call.value.get()
+    }
+    #expect(try await accounts.credential() == RotatingSession(7).credential)
+    // The refresh is not lost.
+    try await accounts.select(ada)
+    #expect(try await accounts.credential() == RotatingSession(2).credential)
+  }
+
+  @Test func callIsNotRepeatedForAnotherAccount() async throws {
+    let accounts = accounts()
+    let ada = try await add(1, to: accounts)
+    let ben = try await add(7, to: accounts)
+    try await accounts.select(ada)
+    let credential = try #require(try await accounts.credential())
+    #expect(try await accounts.credential(after: credential) == credential)
+    try await accounts.select(ben)
+    await cancels { () async throws(CredentialUnavailable) in
+      try await accounts.credential(insteadOf: credential)
+    }
+    await cancels { () async throws(CredentialUnavailable) in
+      try await accounts.credential(after: credential)
+    }
+    #expect(await server.refreshes == 0)
+    try await accounts.select(nil)
+    await cancels { () async throws(CredentialUnavailable) in
+      try await accounts.credential(after: credential)
+    }
+    // The call of an account that is selected again is its own.
+    try await accounts.select(ada)
+    #expect(
+      try await accounts.credential(insteadOf: credential) == RotatingSession(2).credential)
+  }
+
+  @Test func refusedCallEndsItsOwnSession() async throws {
+    let accounts = Accounts<SessionManager<TestSession>>(list: list) { _ in
+      SessionManager(store: InMemoryStore())
+    }
+    var ids: [SavedAccount.ID] = []
+    for number in 1...2 {
+      let id = try await accounts.add("\(number)").id
+      try await accounts.login(of: id)?.signIn(TestSession("token-\(number)"))
+      ids.append(id)
+    }
+    try await accounts.select(ids[0])
+    let credential = try #require(try await accounts.credential())
+    try await accounts.select(ids[1])
+    await accounts.sessionHasEnded(credential)
+    #expect(try await accounts.login(of: ids[0])?.state == .signedOut(.ended))
+    #expect(try await accounts.credential() == TestSession("token-2").credential)
+    #expect(accounts.refusals == TestSession.refusals)
+  }
+
+  @Test func manySwitchesNeverMixTheAccounts() async throws {
+    let accounts = accounts()
+    let ids = [try await add(1, to: accounts), try await add(7, to: accounts)]
+    let credentials = [RotatingSession(1).credential, RotatingSession(7).credential]
+    try await accounts.select(ids[0])
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<8 {
+        group.addTask {
+          for _ in 0..<100 {
+            guard let first = try? await accounts.credential() else { continue }
+            let again = try? await accounts.credential(after: first)
+            #expect(credentials.contains(first))
+            #expect(again == nil || again == first)
+          }
+        }
+      }
+      group.addTask {
+        for number in 0..<200 { try await accounts.select(ids[number % 2]) }
+      }
+      try await group.waitForAll()
+    }
+  }
+
+  // MARK: Streams
+
+  @Test func switchEndsTheStreamsOfTheAccountBefore() async throws {
+    let accounts = accounts()
+    let ada = try await add(1, to: accounts)
+    let ben = try await add(7, to: accounts)
+    try await accounts.select(ada)
+    let credential = try #require(try await accounts.credential())
+    let changes = Shared<[CredentialChange]>([])
+    let observation = await accounts.observe(credential) { change in
+      changes.withLock { $0.append(change) }
+    }
+    #expect(observation != nil)
+    #expect(try await accounts.login(of: ada)?.refreshedSession() == RotatingSession(2))
+    #expect(changes.withLock { $0 } == [.replaced])
+    try await accounts.select(ben)
+    #expect(changes.withLock { $0 } == [.replaced, .ended(.otherLogin)])
+    // Nothing follows the end.
+    #expect(try await accounts.login(of: ada)?.refreshedSession() == RotatingSession(3))
+    try await accounts.login(of: ada)?.signOut()
+    #expect(changes.withLock { $0.count } == 2)
+
+    // The credential of an account that is not selected has no stream.
+    #expect(
+      await accounts.observe(
+        credential,
+        { change in
+          changes.withLock { $0.append(change) }
+        }) == nil)
+    #expect(changes.withLock { $0.last } == .ended(.otherLogin))
+  }
+
+  @Test func streamEndsWithTheSessionOfItsAccount() async throws {
+    let accounts = accounts()
+    let ada = try await add(1, to: accounts)
+    try await accounts.select(ada)
+    let credential = try #require(try await accounts.credential())
+    let changes = Shared<[CredentialChange]>([])
+    let observation = await accounts.observe(credential) { change in
+      changes.withLock { $0.append(change) }
+    }
+    try await accounts.login(of: ada)?.signOut()
+    #expect(changes.withLock { $0 } == [.ended(.loggedOut)])
+    withExtendedLifetime(observation) {}
+  }
+
+  @Test func selectionsAreReportedInOrder() async throws {
+    let accounts = accounts()
+    let ids = [try await add(1, to: accounts), try await add(7, to: accounts)]
+    try await accounts.select(ids[0])
+    var selections = accounts.selections.makeAsyncIterator()
+    #expect(await selections.next() == ids[0])
+    try await accounts.select(ids[1])
+    try await accounts.select(ids[1])
+    try await accounts.remove(ids[1])
+    #expect(await selections.next() == ids[1])
+    #expect(await selections.next() == .some(nil))
+  }
+
+  // MARK: Removing
+
+  @Test func removedAccountLeavesNothing() async throws {
+    let accounts = accounts()
+    let ada = try await add(1, to: accounts)
+    let ben = try await add(7, to: accounts)
+    try await accounts.select(ada)
+    let orders = Shared(0)
+    try await accounts.remove(ada, erasing: [LocalData("orders") { orders.withLock { $0 += 1 } }])
+    #expect(store(ada).now.content == nil)
+    #expect(orders.withLock { $0 } == 1)
+    #expect(try await accounts.all.map(\.id) == [ben])
+    #expect(try await accounts.selected == nil)
+    #expect(try await accounts.credential() == nil)
+    #expect(store(ben).now.content != nil)
+  }
+
+  @Test func accountThatCannotBeErasedStaysInTheList() async throws {
+    let accounts = accounts()
+    let ada = try await add(1, to: accounts)
+    store(ada).now.failure = .unavailable
+    let error = await #expect(throws: RemainingData.self) { try await accounts.remove(ada) }
+    #expect(error?.data.map(\.name) == ["session"])
+    #expect(try await accounts.all.map(\.id) == [ada])
+    store(ada).now.failure = nil
+    list.now.writesFail = true
+    let second = await #expect(throws: RemainingData.self) { try await accounts.remove(ada) }
+    #expect(second?.data.map(\.name) == ["entry in the list of accounts"])
+    #expect(store(ada).now.content == nil)
+    list.now.writesFail = false
+    try await accounts.remove(ada)
+    #expect(try await accounts.all == [])
+  }
+
+  @Test func accountThatIsBeingErasedIsNotSelected() async throws {
+    let accounts = accounts()
+    let ada = try await add(1, to: accounts)
+    let gate = Gate()
+    let removal = Task {
+      try await accounts.remove(ada, erasing: [LocalData("orders") { await gate.pass() }])
+    }
+    await gate.holdsACaller()
+    #expect(try await !accounts.select(ada))
+    #expect(try await accounts.login(of: ada) == nil)
+    gate.open()
+    try await removal.value
+    #expect(try await accounts.all == [])
+  }
+
+  // MARK: Processes
+
+  @Test func accountThatAnotherProcessRemovesIsNotUsed() async throws {
+    let first = accounts()
+    let second = accounts()
+    let ada = try await add(1, to: first)
+    try await first.select(ada)
+    #expect(try await second.selected?.id == ada)
+    try await first.remove(ada)
+    #expect(try await second.all == [])
+    #expect(try await second.selected == nil)
+    #expect(try await second.credential() == nil)
+  }
+
+  @Test func selectionOfAnotherProcessCountsAtTheNextStart() async throws {
+    let first = accounts()
+    let second = accounts()
+    let ada = try await add(1, to: first)
+    let ben = try await add(7, to: first)
+    try await first.select(ada)
+    #expect(try await second.selected?.id == ada)
+    try await second.select(ben)
+    #expect(try await first.credential() == RotatingSession(1).credential)
+    #expect(try await accounts().selected?.id == ben)
+  }
+
+  @Test func changeOfAnotherProcessIsNotLost() async throws {
+    let other = InMemoryStore()
+    func accounts(_ store: any SecretStore) -> Accounts<Manager> {
+      Accounts(list: store) { _ in Manager(store: InMemoryStore()) }
+    }
+    _ = try await accounts(other).add("Ben")
+    let content = try #require(other.read())
+    let store = InterruptedStore { $0.write(content) }
+    _ = try await accounts(store).add("Ada")
+    #expect(try await accounts(store).all.map(\.label) == ["Ben", "Ada"])
+  }
+
+  @Test func processesChangeOneList() async throws {
+    try await withFolder { folder in
+      try await withThrowingTaskGroup(of: ProcessResult.self) { group in
+        for _ in 0..<2 {
+          group.addTask {
+            try await runProcess(
+              builtProgram("AppProcess"), ["accounts", folder.path, "20"], in: folder)
+          }
+        }
+        for try await result in group { #expect(result.exitCode == 0, "\(result.errors)") }
+      }
+      // Each process removes every second account.
+      #expect(try await Self.storedAccounts(in: folder).count == 20)
+    }
+  }
+
+  @Test func killedProcessLeavesNoSessionWithoutAnAccount() async throws {
+    try await withFolder { folder in
+      for run in 0..<40 {
+        _ = try await killProcess(
+          builtProgram("AppProcess"), ["accounts", folder.path, "\(Int32.max)"], in: folder,
+          after: Double(run % 20) * 0.43)
+        let accounts = try await Self.storedAccounts(in: folder)
+        let sessions = try FileManager.default.contentsOfDirectory(atPath: folder.path).compactMap {
+          UUID(uuidString: $0)
+        }
+        #expect(Set(sessions).isSubset(of: accounts), "run \(run)")
+      }
+    }
+  }
+
+  private static func storedAccounts(in folder: URL) async throws -> Set<SavedAccount.ID> {
+    let list = FileStore(url: folder.appending(path: "list/accounts"))
+    let accounts = Accounts(list: list) { _ in Manager(store: InMemoryStore()) }
+    return Set(try await accounts.all.map(\.id))
+  }
+}
