@@ -19,11 +19,12 @@ struct OpenIDApp: Sendable {
   /// - Parameters:
   ///   - visit: the actions in the browser. Default: the user logs in, and stays logged in there.
   ///   - now: the device's clock.
+  ///   - clock: measures the waits. Default: nil, for the system's.
   init(
     _ backend: Backend, _ provider: OpenIDProvider, clientID: String = "ios-app",
     store: any SecretStore = InMemoryStore(), key: (any DPoPKey)? = nil,
     browser: Browser = Browser(), visit: (@Sendable (URL) async -> URL?)? = nil,
-    now: @escaping @Sendable () -> Date = { Date() }
+    now: @escaping @Sendable () -> Date = { Date() }, clock: (any Clock<Duration>)? = nil
   ) {
     self.backend = backend
     self.store = store
@@ -34,7 +35,7 @@ struct OpenIDApp: Sendable {
         return try? await browser.open(page).url
       }, key: key,
       environment: LoginEnvironment(
-        interceptors: [Recorder(transcript: backend.transcript)], now: now))
+        interceptors: [Recorder(transcript: backend.transcript)], now: now, clock: clock))
   }
 
   static func options(

@@ -13,6 +13,8 @@ Differences from Auth0:
   says, even if fewer were requested.
 - `nickname` and `updated_at` are not among the claims.
 - DPoP is checked here; see `binding`.
+- Logins without a browser are this server's own: see `native_social`, `passwordless` and
+  `second_factor`. They have no refresh tokens.
 """
 
 from __future__ import annotations
@@ -28,18 +30,24 @@ from support.dpop import ProofVerifier
 from support.glewlwyd_setup import APP_CLIENT, SCOPES
 from support.site import Endpoint, Site, read_json
 
+from . import native_social, passwordless, second_factor
 from .binding import Binding
 from .connections import Connections
 from .errors import refusal
-from .native_social import GRANT_TYPE, NativeSocial
+from .messages import Messages
+from .native_social import NativeSocial
+from .passwordless import Passwordless
 from .reserved import refuse_reserved
 from .resource import Resource
+from .second_factor import SecondFactor
 from .upstream import Upstream
 
 _NEEDED = {
     "authorization_code": ("code", "code_verifier", "redirect_uri"),
     "refresh_token": ("refresh_token",),
-    GRANT_TYPE: ("subject_token", "subject_token_type"),
+    native_social.GRANT_TYPE: ("subject_token", "subject_token_type"),
+    passwordless.GRANT_TYPE: ("username", "realm", "otp"),
+    **second_factor.NEEDED,
 }
 
 
@@ -59,7 +67,10 @@ class Application:
         self._verifier = verifier
         self._binding = Binding(site.origin, verifier)
         self._connections = Connections(site, redirect_uris)
-        self._native_social = NativeSocial(site, self._connections)
+        self._messages = Messages()
+        self._second_factor = SecondFactor(site, self._connections, self._messages)
+        self._native_social = NativeSocial(site, self._second_factor)
+        self._passwordless = Passwordless(site, self._messages, self._second_factor)
         self._resource = Resource(f"{site.origin}/", upstream.keys, site.clock)
         self._return_to = frozenset(return_to)
 
@@ -75,8 +86,15 @@ class Application:
             ("GET", "/v2/logout", self._logout),
             ("GET", "/api/userinfo", self._own_api),
             *self._connections.endpoints,
+            *self._passwordless.endpoints,
+            *self._second_factor.endpoints,
         ]
-        controls = [("POST", "/dpop", self._forget_nonces), *self._native_social.controls]
+        controls: List[Endpoint] = [
+            ("POST", "/dpop", self._forget_nonces),
+            *self._messages.controls,
+            *self._native_social.controls,
+            *self._second_factor.controls,
+        ]
         return self._site.asgi(endpoints, controls)
 
     async def _authorize(self, request: Request) -> Response:
@@ -92,7 +110,8 @@ class Application:
         refuse_reserved(form.get(name, "") for name in ("client_id", "code", "refresh_token"))
         _check(form)
         key = self._binding.key_of_exchange(request, form)
-        tokens = self._native_social.exchange(form) or self._connections.exchange(form)
+        tokens = self._native_social.exchange(form) or self._passwordless.exchange(form)
+        tokens = tokens or self._second_factor.exchange(form) or self._connections.exchange(form)
         tokens = tokens or await self._upstream.exchange(form)
         response = _token_set(tokens)
         if key is not None:
@@ -196,7 +215,7 @@ def _check_client(form: Dict[str, str]) -> None:
 
 
 def _token_set(tokens: Dict[str, Any]) -> Dict[str, Any]:
-    names = ["access_token", "id_token", "expires_in", "scope"]
+    names = ["access_token", "id_token", "expires_in", "scope", "recovery_code"]
     if "offline_access" in tokens.get("scope", "").split():
         names.append("refresh_token")
     response = {name: tokens[name] for name in names if name in tokens}

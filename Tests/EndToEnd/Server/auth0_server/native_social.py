@@ -17,8 +17,8 @@ from starlette.responses import JSONResponse, Response
 
 from support.site import Endpoint, Site, member, read_json
 
-from .connections import Connections
 from .errors import refusal
+from .second_factor import SecondFactor
 
 GRANT_TYPE = "urn:ietf:params:oauth:grant-type:token-exchange"
 _SUBJECT_TOKEN_TYPE = "http://auth0.com/oauth/token-type/apple-authz-code"
@@ -36,9 +36,9 @@ class _SignIn:
 class NativeSocial:
     """The codes, and the users who have logged in with one."""
 
-    def __init__(self, site: Site, connections: Connections) -> None:
+    def __init__(self, site: Site, second_factor: SecondFactor) -> None:
         self._site = site
-        self._connections = connections
+        self._second_factor = second_factor
         self._codes: Dict[str, _SignIn] = {}
         self._users: Dict[str, Dict[str, Any]] = {}
 
@@ -69,7 +69,7 @@ class NativeSocial:
             raise refusal(400, "invalid_grant", "Error from Apple connection.")
         new = {"sub": f"apple|{sign_in.user}", "email": sign_in.email, "email_verified": True, **name}
         user = self._users.setdefault(sign_in.user, new)
-        return self._connections.issue(user, form.get("scope", ""), None)
+        return self._second_factor.issue(user, form.get("scope", ""))
 
 
 def _name(profile: Optional[str]) -> Dict[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import harness  # noqa: F401, I001
+import base64
 import time
 import unittest
 from functools import lru_cache
@@ -14,7 +15,7 @@ from browser import Browser, query_of
 from joserfc import jws
 from joserfc.jwk import KeySet
 
-from auth0_server import reserved
+from auth0_server import reserved, second_factor
 from support import glewlwyd
 from support.glewlwyd_setup import APP_CLIENT, APP_REDIRECT_URIS
 from support.refused import Refused
@@ -421,6 +422,243 @@ class ReservedTests(Auth0TestCase):
         reserved.refuse_reserved(["mfa_required", "", "other-1"])
         with self.assertRaises(Refused):
             reserved.refuse_reserved(["", "mfa_required-1"])
+
+
+class PasswordlessTests(Auth0TestCase):
+    def start(self, **members: Any) -> httpx.Response:
+        body = {"client_id": APP_CLIENT, "send": "code", **members}
+        return self.http.post("/passwordless/start", json=body)
+
+    def code(self, recipient: str) -> str:
+        response = self.http.post("/__test__/messages", json={"to": recipient})
+        return str(response.json()["code"])
+
+    def log_in_with(self, realm: str, recipient: str, code: str) -> httpx.Response:
+        return self.token(
+            {
+                "grant_type": "http://auth0.com/oauth/grant-type/passwordless/otp",
+                "realm": realm,
+                "username": recipient,
+                "otp": code,
+                "scope": "openid email",
+            }
+        )
+
+    def test_code_logs_in_once(self) -> None:
+        for realm, name, recipient in (
+            ("email", "email", "once@example.com"),
+            ("sms", "phone_number", "+442071838750"),
+        ):
+            with self.subTest(realm):
+                response = self.start(connection=realm, **{name: recipient})
+                self.assertEqual(response.status_code, 200, response.text)
+                verified = {"email": "email_verified", "sms": "phone_verified"}[realm]
+                self.assertEqual(set(response.json()), {"_id", name, verified})
+                code = self.code(recipient)
+                tokens = self.log_in_with(realm, recipient, code)
+                self.assertEqual(tokens.status_code, 200, tokens.text)
+                self.assertTrue(tokens.json()["id_token"])
+                again = self.log_in_with(realm, recipient, code)
+                self.assert_error(again, 403, "invalid_grant")
+
+    def test_code_has_three_attempts(self) -> None:
+        recipient = "three@example.com"
+        self.start(connection="email", email=recipient)
+        code = self.code(recipient)
+        for _ in range(3):
+            self.assert_error(self.log_in_with("email", recipient, "none"), 403, "invalid_grant")
+        self.assert_error(self.log_in_with("email", recipient, code), 403, "invalid_grant")
+        self.start(connection="email", email=recipient)
+        self.assertEqual(self.log_in_with("email", recipient, self.code(recipient)).status_code, 200)
+
+    def test_other_recipients_get_no_tokens(self) -> None:
+        self.start(connection="email", email="own@example.com")
+        code = self.code("own@example.com")
+        for realm, recipient in (("email", "else@example.com"), ("sms", "own@example.com")):
+            self.assert_error(self.log_in_with(realm, recipient, code), 403, "invalid_grant")
+
+    def test_invalid_starts_are_refused(self) -> None:
+        for members, error in (
+            ({"connection": "email"}, "bad.email"),
+            ({"connection": "sms"}, "bad.phone_number"),
+            ({"connection": "sms", "phone_number": "020"}, "bad.phone_number"),
+            ({"connection": "fax"}, "bad.connection"),
+            ({"connection": "email", "email": "a@example.com", "more": "1"}, "bad.request"),
+            ({"connection": "email", "email": "a@example.com", "client_id": ""}, "bad.client_id"),
+        ):
+            with self.subTest(members):
+                self.assert_error(self.start(**members), 400, error)
+
+
+class SecondFactorTests(Auth0TestCase):
+    def setUp(self) -> None:
+        super().setUp()
+        self.user = f"{self.id()}@example.com"
+        self.control("second-factors", user=self.user)
+
+    def control(self, path: str, **order: str) -> Dict[str, Any]:
+        response = self.http.post(f"/__test__/{path}", json=order)
+        self.assertEqual(response.status_code, 200, response.text)
+        return dict(response.json())
+
+    def first_factor(self) -> Dict[str, Any]:
+        """Logs in with a code, and returns the error that requires a second factor."""
+        body = {"client_id": APP_CLIENT, "connection": "email", "email": self.user, "send": "code"}
+        self.http.post("/passwordless/start", json=body)
+        response = self.token(
+            {
+                "grant_type": "http://auth0.com/oauth/grant-type/passwordless/otp",
+                "realm": "email",
+                "username": self.user,
+                "otp": self.control("messages", to=self.user)["code"],
+                "scope": "openid",
+            }
+        )
+        body = dict(response.json())
+        self.assertEqual((response.status_code, body["error"]), (403, "mfa_required"), body)
+        return body
+
+    def associate(self, token: str, **members: Any) -> httpx.Response:
+        headers = {"Authorization": f"Bearer {token}"}
+        body = {"client_id": APP_CLIENT, **members}
+        return self.http.post("/mfa/associate", json=body, headers=headers)
+
+    def challenge(self, token: str, kind: str) -> httpx.Response:
+        found = next(one for one in self.authenticators(token) if one["id"].startswith(f"{kind}|"))
+        return self.http.post(
+            "/mfa/challenge",
+            json={
+                "client_id": APP_CLIENT,
+                "mfa_token": token,
+                "challenge_type": "oob",
+                "authenticator_id": found["id"],
+            },
+        )
+
+    def authenticators(self, token: str) -> Any:
+        headers = {"Authorization": f"Bearer {token}"}
+        response = self.http.get("/mfa/authenticators", headers=headers)
+        self.assertEqual(response.status_code, 200, response.text)
+        return response.json()
+
+    def prove(self, kind: str, token: str, **members: str) -> httpx.Response:
+        grant = f"http://auth0.com/oauth/grant-type/mfa-{kind}"
+        return self.token({"grant_type": grant, "mfa_token": token, **members})
+
+    def enroll(self, **members: Any) -> Tuple[str, Dict[str, Any]]:
+        required = self.first_factor()
+        self.assertIn({"type": "otp"}, required["mfa_requirements"]["enroll"])
+        response = self.associate(required["mfa_token"], **members)
+        self.assertEqual(response.status_code, 200, response.text)
+        return required["mfa_token"], dict(response.json())
+
+    def enroll_app(self) -> Dict[str, Any]:
+        token, added = self.enroll(authenticator_types=["otp"])
+        code = self.control("authenticator-apps", secret=added["secret"])["code"]
+        self.assert_error(self.prove("otp", token, otp="none"), 403, "invalid_grant")
+        self.assertEqual(self.prove("otp", token, otp=code).status_code, 200)
+        return added
+
+    def test_app_with_codes_is_set_up_and_proves_logins(self) -> None:
+        added = self.enroll_app()
+        self.assertEqual(
+            set(added), {"authenticator_type", "secret", "barcode_uri", "recovery_codes"}
+        )
+        required = self.first_factor()
+        self.assertEqual(required["mfa_requirements"], {"challenge": [{"type": "otp"}]})
+        token = required["mfa_token"]
+        kinds = [one["authenticator_type"] for one in self.authenticators(token)]
+        self.assertEqual(kinds, ["otp", "recovery-code"])
+        refused = self.associate(token, authenticator_types=["otp"])
+        self.assert_error(refused, 403, "access_denied")
+        code = self.control("authenticator-apps", secret=added["secret"])["code"]
+        tokens = self.prove("otp", token, otp=code)
+        self.assertEqual(tokens.status_code, 200, tokens.text)
+        self.assertTrue(tokens.json()["id_token"])
+        # The login is over, and the code is used up.
+        self.assert_error(self.prove("otp", token, otp=code), 401, "invalid_grant")
+        again = self.first_factor()["mfa_token"]
+        self.assert_error(self.prove("otp", again, otp=code), 403, "invalid_grant")
+
+    def test_codes_are_those_of_the_specification(self) -> None:
+        # RFC 6238, appendix B, with six digits.
+        secret = base64.b32encode(b"12345678901234567890").decode()
+        for seconds, code in ((59, "287082"), (1111111109, "081804"), (20000000000, "353130")):
+            self.assertEqual(second_factor._totp(secret, seconds // 30), code)
+
+    def test_message_has_the_binding_code(self) -> None:
+        for channel, name, recipient in (
+            ("sms", "phone_number", "+442071838751"),
+            ("voice", "phone_number", "+442071838752"),
+            ("email", "email", "other@example.com"),
+        ):
+            with self.subTest(channel):
+                self.user = f"{channel}-message@example.com"
+                self.control("second-factors", user=self.user)
+                members = {"oob_channels": [channel], name: recipient}
+                token, added = self.enroll(authenticator_types=["oob"], **members)
+                self.assertEqual(added["binding_method"], "prompt")
+                wrong = self.prove("oob", token, oob_code=added["oob_code"], binding_code="none")
+                self.assert_error(wrong, 403, "invalid_grant")
+                code = self.control("messages", to=recipient)["code"]
+                right = {"oob_code": added["oob_code"], "binding_code": code}
+                self.assertEqual(self.prove("oob", token, **right).status_code, 200)
+                later = self.first_factor()["mfa_token"]
+                sent = self.challenge(later, channel).json()
+                self.assertEqual(set(sent), {"challenge_type", "oob_code", "binding_method"})
+                # Another message has another code.
+                self.assert_error(self.prove("oob", later, **right), 403, "invalid_grant")
+                code = self.control("messages", to=recipient)["code"]
+                right = {"oob_code": sent["oob_code"], "binding_code": code}
+                self.assertEqual(self.prove("oob", later, **right).status_code, 200)
+
+    def test_notification_is_polled(self) -> None:
+        token, added = self.enroll(authenticator_types=["oob"], oob_channels=["auth0"])
+        code = added["oob_code"]
+        self.assertNotIn("binding_method", added)
+        pending = self.prove("oob", token, oob_code=code)
+        self.assert_error(pending, 400, "authorization_pending")
+        self.assert_error(self.prove("oob", token, oob_code=code), 400, "slow_down")
+        self.control("notifications", user=self.user, answer="approve")
+        self.assertEqual(self.prove("oob", token, oob_code=code).status_code, 200)
+        later = self.first_factor()["mfa_token"]
+        code = self.challenge(later, "push").json()["oob_code"]
+        self.control("notifications", user=self.user, answer="decline")
+        self.assert_error(self.prove("oob", later, oob_code=code), 400, "access_denied")
+
+    def test_recovery_code_is_replaced(self) -> None:
+        (code,) = self.enroll_app()["recovery_codes"]
+        token = self.first_factor()["mfa_token"]
+        wrong = self.prove("recovery-code", token, recovery_code="none")
+        self.assert_error(wrong, 403, "invalid_grant")
+        new = self.prove("recovery-code", token, recovery_code=code).json()["recovery_code"]
+        self.assertIn(new, self.server.ledger.read_text().splitlines())
+        token = self.first_factor()["mfa_token"]
+        used = self.prove("recovery-code", token, recovery_code=code)
+        self.assert_error(used, 403, "invalid_grant")
+        self.assertEqual(self.prove("recovery-code", token, recovery_code=new).status_code, 200)
+
+    def test_login_expires(self) -> None:
+        self.enroll_app()
+        token = self.first_factor()["mfa_token"]
+        self.control("mfa-tokens", user=self.user)
+        headers = {"Authorization": f"Bearer {token}"}
+        listed = self.http.get("/mfa/authenticators", headers=headers)
+        for response in (listed, self.prove("otp", token, otp="123456")):
+            self.assert_error(response, 401, "expired_token")
+
+    def test_token_authenticates_only_its_own_login(self) -> None:
+        self.enroll_app()
+        response = self.http.get("/mfa/authenticators", headers={"Authorization": "Bearer none"})
+        self.assert_error(response, 401, "invalid_grant")
+        self.assert_error(self.http.get("/mfa/authenticators"), 401, "invalid_token")
+        token = self.first_factor()["mfa_token"]
+        headers = {"Authorization": f"Bearer {token}", "DPoP": "proof"}
+        response = self.http.get("/mfa/authenticators", headers=headers)
+        self.assert_error(response, 401, "invalid_token")
+        unknown = {"client_id": APP_CLIENT, "mfa_token": token, "authenticator_id": "none"}
+        response = self.http.post("/mfa/challenge", json=unknown)
+        self.assert_error(response, 401, "unsupported_challenge_type")
 
 
 class ProofTests(Auth0TestCase):
