@@ -11,7 +11,6 @@ open class LAContext: NSObject {
   private var isInvalid = false
 
   open var interactionNotAllowed = false
-  @available(watchOS, unavailable)
   open var touchIDAuthenticationAllowableReuseDuration: TimeInterval = 0
 
   public override init() {}

@@ -1,7 +1,7 @@
 // A question to the user by the system, before it decrypts a Keychain item.
 
 #if canImport(Security) && canImport(LocalAuthentication) && !os(tvOS) && !os(watchOS)
-  public import AuthGenRuntime
+  import AuthGenRuntime
   public import Foundation
   import LocalAuthentication
   import Security

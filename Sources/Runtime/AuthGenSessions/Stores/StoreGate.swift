@@ -1,6 +1,6 @@
 // A question to the user before a stored session is used.
 
-public import AuthGenRuntime
+import AuthGenRuntime
 
 /// Why a gate is closed.
 nonisolated public enum GateRefusal: Error, Hashable, Sendable {
