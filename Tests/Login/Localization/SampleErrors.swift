@@ -34,7 +34,7 @@ enum SampleErrors {
     ResponseDecodingError(.null, path: ["s3cret"], expected: "s3cret"),
     WebAuthenticationError.portInUse(8080), CallbackError.missing("s3cret"),
     PasskeyError.invalidOptions(member: "s3cret"), InvalidRedirectURI.malformed,
-    DPoPKeyError.store(store), PageError.missingCursor,
+    DPoPKeyError.store(store), GateRefusal.cancelled, PageError.missingCursor,
     StreamError(.sessionEnded(.loggedOut), operationName: "s3cret"),
     WebSocketFailure.closed(code: 4403), RequestBodyError(.missing, place: "s3cret"),
   ]

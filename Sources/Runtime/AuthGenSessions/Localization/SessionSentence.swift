@@ -69,3 +69,7 @@ nonisolated extension StoreError: Foundation.LocalizedError, UserFacingError {
     ErrorText(description, reason: reason, suggestion: suggestion)
   }
 }
+
+nonisolated extension GateRefusal: Foundation.LocalizedError, UserFacingError {
+  package var userText: ErrorText { StoreError(.gateIsClosed(self)).userText }
+}
