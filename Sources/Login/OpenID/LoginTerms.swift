@@ -1,6 +1,7 @@
 // What a login requires of its tokens.
 
 import AuthGenRuntime
+import Foundation
 
 /// What a login requires of its tokens, whatever the number of its steps.
 struct LoginTerms: Sendable {
@@ -10,6 +11,8 @@ struct LoginTerms: Sendable {
   var idToken: IDTokenValidator.Expectation?
   /// Whether tokens without an ID token are refused, if one was requested.
   let requiresIDToken: Bool
+  /// The login of the user to whom the provider sends other tokens; nil for a new login.
+  var continuedLogin: UUID?
 
   init(scopes: [String], idToken: IDTokenValidator.Expectation?, requiresIDToken: Bool) {
     self.scopes = scopes

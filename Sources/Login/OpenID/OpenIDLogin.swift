@@ -224,36 +224,56 @@ public actor OpenIDLogin: ResumableLogin {
     _ id: UUID, _ callback: Callback
   ) async throws(WebLoginError) -> LoggedIn {
     try pending.check(callback, of: id, at: environment.now())
-    keyUses.begin()
-    defer { keyUses.end() }
     let login = try pending.take(id, for: callback, at: environment.now())
     let code = try login.code(
       of: callback, issuers: provider.issuerRule, requiresIssuer: provider.issuesIssuerParameter)
-    return await signedIn(
-      try await endpoint.exchange(code, of: login, issuer: callback["iss"]), scopes: login.scopes)
+    return try await signedIn(login.scopes) { () async throws(WebLoginError) in
+      try await endpoint.exchange(code, of: login, issuer: callback["iss"])
+    }
   }
 
-  func signedIn(_ login: TokenEndpoint.Login, scopes: [String]) async -> LoggedIn {
+  /// Logs in with requested tokens, as ``signedIn(_:continuing:_:)`` does.
+  func signedIn(
+    _ terms: LoginTerms,
+    _ request: () async throws(WebLoginError) -> TokenEndpoint.Received
+  ) async throws(WebLoginError) -> LoggedIn {
+    try await signedIn(terms.scopes, continuing: terms.continuedLogin) {
+      () async throws(WebLoginError) in
+      try await endpoint.login(terms, request)
+    }
+  }
+
+  /// Requests the tokens of a login, and keeps the session, unless another login or a logout has come in
+  /// between.
+  ///
+  /// - Parameter continued: the login of the user to whom the tokens belong; nil for a new one.
+  func signedIn(
+    _ scopes: [String], continuing continued: UUID? = nil,
+    _ request: () async throws(WebLoginError) -> TokenEndpoint.Login
+  ) async throws(WebLoginError) -> LoggedIn {
+    keyUses.begin()
+    defer { keyUses.end() }
+    let current = await sessions.currentLogin
+    let login = try await request()
+    var isLoggedIn = true
     var storeError: StoreError?
     do throws(StoreError) {
-      try await sessions.signIn(login.session)
+      isLoggedIn = try await sessions.signIn(
+        login.session, after: continued ?? current, isContinued: continued != nil)
     } catch {
       storeError = error
+    }
+    guard isLoggedIn else {
+      // Best effort: the error is more important.
+      if let token = login.session.refreshToken { Task { try? await endpoint.revoke(token) } }
+      var error = WebLoginError(.noSuchAttempt)
+      error.recoveryCode = login.recoveryCode
+      throw error
     }
     let lacksRefreshToken = scopes.contains("offline_access") && login.session.refreshToken == nil
     return LoggedIn(
       session: login.session, claims: login.claims, storeError: storeError,
       warning: lacksRefreshToken ? .noRefreshToken : nil, recoveryCode: login.recoveryCode)
-  }
-
-  /// Logs in with requested tokens, and keeps the session.
-  func signedIn(
-    _ terms: LoginTerms,
-    _ request: () async throws(WebLoginError) -> TokenEndpoint.Received
-  ) async throws(WebLoginError) -> LoggedIn {
-    keyUses.begin()
-    defer { keyUses.end() }
-    return await signedIn(try await endpoint.login(terms, request), scopes: terms.scopes)
   }
 }
 

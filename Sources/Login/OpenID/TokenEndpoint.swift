@@ -197,6 +197,8 @@ struct TokenEndpoint: Sendable {
     } catch {
       // Best effort: the error of the login is more important.
       if let token = tokens.refreshToken { Task { try? await revoke(token) } }
+      var error = error
+      error.recoveryCode = recoveryCode
       throw error
     }
   }

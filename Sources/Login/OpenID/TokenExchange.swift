@@ -27,11 +27,10 @@ extension OpenIDLogin {
     audience: String? = nil
   ) async throws(WebLoginError) -> LoggedIn {
     if let name = token.reservedParameter { throw WebLoginError(.reservedParameter(name)) }
-    keyUses.begin()
-    defer { keyUses.end() }
     let scopes = scopes.flatMap { $0.split(separator: " ").map(String.init) }
-    return await signedIn(
-      try await endpoint.exchange(token, scopes: scopes, audience: audience), scopes: scopes)
+    return try await signedIn(scopes) { () async throws(WebLoginError) in
+      try await endpoint.exchange(token, scopes: scopes, audience: audience)
+    }
   }
 }
 

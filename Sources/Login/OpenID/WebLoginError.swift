@@ -27,7 +27,8 @@ public struct WebLoginError: Error, Sendable {
     case browser(WebAuthenticationError)
     /// The browser's redirect does not belong to this login, and was not used.
     case callback(CallbackError)
-    /// The attempt is over, or was not begun by this login. Begin again.
+    /// The attempt is over, or was not begun by this login, or another login or a logout has come since it
+    /// began. Begin again.
     case noSuchAttempt
     /// The server refused the login in the browser (RFC 6749, section 4.1.2.1), or the user declined it on
     /// another device.
@@ -61,6 +62,9 @@ public struct WebLoginError: Error, Sendable {
   public let reason: Reason
   /// Whether the error is from ``OpenIDLogin/logOutOfBrowser(returnTo:)``.
   public internal(set) var isFromLogout = false
+  /// The new recovery code that came with refused tokens; nil for none. Show it once, so that the user can
+  /// keep it: the provider has accepted the code before, which is used up.
+  public internal(set) var recoveryCode: Secret?
 
   public init(_ reason: Reason) {
     self.reason = reason

@@ -1,6 +1,7 @@
 // Logins whose page the app presents itself.
 
 public import AuthGenRuntime
+import AuthGenSessions
 public import AuthGenWebLogin
 public import Foundation
 import OryAPI
@@ -125,8 +126,9 @@ extension OryLogin {
       throw OryLoginError(.callback(.missing("code")))
     }
     let login = try pending.take(id, for: callback, at: environment.now())
+    let current = await sessions.currentLogin
     switch try await calls.exchange(login.initCode, returnToCode, login.flowExpiresAt) {
-    case .granted(let grant): return try await signIn(grant)
+    case .granted(let grant): return try await signIn(grant, after: current)
     // The browser returns a code even if the login failed.
     case .refused(let flow):
       throw OryLoginError(flow.outcome(of: login.redirectURI, at: environment.now()))

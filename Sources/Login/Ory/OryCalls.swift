@@ -32,8 +32,24 @@ struct BegunFlow: Sendable {
   let flow: Flow
   /// The parameter `state` of its redirect; nil for a flow without a redirect.
   let state: Secret?
+  let redirectURI: RedirectURI?
   /// The session that its user confirms; nil for a login or registration.
   let session: OrySession?
+
+  /// The same flow, as the server now has it.
+  func continued(as flow: Flow) -> BegunFlow {
+    BegunFlow(flow: flow, state: state, redirectURI: redirectURI, session: session)
+  }
+
+  /// Why the server refuses a submission of this flow.
+  ///
+  /// - Parameter isContinued: whether the flow takes another submission.
+  func error(of flow: Flow, isContinued: Bool = false) -> OryLoginError {
+    // Ory turns the login of a user without an account into a registration.
+    if session != nil, flow.isRegistration { return OryLoginError(.otherSession) }
+    return OryLoginError(
+      flow.refusal(of: redirectURI, isContinued ? continued(as: flow) : nil))
+  }
 }
 
 /// What a flow asks of the user of a session.
@@ -72,12 +88,13 @@ struct OryCalls: Sendable {
   ///
   /// - Parameter confirmation: what the user of a session confirms; nil for a login or registration.
   func flow(
-    _ kind: OryFlowKind, returnTo: RedirectURI? = nil, _ confirmation: OryConfirmation? = nil
+    _ kind: OryFlowKind, returnTo redirectURI: RedirectURI? = nil,
+    _ confirmation: OryConfirmation? = nil
   ) async throws(OryLoginError) -> BegunFlow {
     let state = try Result(catching: { () throws(RandomSourceError) in
-      returnTo == nil ? nil : Secret(try environment.random.secret())
+      redirectURI == nil ? nil : Secret(try environment.random.secret())
     }).mapError { _ in OryLoginError(.noRandomBytes) }.get()
-    let returnTo = state.flatMap { returnTo?.adding("state", $0.reveal()) }.map { Secret($0) }
+    let returnTo = state.flatMap { redirectURI?.adding("state", $0.reveal()) }.map { Secret($0) }
     let flow = try await OryLoginError.sent { () async throws(RequestError) in
       switch kind {
       case .login:
@@ -91,7 +108,8 @@ struct OryCalls: Sendable {
         try await client.createRegistrationFlow(returnTo: returnTo).createRegistrationFlow
       }
     }
-    return BegunFlow(flow: flow, state: state, session: confirmation?.session)
+    return BegunFlow(
+      flow: flow, state: state, redirectURI: redirectURI, session: confirmation?.session)
   }
 
   /// Submits a form's flow, without a code. If the flow was already submitted, or has expired, submits a new

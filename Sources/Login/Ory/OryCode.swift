@@ -5,6 +5,7 @@
 //     POST  /self-service/login?flow=1  method=code code         200: the session and its token
 
 public import AuthGenRuntime
+import AuthGenSessions
 import AuthGenWebLogin
 public import Foundation
 import OryAPI
@@ -116,8 +117,12 @@ extension OryLogin {
   public func submit(
     _ sent: OrySentCode, code: Secret
   ) async throws(OryLoginError) -> OrySession {
-    let response = try await submit(sent.kind, sent.begun, sent.recipient.submission(code: code))
-    return try await complete(response, sent.begun.session)
+    try await completed { () async throws(OryLoginError) in
+      (
+        sent.begun,
+        try await submit(sent.kind, sent.begun, sent.recipient.submission(code: code))
+      )
+    }
   }
 
   /// Submits a flow once.
@@ -137,24 +142,28 @@ extension OryLogin {
   ) throws(OryLoginError) -> OrySentCode {
     switch response {
     case .refused(let flow) where flow.hasSentCode:
-      let begun = BegunFlow(flow: flow, state: begun.state, session: begun.session)
-      return OrySentCode(begun, kind, recipient)
-    case .refused(let flow): throw OryLoginError(flow.refusal(of: nil))
+      return OrySentCode(begun.continued(as: flow), kind, recipient)
+    case .refused(let flow): throw begun.error(of: flow)
     case .granted, .page, .unknown: throw OryLoginError(.unexpectedResponse)
     }
   }
 
-  /// The session that a submission has granted.
+  /// Keeps the session that a submission grants, unless another login or a logout has come in between.
   ///
-  /// - Parameter session: the session that its user confirms; nil for a login or registration.
-  func complete(
-    _ response: OryResponse, _ session: OrySession?
+  /// - Parameters:
+  ///   - isContinued: whether the flow takes another submission if the server refuses this one.
+  ///   - submit: submits a flow once.
+  func completed(
+    isContinued: Bool = false,
+    _ submit: () async throws(OryLoginError) -> (BegunFlow, OryResponse)
   ) async throws(OryLoginError) -> OrySession {
+    let login = await sessions.currentLogin
+    let (begun, response) = try await submit()
     switch response {
     case .granted(let grant):
-      guard let session else { return try await signIn(grant) }
-      return try await confirm(grant, session)
-    case .refused(let flow): throw OryLoginError(flow.refusal(of: nil))
+      guard let session = begun.session else { return try await signIn(grant, after: login) }
+      return try await confirm(grant, session, after: login)
+    case .refused(let flow): throw begun.error(of: flow, isContinued: isContinued)
     case .page: throw OryLoginError(.browserRequired)
     case .unknown: throw OryLoginError(.unexpectedResponse)
     }

@@ -37,7 +37,7 @@ public struct OryForm: Identifiable, Sendable, RedactedDescription {
   public let kind: OryFlowKind
   /// The URI to which the browser redirects; nil for a form that takes only ID tokens and codes.
   public let redirectURI: RedirectURI?
-  /// The project's providers, in its order.
+  /// The project's providers, in its order. Empty if the user confirms a session.
   public let providers: [OryProvider]
   /// What the user enters: the identifier for a code, or the traits of a new user, with problems of earlier
   /// submissions.
@@ -65,10 +65,11 @@ public struct OryForm: Identifiable, Sendable, RedactedDescription {
     self.kind = kind
     self.redirectURI = redirectURI
     self.confirmation = confirmation
-    providers = flow.providers
+    // A provider grants another session, with the level of one factor.
+    providers = confirmation == nil ? flow.providers : []
     fields = flow.fields
     offersCode = flow.nodes.contains { $0.group == "code" && $0.name == "method" }
-    passkeyOptions = flow.passkeyOptions
+    passkeyOptions = begun == nil ? nil : flow.passkeyOptions
     messages = flow.ownMessages
     expiresAt = flow.expiresAt.date
     self.flow = Locked(begun)

@@ -118,8 +118,9 @@ public actor OryLogin: ResumableLogin {
     return try await finish(login.id, callback)
   }
 
-  /// Stores the granted session as the current one.
-  func signIn(_ grant: OryGrant) async throws(OryLoginError) -> OrySession {
+  /// Stores the granted session as the current one, unless another login or a logout has come since `login`
+  /// was current.
+  func signIn(_ grant: OryGrant, after login: UUID?) async throws(OryLoginError) -> OrySession {
     let session: OrySession
     do throws(OryLoginError) {
       session = try grant.storedSession
@@ -128,9 +129,13 @@ public actor OryLogin: ResumableLogin {
       if let token = grant.token { endOnServer(token) }
       throw error
     }
-    try await Result { [sessions] () async throws(StoreError) in
-      try await sessions.signIn(session)
+    let isLoggedIn = try await Result { [sessions] () async throws(StoreError) in
+      try await sessions.signIn(session, after: login)
     }.mapError { OryLoginError(.notStored($0)) }.get()
+    guard isLoggedIn else {
+      endOnServer(session.token)
+      throw OryLoginError(.otherSession)
+    }
     return session
   }
 
@@ -166,10 +171,9 @@ extension OryLogin {
   ) async throws(OryLoginError) -> OrySession {
     let submission = OrySubmission(
       method: .oidc, provider: provider, idToken: idToken, idTokenNonce: nonce, traits: traits)
-    let session = form.confirmation?.session
-    let (_, response) = try await confirming(session) { () async throws(OryLoginError) in
+    guard form.confirmation == nil else { throw OryLoginError(.codeRequired) }
+    return try await completed { () async throws(OryLoginError) in
       try await calls.submit(form, submission)
     }
-    return try await complete(response, session)
   }
 }

@@ -37,6 +37,8 @@ public struct OryLoginError: Error, Sendable {
     case registeredWithoutSession(identityID: String?)
     /// The server accepts no ID tokens from this provider. Use the browser.
     case browserRequired
+    /// The form confirms a session, which takes a code or a passkey, and no provider. Nothing was sent.
+    case codeRequired
     /// The form has no redirect URI, so it takes only ID tokens and codes. Nothing was sent.
     case noRedirectURI
     /// The redirect URI is not one of the project's allowed URLs.
@@ -46,8 +48,8 @@ public struct OryLoginError: Error, Sendable {
     /// The session is valid, but the server requires a second factor:
     /// ``OryLogin/secondFactorForm(refreshing:)``.
     case secondFactorRequired
-    /// The form confirms another session than the current one, or another user has confirmed it. The current
-    /// session is unchanged.
+    /// The form confirms another session than the current one, or another user has confirmed it, or another
+    /// login or a logout has come during the login. The current session is unchanged.
     case otherSession
     /// The user is signed out, or the session has ended. The user has to log in.
     case notSignedIn
@@ -122,12 +124,14 @@ extension OryLoginError: RedactedDescription {
     case .unknownCode: "Ory has no session for the code: begin again"
     case .registeredWithoutSession: "the user is registered, and has to log in now"
     case .browserRequired: "Ory accepts no ID tokens from this provider: use the browser"
+    case .codeRequired:
+      "a session is confirmed by a code or a passkey, and not by a provider: send a code"
     case .noRedirectURI: "the form has no redirect URI: create a form with one"
     case .returnToForbidden:
       "the redirect URI is not allowed: add it to the project's browser redirects"
     case .sessionAlreadyAvailable: "Ory considers the user to be logged in already"
     case .secondFactorRequired: "Ory requires a second factor"
-    case .otherSession: "the confirmation is for another session or user: begin again"
+    case .otherSession: "the session is another one, or of another user, than before: begin again"
     case .notSignedIn: "the user is signed out: log in"
     case .unavailable(let why): "\(why)"
     case .noExchangeCode: "Ory sent no session token exchange code"

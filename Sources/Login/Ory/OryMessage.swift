@@ -45,9 +45,11 @@ extension Flow {
   var allMessages: [OryMessage] { ownMessages + nodes.flatMap(\.ownMessages) }
 
   /// Why the server refuses a submission. A registration with problems at its fields can be submitted again.
-  func refusal(of redirectURI: RedirectURI?) -> OryLoginError.Reason {
+  ///
+  /// - Parameter begun: what the next submission continues; nil for a new flow.
+  func refusal(of redirectURI: RedirectURI?, _ begun: BegunFlow? = nil) -> OryLoginError.Reason {
     isRegistration && fields.contains { !$0.messages.isEmpty }
-      ? .incomplete(OryForm(self, nil, .registration, redirectURI)) : .refused(allMessages)
+      ? .incomplete(OryForm(self, begun, .registration, redirectURI)) : .refused(allMessages)
   }
 
   /// The reason why an exchange returned this flow and no session.
@@ -62,7 +64,7 @@ extension Flow {
     return isRegistration ? .registeredWithoutSession(identityID: nil) : .refused([])
   }
 
-  private var isRegistration: Bool {
+  var isRegistration: Bool {
     URL(string: action.reveal())?.path.hasSuffix("/self-service/registration") ?? false
   }
 }

@@ -42,8 +42,9 @@ extension OryLogin {
     _ form: OryForm, passkey: Secret, traits: JSON? = nil
   ) async throws(OryLoginError) -> OrySession {
     guard let begun = form.takeFlow() else { throw OryLoginError(.alreadyFinished) }
-    let response = try await submit(
-      form.kind, begun, OrySubmission(method: .passkey, traits: traits, passkey: passkey))
-    return try await complete(response, begun.session)
+    let submission = OrySubmission(method: .passkey, traits: traits, passkey: passkey)
+    return try await completed(isContinued: true) { () async throws(OryLoginError) in
+      (begun, try await submit(form.kind, begun, submission))
+    }
   }
 }

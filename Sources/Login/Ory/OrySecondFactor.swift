@@ -4,7 +4,8 @@
 //     POST  /self-service/login?flow=1        method=totp       200: the same session, with a higher level
 //
 // Kratos keeps the session and its token if the same user confirms it, and makes a session of another user a
-// new one (`updateLoginFlow` in `selfservice/flow/login/handler.go`).
+// new one (`updateLoginFlow` in `selfservice/flow/login/handler.go`). An ID token always grants a new one
+// (`selfservice/strategy/oidc/strategy_login.go`).
 
 public import AuthGenRuntime
 import AuthGenSessions
@@ -86,8 +87,8 @@ extension OryLogin {
   }
 
   /// Begins a flow in which the user of the current session logs in again, before something important. The
-  /// form takes a code or an ID token, and no browser: Ory has no code of two halves for a user with a
-  /// session.
+  /// form takes a code or a passkey. It takes no browser, because Ory has no code of two halves for a user
+  /// with a session, and no ID token, because Ory then grants another session, with the level of one factor.
   ///
   /// - Throws: ``OryLoginError``. The reason is ``OryLoginError/Reason/notSignedIn`` if there is no session.
   public func confirmationForm() async throws(OryLoginError) -> OryForm {
@@ -136,7 +137,9 @@ extension OryLogin {
   private func submit(
     _ form: OrySecondFactorForm, _ submission: OrySubmission
   ) async throws(OryLoginError) -> OrySession {
-    try await complete(try await submit(.login, form.begun, submission), form.begun.session)
+    try await completed { () async throws(OryLoginError) in
+      (form.begun, try await submit(.login, form.begun, submission))
+    }
   }
 
   private func beginConfirming(
@@ -178,7 +181,7 @@ extension OryLogin {
 
   /// Keeps what the server says of a session that its user has confirmed.
   func confirm(
-    _ grant: OryGrant, _ session: OrySession
+    _ grant: OryGrant, _ session: OrySession, after login: UUID?
   ) async throws(OryLoginError) -> OrySession {
     let granted = try grant.storedSession
     guard granted.isOfUser(of: session), let current = await current(session) else {
@@ -187,7 +190,7 @@ extension OryLogin {
       throw OryLoginError(.otherSession)
     }
     // The user may have confirmed a session that had ended, and then has a new one.
-    guard granted.token == session.token else { return try await signIn(grant) }
+    guard granted.token == session.token else { return try await signIn(grant, after: login) }
     let newer = current.updated(
       identityID: granted.identityID, expiresAt: granted.expiresAt,
       assuranceLevel: granted.assuranceLevel)

@@ -315,27 +315,25 @@ extension EndToEnd.Servers {
     }
 
     @Test func anotherUserConfirmsNoSession() async throws {
-      let backend = try await Backend(.ory)
+      let backend = try await Backend(.oryWithCodes)
       let login = app(backend)
       let address = newAddress()
       let session = try await logIn(backend, login, address)
       let form = backend.seen(try await login.confirmationForm())
-      let other = try await idToken(backend, newAddress())
-      _ = try await logIn(backend, app(backend), "known@example.com")
-      let known = try await idToken(backend, "known@example.com")
-      for token in [known, other] {
-        let failure = await backend.reason { () async throws(OryLoginError) in
-          try await login.submit(form, with: "apple", idToken: token)
-        }
-        switch failure {
-        // Another user, who has an account or not.
-        case .otherSession, .registeredWithoutSession: break
-        default: Issue.record("\(failure as Any)")
-        }
-        #expect(await login.sessions.state == .signedIn(session))
+      #expect(form.offersCode && form.providers.isEmpty)
+      let other = newAddress()
+      _ = try await logIn(backend, app(backend), other)
+      let failure = await backend.reason { () async throws(OryLoginError) in
+        try await login.sendCode(form, to: other)
       }
+      guard case .refused = failure else {
+        Issue.record("\(failure as Any)")
+        return
+      }
+      #expect(await login.sessions.state == .signedIn(session))
+      let sent = try await login.sendCode(form, to: address)
       let confirmed = try await login.submit(
-        form, with: "apple", idToken: try await idToken(backend, address))
+        sent, code: try await sentCode(backend, to: address))
       #expect(confirmed.id == session.id && confirmed.token == session.token)
     }
 

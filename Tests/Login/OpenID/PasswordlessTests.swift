@@ -120,6 +120,17 @@ struct PasswordlessTests {
     #expect(last?.headers["DPoP"] != nil)
   }
 
+  @Test func codeWithoutAnIDTokenLogsNobodyIn() async throws {
+    let pretend = try await pretend()
+    let sent = try await pretend.login.sendCode(to: .email("ada@example.com"))
+    try await pretend.server.respond(
+      to: "/oauth/token",
+      ["access_token": "access-1", "token_type": "Bearer", "refresh_token": "refresh-1"])
+    let refused = await reason { try await pretend.login.finish(sent, code: "123456") }
+    #expect(refused?.idTokenError == .missing)
+    #expect(await pretend.login.sessions.state.session == nil)
+  }
+
   @Test func codeOfAnotherServerIsNotSent() async throws {
     let pretend = try await pretend()
     let sent = try await pretend.login.sendCode(to: .email("ada@example.com"))

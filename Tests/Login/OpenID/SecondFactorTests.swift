@@ -384,26 +384,74 @@ struct SecondFactorTests {
 
   /// Auth0 may require a factor of a session, too.
   @Test func refreshThatNeedsASecondFactorContinuesWithTheSameUser() async throws {
-    for subject in ["user-2", "user-1"] {
+    // The session has its user, whatever scopes the server says that it has granted.
+    for (subject, scope) in [("user-2", "openid"), ("user-2", "profile"), ("user-1", "openid")] {
       let pretend = try await PretendLogin()
-      await pretend.grant()
+      await pretend.grant(["scope": scope])
       let earlier = try await pretend.login.logIn(exchanging: .idToken("subject-1")).session
       #expect(await pretend.login.requiredSecondFactor() == nil)
       try await pretend.server.respond(to: "/oauth/token", status: 403, Self.required)
       _ = try? await pretend.login.sessions.refreshedSession()
+      let login = await pretend.login.sessions.currentLogin
       let factor = try #require(await pretend.login.requiredSecondFactor())
       let challenge = try await codeChallenge(.authenticatorApp, pretend, factor)
-      await pretend.grant(["access_token": "access-2"], idToken: ["sub": subject])
+      await pretend.grant(
+        ["access_token": "access-2", "refresh_token": "refresh-2", "scope": scope],
+        idToken: ["sub": subject])
       if subject == "user-1" {
         let user = try await pretend.login.finish(challenge, code: "123456")
         #expect(user.session.accessToken == "access-2" && user.session.scopes == earlier.scopes)
         #expect(await pretend.login.requiredSecondFactor() == nil)
+        // It is the same login: its streams continue, and Auth0 may revoke all its tokens together.
+        #expect(await pretend.login.sessions.currentLogin == login)
+        await pretend.login.sessions.settle()
+        #expect(await pretend.server.count("/oauth/revoke") == 0)
       } else {
         let refused = await reason { try await pretend.login.finish(challenge, code: "123456") }
         #expect(refused?.idTokenError == .wrongSubject)
         #expect(await pretend.login.sessions.state.session == earlier)
       }
     }
+  }
+
+  @Test(arguments: [true, false])
+  func secondStepReplacesNoLaterLogin(isLogin: Bool) async throws {
+    let pretend = try await PretendLogin()
+    await pretend.grant()
+    _ = try await pretend.login.logIn(exchanging: .idToken("subject-1"))
+    try await pretend.server.respond(to: "/oauth/token", status: 403, Self.required)
+    _ = try? await pretend.login.sessions.refreshedSession()
+    let factor = try #require(await pretend.login.requiredSecondFactor())
+    let challenge = try await codeChallenge(.authenticatorApp, pretend, factor)
+    var later: OpenIDSession?
+    if isLogin {
+      await pretend.grant(["refresh_token": "refresh-2"], idToken: ["sub": "user-2"])
+      later = try await pretend.login.logIn(exchanging: .idToken("subject-2")).session
+    } else {
+      try await pretend.login.sessions.signOut()
+    }
+    await pretend.grant(["refresh_token": "refresh-3", "recovery_code": "recovery-s3cret"])
+    let error = await #expect(throws: WebLoginError.self) {
+      try await pretend.login.finish(challenge, code: "123456")
+    }
+    guard case .noSuchAttempt = error?.reason else {
+      Issue.record("\(error as Any)")
+      return
+    }
+    #expect(error?.recoveryCode == "recovery-s3cret")
+    #expect(await pretend.login.sessions.state.session == later)
+    try await wait { await pretend.server.lastBody("/oauth/revoke")["token"] == "refresh-3" }
+  }
+
+  @Test func recoveryCodeIsKeptIfTheTokensAreRefused() async throws {
+    let pretend = try await PretendLogin()
+    let challenge = try await codeChallenge(.recoveryCode, pretend, try await factor(pretend))
+    await pretend.grant(["recovery_code": "recovery-s3cret"], idToken: ["aud": "another"])
+    let error = await #expect(throws: WebLoginError.self) {
+      try await pretend.login.finish(challenge, code: "M67LWV6ZJGNDUGH43BADW46N")
+    }
+    #expect(error?.recoveryCode == "recovery-s3cret")
+    #expect(!String(reflecting: error).contains("s3cret"))
   }
 
   @Test func refusedSecondStepKeepsTheEarlierSession() async throws {

@@ -86,6 +86,7 @@ import Testing
     }
     #expect(next.fields.map(\.value) == [.string("ada")])
     #expect(next.fields.flatMap(\.messages).map(\.id) == [4_000_040])
+    #expect(next.redirectURI == nil && next.passkeyOptions == nil)
     app.ory.respond(
       to: "POST /self-service/registration", 400, OryFake.sentCode(2, "registration"))
     let traits = next.traits(["traits.email": .string(address)])
@@ -109,6 +110,27 @@ import Testing
     app.ory.respond(to: submit, 200, OryFake.granted(1))
     #expect(try await app.login.submit(sent, code: "code-s3cret").id == "session-1")
     #expect(app.ory.requests.suffix(2).allSatisfy { $0.query == ["flow": "1"] })
+  }
+
+  @Test func loginOrLogoutDuringALoginWins() async throws {
+    let app = try OryApp()
+    let sent = try await sendCode(app)
+    app.ory.before(submit) { [login = app.login] in
+      app.ory.before(submit) {}
+      let other = OrySession(
+        token: "other-s3cret", id: "other", identityID: nil, expiresAt: nil, assuranceLevel: nil)
+      try? await login.sessions.signIn(other)
+    }
+    app.ory.respond(to: submit, 200, OryFake.granted(1))
+    let failure = await reason { () async throws(OryLoginError) in
+      try await app.login.submit(sent, code: "code-s3cret")
+    }
+    guard case .otherSession = failure else {
+      Issue.record("\(failure as Any)")
+      return
+    }
+    #expect(await app.login.sessions.state.session?.id == "other")
+    try await wait { app.ory.lines.last == "DELETE /self-service/logout/api" }
   }
 
   @Test func resentCodeBelongsToTheSameFlow() async throws {

@@ -68,6 +68,33 @@ import Testing
         ]))
   }
 
+  @Test func incompleteRegistrationKeepsItsChallengeAndItsRedirectURI() async throws {
+    let app = try OryApp()
+    let options = #"{"credentialOptions": {"publicKey": {"challenge": "AAEC"}}}"#
+    let email = #""name": "traits.email", "type": "email", "required": true, "value": "ada""#
+    func flow(_ messages: String) throws -> String {
+      OryFake.flow(
+        1, "registration",
+        nodes: [("default", email, messages), try node("passkey_create_data", options)])
+    }
+    app.ory.respond(to: "GET /self-service/registration/api", 200, try flow(""))
+    let form = try await app.login.form(for: .registration, redirectURI: app.redirectURI)
+    app.ory.respond(
+      to: "POST /self-service/registration", 400, try flow(OryFake.message(4_000_040)))
+    let failure = await reason { () async throws(OryLoginError) in
+      try await app.login.submit(form, passkey: "answer-s3cret")
+    }
+    guard case .incomplete(let next) = failure else {
+      Issue.record("\(failure as Any)")
+      return
+    }
+    #expect(next.passkeyOptions == form.passkeyOptions && next.redirectURI == app.redirectURI)
+    app.ory.respond(to: "POST /self-service/registration", 200, OryFake.granted(1))
+    let traits = next.traits(["traits.email": .string("ada@example.com")])
+    _ = try await app.login.submit(next, passkey: "answer-s3cret", traits: traits)
+    #expect(app.ory.lines.count == 3 && app.ory.requests.last?.query == ["flow": "1"])
+  }
+
   /// The challenge belongs to the flow.
   @Test func answerIsSentOnceToTheFlowOfItsChallenge() async throws {
     for status in [400, 410, 503] {

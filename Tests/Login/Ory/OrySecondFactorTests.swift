@@ -293,22 +293,27 @@ import Testing
 
   // MARK: The first factor again
 
-  @Test func userConfirmsTheSessionByIDTokenOrCode() async throws {
+  /// Submits a confirmation form by a code, which grants a session.
+  private func confirm(
+    _ app: OryApp, _ form: OryForm, _ granted: String
+  ) async throws(OryLoginError) -> OrySession {
+    app.ory.respond(to: submit, 400, OryFake.sentCode(3))
+    let sent = try await app.login.sendCode(form, to: "ada@example.com")
+    app.ory.respond(to: submit, 200, granted)
+    return try await app.login.submit(sent, code: "code-s3cret")
+  }
+
+  @Test func userConfirmsTheSessionByCode() async throws {
     let (app, session, count) = try await signedIn()
     let form = try await app.login.confirmationForm()
-    #expect(form.kind == .login && form.redirectURI == nil)
-    app.ory.respond(to: submit, 200, OryFake.granted(1, level: "aal1", identity: 1))
-    let confirmed = try await app.login.submit(form, with: "apple", idToken: "id-s3cret")
+    #expect(form.kind == .login && form.redirectURI == nil && form.providers.isEmpty)
+    let confirmed = try await confirm(
+      app, form, OryFake.granted(1, level: "aal1", identity: 1))
     #expect(confirmed.id == session.id && confirmed.assuranceLevel == .aal1)
-
-    let next = try await app.login.confirmationForm()
-    app.ory.respond(to: submit, 400, OryFake.sentCode(3))
-    let sent = try await app.login.sendCode(next, to: "ada@example.com")
-    app.ory.respond(to: submit, 200, OryFake.granted(1, level: "aal1", identity: 1))
-    #expect(try await app.login.submit(sent, code: "code-s3cret") == confirmed)
+    #expect(confirmed.token == session.token)
 
     let requests = Array(app.ory.requests.dropFirst(count))
-    #expect(requests.map(\.line) == [create, submit, create, submit, submit])
+    #expect(requests.map(\.line) == [create, submit, submit])
     #expect(
       requests[0].query == [
         "return_session_token_exchange_code": "true", "aal": "aal1", "refresh": "true",
@@ -320,10 +325,9 @@ import Testing
     let (app, _, count) = try await signedIn()
     let form = try await app.login.confirmationForm()
     app.ory.respond(to: submit, 410, OryFake.error(410, "self_service_flow_expired"))
-    app.ory.respond(to: submit, 200, OryFake.granted(1, level: "aal1", identity: 1))
-    _ = try await app.login.submit(form, with: "apple", idToken: "id-s3cret")
+    _ = try await confirm(app, form, OryFake.granted(1, level: "aal1", identity: 1))
     let requests = app.ory.requests.dropFirst(count)
-    #expect(requests.map(\.line) == [create, submit, create, submit])
+    #expect(requests.map(\.line) == [create, submit, create, submit, submit])
     #expect(requests.filter { $0.line == create }.allSatisfy { $0.query["refresh"] == "true" })
     #expect(requests.allSatisfy { $0.headers["X-Session-Token"] == "token-s3cret-1" })
   }
@@ -335,16 +339,38 @@ import Testing
     let browser = await reason { () async throws(OryLoginError) in
       try await app.login.submit(form, with: "google")
     }
-    guard case .noRedirectURI = browser, app.ory.lines.count == count else {
-      Issue.record("\(browser as Any)")
+    let provider = await reason { () async throws(OryLoginError) in
+      try await app.login.submit(form, with: "apple", idToken: "id-s3cret")
+    }
+    guard case .noRedirectURI = browser, case .codeRequired = provider,
+      app.ory.lines.count == count
+    else {
+      Issue.record("\(browser as Any) \(provider as Any)")
       return
     }
-    app.ory.respond(to: submit, 200, OryFake.granted(2, level: "aal1", identity: 2))
     let other = await reason { () async throws(OryLoginError) in
-      try await app.login.submit(form, with: "apple", idToken: "id-s3cret")
+      try await confirm(app, form, OryFake.granted(2, level: "aal1", identity: 2))
     }
     guard case .otherSession = other else {
       Issue.record("\(other as Any)")
+      return
+    }
+    #expect(await app.login.sessions.state == .signedIn(session))
+  }
+
+  /// Ory continues the login of a user without an account as a registration.
+  @Test func confirmationByAnotherUserIsNoRegistration() async throws {
+    let (app, session, _) = try await signedIn()
+    let form = try await app.login.confirmationForm()
+    let field = #""name": "traits.email", "type": "email", "required": true, "value": "ben""#
+    app.ory.respond(
+      to: submit, 400,
+      OryFake.flow(3, "registration", nodes: [("default", field, OryFake.message(4_000_002))]))
+    let failure = await reason { () async throws(OryLoginError) in
+      try await app.login.sendCode(form, to: "ben@example.com")
+    }
+    guard case .otherSession = failure else {
+      Issue.record("\(failure as Any)")
       return
     }
     #expect(await app.login.sessions.state == .signedIn(session))
@@ -354,8 +380,8 @@ import Testing
   @Test func newSessionOfTheSameUserReplacesTheOldOne() async throws {
     let (app, _, _) = try await signedIn()
     let form = try await app.login.confirmationForm()
-    app.ory.respond(to: submit, 200, OryFake.granted(2, level: "aal1", identity: 1))
-    let session = try await app.login.submit(form, with: "apple", idToken: "id-s3cret")
+    let session = try await confirm(
+      app, form, OryFake.granted(2, level: "aal1", identity: 1))
     #expect(session.id == "session-2" && session.identityID == "identity-1")
     #expect(await app.login.sessions.state == .signedIn(session))
   }

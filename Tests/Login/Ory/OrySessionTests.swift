@@ -188,7 +188,7 @@ import Testing
     let reasons: [OryLoginError.Reason] = [
       .conflict, .cancelled, .browser(.noBrowser), .insecurePage, .callback(.fragment),
       .errorInCallback, .alreadyFinished, .refused([]), .expired, .unknownCode,
-      .registeredWithoutSession(identityID: "x"), .browserRequired, .noRedirectURI,
+      .registeredWithoutSession(identityID: "x"), .browserRequired, .codeRequired, .noRedirectURI,
       .returnToForbidden,
       .sessionAlreadyAvailable, .secondFactorRequired, .otherSession, .notSignedIn,
       .unavailable(CredentialUnavailable("the store is locked now")), .noExchangeCode,

@@ -37,7 +37,9 @@ extension OpenIDLogin {
     }
     return SentCode(
       recipient: recipient, audience: audience, server: endpoint.server,
-      terms: LoginTerms(scopes: scopes.flatMap { $0.split(separator: " ").map(String.init) }))
+      terms: LoginTerms(
+        scopes: scopes.flatMap { $0.split(separator: " ").map(String.init) }, requiresIDToken: true)
+    )
   }
 
   /// Logs in with a code that was sent to the user, and keeps the session. The code is sent once.

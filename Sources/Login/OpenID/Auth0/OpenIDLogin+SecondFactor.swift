@@ -36,13 +36,19 @@ extension OpenIDLogin {
   /// The second factor that Auth0 requires before it refreshes the session; nil if it requires none. Ask for
   /// it if the state is `SessionState.needsLogin`.
   ///
-  /// The tokens of the last step replace the session's. Tokens of another user are refused.
+  /// The tokens of the last step replace the session's, and its calls continue. Tokens of another user are
+  /// refused, and so are all after another login or a logout. A second factor that Auth0 requires for one API
+  /// alone is unsupported: the user logs in again.
   public func requiredSecondFactor() async -> SecondFactor? {
+    let login = await sessions.currentLogin
     guard case .needsLogin(let session, let refusal) = await sessions.state,
       refusal.code == OpenIDErrorCode.mfaRequired.graphQLName, let token = refusal.mfaToken
     else { return nil }
     var terms = LoginTerms(scopes: session.scopes, requiresIDToken: session.subject != nil)
-    terms.idToken?.subject = session.subject
+    if let subject = session.subject {
+      terms.idToken = .init(subject: subject, issuer: session.claims?.issuer)
+    }
+    terms.continuedLogin = login
     return SecondFactor(requirements: nil, token: token, terms: terms, server: endpoint.server)
   }
 

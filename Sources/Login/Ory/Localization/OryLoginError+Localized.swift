@@ -13,7 +13,7 @@ package enum OrySentence: String, ErrorSentence {
   case newAccount = "reason.newAccount = A new account has to sign in once."
   case refusedInput = "reason.refusedInput = The service did not accept what you entered."
   case otherUser =
-    "reason.otherUser = You confirmed with another account than the one that is signed in."
+    "reason.otherUser = Another account is signed in now, or was used."
 }
 
 extension OryLoginError: LocalizedError, UserFacingError {
@@ -22,7 +22,8 @@ extension OryLoginError: LocalizedError, UserFacingError {
     case .conflict: .signInInProgress
     case .cancelled: .signInCancelled
     case .browser(let error): error.userText
-    case .insecurePage, .noRedirectURI, .returnToForbidden, .browserRequired, .noExchangeCode:
+    case .insecurePage, .noRedirectURI, .returnToForbidden, .browserRequired, .codeRequired,
+      .noExchangeCode:
       .signInSetUp
     case .callback(let error): error.userText
     case .errorInCallback: .signInDeclined

@@ -2,6 +2,9 @@
 //
 // https://www.w3.org/TR/webauthn-3/#dictdef-authenticationresponsejson
 // https://www.w3.org/TR/webauthn-3/#dictdef-registrationresponsejson
+//
+// Without the members of a registration that repeat parts of the attestation object, and without the kind of
+// attachment, which the systems do not tell in all versions.
 
 public import AuthGenRuntime
 import AuthGenSessions
@@ -49,7 +52,7 @@ public struct PasskeyAnswer: Hashable, Sendable, RedactedDescription {
   private init(_ credentialID: Data, _ response: [String: JSON]) {
     let answer = JSON.object([
       "id": .bytes(credentialID), "rawId": .bytes(credentialID), "type": .string("public-key"),
-      "authenticatorAttachment": .string("platform"), "clientExtensionResults": .object([:]),
+      "clientExtensionResults": .object([:]),
       "response": .object(response),
     ])
     json = Secret(String(decoding: answer.data, as: UTF8.self))

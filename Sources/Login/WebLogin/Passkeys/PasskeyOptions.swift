@@ -33,7 +33,7 @@ public struct PasskeySignIn: Hashable, Sendable, RedactedDescription {
   /// - Parameter options: the options, or an object with the member `publicKey`, as servers send it.
   /// - Throws: ``PasskeyError/invalidOptions``.
   public init(options: JSON) throws(PasskeyError) {
-    let options = options["publicKey"] ?? options
+    let options = options["publicKey"].flatMap { $0 == .null ? nil : $0 } ?? options
     challenge = try options.bytes("challenge")
     // The domain of the page is the default for a browser; an app has none.
     relyingParty = try options.text("rpId")
@@ -60,7 +60,7 @@ public struct PasskeyRegistration: Hashable, Sendable, RedactedDescription {
   ///   - userName: the account's name, if the server leaves it to the app. Default: nil, for the server's.
   /// - Throws: ``PasskeyError/invalidOptions``.
   public init(options: JSON, userName: String? = nil) throws(PasskeyError) {
-    let options = options["publicKey"] ?? options
+    let options = options["publicKey"].flatMap { $0 == .null ? nil : $0 } ?? options
     challenge = try options.bytes("challenge")
     relyingParty = try (options["rp"] ?? .null).text("id")
     let user = options["user"] ?? .null
@@ -69,7 +69,9 @@ public struct PasskeyRegistration: Hashable, Sendable, RedactedDescription {
     excludedCredentials = try options.credentials("excludeCredentials")
     userVerification = (options["authenticatorSelection"] ?? .null).userVerification
     // The systems create keys of this algorithm alone: ES256 (COSE).
-    guard (options["pubKeyCredParams"]?.array ?? []).contains(where: { $0["alg"] == .integer(-7) })
+    // An empty list stands for ES256 and RS256.
+    guard let algorithms = options["pubKeyCredParams"]?.array,
+      algorithms.isEmpty || algorithms.contains(where: { $0["alg"] == .integer(-7) })
     else { throw .unsupportedAlgorithm }
   }
 }

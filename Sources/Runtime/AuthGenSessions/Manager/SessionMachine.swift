@@ -40,10 +40,17 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
     var isUsable: @Sendable (Session) -> Bool = { _ in true }
   }
 
+  /// What a login replaces. It has no effect on another login.
+  nonisolated enum Predecessor: Sendable {
+    case any
+    /// Nil if no user was signed in.
+    case login(UUID?)
+  }
+
   nonisolated enum Event: Sendable {
     /// The app needs the state.
     case stateRequested
-    case loggedIn(Login, revokesFormer: Bool)
+    case loggedIn(Login, revokesFormer: Bool, after: Predecessor = .any)
     case loggedOut
     /// The account of a login is deleted. Another login continues.
     case accountDeleted(UUID)
@@ -188,7 +195,8 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
   private mutating func apply(_ event: Event, at now: Moment) {
     switch event {
     case .stateRequested, .read, .written: break
-    case .loggedIn(let login, let revokesFormer):
+    case .loggedIn(let login, let revokesFormer, let before):
+      if case .login(let id) = before, self.login?.id != id { return }
       if revokesFormer, let former = session, !former.sharesToken(with: login.session) {
         superseded.append(former)
       }

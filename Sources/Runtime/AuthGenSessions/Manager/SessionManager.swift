@@ -127,6 +127,24 @@ public actor SessionManager<Session: StoredSession> {
     if let error = machine.unsaved?.error { throw error }
   }
 
+  /// Logs in as ``signIn(_:)`` does, unless a login or a logout has come since `login` was the current one.
+  ///
+  /// - Parameters:
+  ///   - login: the value of ``currentLogin`` when the login began.
+  ///   - isContinued: whether `session` has other tokens of `login`. Calls and streams continue, and the
+  ///     tokens before are not revoked. Default: false, for a new login.
+  /// - Returns: whether the user is logged in. If false, nothing has changed.
+  package func signIn(
+    _ session: Session, after login: UUID?, isContinued: Bool = false
+  ) throws(StoreError) -> Bool {
+    let id = isContinued ? login : nil
+    let next = Machine.Login(session: session, id: id ?? UUID())
+    receive(.loggedIn(next, revokesFormer: id == nil, after: .login(login)))
+    guard machine.login?.id == next.id else { return false }
+    if let error = machine.unsaved?.error { throw error }
+    return true
+  }
+
   /// Replaces the current session as ``signIn(_:)`` does, but does not revoke it.
   ///
   /// - Returns: the session before, and the error if `session` is not stored.
