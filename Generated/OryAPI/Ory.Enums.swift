@@ -52,6 +52,8 @@ public enum FlowMethod: OpenEnum {
   case lookupSecret
   /// A passkey.
   case passkey
+  /// The traits of a new user, in the first of two steps.
+  case profile
   /// A value that was added after this code was generated.
   case unknown(String)
 
@@ -62,6 +64,7 @@ public enum FlowMethod: OpenEnum {
     case "totp": self = .totp
     case "lookup_secret": self = .lookupSecret
     case "passkey": self = .passkey
+    case "profile": self = .profile
     default: self = .unknown(graphQLName)
     }
   }
@@ -73,11 +76,12 @@ public enum FlowMethod: OpenEnum {
     case .totp: "totp"
     case .lookupSecret: "lookup_secret"
     case .passkey: "passkey"
+    case .profile: "profile"
     case .unknown(let name): name
     }
   }
 
-  public static var graphQLNames: [String] { ["oidc", "code", "totp", "lookup_secret", "passkey"] }
+  public static var graphQLNames: [String] { ["oidc", "code", "totp", "lookup_secret", "passkey", "profile"] }
 }
 
 public enum MessageType: OpenEnum {

@@ -60,7 +60,22 @@ enum OrySnippets {
       let request = try PasskeySignIn(options: options)
       let result = try await authorizationController.performRequest(request.systemRequest)
       guard case .passkeyAssertion(let assertion) = result else { return }
-      try await login.submit(form, passkey: try PasskeyAnswer(assertion).json)
+      try await login.submit(form, passkey: try PasskeyAnswer(assertion))
+    }
+
+    @available(macOS 13.3, iOS 16.4, *)
+    @MainActor
+    static func register(
+      with login: OryLogin, _ address: String, _ authorizationController: AuthorizationController
+    ) async throws {
+      let form = try await login.form(for: .registration, redirectURI: nil)
+      let traits = form.traits(["traits.email": .string(address)])
+      let next = form.hasSecondStep ? try await login.secondStep(of: form, traits: traits) : form
+      guard let options = next.passkeyOptions else { return }
+      let request = try PasskeyRegistration(options: options, userName: address)
+      let result = try await authorizationController.performRequest(request.systemRequest)
+      guard case .passkeyRegistration(let registration) = result else { return }
+      try await login.submit(next, passkey: try PasskeyAnswer(registration), traits: traits)
     }
   #endif
 }

@@ -46,8 +46,11 @@ public struct OryForm: Identifiable, Sendable, RedactedDescription {
   /// profile alone, does so in its second step. A code can be asked for in the first one, too.
   public let offersCode: Bool
   /// What the server asks of a passkey, for `PasskeySignIn` or `PasskeyRegistration`; nil if the form offers
-  /// none. A registration in two steps offers it in its second step, which is unsupported.
+  /// none. A registration in two steps offers it in its second one.
   public let passkeyOptions: JSON?
+  /// Whether this is the first of two steps, which asks for the traits alone. The second one,
+  /// ``OryLogin/secondStep(of:traits:)``, offers passkeys.
+  public let hasSecondStep: Bool
   /// The flow's own messages; those of a field are in the field.
   public let messages: [OryMessage]
   /// When the flow expires on the server, by the server's clock.
@@ -70,6 +73,7 @@ public struct OryForm: Identifiable, Sendable, RedactedDescription {
     fields = flow.fields
     offersCode = flow.nodes.contains { $0.group == "code" && $0.name == "method" }
     passkeyOptions = begun == nil ? nil : flow.passkeyOptions
+    hasSecondStep = flow.nodes.contains { $0.name == "method" && $0.value == .string("profile") }
     messages = flow.ownMessages
     expiresAt = flow.expiresAt.date
     self.flow = Locked(begun)

@@ -2,7 +2,7 @@
 // and in the submission: `selfservice/strategy/passkey` of Ory Kratos.
 
 public import AuthGenRuntime
-import AuthGenWebLogin
+public import AuthGenWebLogin
 import Foundation
 import OryAPI
 
@@ -26,12 +26,12 @@ extension OryLogin {
   ///
   /// ```swift
   /// let request = try PasskeySignIn(options: options)
-  /// let session = try await login.submit(form, passkey: answer.json)
+  /// let session = try await login.submit(form, passkey: answer)
   /// ```
   ///
   /// - Parameters:
   ///   - form: the form that the app has shown, with ``OryForm/passkeyOptions``.
-  ///   - passkey: the JSON of a `PasskeyAnswer`.
+  ///   - passkey: the answer of the system's sheet.
   ///   - traits: what a new user has entered, from ``OryForm/traits(_:)``. Default: nil, for a login.
   /// - Returns: the session, which ``sessions`` also keeps.
   /// - Throws: ``OryLoginError``. The reason is ``OryLoginError/Reason/alreadyFinished`` if the form was
@@ -39,12 +39,36 @@ extension OryLogin {
   ///   once.
   @discardableResult
   public func submit(
-    _ form: OryForm, passkey: Secret, traits: JSON? = nil
+    _ form: OryForm, passkey: PasskeyAnswer, traits: JSON? = nil
   ) async throws(OryLoginError) -> OrySession {
     guard let begun = form.takeFlow() else { throw OryLoginError(.alreadyFinished) }
-    let submission = OrySubmission(method: .passkey, traits: traits, passkey: passkey)
+    let submission = OrySubmission(method: .passkey, traits: traits, passkey: passkey.json)
     return try await completed(isContinued: true) { () async throws(OryLoginError) in
       (begun, try await submit(form.kind, begun, submission))
     }
+  }
+
+  /// Continues a registration in two steps with the traits, which the server checks.
+  ///
+  /// ```swift
+  /// if form.hasSecondStep { form = try await login.secondStep(of: form, traits: traits) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - form: the form that the app has shown, of a registration.
+  ///   - traits: what the user has entered, from ``OryForm/traits(_:)``. The second step takes them, too.
+  /// - Returns: the form with the methods, such as ``OryForm/passkeyOptions``. It has no fields.
+  /// - Throws: ``OryLoginError``. The reason is ``OryLoginError/Reason/incomplete(_:)`` if traits are missing or
+  ///   wrong.
+  public func secondStep(
+    of form: OryForm, traits: JSON
+  ) async throws(OryLoginError) -> OryForm {
+    let (begun, response) = try await calls.submit(
+      form, OrySubmission(method: .profile, traits: traits))
+    guard case .refused(let flow) = response else { throw OryLoginError(.unexpectedResponse) }
+    if flow.allMessages.contains(where: { $0.type == .error }) {
+      throw begun.error(of: flow)
+    }
+    return OryForm(flow, begun.continued(as: flow), form.kind, form.redirectURI)
   }
 }

@@ -158,68 +158,63 @@ extension EndToEnd.Servers {
 
     // MARK: Passkeys
 
-    /// What the system's sheet returns: the server plays the device, too. Another library verifies the
-    /// answers.
-    private func device(_ backend: Backend, _ order: [String: any Sendable]) async throws
-      -> [String: Data]
-    {
-      let reply = try await backend.control("passkeys", order)
-      guard case .object(let parts) = reply else { return [:] }
-      return parts.compactMapValues { $0.string.flatMap { Data(base64Encoded: $0) } }
-    }
-
+    /// Another library verifies the answers.
     @Test func passkeyRegistersAndLogsIn() async throws {
       let backend = try await Backend(.oryWithPasskeys)
       let login = app(backend)
       let address = newAddress()
       let form = backend.seen(try await login.form(for: .registration, redirectURI: nil))
+      #expect(!form.hasSecondStep)
       let creation = backend.seen(
         try PasskeyRegistration(options: try #require(form.passkeyOptions), userName: address))
-      let created = try await device(
-        backend,
-        [
-          "relying_party": creation.relyingParty,
-          "challenge": creation.challenge.base64EncodedString(),
-          "user_id": creation.userID.base64EncodedString(),
-        ])
-      let new = backend.seen(
-        PasskeyAnswer(
-          credentialID: try #require(created["credential_id"]),
-          clientData: try #require(created["client_data"]),
-          attestation: try #require(created["attestation"])))
+      let new = try await backend.answer(to: creation)
       let session = try await login.submit(
-        form, passkey: new.json, traits: .object(["email": .string(address)]))
+        form, passkey: new, traits: .object(["email": .string(address)]))
       #expect(try await login.whoAmI().authenticationMethods?.map(\.method) == ["passkey"])
 
       let other = app(backend)
-      func answer(_ request: PasskeySignIn) async throws -> PasskeyAnswer {
-        let signed = try await device(
-          backend,
-          [
-            "relying_party": request.relyingParty,
-            "challenge": request.challenge.base64EncodedString(),
-            "allowed": [try #require(created["credential_id"]).base64EncodedString()],
-          ])
-        return PasskeyAnswer(
-          credentialID: try #require(signed["credential_id"]),
-          clientData: try #require(signed["client_data"]),
-          authenticatorData: try #require(signed["authenticator_data"]),
-          signature: try #require(signed["signature"]), userID: signed["user_id"])
-      }
       let loginForm = try await other.form(for: .login, redirectURI: nil)
       let request = try PasskeySignIn(options: try #require(loginForm.passkeyOptions))
-      let again = try await other.submit(loginForm, passkey: try await answer(request).json)
+      let answer = try await backend.answer(to: request, with: new.credentialID())
+      let again = try await other.submit(loginForm, passkey: answer)
       #expect(again.identityID == session.identityID && again.id != session.id)
       // An answer to the challenge of one flow is no answer to another's.
       let third = try await other.form(for: .login, redirectURI: nil)
-      let late = try await answer(request)
+      let late = try await backend.answer(to: request, with: new.credentialID())
       let refused = await backend.reason { () async throws(OryLoginError) in
-        try await other.submit(third, passkey: late.json)
+        try await other.submit(third, passkey: late)
       }
       guard case .refused(let messages) = refused, messages.map(\.id) == [4_000_015] else {
         Issue.record("\(refused as Any)")
         return
       }
+    }
+
+    @Test func passkeyRegistersInTheSecondOfTwoSteps() async throws {
+      let backend = try await Backend(.oryWithPasskeys.with("--two-steps"))
+      let login = app(backend)
+      let address = newAddress()
+      let form = backend.seen(try await login.form(for: .registration, redirectURI: nil))
+      #expect(form.hasSecondStep && form.passkeyOptions == nil)
+      #expect(form.fields.map(\.name) == ["traits.email", "traits.name"])
+      let failure = await backend.reason { () async throws(OryLoginError) in
+        try await login.secondStep(of: form, traits: form.traits(["traits.name": .string("Ada")]))
+      }
+      guard case .incomplete(let corrected) = failure else {
+        Issue.record("\(failure as Any)")
+        return
+      }
+      #expect(corrected.hasSecondStep)
+      let traits = corrected.traits(["traits.email": .string(address)])
+      let next = backend.seen(try await login.secondStep(of: corrected, traits: traits))
+      #expect(!next.hasSecondStep && next.fields.isEmpty && !next.providers.isEmpty)
+      let creation = try PasskeyRegistration(
+        options: try #require(next.passkeyOptions), userName: address)
+      let session = try await login.submit(
+        next, passkey: try await backend.answer(to: creation), traits: traits)
+      let user = backend.seen(try await login.whoAmI())
+      #expect(user.id == session.id && user.identity?.traits?["email"] == .string(address))
+      #expect(user.authenticationMethods?.map(\.method) == ["passkey"])
     }
 
     // MARK: Second factors

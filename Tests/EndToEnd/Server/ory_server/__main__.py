@@ -37,6 +37,9 @@ def main() -> None:
     parser.add_argument(
         "--passkeys", metavar="DOMAIN", help="the relying party of passkeys; left out: none"
     )
+    parser.add_argument(
+        "--two-steps", action="store_true", help="to ask new users for the traits first"
+    )
     provider.add_arguments(parser)
     parser.add_argument(
         "--id-token-audience",
@@ -56,6 +59,7 @@ def main() -> None:
             id_token_audience=arguments.id_token_audience,
             code=arguments.code,
             passkeys=arguments.passkeys,
+            two_steps=arguments.two_steps,
         )
         place.serve(application.asgi(), date_header=False)
 

@@ -60,6 +60,7 @@ class Application:
         id_token_audience: Optional[str] = None,
         code: Optional[str] = None,
         passkeys: Optional[str] = None,
+        two_steps: bool = False,
     ) -> None:
         self._site = site
         self._provider = providers.choose(site, issuer, id_token_audience)
@@ -69,6 +70,7 @@ class Application:
         self._people = People(session_seconds)
         self._code = code
         self._codes = SentCodes(self._people, site.ledger)
+        self._two_steps = two_steps
         self._passkeys: Optional[Passkeys] = None
         self._authenticator: Optional[Authenticator] = None
         if passkeys is not None:
@@ -101,9 +103,10 @@ class Application:
             ("POST", "/flows", self._change_flow),
             ("POST", "/sessions", self._change_session),
             ("POST", "/codes", self._show_code),
-            ("POST", "/passkeys", self._use_passkey),
             ("POST", "/second-factors", self._show_second_factors),
         ]
+        if self._authenticator is not None:
+            controls += self._authenticator.controls
         return self._site.asgi(endpoints, controls)
 
     def _creating(self, kind: str) -> Callable[[Request], Awaitable[Response]]:
@@ -124,7 +127,9 @@ class Application:
             flow = self._flows.add(kind, self._request_url(request), requested, coded, self._now)
             if kind == "login" and session is not None:
                 self._ask(flow, session, aal, refresh)
-            if self._passkeys is not None and session is None:
+            if kind == "registration" and self._two_steps:
+                flow.step = "profile"
+            elif self._passkeys is not None and session is None:
                 self._passkeys.offer(flow)
             return JSONResponse(flow.json())
 
@@ -184,6 +189,8 @@ class Application:
             if method == "code" and self._code is not None:
                 if flow.requested_aal == ("aal1" if self._code == "passwordless" else "aal2"):
                     return self._complete_by_code(flow, submission, session)
+            if method == "profile" and flow.step is not None:
+                return self._continue_with_traits(flow, submission)
             if method == "passkey" and self._passkeys is not None and session is None:
                 return self._complete_by_passkey(self._passkeys, flow, submission)
             provider = member(submission, "provider")
@@ -232,6 +239,19 @@ class Application:
         if done.identity is None:
             return JSONResponse(done.flow.json(), 400)
         return JSONResponse(self._granted(done))
+
+    def _continue_with_traits(self, flow: Flow, submission: Dict[str, Any]) -> Response:
+        """Shows the second step, as selfservice/strategy/profile/registration.go of Kratos does."""
+        traits = submission.get("traits")
+        flow.values = {name: member(traits, name) for name in ("email", "name")}
+        flow.field_messages, flow.messages = {}, []
+        if "@" not in (flow.values["email"] or ""):
+            flow.field_messages["traits.email"] = [messages.missing("email")]
+            return JSONResponse(flow.json(), 400)
+        flow.step, flow.messages = "credentials", [messages.choose_credentials()]
+        if self._passkeys is not None:
+            self._passkeys.offer(flow)
+        return JSONResponse(flow.json(), 400)
 
     def _complete_by_passkey(
         self, passkeys: Passkeys, flow: Flow, submission: Dict[str, Any]
@@ -386,16 +406,6 @@ class Application:
         if code is None:
             raise refusal(400, "No code was sent to this address.")
         return JSONResponse({"code": code})
-
-    async def _use_passkey(self, request: Request) -> Response:
-        """What the system's sheet would return: see `support.authenticator`."""
-        order = await read_json(request)
-        answer = None
-        if self._authenticator is not None and order is not None:
-            answer = self._authenticator.answer(order)
-        if answer is None:
-            raise refusal(400, "The device has no such passkey.")
-        return JSONResponse(answer)
 
     async def _show_second_factors(self, request: Request) -> Response:
         """`{"session_token": …}` sets up the user's second factors, and returns codes."""

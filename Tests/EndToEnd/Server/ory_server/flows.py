@@ -59,6 +59,8 @@ class Flow:
     requested_aal: str = "aal1"
     refresh: bool = False
     state: str = "choose_method"
+    # The step of a registration in two steps: `profile` or `credentials`.
+    step: Optional[str] = None
     # Whether the form offers a code.
     offers_code: bool = False
     # The second factors of the session's user, as groups of nodes.
@@ -113,8 +115,12 @@ class Flow:
         nodes = [self._provider_node(provider) for provider in self.providers]
         if self.missing_trait is not None:
             nodes.append(_trait_node(self.missing_trait))
-        if self.offers_code:
+        if self.step is not None:
             nodes += self._kept_nodes()
+        if self.step == "profile":
+            nodes.append(_submit_node("profile", "method", "profile", messages.sign_up()))
+        elif self.offers_code:
+            nodes += self._kept_nodes() if self.step is None else []
             label = messages.send_code(self.kind)
             nodes.append(_submit_node("code", "method", "code", label))
         if self.passkey_options is not None:
@@ -135,8 +141,8 @@ class Flow:
         ]
 
     def _kept_nodes(self) -> List[Dict[str, Any]]:
-        """The nodes with the identifier or the traits, which are hidden once a code was sent."""
-        is_sent = self.state == "sent_email"
+        """The nodes with the identifier or the traits, which are hidden in later steps."""
+        is_sent = self.state == "sent_email" or self.step == "credentials"
         if self.kind == "login":
             value = self.sent.identifier if self.sent else ""
             kind = "hidden" if is_sent else "text"

@@ -94,6 +94,17 @@ def passkey(kind: str) -> Message:
     return _message(1040007, "info", "Sign up with passkey")
 
 
+def sign_up() -> Message:
+    """The label of the button of the first of two steps."""
+    return _message(1040001, "info", "Sign up")
+
+
+def choose_credentials() -> Message:
+    """The second of two steps."""
+    text = "Please choose a credential to authenticate yourself with."
+    return _message(1040009, "info", text)
+
+
 def no_code_user() -> Message:
     """No user has the address of a code."""
     text = "This account does not exist or has not setup sign in with code."

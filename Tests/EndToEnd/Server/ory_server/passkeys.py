@@ -1,4 +1,4 @@
-"""The method `passkey` of Kratos, whose answers py_webauthn verifies.
+"""The method `passkey` of Kratos.
 
 Follows `selfservice/strategy/passkey` of https://github.com/ory/kratos, and its API reference:
 https://www.ory.com/docs/kratos/reference/api#tag/frontend/operation/updateLoginFlow
@@ -8,70 +8,35 @@ from __future__ import annotations
 
 import json
 import secrets
-from dataclasses import dataclass
 from typing import Any, Dict, Optional
 
-import webauthn
-from webauthn.helpers.exceptions import WebAuthnException
-from webauthn.helpers.structs import (
-    AuthenticatorSelectionCriteria,
-    ResidentKeyRequirement,
-    UserVerificationRequirement,
-)
-
+from support.relying_party import Passkey, RelyingParty
+from support.secret_values import json_or_none
 from support.site import member
 
 from .flows import Flow
 from .identities import Identity
 
 
-@dataclass
-class Passkey:
-    """A passkey of an identity."""
-
-    id: bytes
-    public_key: bytes
-    user_id: bytes
-    count: int
-
-
 class Passkeys:
     """The passkeys of one server, whose relying party is a domain."""
 
-    def __init__(self, relying_party: str) -> None:
-        self._relying_party = relying_party
-        self._origin = f"https://{relying_party}"
-        self._passkeys: Dict[bytes, Passkey] = {}
-        self._owners: Dict[bytes, Identity] = {}
+    def __init__(self, domain: str) -> None:
+        self._party: RelyingParty[Identity] = RelyingParty(domain)
 
     def offer(self, flow: Flow) -> None:
         """Adds the options to a flow."""
         if flow.kind == "login":
-            options = webauthn.generate_authentication_options(
-                rp_id=self._relying_party,
-                user_verification=UserVerificationRequirement.PREFERRED,
-            )
-            flow.challenge = options.challenge
-            flow.passkey_options = json.dumps({"publicKey": _json(options)})
+            flow.challenge, options = self._party.request()
+            flow.passkey_options = json.dumps({"publicKey": options})
             return
         flow.passkey_user = secrets.token_bytes(32)
-        created = webauthn.generate_registration_options(
-            rp_id=self._relying_party,
-            rp_name="Shop",
-            user_name="unused",
-            user_id=flow.passkey_user,
-            authenticator_selection=AuthenticatorSelectionCriteria(
-                resident_key=ResidentKeyRequirement.REQUIRED,
-                user_verification=UserVerificationRequirement.PREFERRED,
-            ),
-        )
-        flow.challenge = created.challenge
-        public_key = _json(created)
+        flow.challenge, options = self._party.creation(flow.passkey_user, "unused")
         # The app sets the names, from the field of the display name.
-        public_key["user"].update(name="", displayName="")
+        options["user"].update(name="", displayName="")
         flow.passkey_options = json.dumps(
             {
-                "credentialOptions": {"publicKey": public_key},
+                "credentialOptions": {"publicKey": options},
                 "displayNameFieldName": "traits.email",
                 "displayNameFieldNames": ["traits.email"],
             }
@@ -79,50 +44,24 @@ class Passkeys:
 
     def user(self, flow: Flow, submission: Dict[str, Any]) -> Optional[Identity]:
         """The identity of a passkey that has signed the flow's challenge."""
-        try:
-            answer = json.loads(member(submission, "passkey_login") or "{}")
-            passkey = self._passkeys[webauthn.base64url_to_bytes(answer["rawId"])]
-            handle = webauthn.base64url_to_bytes(answer["response"]["userHandle"])
-            verified = webauthn.verify_authentication_response(
-                credential=answer,
-                expected_challenge=flow.challenge or b"",
-                expected_rp_id=self._relying_party,
-                expected_origin=self._origin,
-                credential_public_key=passkey.public_key,
-                credential_current_sign_count=passkey.count,
-            )
-        except (KeyError, TypeError, ValueError, WebAuthnException):
-            return None
         # Kratos finds the identity by the user handle.
-        if handle != passkey.user_id:
-            return None
-        passkey.count = verified.new_sign_count
-        flow.challenge = None
-        return self._owners[passkey.id]
+        answer = _answer(submission, "passkey_login")
+        identity = self._party.owner(answer, flow.challenge or b"")
+        if identity is not None:
+            flow.challenge = None
+        return identity
 
     def created(self, flow: Flow, submission: Dict[str, Any]) -> Optional[Passkey]:
         """The new passkey for the flow's challenge."""
-        try:
-            verified = webauthn.verify_registration_response(
-                credential=json.loads(member(submission, "passkey_register") or "{}"),
-                expected_challenge=flow.challenge or b"",
-                expected_rp_id=self._relying_party,
-                expected_origin=self._origin,
-            )
-        except (KeyError, TypeError, ValueError, WebAuthnException):
-            return None
-        return Passkey(
-            verified.credential_id,
-            verified.credential_public_key,
-            flow.passkey_user,
-            verified.sign_count,
-        )
+        answer = _answer(submission, "passkey_register")
+        return self._party.created(answer, flow.challenge or b"", flow.passkey_user)
 
     def add(self, passkey: Passkey, identity: Identity) -> None:
         """Gives a passkey to its identity."""
-        self._passkeys[passkey.id] = passkey
-        self._owners[passkey.id] = identity
+        self._party.add(passkey, identity)
 
 
-def _json(options: Any) -> Any:
-    return json.loads(webauthn.options_to_json(options))
+def _answer(submission: Dict[str, Any], name: str) -> Any:
+    """The answer, or an object without members for another text."""
+    answer = json_or_none((member(submission, name) or "").encode())
+    return answer if isinstance(answer, dict) else {}

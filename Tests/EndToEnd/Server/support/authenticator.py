@@ -12,6 +12,11 @@ from typing import Any, Dict, List, Optional
 import cbor2
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.hashes import SHA256
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from .refused import Refused
+from .site import Endpoint, read_json
 
 # The flags of authenticator data: the user is present and verified, and there is a new key.
 _PRESENT_AND_VERIFIED, _NEW_KEY = 0x05, 0x40
@@ -31,6 +36,18 @@ class Authenticator:
 
     def __init__(self) -> None:
         self._passkeys: List[_Passkey] = []
+
+    @property
+    def controls(self) -> List[Endpoint]:
+        return [("POST", "/passkeys", self._use)]
+
+    async def _use(self, request: Request) -> Response:
+        """What the system's sheet would return."""
+        order = await read_json(request)
+        answer = self.answer(order) if order is not None else None
+        if answer is None:
+            raise Refused(JSONResponse({"error": "The device has no such passkey."}, 400))
+        return JSONResponse(answer)
 
     def answer(self, order: Any) -> Optional[Dict[str, str]]:
         """Creates a passkey if the order has a `user_id`, and signs with one otherwise.

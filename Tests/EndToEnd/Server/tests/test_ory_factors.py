@@ -8,19 +8,12 @@ import sys
 import unittest
 from typing import Any, Dict, List, Optional
 
+import device
 import ory_kratos_client as ory
 from browser import Browser, query_of
 from test_ory import JSON, OryTestCase
 
 NUMBERS = "0123456789"
-# From base64 to base64url, and back.
-URL = str.maketrans("+/", "-_")
-STANDARD = str.maketrans("-_", "+/")
-
-
-def padded(text: str) -> str:
-    """base64 of base64url without padding."""
-    return text.translate(STANDARD) + "=" * (-len(text) % 4)
 
 
 class FactorTestCase(OryTestCase):
@@ -327,62 +320,38 @@ class PasskeyTests(FactorTestCase):
                 return json.loads(node["attributes"]["value"])
         return None
 
-    def device(self, **order: Any) -> Dict[str, str]:
-        """What the user's device answers, in base64url."""
-        response = self.http.post(
-            "/__test__/passkeys", json={"relying_party": "shop.example", **order}
-        )
-        self.assertEqual(response.status_code, 200, response.text)
-        parts = response.json().items()
-        return {name: part.translate(URL).rstrip("=") for name, part in parts}
+    def creation(self, flow: Dict[str, Any]) -> Any:
+        return self.options(flow, "passkey_create_data")["credentialOptions"]["publicKey"]
 
-    def challenge(self, options: Any) -> str:
-        return str(padded(options["publicKey"]["challenge"]))
+    def request(self, flow: Dict[str, Any]) -> Any:
+        return self.options(flow, "passkey_challenge")["publicKey"]
 
-    def answer(self, id: str, **response: str) -> str:
-        credential = {"id": id, "rawId": id, "type": "public-key", "response": response}
-        return json.dumps(credential)
-
-    def register(self, address: str) -> Any:
-        flow = self.create("registration")
-        harness.assert_is(self, ory.RegistrationFlow, flow)
-        options = self.options(flow, "passkey_create_data")["credentialOptions"]
-        parts = self.device(
-            challenge=self.challenge(options), user_id=padded(options["publicKey"]["user"]["id"])
-        )
-        answer = self.answer(
-            parts["credential_id"],
-            clientDataJSON=parts["client_data"],
-            attestationObject=parts["attestation"],
-        )
-        body = {"method": "passkey", "passkey_register": answer, "traits": {"email": address}}
+    def complete(self, flow: Dict[str, Any], answer: Any, address: str) -> Any:
+        text = json.dumps(answer)
+        body = {"method": "passkey", "passkey_register": text, "traits": {"email": address}}
         return self.post(flow, body)
 
-    def log_in(self, flow: Dict[str, Any], challenge: str) -> Any:
-        parts = self.device(challenge=challenge)
-        answer = self.answer(
-            parts["credential_id"],
-            clientDataJSON=parts["client_data"],
-            authenticatorData=parts["authenticator_data"],
-            signature=parts["signature"],
-            userHandle=parts["user_id"],
-        )
-        return self.post(flow, {"method": "passkey", "passkey_login": answer})
+    def log_in(self, flow: Dict[str, Any], answer: Any) -> Any:
+        return self.post(flow, {"method": "passkey", "passkey_login": json.dumps(answer)})
 
     def test_passkey_registers_and_logs_in(self) -> None:
-        response = self.register("ada@example.com")
+        flow = self.create("registration")
+        harness.assert_is(self, ory.RegistrationFlow, flow)
+        new = device.create(self.http, self.creation(flow))
+        response = self.complete(flow, new, "ada@example.com")
         done = harness.assert_is(self, ory.SuccessfulNativeRegistration, response.json())
         flow = self.create()
         harness.assert_is(self, ory.LoginFlow, flow)
-        options = self.options(flow, "passkey_challenge")
-        response = self.log_in(flow, self.challenge(options))
+        response = self.log_in(flow, device.sign(self.http, self.request(flow), new["id"]))
         read = harness.assert_is(self, ory.SuccessfulNativeLogin, response.json())
         self.assertEqual(read.session.identity.id, done.identity.id)
         self.assertEqual(read.session.authentication_methods[0].method, "passkey")
 
     def test_answer_to_another_challenge_is_refused(self) -> None:
-        self.register("ada@example.com")
-        other = self.challenge(self.options(self.create(), "passkey_challenge"))
+        flow = self.create("registration")
+        new = device.create(self.http, self.creation(flow))
+        self.complete(flow, new, "ada@example.com")
+        other = device.sign(self.http, self.request(self.create()), new["id"])
         response = self.log_in(self.create(), other)
         self.assert_failed_flow(response, 400, 4000015, ory.LoginFlow)
         for body in ({"passkey_login": "{}"}, {"passkey_login": "text"}, {}):
@@ -390,6 +359,24 @@ class PasskeyTests(FactorTestCase):
             self.assert_failed_flow(response, 400, 4000015, ory.LoginFlow)
         response = self.post(self.create("registration"), {"method": "passkey"})
         self.assert_failed_flow(response, 400, 4000001, ory.RegistrationFlow)
+
+    def test_registration_in_two_steps_asks_for_the_traits_first(self) -> None:
+        self.serve(passkeys="shop.example", two_steps=True)
+        flow = self.create("registration")
+        first = harness.assert_is(self, ory.RegistrationFlow, flow)
+        self.assertEqual(self.names(first)[-3:], ["traits.email", "traits.name", "method"])
+        response = self.post(flow, {"method": "profile", "traits": {"name": "Ada"}})
+        self.assertEqual(response.status_code, 400)
+        wrong = harness.assert_is(self, ory.RegistrationFlow, response.json())
+        self.assertEqual(self.numbers(wrong), [4000002])
+        traits = {"email": "ada@example.com"}
+        response = self.post(flow, {"method": "profile", "traits": traits})
+        self.assertEqual(response.status_code, 400)
+        second = harness.assert_is(self, ory.RegistrationFlow, response.json())
+        self.assertEqual(self.numbers(second), [1040009])
+        new = device.create(self.http, self.creation(response.json()))
+        done = self.complete(flow, new, "ada@example.com")
+        harness.assert_is(self, ory.SuccessfulNativeRegistration, done.json())
 
 
 if __name__ == "__main__":
