@@ -320,6 +320,247 @@ public struct StartPasswordlessMutation: AnonymousOperation, ConnectorOperation,
   }
 }
 
+/// Begins a login with a passkey.
+///
+/// Returns secrets.
+public struct ChallengePasskeyMutation: AnonymousOperation, ConnectorOperation, Encodable {
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "ChallengePasskey", returnsSecrets: true) }
+  @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
+    OpenIDError(fields: &fields)
+  }
+
+  public var clientId: String
+  public var clientSecret: Optional<Secret>
+  public var connection: Optional<String>
+  public var organization: Optional<String>
+
+  @_alwaysEmitIntoClient public init(
+    clientId: String, clientSecret: Secret? = nil, connection: String? = nil,
+    organization: String? = nil
+  ) {
+    self.clientId = clientId
+    self.clientSecret = clientSecret
+    self.connection = connection
+    self.organization = organization
+  }
+
+  public var request: ServiceRequest {
+    ServiceRequest(.post, "/passkey/challenge", hasBody: true)
+  }
+
+  @_spi(Generated) public func encode(into fields: FieldWriter) {
+    fields.string("client_id", self.clientId)
+    if let value = self.clientSecret { fields.value("client_secret", value) }
+    if let value = self.connection { fields.string("realm", value) }
+    if let value = self.organization { fields.string("organization", value) }
+  }
+
+  /// The mutations.
+  public struct Data: ResponseObject, Codable {
+    /// Auth0: begins a login with a passkey.
+    public var challengePasskey: ChallengePasskey
+
+    @_alwaysEmitIntoClient public init(challengePasskey: ChallengePasskey) { self.challengePasskey = challengePasskey }
+
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      self.challengePasskey = fields.part()
+    }
+
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      fields.part(challengePasskey)
+    }
+
+    /// What the server asks of a passkey.
+    public struct ChallengePasskey: ResponseObject, Codable {
+      public var session: Secret
+      /// `PublicKeyCredentialRequestOptionsJSON` or `PublicKeyCredentialCreationOptionsJSON` of Web
+      /// Authentication.
+      public var options: JSON
+
+      @_alwaysEmitIntoClient public init(session: Secret, options: JSON) {
+        self.session = session
+        self.options = options
+      }
+
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        fields.at(["auth_session"])
+        self.session = fields.value("session")
+        fields.at(["authn_params_public_key"])
+        self.options = fields.value("options")
+      }
+
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        fields.at(["auth_session"]).value("session", session)
+        fields.at(["authn_params_public_key"]).value("options", options)
+      }
+    }
+  }
+}
+
+/// Begins the registration of a user with a passkey.
+///
+/// Returns secrets.
+public struct RegisterPasskeyMutation: AnonymousOperation, ConnectorOperation, Encodable {
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "RegisterPasskey", returnsSecrets: true) }
+  @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
+    OpenIDError(fields: &fields)
+  }
+
+  public var clientId: String
+  public var clientSecret: Optional<Secret>
+  public var connection: Optional<String>
+  public var organization: Optional<String>
+  public var email: Optional<String>
+  public var phoneNumber: Optional<String>
+  public var username: Optional<String>
+  public var name: Optional<String>
+
+  @_alwaysEmitIntoClient public init(
+    clientId: String, clientSecret: Secret? = nil, connection: String? = nil,
+    organization: String? = nil, email: String? = nil, phoneNumber: String? = nil,
+    username: String? = nil, name: String? = nil
+  ) {
+    self.clientId = clientId
+    self.clientSecret = clientSecret
+    self.connection = connection
+    self.organization = organization
+    self.email = email
+    self.phoneNumber = phoneNumber
+    self.username = username
+    self.name = name
+  }
+
+  public var request: ServiceRequest {
+    ServiceRequest(.post, "/passkey/register", hasBody: true)
+  }
+
+  @_spi(Generated) public func encode(into fields: FieldWriter) {
+    fields.string("client_id", self.clientId)
+    if let value = self.clientSecret { fields.value("client_secret", value) }
+    if let value = self.connection { fields.string("realm", value) }
+    if let value = self.organization { fields.string("organization", value) }
+    fields.object("user_profile") { fields in
+      if let value = self.email { fields.string("email", value) }
+      if let value = self.phoneNumber { fields.string("phone_number", value) }
+      if let value = self.username { fields.string("username", value) }
+      if let value = self.name { fields.string("name", value) }
+    }
+  }
+
+  /// The mutations.
+  public struct Data: ResponseObject, Codable {
+    /// Auth0: begins the registration of a user with a passkey.
+    public var registerPasskey: RegisterPasskey
+
+    @_alwaysEmitIntoClient public init(registerPasskey: RegisterPasskey) { self.registerPasskey = registerPasskey }
+
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      self.registerPasskey = fields.part()
+    }
+
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      fields.part(registerPasskey)
+    }
+
+    /// What the server asks of a passkey.
+    public struct RegisterPasskey: ResponseObject, Codable {
+      public var session: Secret
+      /// `PublicKeyCredentialRequestOptionsJSON` or `PublicKeyCredentialCreationOptionsJSON` of Web
+      /// Authentication.
+      public var options: JSON
+      /// The identifiers of a new user that codes must verify first, such as `email`.
+      public var requiredVerification: Optional<[String]>
+
+      @_alwaysEmitIntoClient public init(session: Secret, options: JSON, requiredVerification: [String]? = nil) {
+        self.session = session
+        self.options = options
+        self.requiredVerification = requiredVerification
+      }
+
+      @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+        fields.at(["auth_session"])
+        self.session = fields.value("session")
+        fields.at(["authn_params_public_key"])
+        self.options = fields.value("options")
+        fields.at(["verification_required"], isLenient: true)
+        self.requiredVerification = fields.optionalStrings("requiredVerification")
+      }
+
+      @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+        fields.at(["auth_session"]).value("session", session)
+        fields.at(["authn_params_public_key"]).value("options", options)
+        fields.at(["verification_required"]).optionalStrings("requiredVerification", requiredVerification)
+      }
+    }
+  }
+}
+
+/// Requests tokens with the answer of a passkey.
+///
+/// Returns secrets.
+public struct ExchangePasskeyMutation: AnonymousOperation, ConnectorOperation, Encodable {
+  @_alwaysEmitIntoClient public static var definition: OperationDefinition { .init(.mutation, "ExchangePasskey", returnsSecrets: true) }
+  @_spi(Generated) public static func serviceError(_ fields: inout FieldReader) -> (any ServiceError)? {
+    OpenIDError(fields: &fields)
+  }
+
+  public var clientId: String
+  public var clientSecret: Optional<Secret>
+  public var session: Secret
+  public var answer: RedactedJSON
+  public var connection: Optional<String>
+  public var organization: Optional<String>
+  public var scope: Optional<String>
+  public var audience: Optional<String>
+
+  @_alwaysEmitIntoClient public init(
+    clientId: String, clientSecret: Secret? = nil, session: Secret,
+    answer: RedactedJSON, connection: String? = nil, organization: String? = nil,
+    scope: String? = nil, audience: String? = nil
+  ) {
+    self.clientId = clientId
+    self.clientSecret = clientSecret
+    self.session = session
+    self.answer = answer
+    self.connection = connection
+    self.organization = organization
+    self.scope = scope
+    self.audience = audience
+  }
+
+  public var request: ServiceRequest {
+    ServiceRequest(.post, "/oauth/token", hasBody: true)
+  }
+
+  @_spi(Generated) public func encode(into fields: FieldWriter) {
+    fields.string("grant_type", "urn:okta:params:oauth:grant-type:webauthn")
+    fields.string("client_id", self.clientId)
+    if let value = self.clientSecret { fields.value("client_secret", value) }
+    fields.value("auth_session", self.session)
+    fields.value("authn_response", self.answer)
+    if let value = self.connection { fields.string("realm", value) }
+    if let value = self.organization { fields.string("organization", value) }
+    if let value = self.scope { fields.string("scope", value) }
+    if let value = self.audience { fields.string("audience", value) }
+  }
+
+  /// The mutations.
+  public struct Data: ResponseObject, Codable {
+    /// Auth0: requests tokens with the answer of a passkey, which the server accepts once.
+    public var exchangePasskey: TokenSet
+
+    @_alwaysEmitIntoClient public init(exchangePasskey: TokenSet) { self.exchangePasskey = exchangePasskey }
+
+    @_spi(Generated) @_alwaysEmitIntoClient public init(fields: inout FieldReader) {
+      self.exchangePasskey = fields.part()
+    }
+
+    @_spi(Generated) @_alwaysEmitIntoClient public func encode(into fields: FieldWriter) {
+      fields.part(exchangePasskey)
+    }
+  }
+}
+
 extension OpenIDClient {
   /// The second factors that a user has set up.
   ///
@@ -366,6 +607,48 @@ extension OpenIDClient {
       StartPasswordlessMutation(
         clientId: clientId, clientSecret: clientSecret, connection: connection, email: email,
         phoneNumber: phoneNumber
+      ), options: options)
+  }
+
+  /// Begins a login with a passkey.
+  @_alwaysEmitIntoClient public func challengePasskey(
+    clientId: String, clientSecret: Secret? = nil, connection: String? = nil,
+    organization: String? = nil,
+    options: CallOptions = .init()
+  ) async throws(Executor.Failure) -> ChallengePasskeyMutation.Data {
+    try await self.executor.execute(
+      ChallengePasskeyMutation(
+        clientId: clientId, clientSecret: clientSecret, connection: connection,
+        organization: organization
+      ), options: options)
+  }
+
+  /// Begins the registration of a user with a passkey.
+  @_alwaysEmitIntoClient public func registerPasskey(
+    clientId: String, clientSecret: Secret? = nil, connection: String? = nil,
+    organization: String? = nil, email: String? = nil, phoneNumber: String? = nil,
+    username: String? = nil, name: String? = nil,
+    options: CallOptions = .init()
+  ) async throws(Executor.Failure) -> RegisterPasskeyMutation.Data {
+    try await self.executor.execute(
+      RegisterPasskeyMutation(
+        clientId: clientId, clientSecret: clientSecret, connection: connection,
+        organization: organization, email: email, phoneNumber: phoneNumber, username: username,
+        name: name
+      ), options: options)
+  }
+
+  /// Requests tokens with the answer of a passkey.
+  @_alwaysEmitIntoClient public func exchangePasskey(
+    clientId: String, clientSecret: Secret? = nil, session: Secret,
+    answer: RedactedJSON, connection: String? = nil, organization: String? = nil,
+    scope: String? = nil, audience: String? = nil,
+    options: CallOptions = .init()
+  ) async throws(Executor.Failure) -> ExchangePasskeyMutation.Data {
+    try await self.executor.execute(
+      ExchangePasskeyMutation(
+        clientId: clientId, clientSecret: clientSecret, session: session, answer: answer,
+        connection: connection, organization: organization, scope: scope, audience: audience
       ), options: options)
   }
 }

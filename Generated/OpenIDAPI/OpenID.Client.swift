@@ -41,3 +41,4 @@ public struct OpenIDClient<Executor: OperationExecutor>: OperationFacade {
 
 // The types of "scalars" in the configuration must be Codable and Sendable.
 private typealias Scalar_Claims = ConfiguredScalar<RedactedJSON>  // "scalars": { "Claims": … }
+private typealias Scalar_PasskeyAnswer = ConfiguredScalar<RedactedJSON>  // "scalars": { "PasskeyAnswer": … }

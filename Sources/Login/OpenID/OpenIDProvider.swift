@@ -26,6 +26,8 @@ public struct OpenIDProvider: Hashable, Sendable {
   public var secondFactorEndpoint: URL?
   /// Where codes for logins without a password are requested, for a provider that sends them.
   public var passwordlessEndpoint: URL?
+  /// Where logins and registrations with a passkey begin, for a provider with such endpoints.
+  public var passkeyEndpoint: URL?
   /// Where logins send their parameters, so that the browser does not (RFC 9126). Default: nil, for
   /// parameters in the address of the login page. Discovery sets it if the provider requires pushed requests;
   /// to use it with other providers, set it.

@@ -153,6 +153,20 @@ struct TokenEndpoint: Sendable {
         adding: grant.parameters.map { ($0.name, $0.value.reveal()) }))
   }
 
+  /// Requests the tokens for the answer of a passkey. The answer is an object, so the request is no form.
+  func tokens(
+    for challenge: PasskeyChallenge, _ answer: RedactedJSON
+  ) async throws(WebLoginError) -> Received {
+    let target = challenge.target
+    return try await tokens(
+      ExchangePasskeyMutation(
+        clientId: clientID, clientSecret: bodySecret, session: challenge.session, answer: answer,
+        connection: target.connection, organization: target.organization,
+        scope: challenge.terms.scopes.joined(separator: " "), audience: target.audience),
+      \.exchangePasskey,
+      over: client(provider.tokenEndpoint, .json, secret: provider.secretPlacement))
+  }
+
   /// Exchanges a token of another issuer for tokens, and verifies them. The request is a form for all
   /// providers, as RFC 8693 requires. Some servers send no ID token.
   func exchange(

@@ -190,6 +190,38 @@ extension EndToEnd.Glewlwyd {
       #expect("\(reason)" == "noSuchAttempt")
     }
 
+    /// Another library verifies the answers.
+    @Test func passkeyRegistersAndLogsInAtAuth0() async throws {
+      let app = try await app(.auth0.with("--dpop-nonce"), key: OpenSSLKey())
+      let user = PasskeyUser(email: newAddress(), name: "Ada")
+      let challenge = app.backend.seen(
+        try await app.login.passkeyChallenge(registering: user))
+      let creation = app.backend.seen(try PasskeyRegistration(options: challenge.options))
+      #expect(creation.userName == user.email)
+      let new = try await app.backend.answer(to: creation)
+      let first = app.backend.seen(try await app.login.finish(challenge, passkey: new))
+      #expect(first.claims?.email == user.email && first.claims?.name == "Ada")
+      #expect(first.session.tokenType == .dpop)
+      #expect(try await app.login.userInfo().sub == first.session.subject)
+      let known = try await app.failure { try await $0.passkeyChallenge(registering: user) }
+      #expect(known.refusal == .invalidRequest)
+
+      let other = try await self.app(.auth0.with("--dpop-nonce"), key: OpenSSLKey())
+      let passkey = try new.credentialID()
+      let asked = other.backend.seen(try await other.login.passkeyChallenge())
+      let request = other.backend.seen(try PasskeySignIn(options: asked.options))
+      let answer = try await other.backend.answer(to: request, with: passkey)
+      // An answer to another challenge.
+      let later = try await other.login.passkeyChallenge()
+      let stray = try await other.failure { try await $0.finish(later, passkey: answer) }
+      #expect(stray.refusal == .invalidGrant)
+      let again = other.backend.seen(try await other.login.finish(asked, passkey: answer))
+      #expect(again.session.subject == first.session.subject)
+      let used = try await other.failure { try await $0.finish(asked, passkey: answer) }
+      #expect(used.refusal == .invalidGrant)
+      #expect(await other.login.sessions.state.session == again.session)
+    }
+
     /// Another library verifies the proofs. The requests about the factor have none.
     @Test func tokensOfASecondStepAreBoundToTheDevicesKey() async throws {
       let app = try await app(.auth0.with("--dpop-nonce"), key: OpenSSLKey())

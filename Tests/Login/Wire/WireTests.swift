@@ -154,6 +154,9 @@ import Testing
     wire.respond(to: "/oauth/token", tokens)
     wire.respond(to: "/t", tokens)
     wire.respond(to: "/passwordless/start", "{}")
+    let passkey = #"{"auth_session":"p-1","authn_params_public_key":{}}"#
+    wire.respond(to: "/passkey/challenge", passkey)
+    wire.respond(to: "/passkey/register", passkey)
     wire.respond(to: "/.well-known/openid-configuration", metadata)
     let providers = [
       try OpenIDProvider.auth0(domain: "tenant.example"),
@@ -190,6 +193,17 @@ import Testing
         audience: "https://api.example")
       if let sent = try? await login.sendCode(to: .phone("+442071838750"), scopes: ["email"]) {
         _ = try? await login.finish(sent, code: "123456")
+      }
+      let user = PasskeyUser(
+        email: "ada@example.com", phoneNumber: "+442071838750", username: "ada")
+      for user in [nil, user] {
+        guard
+          let challenge = try? await login.passkeyChallenge(registering: user, scopes: ["email"])
+        else { continue }
+        _ = try? await login.finish(
+          challenge,
+          passkey: PasskeyAnswer(
+            credentialID: Data([1]), clientData: Data([2]), attestation: Data([3])))
       }
       let page = await login.logoutPage(returnTo: redirectURI)
       wire.add("logout page \(page?.absoluteString ?? "none")")

@@ -33,6 +33,7 @@ extension OpenIDProvider {
     provider.deviceAuthorizationEndpoint = url.appending(path: "oauth/device/code")
     provider.secondFactorEndpoint = url.appending(path: "mfa")
     provider.passwordlessEndpoint = url.appending(path: "passwordless/start")
+    provider.passkeyEndpoint = url.appending(path: "passkey")
     return provider
   }
 }

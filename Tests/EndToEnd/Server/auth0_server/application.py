@@ -13,13 +13,14 @@ Differences from Auth0:
   says, even if fewer were requested.
 - `nickname` and `updated_at` are not among the claims.
 - DPoP is checked here; see `binding`.
-- Logins without a browser are this server's own: see `native_social`, `passwordless` and
+- Logins without a browser are this server's own: see `native_social`, `passkeys`, `passwordless` and
   `second_factor`. They have no refresh tokens.
 """
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, Sequence
+import sys
+from typing import Any, Dict, List, Optional, Sequence
 from urllib.parse import parse_qsl, urlencode
 
 from starlette.applications import Starlette
@@ -30,12 +31,13 @@ from support.dpop import ProofVerifier
 from support.glewlwyd_setup import APP_CLIENT, SCOPES
 from support.site import Endpoint, Site, read_json
 
-from . import native_social, passwordless, second_factor
+from . import native_social, passkeys, passwordless, second_factor
 from .binding import Binding
 from .connections import Connections
 from .errors import refusal
 from .messages import Messages
 from .native_social import NativeSocial
+from .passkeys import Passkeys
 from .passwordless import Passwordless
 from .reserved import refuse_reserved
 from .resource import Resource
@@ -46,6 +48,7 @@ _NEEDED = {
     "authorization_code": ("code", "code_verifier", "redirect_uri"),
     "refresh_token": ("refresh_token",),
     native_social.GRANT_TYPE: ("subject_token", "subject_token_type"),
+    passkeys.GRANT_TYPE: ("auth_session", passkeys.ANSWER),
     passwordless.GRANT_TYPE: ("username", "realm", "otp"),
     **second_factor.NEEDED,
 }
@@ -71,6 +74,14 @@ class Application:
         self._second_factor = SecondFactor(site, self._connections, self._messages)
         self._native_social = NativeSocial(site, self._second_factor)
         self._passwordless = Passwordless(site, self._messages, self._second_factor)
+        self._passkeys: Optional[Passkeys] = None
+        self._device: List[Endpoint] = []
+        if sys.version_info >= (3, 10):
+            # The packages of these require this version.
+            from support.authenticator import Authenticator
+
+            self._passkeys = Passkeys(self._second_factor)
+            self._device = Authenticator().controls
         self._resource = Resource(f"{site.origin}/", upstream.keys, site.clock)
         self._return_to = frozenset(return_to)
 
@@ -88,12 +99,14 @@ class Application:
             *self._connections.endpoints,
             *self._passwordless.endpoints,
             *self._second_factor.endpoints,
+            *(self._passkeys.endpoints if self._passkeys is not None else []),
         ]
         controls: List[Endpoint] = [
             ("POST", "/dpop", self._forget_nonces),
             *self._messages.controls,
             *self._native_social.controls,
             *self._second_factor.controls,
+            *self._device,
         ]
         return self._site.asgi(endpoints, controls)
 
@@ -111,6 +124,8 @@ class Application:
         _check(form)
         key = self._binding.key_of_exchange(request, form)
         tokens = self._native_social.exchange(form) or self._passwordless.exchange(form)
+        if tokens is None and self._passkeys is not None:
+            tokens = self._passkeys.exchange(form)
         tokens = tokens or self._second_factor.exchange(form) or self._connections.exchange(form)
         tokens = tokens or await self._upstream.exchange(form)
         response = _token_set(tokens)
@@ -179,7 +194,7 @@ class Application:
         return JSONResponse({})
 
 
-async def _read_form(request: Request) -> Dict[str, str]:
+async def _read_form(request: Request) -> Dict[str, Any]:
     """The parameters, from JSON or from a form. Raises `Refused`."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind == "application/json":
@@ -189,14 +204,14 @@ async def _read_form(request: Request) -> Dict[str, str]:
         pairs = parse_qsl((await request.body()).decode("utf-8", "replace"), keep_blank_values=True)
     else:
         raise refusal(415, "invalid_request", "The body is neither JSON nor a form.")
-    if not all(isinstance(value, str) for _, value in pairs):
+    if not all(isinstance(value, dict if name == passkeys.ANSWER else str) for name, value in pairs):
         raise refusal(400, "invalid_request", "The parameters are not texts.")
     if len(dict(pairs)) != len(pairs):
         raise refusal(400, "invalid_request", "A parameter is there twice.")
     return dict(pairs)
 
 
-def _check(form: Dict[str, str]) -> None:
+def _check(form: Dict[str, Any]) -> None:
     """Rejects requests that Glewlwyd would reject without an error message."""
     grant_type = form.get("grant_type")
     if not grant_type:
@@ -209,7 +224,7 @@ def _check(form: Dict[str, str]) -> None:
             raise refusal(400, "invalid_request", f"Missing required parameter: {name}")
 
 
-def _check_client(form: Dict[str, str]) -> None:
+def _check_client(form: Dict[str, Any]) -> None:
     if form.get("client_id") != APP_CLIENT:
         raise refusal(401, "invalid_client", "Unknown client")
 

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import harness  # noqa: F401, I001
 import base64
+import sys
 import time
 import unittest
 from functools import lru_cache
 from typing import Any, ClassVar, Dict, Optional, Tuple
 from urllib.parse import urlencode
 
+import device
 import httpx
 from browser import Browser, query_of
 from joserfc import jws
 from joserfc.jwk import KeySet
 
-from auth0_server import reserved, second_factor
+from auth0_server import passkeys, reserved, second_factor
 from support import glewlwyd
 from support.glewlwyd_setup import APP_CLIENT, APP_REDIRECT_URIS
 from support.refused import Refused
@@ -488,6 +490,62 @@ class PasswordlessTests(Auth0TestCase):
         ):
             with self.subTest(members):
                 self.assert_error(self.start(**members), 400, error)
+
+
+@unittest.skipIf(sys.version_info < (3, 10), "webauthn requires Python 3.10.")
+class PasskeyTests(Auth0TestCase):
+    def begin(self, step: str, **more: Any) -> Any:
+        return self.http.post(f"/passkey/{step}", json={"client_id": APP_CLIENT, **more})
+
+    def register(self, address: str) -> Any:
+        begun = self.begin("register", user_profile={"email": address})
+        self.assertEqual(begun.status_code, 200, begun.text)
+        return begun.json()
+
+    def finish(self, begun: Any, answer: Any) -> httpx.Response:
+        return self.token(
+            {
+                "grant_type": passkeys.GRANT_TYPE,
+                "auth_session": begun["auth_session"],
+                "authn_response": answer,
+                "scope": "openid",
+            }
+        )
+
+    def subject(self, response: httpx.Response) -> str:
+        self.assertEqual(response.status_code, 200, response.text)
+        keys = KeySet.import_key_set(self.http.get("/.well-known/jwks.json").json())
+        token = jws.deserialize_compact(response.json()["id_token"], keys, ["ES256"])
+        return str(json_or_none(token.payload)["sub"])
+
+    def test_passkey_registers_and_logs_in(self) -> None:
+        begun = self.register("key@example.com")
+        options = begun["authn_params_public_key"]
+        self.assertEqual([one["alg"] for one in options["pubKeyCredParams"]], [-8, -7, -257])
+        new = device.create(self.http, options)
+        user = self.subject(self.finish(begun, new))
+        asked = self.begin("challenge").json()
+        answer = device.sign(self.http, asked["authn_params_public_key"], new["id"])
+        other = self.begin("challenge").json()
+        self.assert_error(self.finish(other, answer), 403, "invalid_grant")
+        self.assertEqual(self.subject(self.finish(asked, answer)), user)
+        self.assert_error(self.finish(asked, answer), 403, "invalid_grant")
+        again = self.begin("register", user_profile={"email": "key@example.com"})
+        self.assert_error(again, 400, "invalid_request")
+
+    def test_other_requests_are_refused(self) -> None:
+        for step, body in (
+            ("challenge", {"email": "key@example.com"}),
+            ("register", {}),
+            ("register", {"user_profile": {"name": "Ada"}}),
+            ("register", {"user_profile": {"email": "a@example.com", "age": "36"}}),
+        ):
+            with self.subTest(body):
+                self.assert_error(self.begin(step, **body), 400, "invalid_request")
+        begun = self.register("text@example.com")
+        self.assert_error(self.finish(begun, "{}"), 400, "invalid_request")
+        self.assert_error(self.finish(begun, {}), 400, "invalid_request")
+        self.assert_error(self.finish(begun, {"id": "AQ"}), 403, "invalid_grant")
 
 
 class SecondFactorTests(Auth0TestCase):

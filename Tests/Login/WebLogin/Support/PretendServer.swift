@@ -63,6 +63,7 @@ actor PretendServer {
       ExchangeDeviceCodeMutation.self, ExchangeTokenMutation.self, RequestTokensMutation.self,
       AuthenticatorsQuery.self, AssociateAuthenticatorMutation.self,
       ChallengeAuthenticatorMutation.self, StartPasswordlessMutation.self,
+      ChallengePasskeyMutation.self, RegisterPasskeyMutation.self, ExchangePasskeyMutation.self,
     ]) { request throws(TransportError) in
       guard let handler = await self.take(request) else { return Self.response(404) }
       return try await handler(request)
