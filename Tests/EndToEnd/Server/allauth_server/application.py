@@ -10,9 +10,12 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
+from support.authenticator import Authenticator
 from support.forwarding import Forwarding
 from support.signing_key import new_private_key
 from support.site import Site
+
+from . import passkeys
 
 _PATHS = [
     "/.well-known/jwks.json",
@@ -41,8 +44,10 @@ class Application:
         controls = [
             ("POST", "/keys", self._change_keys),
             ("POST", "/device-codes", self._expire_device_codes),
+            *Authenticator().controls,
         ]
-        return self._site.asgi(self._django.endpoints(_PATHS), controls)
+        paths = [*_PATHS, *passkeys.PATHS]
+        return self._site.asgi(self._django.endpoints(paths), controls)
 
     async def _change_keys(self, _: Request) -> Response:
         """Signs ID tokens with a new key from now on. The old key is removed."""

@@ -11,6 +11,7 @@ from django.core.management import call_command
 
 from support.signing_key import new_private_key
 
+from . import passkeys
 from .clients import (
     APP_CLIENT,
     DESKTOP_CLIENT,
@@ -38,6 +39,7 @@ def configure(folder: Path) -> None:
             "allauth",
             "allauth.account",
             "allauth.idp.oidc",
+            *passkeys.APPS,
         ],
         MIDDLEWARE=[
             "django.contrib.sessions.middleware.SessionMiddleware",
@@ -75,6 +77,7 @@ def configure(folder: Path) -> None:
         IDP_OIDC_RATE_LIMITS=False,
         IDP_OIDC_PRIVATE_KEY=new_private_key(),
         IDP_OIDC_DEVICE_CODE_INTERVAL=DEVICE_INTERVAL,
+        **passkeys.SETTINGS,
     )
     django.setup()
 
