@@ -58,8 +58,8 @@ extension OryLogin {
   ///   - form: the form that the app has shown, of a registration.
   ///   - traits: what the user has entered, from ``OryForm/traits(_:)``. The second step takes them, too.
   /// - Returns: the form with the methods, such as ``OryForm/passkeyOptions``. It has no fields.
-  /// - Throws: ``OryLoginError``. The reason is ``OryLoginError/Reason/incomplete(_:)`` if traits are missing or
-  ///   wrong.
+  /// - Throws: ``OryLoginError``. The reason is ``OryLoginError/Reason/incomplete(_:)`` if traits are missing
+  ///   or wrong.
   public func secondStep(
     of form: OryForm, traits: JSON
   ) async throws(OryLoginError) -> OryForm {

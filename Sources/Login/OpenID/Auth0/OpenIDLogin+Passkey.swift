@@ -23,10 +23,11 @@ extension OpenIDLogin {
   ///   - scopes: the requested access. Default: `openid profile email`.
   ///   - audience: the API that the access token is for. Default: nil.
   ///   - connection: the database connection. Default: nil, for the tenant's default directory.
-  ///   - organization: the organization, by its ID (`org_…`) or name. The ID token must name it. Default: nil.
+  ///   - organization: the organization, by its ID (`org_…`) or name. The ID token must name it. Default:
+  ///     nil.
   /// - Throws: ``WebLoginError``, with the reason ``WebLoginError/Reason/refused(_:)`` if Auth0 does not
-  ///   accept the user, such as one who exists already, and ``WebLoginError/Reason/unsupported`` if a code must
-  ///   verify a new user's address first.
+  ///   accept the user, such as one who exists already, and ``WebLoginError/Reason/unsupported`` if a code
+  ///   must verify a new user's address first.
   public func passkeyChallenge(
     registering user: PasskeyUser? = nil, scopes: [String] = ["openid", "profile", "email"],
     audience: String? = nil, connection: String? = nil, organization: String? = nil
@@ -69,8 +70,8 @@ extension OpenIDLogin {
   ///   - challenge: from ``passkeyChallenge(registering:scopes:audience:connection:organization:)`` of this
   ///     login.
   ///   - passkey: the answer of the system's sheet.
-  /// - Throws: ``WebLoginError``: ``WebLoginError/Reason/refused(_:)`` if Auth0 does not accept the answer, and
-  ///   ``WebLoginError/Reason/secondFactor(_:)`` if it requires a second factor.
+  /// - Throws: ``WebLoginError``: ``WebLoginError/Reason/refused(_:)`` if Auth0 does not accept the answer,
+  ///   and ``WebLoginError/Reason/secondFactor(_:)`` if it requires a second factor.
   @discardableResult
   public func finish(
     _ challenge: PasskeyChallenge, passkey: PasskeyAnswer
