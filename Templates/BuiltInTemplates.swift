@@ -56,6 +56,7 @@ package enum BuiltInTemplates {
     ("sessionPath", PackageResources.sessionPath_mustache),
     ("sessionResult", PackageResources.sessionResult_mustache),
     ("sessionValue", PackageResources.sessionValue_mustache),
+    ("sessionValues", PackageResources.sessionValues_mustache),
     ("struct", PackageResources.struct_mustache),
     ("typeMatch", PackageResources.typeMatch_mustache),
     ("variable", PackageResources.variable_mustache),

@@ -31,7 +31,7 @@ nonisolated public struct RedactedJSON: Hashable, Sendable {
     return try? JSONDecoder().decode(type, from: value.data)
   }
 
-  func value(at path: [String]) -> JSON? {
+  package func value(at path: [String]) -> JSON? {
     path.reduce(json) { $0?[$1] }
   }
 }

@@ -38,6 +38,47 @@ extension EndToEnd.Servers.Sessions {
       await shop.logOut()
     }
 
+    private func logInWithStep(
+      _ accounts: AllauthSession, name: String, password: Secret,
+      asking: (SecondStep<AllauthSession.Stored>) async -> Void
+    ) async throws {
+      func ask(for step: SecondStep<AllauthSession.Stored>) async { await asking(step) }
+      switch try await accounts.logIn(.allauthLogIn(username: name, password: password)) {
+      case .signedIn(let session, storeError: _): show("Welcome, \(session.userID ?? "").")
+      case .secondStep(let step, _): await ask(for: step)
+      case .declined: show("Refused.")
+      }
+    }
+
+    private func enter(_ code: Secret, for step: SecondStep<AllauthSession.Stored>) async {
+      func ask(for step: SecondStep<AllauthSession.Stored>) async { show("Enter another code.") }
+      do throws(SecondStepError) {
+        _ = try await step.allauthAuthenticate(code: code)
+      } catch {
+        switch error.reason {
+        case .request: await ask(for: step)
+        case .expired, .otherLogIn: show("Log in again.")
+        case .inProgress: break
+        }
+      }
+    }
+
+    @Test(.needsNewPython) func secondStepOfTheArticleWorks() async throws {
+      let backend = try await Backend(.allauth)
+      let accounts = AllauthSession(backend.client, store: InMemoryStore())
+      let user = try await backend.control("second-factors", [:])
+      let code = Secret(try #require(user["code"]?.string))
+      try await logInWithStep(
+        accounts, name: try #require(user["username"]?.string), password: "correct horse"
+      ) { step in
+        await enter("no code", for: step)
+        await enter(code, for: step)
+        await enter(code, for: step)
+      }
+      #expect(shown.withLock { $0 } == ["Enter another code.", "Log in again."])
+      #expect(await accounts.sessions.state.session != nil)
+    }
+
     private func readResult(_ shop: SaleorSession) async {
       let result = await shop.logOut()
       if let problem = result.data?.tokensDeactivateAll?.errors.first { show("\(problem.code)") }

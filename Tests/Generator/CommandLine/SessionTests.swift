@@ -486,6 +486,110 @@ import Testing
     }
   }
 
+  // MARK: Second steps
+
+  private static let secondStep = #"""
+    "logIn": ["LogIn"], "accessToken": ["Tokens.access"],
+    "secondStep": {
+      "token": ["SecondFactor.challenge"],
+      "extension": "mfa.token",
+      "operations": [{ "operation": "Verify", "token": "challenge" }, "UseKey"],
+      "expired": [{ "status": 410 }, { "extension": "code", "values": ["OVER"] }]
+    }
+    """#
+
+  private func benchWithStep(_ session: String = secondStep) throws -> Workbench {
+    let bench = try bench(
+      session,
+      operations: Self.operations.replacingOccurrences(
+        of: "methods errors", with: "challenge errors")
+          + """
+          mutation Verify($challenge: String!, $code: String!) {
+            verify(challenge: $challenge, code: $code) {
+              ... on Session { tokens { access } } ... on SecondFactor { challenge }
+            }
+          }
+          mutation VerifyInput($input: VerifyInput!) {
+            verifyInput(input: $input) { access }
+          }
+          mutation UseKey($key: String!) { useKey(key: $key) { access } }
+
+          """)
+    try bench.write(
+      Self.schema.replacingOccurrences(
+        of: "logOut: Boolean",
+        with: """
+          logOut: Boolean
+            verify(challenge: String!, code: String!): LogInResult
+            verifyInput(input: VerifyInput!): Tokens
+            useKey(key: String!): Tokens
+          """
+      ).replacingOccurrences(of: "methods: [String!]!", with: "challenge: String!")
+        + "input VerifyInput { challenge: String!, code: String! }\n", to: "schema.graphql")
+    return bench
+  }
+
+  @Test func secondStepIsGenerated() async throws {
+    let bench = try benchWithStep()
+    let result = try await bench.run("generate")
+    #expect(result.exitCode == 0, "\(result.errors)")
+    let text = try bench.text("out/Shop.Session.swift")
+    for line in [
+      "extension LogInMutation: TwoStepLogInOperation {",
+      "nonisolated extension TwoStepLogInOperation where Self == LogInMutation {",
+      "  public static func stepToken(of data: Data) -> Secret? {",
+      "    if case .secondFactor(let object1)? = data.logIn?.concrete {",
+      "      token = object1.challenge",
+      #"  public static var stepExtension: [String] { ["mfa", "token"] }"#,
+      "extension VerifyMutation: SecondStepOperation {",
+      "      .status(410),\n      .extensions(\"code\", in: [\"OVER\"]),",
+      "nonisolated extension SecondStep where Session == ShopSession.Stored {",
+      "  public func verify(code: String) async throws(SecondStepError)",
+      "    try await self.finish { challenge in VerifyMutation(challenge: challenge, code: code) }",
+      "    try await self.finish(credential: { Session(accessToken: $0).credential }) { _ in",
+      "  public func logIn<Operation: TwoStepLogInOperation>(",
+    ] {
+      #expect(text.contains(line), "\(line)\n\(text)")
+    }
+    // The token is a secret, and the operations bypass no session.
+    let document = try bench.text("out/shop.graphql.swift")
+    #expect(document.contains("var challenge: Secret"), "\(document)")
+    for name in ["logIn", "verify", "useKey"] { #expect(!document.contains("func \(name)(")) }
+    #expect(document.contains("func verifyInput("))
+  }
+
+  @Test(arguments: [
+    (
+      #""Verify", "token": "challenge""#, #""Verify", "token": "code2""#, 5,
+      "the operation has no variable"
+    ),
+    (#""Verify", "token": "challenge""#, #""Me""#, 5, "cannot hold an access token"),
+    (#""Verify", "token": "challenge""#, #""LogIn", "token": "email""#, 5, "LogIn is listed twice"),
+    (#""SecondFactor.challenge""#, #""User.id""#, 3, "no login selects User.id"),
+    (
+      #""SecondFactor.challenge""#, #""Tokens.access""#, 3,
+      "Tokens.access is also in \"accessToken\""
+    ),
+    (#"{ "status": 410 }"#, #"{ "null": "Query.me" }"#, 6, "\"expired\" has signs of errors alone"),
+    (#"{ "status": 410 }"#, "{}", 6, "expected one of \"status\""),
+    (
+      #""token": ["SecondFactor.challenge"],"# + "\n  \"extension\": \"mfa.token\",", "", 2,
+      "\"secondStep\" names neither a field nor an extension"
+    ),
+  ])
+  func errorInASecondStepIsAtItsLine(
+    old: String, new: String, row: Int, message: String
+  ) async throws {
+    #expect(Self.secondStep.contains(old))
+    let bench = try benchWithStep(Self.secondStep.replacingOccurrences(of: old, with: new))
+    let result = try await bench.run("generate")
+    #expect(result.exitCode == 1)
+    #expect(
+      result.errors.split(separator: "\n").contains {
+        $0.hasPrefix("authgen.json:\(Self.lead + row):") && $0.contains(message)
+      }, "\(result.errors)")
+  }
+
   @Test func refreshWithAnotherRequiredVariableIsAnError() async throws {
     let bench = try bench(
       operations: Self.operations.replacingOccurrences(

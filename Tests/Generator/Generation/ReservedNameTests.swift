@@ -12,7 +12,9 @@ import Testing
 @Suite struct ReservedNameTests {
   @Test func namesInTemplatesAreReserved() {
     var settings = ClientSettings(name: "Shop")
-    settings.session = ClientSettings.Session()
+    var session = ClientSettings.Session()
+    session.secondStep = .init(ClientSettings.Session.SecondStep())
+    settings.session = session
     let reserved = ModuleNames.reserved(settings)
     for template in BuiltInTemplates.all {
       let words = SwiftWords(template: String(decoding: template.text, as: UTF8.self))

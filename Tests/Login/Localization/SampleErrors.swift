@@ -26,7 +26,8 @@ enum SampleErrors {
 
   /// An error of each type, and those with values. All values contain `s3cret`.
   static let all: [any UserFacingError] = Array(
-    [shared, stores, deletions, pins, apple, openID, idTokens, ory, prelude, horizon].joined())
+    [shared, stores, steps, deletions, pins, apple, openID, idTokens, ory, prelude, horizon]
+      .joined())
 
   static let shared: [any UserFacingError] = [
     request, RequestError.NotSent.credentialUnavailable(unavailable), unavailable,
@@ -45,6 +46,10 @@ enum SampleErrors {
     .gateIsClosed(.failed), .gateIsClosed(.lockedOut), .gateIsClosed(.notEnrolled),
     .gateIsClosed(.notInteractive),
   ].map { StoreError($0, place: "s3cret") }
+
+  static let steps: [any UserFacingError] = [
+    .request(request), .expired, .otherLogIn, .inProgress,
+  ].map { SecondStepError($0) }
 
   private static let remaining = RemainingData(data: [LocalData("s3cret") {}], errors: [store])
 

@@ -9,6 +9,11 @@ extension ClientSettings.Session {
         required: "logIn", \.logIn, .list(of: .placed(.text(.graphQLName)), mayBeEmpty: false),
         example: "[\"LogIn\"]", summary: "The operations whose results create a session."),
       ConfigurationKey(
+        "secondStep", \.secondStep, .placed(.object(SecondStep.keys, initially: SecondStep())),
+        summary:
+          "The step that a login may need before it creates a session, such as a code of an"
+          + " authenticator app."),
+      ConfigurationKey(
         "replaceTokens", \.replaceTokens, .list(of: .placed(.text(.graphQLName))),
         summary:
           "Operations of a signed-in user whose results replace the tokens, such as a change of the"
@@ -83,6 +88,54 @@ extension ClientSettings.Session.Call {
           "The variable for the token, or a path into one, such as input.refreshToken. Without it,"
           + " the operation has only the session's credential."),
       ConfigurationKey("with", \.token, .choice, summary: "The token that the variable gets."),
+    ]
+  }
+}
+
+extension ClientSettings.Session.SecondStep {
+  static var keys: [ConfigurationKey<Self>] {
+    [
+      ConfigurationKey(
+        "token", \.token, .list(of: .placed(.text(.word))),
+        summary:
+          "The fields with the token that identifies the login, by coordinate. A result with a value"
+          + " in one of them asks for the step, and creates no session. They are secret without being"
+          + " listed again."),
+      ConfigurationKey(
+        "extension", \.extension, .text(.word),
+        summary:
+          "The path of the token in the extensions of an error, with dots, for servers that ask for"
+          + " the step with an error."),
+      ConfigurationKey(
+        required: "operations", \.operations, .list(of: .step, mayBeEmpty: false),
+        example: "[{ \"operation\": \"VerifyCode\", \"token\": \"challenge\" }]",
+        summary:
+          "The operations that complete the login: the name of each, or an object with its variable for"
+          + " the token."),
+      ConfigurationKey(
+        "expired", \.expired,
+        .list(
+          of: .placed(
+            .object(ClientSettings.Session.Ending.keys, initially: .init()))),
+        summary:
+          "The responses to these operations that end the login, so that the user has to begin again:"
+          + " each entry has one of status, extension, member and messages."),
+    ]
+  }
+}
+
+extension ClientSettings.Session.Call {
+  /// The keys of an operation that completes a login.
+  static var keysOfStep: [ConfigurationKey<Self>] {
+    [
+      ConfigurationKey(
+        required: "operation", \.operation, .placed(.text(.graphQLName)),
+        example: "\"VerifyCode\"", summary: "The operation."),
+      ConfigurationKey(
+        "token", \.variable, .placed(.text(.graphQLName)),
+        summary:
+          "The variable for the step's token. Without it, the request carries the token as it"
+          + " otherwise carries the access token; see send."),
     ]
   }
 }

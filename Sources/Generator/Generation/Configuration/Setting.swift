@@ -204,9 +204,14 @@ extension Setting<ClientSettings.Scalar> {
 
 extension Setting<ClientSettings.Session.Call> {
   /// The operation, or an object with the operation and its token.
-  static var call: Setting {
+  static var call: Setting { call(Value.keys) }
+
+  /// The same, for an operation that completes a login.
+  static var step: Setting { call(Value.keysOfStep) }
+
+  private static func call(_ keys: [ConfigurationKey<Value>]) -> Setting {
     .object(
-      Value.keys, initially: Value(), or: .text(.graphQLName), isShort: { $0.string != nil },
+      keys, initially: Value(), or: .text(.graphQLName), isShort: { $0.string != nil },
       expected: "a string or an object",
       make: { name, value in Value(.init(name, at: value.position)) })
   }

@@ -209,7 +209,9 @@ extension ModuleNames {
   static func reserved(_ settings: ClientSettings) -> Set<String> {
     let reserved = referredTo.union(referredToByResponses).union(ScalarMappings.runtime)
       .union(scalars(settings))
-    return settings.session == nil ? reserved : reserved.union(referredToBySessions)
+    guard let session = settings.session else { return reserved }
+    return reserved.union(referredToBySessions)
+      .union(session.secondStep == nil ? [] : referredToBySecondSteps)
   }
 
   /// The names that the template of a session refers to.
@@ -219,6 +221,12 @@ extension ModuleNames {
     "RefusalRule", "Session", "SessionManager",
     "SessionOperation", "SessionState", "SessionStore", "Stored", "StoredSession",
     "TokenReplacingOperation", "TokenResponse",
+  ]
+
+  /// The further names for a session with a second step.
+  private static let referredToBySecondSteps: Set<String> = [
+    "SecondStep", "SecondStepError", "SecondStepOperation", "TwoStepLogInOperation",
+    "TwoStepLogInResult",
   ]
 
   /// The configured types of scalars, and the types that contain them.

@@ -38,7 +38,7 @@ extension SessionBuilder {
     return refusals
   }
 
-  private mutating func check(_ placed: ClientSettings.Placed<ClientSettings.Session.Ending>) {
+  mutating func check(_ placed: ClientSettings.Placed<ClientSettings.Session.Ending>) {
     let ending = placed.value
     let signs = [
       ending.status != nil, ending.extension != nil, ending.member != nil, ending.field != nil,

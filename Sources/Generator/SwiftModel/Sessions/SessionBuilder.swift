@@ -39,6 +39,7 @@ struct SessionBuilder {
     checkAccessToken()
     readProperties()
     let logIns = tokens.logIns.compactMap { source($0, role: "login", needsSession: false, at: $1) }
+    let secondStep = secondStep()
     let replacing = tokens.replacing.compactMap {
       source($0, role: "operation", needsSession: true, at: $1)
     }
@@ -51,7 +52,7 @@ struct SessionBuilder {
       }
     }
     let session = SessionModel(
-      typeName: typeName, logIns: logIns, replacing: replacing,
+      typeName: typeName, logIns: logIns, secondStep: secondStep, replacing: replacing,
       refresh: tokens.refresh.flatMap { call($0) },
       refreshResult: refreshResult, logOut: tokens.logOut.flatMap { call($0) },
       deleteAccount: tokens.deleteAccount.flatMap { deletion($0, at: $1) },
@@ -72,19 +73,19 @@ struct SessionBuilder {
     var seen: Set<Symbol> = []
     let roles =
       tokens.logIns + tokens.replacing + [tokens.deleteAccount].compactMap(\.self)
-      + [tokens.refresh, tokens.logOut].compactMap { $0 }
+      + ([tokens.refresh, tokens.logOut].compactMap { $0 } + tokens.steps)
       .map { ($0.operation, $0.settings.operation.position) }
     for (operation, position) in roles {
       guard let name = operation.name?.symbol, !seen.insert(name).inserted else { continue }
       report(
         "the operation \(context.symbols[name]) is listed twice", at: position,
         help:
-          "list each operation once, in one of \"logIn\", \"replaceTokens\", \"refresh\", \"logOut\" and"
-          + " \"deleteAccount\"")
+          "list each operation once, in one of \"logIn\", \"secondStep\", \"replaceTokens\", \"refresh\","
+          + " \"logOut\" and \"deleteAccount\"")
     }
   }
 
-  private func model(_ operation: OperationDefinition) -> OperationModel? {
+  func model(_ operation: OperationDefinition) -> OperationModel? {
     operation.name.flatMap { operations[context.symbols[$0.symbol]] }
   }
 
@@ -94,16 +95,10 @@ struct SessionBuilder {
   }
 
   /// - Parameter needsSession: whether the operation is for a signed-in user.
-  private mutating func source(
+  mutating func source(
     _ definition: OperationDefinition, role: String, needsSession: Bool, at position: Position
   ) -> SessionModel.LogIn? {
     guard let operation = model(definition) else { return nil }
-    guard operation.connector == nil else {
-      report(
-        "the \(role) \(operation.operationName) calls a REST service", at: position,
-        help: "keep such a session with a SessionManager and closures of your own")
-      return nil
-    }
     guard let result = result(of: operation, role: role, at: position) else { return nil }
     if operation.isAuthenticated != needsSession {
       report(
@@ -116,7 +111,9 @@ struct SessionBuilder {
           : "leave out its fields and variables that need one, or list it in \"replaceTokens\"")
       return nil
     }
-    return SessionModel.LogIn(operation: operation, result: result)
+    return SessionModel.LogIn(
+      operation: operation, result: result,
+      stepToken: tokenPaths(to: tokens.stepToken, in: operation))
   }
 
   /// The type of the operation that deletes the account.
@@ -304,6 +301,13 @@ extension SessionBuilder {
     for target in all where models.allSatisfy({ paths(to: [target], in: $0).isEmpty }) {
       report(
         "no operation that returns tokens selects \(target.coordinate)", at: target.position,
+        help: "select it outside lists, or remove it here")
+    }
+    let first = tokens.logIns.compactMap { model($0.operation) }
+    for target in tokens.stepToken
+    where first.allSatisfy({ tokenPaths(to: [target], in: $0).isEmpty }) {
+      report(
+        "no login selects \(target.coordinate)", at: target.position,
         help: "select it outside lists, or remove it here")
     }
     if settings.refresh != nil, !settings.refreshToken.isEmpty,

@@ -6,6 +6,34 @@ package struct SessionModel: Sendable {
   package struct LogIn: Sendable {
     package var operation: OperationModel
     package var result: SessionResultModel
+    /// Where the result has the token of a further step; empty if it has none.
+    package var stepToken: [FieldPath] = []
+
+    /// The variable with that token; nil if the result has none.
+    package var stepVariable: SessionResultModel.Variable? {
+      stepToken.isEmpty ? nil : SessionResultModel.Variable(name: "token", paths: stepToken)
+    }
+  }
+
+  /// What a login needs after its first operation.
+  package struct SecondStep: Sendable {
+    package struct Operation: Sendable {
+      package var logIn: LogIn
+      /// The name of the variable for the step's token; nil if the operation is sent with the token as its
+      /// credential.
+      package var tokenName: String?
+    }
+
+    package var operations: [Operation]
+    /// The path of the token in the extensions of an error; empty for none.
+    package var extensionPath: [String]
+    /// The responses that end the login, each with one sign.
+    package var ends: [ClientSettings.Session.Ending]
+
+    /// Whether the response to an operation can ask for this step.
+    package func isNeeded(after logIn: LogIn) -> Bool {
+      !logIn.stepToken.isEmpty || !extensionPath.isEmpty
+    }
   }
 
   /// An operation that gets a token of the session.
@@ -46,6 +74,7 @@ package struct SessionModel: Sendable {
 
   package var typeName: String
   package var logIns: [LogIn]
+  package var secondStep: SecondStep?
   /// The operations of a signed-in user whose results replace the tokens.
   package var replacing: [LogIn]
   package var refresh: Call?
@@ -71,9 +100,12 @@ package struct SessionModel: Sendable {
 
   /// The operations that the session calls itself. Other calls of them would bypass it.
   package var operationTypes: Set<String> {
-    Set((logIns + replacing).map(\.operation.typeName))
+    Set((logIns + completing + replacing).map(\.operation.typeName))
       .union([refresh?.typeName, logOut?.typeName, deleteAccount].compactMap(\.self))
   }
+
+  /// The operations that complete a login after its first step.
+  private var completing: [LogIn] { secondStep?.operations.map(\.logIn) ?? [] }
 
   /// Whether a session whose access token has expired is refreshed for its logout: the server needs the
   /// token, and the refresh token would stay valid.

@@ -98,7 +98,22 @@ extension ClientSettings {
       package init() {}
     }
 
+    /// A second step that a login may need.
+    package struct SecondStep: Sendable {
+      /// The fields with the token that identifies the login, by coordinate.
+      package var token: [Placed<String>] = []
+      /// The path of the token in the extensions of an error, joined with dots.
+      package var `extension`: String?
+      /// The operations that complete the login, each with its variable for the token.
+      package var operations: [Call] = []
+      /// The responses to them that end the login.
+      package var expired: [Placed<Ending>] = []
+
+      package init() {}
+    }
+
     package var logIn: [Placed<String>] = []
+    package var secondStep: Placed<SecondStep>?
     /// Operations of a signed-in user whose results replace the tokens.
     package var replaceTokens: [Placed<String>] = []
     package var refresh: Call?

@@ -24,12 +24,16 @@ struct SessionTokens: Sendable {
   }
 
   private(set) var logIns: [(operation: OperationDefinition, position: Position)] = []
+  /// The operations that complete a login after its first step.
+  private(set) var steps: [Call] = []
   private(set) var replacing: [(operation: OperationDefinition, position: Position)] = []
   private(set) var refresh: Call?
   private(set) var logOut: Call?
   private(set) var deleteAccount: (operation: OperationDefinition, position: Position)?
   private(set) var accessToken: [Target] = []
   private(set) var refreshToken: [Target] = []
+  /// The fields with the token of a second step.
+  private(set) var stepToken: [Target] = []
   private(set) var expiry: [Target] = []
   private(set) var properties: [(name: String, target: Target)] = []
   /// The fields of the entries in `ended`, in the same order; nil for entries without a field.
@@ -55,12 +59,14 @@ struct SessionTokens: Sendable {
       names.compactMap { name in reader.operation(name).map { ($0, name.position) } }
     }
     logIns = all(session.logIn)
+    steps = session.secondStep?.value.operations.compactMap { reader.call($0) } ?? []
     replacing = all(session.replaceTokens)
     refresh = session.refresh.flatMap { reader.call($0) }
     logOut = session.logOut.flatMap { reader.call($0) }
     deleteAccount = all([session.deleteAccount].compactMap(\.self)).first
     accessToken = session.accessToken.fields.compactMap { reader.target($0) }
     refreshToken = session.refreshToken.compactMap { reader.target($0) }
+    stepToken = session.secondStep?.value.token.compactMap { reader.target($0) } ?? []
     expiry = session.expires?.fields.compactMap { reader.target($0) } ?? []
     properties = session.properties.compactMap { entry in
       reader.target(ClientSettings.Placed(entry.value, at: entry.position)).map { (entry.key, $0) }
@@ -70,7 +76,7 @@ struct SessionTokens: Sendable {
     }
     hasTokenInHeader = session.accessToken.isInHeader
     let tokens = hasTokenInHeader ? refreshToken : accessToken + refreshToken
-    secretMembers = reader.secretInputs.union(tokens.flatMap(\.fields))
+    secretMembers = reader.secretInputs.union((tokens + stepToken).flatMap(\.fields))
     secretVariables = reader.secretVariables
     credential = session.send.variable.flatMap { reader.credentialVariable($0) }
     diagnostics = reader.resolver.diagnostics
@@ -91,7 +97,8 @@ struct SessionTokens: Sendable {
 
   /// The operations whose results have tokens.
   var sources: [OperationDefinition] {
-    (logIns + replacing).map(\.operation) + [refresh?.operation].compactMap(\.self)
+    (logIns + replacing).map(\.operation) + steps.map(\.operation)
+      + [refresh?.operation].compactMap(\.self)
   }
 
   /// The variables of an operation that carry tokens of the session.

@@ -28,7 +28,7 @@ nonisolated package struct OperationCaller: Sendable {
   }
 
   /// The server's response. Falls back to the document if the server does not know the hash.
-  func response<Operation: GraphQLOperation>(
+  package func response<Operation: GraphQLOperation>(
     to operation: Operation, _ options: CallOptions, source: (any CredentialSource)?
   ) async throws(RequestError) -> GraphQLResponse<Operation.Data> {
     try await inTime(Operation.operationName, options) { () async throws(RequestError) in

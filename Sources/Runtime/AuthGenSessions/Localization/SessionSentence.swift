@@ -14,6 +14,7 @@ nonisolated package enum SessionSentence: String, ErrorSentence {
   case savedSignInUnavailable =
     "description.savedSignInUnavailable = Your saved sign-in cannot be read right now."
   case savedSignInUnusable = "description.savedSignInUnusable = Your saved sign-in cannot be used."
+  case signInIncomplete = "description.signInIncomplete = Your sign-in could not be completed."
   case signInNotSaved = "description.signInNotSaved = Your sign-in could not be saved."
 
   case deletionInProgress = "reason.deletionInProgress = The account is already being deleted."
@@ -26,6 +27,10 @@ nonisolated package enum SessionSentence: String, ErrorSentence {
   case otherAccount = "reason.otherAccount = You signed in with a different account."
   case savedByOtherVersion =
     "reason.savedByOtherVersion = The sign-in was saved by another version of the app, or is damaged."
+  case otherSignIn =
+    "reason.otherSignIn = You have signed in or out since, or the sign-in was already complete."
+  case signInEnded = "reason.signInEnded = The server has ended the sign-in."
+  case stepInProgress = "reason.stepInProgress = The sign-in is already being completed."
   case storageFull = "reason.storageFull = The device's storage is full."
   case storageProblem = "reason.storageProblem = The device's storage has a problem."
 

@@ -129,6 +129,8 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
   var waiting: [Call] = []
   /// Whether a waiting call may be able to resume.
   var isChanged = false
+  /// The number of logins and logouts in this run.
+  private(set) var changes = 0
   /// The state before the last login or logout.
   private(set) var replaced = SessionState<Session>.signedOut(.noSession)
   private var published: SessionState<Session>?
@@ -320,6 +322,7 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
   /// - Parameter overAnything: if false, the first attempt is like a later one.
   private mutating func replace(with now: Known, overAnything: Bool = true) {
     replaced = state
+    changes += 1
     var over = SessionStorage<Session>.Replaceable.login(login?.id)
     if case .unavailable = known { over = .anything }
     // The store may still have a session from before the state that could not be stored.

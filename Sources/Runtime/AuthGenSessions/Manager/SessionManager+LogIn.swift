@@ -15,6 +15,17 @@ nonisolated public protocol SessionOperation: GraphQLOperation {
   ///   - former: the session that the operation refreshes; nil for a login. It has the values that the
   ///     result lacks.
   static func session(of data: Data, _ response: TokenResponse, after former: Session?) -> Session?
+
+  /// Returns the token of the further step that a result asks for. Default: nil, for none.
+  static func stepToken(of data: Data) -> Secret?
+
+  /// The path of that token in the extensions of an error. Default: empty, for none.
+  static var stepExtension: [String] { get }
+}
+
+nonisolated extension SessionOperation {
+  public static func stepToken(of data: Data) -> Secret? { nil }
+  public static var stepExtension: [String] { [] }
 }
 
 /// An operation that logs a user in. Generated code conforms to it.
@@ -120,7 +131,7 @@ nonisolated extension GraphQLResponse {
 
   /// The session in the response to a login or a similar operation, or the data of one that the server
   /// declines.
-  fileprivate func logInResult<Operation: SessionOperation>(
+  func logInResult<Operation: SessionOperation>(
     of operation: Operation.Type, after former: Operation.Session?
   ) throws(RequestError) -> LogInResult<Operation.Session, Data> where Operation.Data == Data {
     if let session = try session(of: operation, after: former) {

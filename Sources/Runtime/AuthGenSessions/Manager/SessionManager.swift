@@ -63,6 +63,8 @@ public actor SessionManager<Session: StoredSession> {
   private var activity: ExpiringActivity?
   private var revocations: Task<Void, Never>?
   var isDeletingAccount = false
+  /// The logins whose second step is being completed.
+  var stepsUnderWay: Set<UUID> = []
   /// The last deletion of this login's account, if its outcome is unknown.
   var unknownDeletion: UnknownDeletion?
 
@@ -257,6 +259,11 @@ extension SessionManager {
       }
     }
     return nil
+  }
+
+  /// Revokes a session that came too late, unless that could end the current one, too.
+  func revokeLate(_ session: Session) {
+    if machine.session?.sharesToken(with: session) != true { revoke(session) }
   }
 
   /// Revokes a session in the background (best effort).

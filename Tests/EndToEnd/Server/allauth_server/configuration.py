@@ -38,6 +38,7 @@ def configure(folder: Path) -> None:
             "django.contrib.sessions",
             "allauth",
             "allauth.account",
+            "allauth.headless",
             "allauth.idp.oidc",
             *passkeys.APPS,
         ],
@@ -74,6 +75,8 @@ def configure(folder: Path) -> None:
         ACCOUNT_EMAIL_VERIFICATION="none",
         # Tests log in more often than a person does.
         ACCOUNT_RATE_LIMITS=False,
+        # A code is also valid for half a minute before and after, for slow tests.
+        MFA_TOTP_TOLERANCE=1,
         IDP_OIDC_RATE_LIMITS=False,
         IDP_OIDC_PRIVATE_KEY=new_private_key(),
         IDP_OIDC_DEVICE_CODE_INTERVAL=DEVICE_INTERVAL,

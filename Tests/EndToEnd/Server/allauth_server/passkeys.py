@@ -20,5 +20,5 @@ SETTINGS: Dict[str, Any] = {
     "MFA_ALLOW_UNVERIFIED_EMAIL": True,
     "MFA_RATE_LIMITS": False,
     "MFA_REAUTHENTICATION_REQUIRED": False,
-    "MFA_SUPPORTED_TYPES": ["webauthn"],
+    "MFA_SUPPORTED_TYPES": ["totp", "recovery_codes", "webauthn"],
 }

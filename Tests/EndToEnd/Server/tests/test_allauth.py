@@ -5,7 +5,7 @@ from __future__ import annotations
 import harness  # noqa: F401, I001
 import time
 import unittest
-from typing import Any, Dict, Optional
+from typing import Any, Dict, Optional, Tuple
 from urllib.parse import urlencode
 
 import httpx
@@ -19,6 +19,7 @@ from allauth_server.clients import (
     DESKTOP_SECRET,
     DEVICE_GRANT,
     DEVICE_INTERVAL,
+    PASSWORD,
     REDIRECT_URIS,
 )
 from support.secret_values import json_or_none
@@ -312,6 +313,42 @@ class AllauthTests(unittest.TestCase):
         log = self.server.log()
         self.assertIn("POST /identity/o/api/token 200", log)
         self.assertEqual([secret for secret in ledger if secret in log], [])
+
+    # MARK: Second factors
+
+    def headless(self, path: str, token: str = "", **body: str) -> httpx.Response:
+        headers = {"X-Session-Token": token} if token else {}
+        url = f"{self.server.origin}/_allauth/app/v1/auth/{path}"
+        return httpx.post(url, json=body, headers=headers, timeout=20)
+
+    def pending_login(self) -> Tuple[Dict[str, Any], str]:
+        """A new user with second factors, and the token of a login with the password."""
+        user = httpx.post(f"{self.server.origin}/__test__/second-factors", timeout=20).json()
+        response = self.headless("login", username=user["username"], password=PASSWORD)
+        self.assertEqual(response.status_code, 401)
+        flow = response.json()["data"]["flows"][-1]
+        types = ["recovery_codes", "totp"]
+        self.assertEqual(flow, {"id": "mfa_authenticate", "is_pending": True, "types": types})
+        return user, response.json()["meta"]["session_token"]
+
+    def test_each_second_factor_completes_a_login(self) -> None:
+        for name in ("code", "recoveryCode"):
+            user, token = self.pending_login()
+            wrong = self.headless("2fa/authenticate", token, code="wrong")
+            self.assertEqual(wrong.status_code, 400)
+            self.assertEqual(wrong.json()["errors"][0]["code"], "incorrect_code")
+            complete = self.headless("2fa/authenticate", token, code=user[name])
+            self.assertEqual(complete.json()["data"]["user"]["username"], user["username"])
+            self.assertNotEqual(complete.json()["meta"]["session_token"], token)
+            again = self.headless("2fa/authenticate", token, code=user[name])
+            self.assertEqual(again.status_code, 410)
+
+    def test_tests_can_end_a_pending_login(self) -> None:
+        user, token = self.pending_login()
+        ended = httpx.post(f"{self.server.origin}/__test__/logins", json={"token": token})
+        self.assertEqual(ended.status_code, 200)
+        response = self.headless("2fa/authenticate", token, code=user["code"])
+        self.assertEqual(response.status_code, 410)
 
 
 if __name__ == "__main__":

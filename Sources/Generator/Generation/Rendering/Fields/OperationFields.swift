@@ -75,15 +75,18 @@ extension Context {
       operation.variables, explicitNullsName: operation.explicitNullsName,
       owner: SwiftEscaper.identifier(operation.typeName))
     return fields(
-      [(.typeName, identifier(operation.typeName)), (.arguments, arguments(operation))],
+      [
+        (.typeName, identifier(operation.typeName)),
+        (.arguments, arguments(operation.argumentNames)),
+      ],
       extending: parameterFields(
         parameters, isFollowed: isFollowed,
         surrounding: operation.methodName.utf8.count + operation.typeName.utf8.count + 60))
   }
 
-  private mutating func arguments(_ operation: OperationModel) -> Value {
-    let names = operation.argumentNames
-    return list(names.indices) { index, context in
+  /// - Parameter names: the arguments of the operation's initialiser.
+  mutating func arguments(_ names: [String]) -> Value {
+    list(names.indices) { index, context in
       context.fields([
         (.label, context.label(names[index])), (.name, context.identifier(names[index])),
         (.comma, context.code(index == names.count - 1 ? "" : ", ")),

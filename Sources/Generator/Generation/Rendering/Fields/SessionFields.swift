@@ -22,6 +22,11 @@ extension Context {
       (.refreshesBefore, .bool(session.refreshesBeforeItsLogOut)),
       (.leeway, code(String(session.leeway))),
       (.logIns, list(session.logIns + session.replacing) { $1.logInFields($0, of: session) }),
+      (.hasSecondStep, .bool(session.secondStep != nil)),
+      (
+        .secondSteps,
+        list(session.secondStep?.operations ?? []) { $1.secondStepFields($0, of: session) }
+      ),
       (.replacesTokens, .bool(!session.replacing.isEmpty)),
       (.owner, code(SwiftEscaper.literal(client))),
       (.refresh, refreshFields(of: session)),
@@ -34,22 +39,79 @@ extension Context {
   private mutating func logInFields(
     _ logIn: SessionModel.LogIn, of session: SessionModel
   ) -> Value {
+    let isReplacing = logIn.operation.isAuthenticated
+    let asksForStep = session.secondStep?.isNeeded(after: logIn) ?? false
+    let conformance =
+      isReplacing
+      ? "TokenReplacingOperation"
+      : asksForStep ? "TwoStepLogInOperation" : "LogInOperation"
     let creation = fields(
       [
-        (
-          .conformance,
-          code(logIn.operation.isAuthenticated ? "TokenReplacingOperation" : "LogInOperation")
-        ),
+        (.conformance, code(conformance)),
+        (.furtherStep, isReplacing ? .null : furtherStepFields(logIn, of: session)),
+        (.stepEnds, .null),
         (.methodName, identifier(logIn.operation.methodName)),
         (.documentation, documentation(logIn.operation.documentation, indentation: 2)),
       ], extending: creationFields(logIn.operation))
     return fields(resultFields(logIn.result, of: session), extending: creation)
   }
 
+  /// The fields of the functions that read the token of a further step; null if the operation needs none.
+  private mutating func furtherStepFields(
+    _ logIn: SessionModel.LogIn, of session: SessionModel
+  ) -> Value {
+    guard let step = session.secondStep, step.isNeeded(after: logIn) else { return .null }
+    let path = step.extensionPath.map(SwiftEscaper.literal).joined(separator: ", ")
+    return fields([
+      (.statements, list([logIn.stepVariable].compactMap(\.self)) { $1.statementFields($0) }),
+      (.hasPaths, .bool(!logIn.stepToken.isEmpty)),
+      (.path, path.isEmpty ? .null : code(path)),
+    ])
+  }
+
+  private mutating func secondStepFields(
+    _ step: SessionModel.SecondStep.Operation, of session: SessionModel
+  ) -> Value {
+    var operation = step.logIn.operation
+    operation.variables.removeAll { $0.name == step.tokenName }
+    let ends = session.secondStep?.ends ?? []
+    return fields(
+      [
+        (.conformance, code("SecondStepOperation")),
+        (.methodName, identifier(operation.methodName)),
+        (.furtherStep, furtherStepFields(step.logIn, of: session)),
+        (
+          .stepEnds,
+          ends.isEmpty ? .null : fields([(.refusals, list(ends) { $1.code($0.text) })])
+        ),
+        (.token, step.tokenName.map { identifier($0) } ?? .null),
+        (
+          .arguments,
+          arguments(
+            step.logIn.operation.variables.map(\.name)
+              + (operation.variables.contains(where: \.isNullable)
+                ? [operation.explicitNullsName] : []))
+        ),
+      ]
+        + resultFields(step.logIn.result, of: session), extending: creationFields(operation))
+  }
+
+  private mutating func statementFields(_ variable: SessionResultModel.Variable) -> Value {
+    let paths = variable.paths.enumerated().map { index, path in
+      fields([(.isLater, .bool(index > 0))], extending: pathFields(path))
+    }
+    return fields([
+      (.variable, identifier(variable.name)), (.type, code(variable.type.text)),
+      (.isConstant, .bool(variable.isConstant)), (.paths, list(paths)), (.values, .null),
+      (.isNull, .bool(false)),
+    ])
+  }
+
   private mutating func refreshFields(of session: SessionModel) -> Value {
     guard let refresh = session.refresh, let result = session.refreshResult else { return .null }
     let call = callFields(refresh, otherwise: "return nil")
-    return fields(call + resultFields(result, of: session))
+    return fields(
+      call + resultFields(result, of: session) + [(.furtherStep, .null), (.stepEnds, .null)])
   }
 
   /// - Parameter otherwise: the statement for a session without the token.
@@ -72,20 +134,11 @@ extension Context {
   private mutating func resultFields(
     _ result: SessionResultModel, of session: SessionModel
   ) -> [(key: TemplateKey, value: Value)] {
-    let statements = result.variables(of: session).map { variable in
-      let paths = variable.paths.enumerated().map { index, path in
-        fields([(.isLater, .bool(index > 0))], extending: pathFields(path))
-      }
-      return fields([
-        (.variable, identifier(variable.name)), (.type, code(variable.type.text)),
-        (.isConstant, .bool(variable.isConstant)), (.paths, list(paths)), (.values, .null),
-        (.isNull, .bool(false)),
-      ])
-    }
+    let statements = list(result.variables(of: session)) { $1.statementFields($0) }
     let arguments = result.arguments(of: session)
     let last = arguments.count - 1
     return [
-      (.statements, list(statements)),
+      (.statements, statements),
       (.accessToken, code(result.tokenText)),
       (.condition, result.conditionText.map { code($0) } ?? .null),
       (

@@ -1,0 +1,341 @@
+// Tests logins that need a second step: which responses ask for it, and whom it signs in.
+
+@_spi(Generated) import AuthGenRuntime
+import AuthGenSessions
+import AuthGenTestSupport
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct SecondStepTests {
+  private struct Outcome: ResponseObject {
+    let token: Secret?
+    let challenge: Secret?
+
+    init(fields: inout FieldReader) {
+      token = fields.value("token")
+      challenge = fields.value("challenge")
+    }
+
+    func encode(into fields: FieldWriter) {}
+
+    var session: TestSession? { token.map { TestSession($0.reveal()) } }
+  }
+
+  private struct LogIn: TwoStepLogInOperation {
+    static let definition = OperationDefinition(
+      .mutation, "LogIn", document: "mutation LogIn { token challenge }")
+    typealias Data = Outcome
+    static let stepExtension = ["mfa", "token"]
+
+    func encode(into fields: FieldWriter) {}
+
+    static func session(
+      of data: Data, _ response: TokenResponse, after former: TestSession?
+    ) -> TestSession? { data.session }
+
+    static func stepToken(of data: Data) -> Secret? { data.challenge }
+  }
+
+  private struct Verify: SecondStepOperation {
+    static let definition = OperationDefinition(
+      .mutation, "Verify",
+      document: "mutation Verify($challenge: String, $code: String) { token challenge }")
+    typealias Data = Outcome
+    static let stepEnds: [RefusalRule] = [.status(410), .extensions("code", in: ["EXPIRED"])]
+
+    var challenge: Secret?
+    let code: String
+
+    func encode(into fields: FieldWriter) {
+      fields.value("challenge", challenge)
+      fields.value("code", code)
+    }
+
+    static func session(
+      of data: Data, _ response: TokenResponse, after former: TestSession?
+    ) -> TestSession? { data.session }
+
+    static func stepToken(of data: Data) -> Secret? { data.challenge }
+  }
+
+  private typealias Manager = SessionManager<TestSession>
+  private typealias Step = SecondStep<TestSession>
+
+  private let store = InMemoryStore()
+  private let revoked = Shared<[String]>([])
+  private let requests = Shared<[HTTPRequest]>([])
+  private let manager: Manager
+
+  init() {
+    manager = Manager(
+      store: store,
+      revoke: { [revoked] session in revoked.withLock { $0.append(session.token.reveal()) } })
+  }
+
+  /// A server that answers the first request with the first response, and so on.
+  private func client(
+    _ responses: String..., status: Int = 200,
+    before: @escaping @Sendable () async -> Void = {}
+  ) throws -> GraphQLClient {
+    let endpoint = try #require(URL(string: "https://api.example.com/graphql"))
+    return GraphQLClient(
+      ClientConfiguration(endpoint: endpoint),
+      transport: InMemoryTransport { [requests] request throws(TransportError) in
+        let number = requests.withLock {
+          $0.append(request)
+          return $0.count
+        }
+        if number > 1 { await before() }
+        return HTTPResponse(
+          status: number == 1 ? 200 : status, headers: ["Content-Type": "application/json"],
+          body: Data(responses[min(number, responses.count) - 1].utf8))
+      })
+  }
+
+  private static let asks = #"{"data": {"token": null, "challenge": "s3cret"}}"#
+  private static let grants = #"{"data": {"token": "new", "challenge": null}}"#
+  private static let declines = #"{"data": {"token": null, "challenge": null}}"#
+  private static func error(_ extensions: String) -> String {
+    #"{"data": null, "errors": [{"message": "no", "extensions": \#(extensions)}]}"#
+  }
+
+  private func step(_ client: GraphQLClient) async throws -> Step {
+    guard case .secondStep(let step, _) = try await manager.logIn(LogIn(), with: client) else {
+      throw Missing()
+    }
+    return step
+  }
+
+  private struct Missing: Error {}
+
+  private func finish(
+    _ step: Step, code: String = "123456"
+  ) async throws(SecondStepError) -> TwoStepLogInResult<TestSession, Outcome> {
+    try await step.finish { Verify(challenge: $0, code: code) }
+  }
+
+  private func reason(_ step: Step) async -> SecondStepError.Reason? {
+    do throws(SecondStepError) {
+      _ = try await finish(step)
+      return nil
+    } catch {
+      return error.reason
+    }
+  }
+
+  // MARK: The login
+
+  @Test func stepSignsTheUserIn() async throws {
+    let step = try await step(client(Self.asks, Self.grants))
+    #expect(await manager.state == .signedOut(.noSession) && store.read() == nil)
+    guard case .signedIn(let session, storeError: nil) = try await finish(step) else {
+      Issue.record("the step was declined")
+      return
+    }
+    #expect(session == TestSession("new"))
+    #expect(await manager.state.session == TestSession("new"))
+    #expect(await Manager(store: store).state.session == TestSession("new"))
+    let body = requests.withLock { $0.last?.body.map { String(decoding: $0, as: UTF8.self) } }
+    #expect(body?.contains(#""challenge":"s3cret""#) == true)
+    #expect(requests.withLock { $0.last?.headers["Authorization"] } == nil)
+  }
+
+  /// The server may use one field for both tokens of a login.
+  @Test func responseThatAsksForAStepCreatesNoSession() async throws {
+    let both = #"{"data": {"token": "weak", "challenge": "s3cret"}}"#
+    _ = try await step(client(both))
+    #expect(await manager.state.session == nil && store.read() == nil)
+  }
+
+  @Test func loginWithoutAStepSignsIn() async throws {
+    let granted = try await manager.logIn(LogIn(), with: client(Self.grants))
+    guard case .signedIn(_, storeError: nil) = granted else {
+      Issue.record("\(granted)")
+      return
+    }
+    #expect(await manager.state.session == TestSession("new"))
+  }
+
+  @Test(arguments: [SecondStepTests.declines, #"{"data": {"token": "", "challenge": ""}}"#])
+  func declinedLoginAsksForNothing(_ response: String) async throws {
+    let declined = try await manager.logIn(LogIn(), with: client(response))
+    guard case .declined = declined else {
+      Issue.record("\(declined)")
+      return
+    }
+  }
+
+  @Test func errorCanAskForTheStep() async throws {
+    let asks = Self.error(#"{"code": "MFA", "methods": ["totp"], "mfa": {"token": "s3cret"}}"#)
+    let client = try client(asks, Self.grants)
+    guard case .secondStep(let step, nil) = try await manager.logIn(LogIn(), with: client) else {
+      Issue.record("expected a step")
+      return
+    }
+    #expect(step.errors.first?.code == "MFA")
+    guard case .signedIn = try await finish(step) else {
+      Issue.record("the step was declined")
+      return
+    }
+    let other = try self.client(Self.error(#"{"code": "OTHER"}"#))
+    await #expect(throws: RequestError.self) { try await manager.logIn(LogIn(), with: other) }
+  }
+
+  @Test func tokenCanBeTheCredential() async throws {
+    let step = try await step(client(Self.asks, Self.grants))
+    _ = try await step.finish(credential: { TestSession($0.reveal()).credential }) { _ in
+      Verify(code: "1")
+    }
+    #expect(requests.withLock { $0.last?.headers["Authorization"] } == "Opaque s3cret")
+    #expect(await manager.state.session == TestSession("new"))
+  }
+
+  @Test func stepCanFollowAStep() async throws {
+    let again = Self.asks.replacingOccurrences(of: "s3cret", with: "third")
+    let first = try await step(client(Self.asks, again, Self.grants))
+    guard case .secondStep(let second, _) = try await finish(first) else {
+      Issue.record("expected a step")
+      return
+    }
+    guard case .signedIn = try await finish(second) else {
+      Issue.record("the step was declined")
+      return
+    }
+    let body = requests.withLock { $0.last?.body.map { String(decoding: $0, as: UTF8.self) } }
+    #expect(body?.contains("third") == true)
+  }
+
+  // MARK: Failures
+
+  @Test func stepCanBeRepeatedAfterAWrongCode() async throws {
+    let step = try await step(
+      client(Self.asks, Self.declines, Self.error(#"{"code": "WRONG"}"#), Self.grants))
+    guard case .declined = try await finish(step) else {
+      Issue.record("expected a refusal")
+      return
+    }
+    guard case .request(let error) = await reason(step), case .graphQL = error.reason else {
+      Issue.record("expected the server's error")
+      return
+    }
+    #expect(await manager.state.session == nil)
+    #expect(await reason(step) == nil)
+    #expect(await manager.state.session == TestSession("new"))
+  }
+
+  @Test(arguments: [(410, ""), (200, SecondStepTests.error(#"{"code": "EXPIRED"}"#))])
+  func endOfTheLoginIsAnErrorOfItsOwn(status: Int, response: String) async throws {
+    let body = status == 200 ? response : "gone"
+    let step = try await step(client(Self.asks, body, status: status))
+    guard case .expired = await reason(step) else {
+      Issue.record("expected the end of the login")
+      return
+    }
+    #expect(await manager.state.session == nil)
+  }
+
+  @Test func stepIsSentOnce() async throws {
+    let step = try await step(client(Self.asks, "", status: 503))
+    guard case .request = await reason(step) else {
+      Issue.record("expected an error")
+      return
+    }
+    #expect(requests.withLock { $0.count } == 2)
+  }
+
+  // MARK: Other logins
+
+  @Test func stepIsUsedUpByItsSession() async throws {
+    let step = try await step(client(Self.asks, Self.grants))
+    #expect(await reason(step) == nil)
+    guard case .otherLogIn = await reason(step) else {
+      Issue.record("the step was used twice")
+      return
+    }
+    #expect(requests.withLock { $0.count } == 2)
+  }
+
+  @Test(arguments: [true, false])
+  func stepEndsWithAnotherLoginOrALogout(logsIn: Bool) async throws {
+    let step = try await step(client(Self.asks, Self.grants))
+    if logsIn { try await manager.signIn(TestSession("other", customer: "bob")) }
+    if !logsIn { try await manager.signOut() }
+    guard case .otherLogIn = await reason(step) else {
+      Issue.record("the step was not refused")
+      return
+    }
+    #expect(await manager.state.session == (logsIn ? TestSession("other", customer: "bob") : nil))
+    // The token is not sent.
+    #expect(requests.withLock { $0.count } == 1)
+  }
+
+  @Test func sessionThatComesAfterAnotherLoginIsRevoked() async throws {
+    let other = TestSession("other", customer: "bob")
+    let step = try await step(
+      client(Self.asks, Self.grants, before: { [manager] in try? await manager.signIn(other) }))
+    guard case .otherLogIn = await reason(step) else {
+      Issue.record("the step was not refused")
+      return
+    }
+    #expect(await manager.state.session == other)
+    await manager.settle()
+    #expect(revoked.withLock { $0 } == ["new"])
+  }
+
+  /// Another process has logged in.
+  @Test func stepDoesNotReplaceASessionOfAnotherProcess() async throws {
+    let step = try await step(client(Self.asks, Self.grants))
+    try await Manager(store: store).signIn(TestSession("other"))
+    guard case .otherLogIn = await reason(step) else {
+      Issue.record("the step was not refused")
+      return
+    }
+    #expect(await manager.state.session == TestSession("other"))
+  }
+
+  @Test func stepReplacesTheSessionThatItBeganWith() async throws {
+    try await manager.signIn(TestSession("old"))
+    let step = try await step(client(Self.asks, Self.grants))
+    #expect(await manager.state.session == TestSession("old"))
+    #expect(await reason(step) == nil)
+    #expect(await manager.state.session == TestSession("new"))
+    await manager.settle()
+    #expect(revoked.withLock { $0 } == ["old"])
+  }
+
+  @Test func secondTapSendsNothing() async throws {
+    let (arrived, arrival) = AsyncStream<Void>.makeStream()
+    let (released, release) = AsyncStream<Void>.makeStream()
+    let step = try await step(
+      client(
+        Self.asks, Self.grants,
+        before: {
+          arrival.yield()
+          for await _ in released { break }
+        }))
+    let first = Task { await reason(step) }
+    for await _ in arrived { break }
+    guard case .inProgress = await reason(step) else {
+      Issue.record("the second tap was not refused")
+      return
+    }
+    release.yield()
+    #expect(await first.value == nil)
+    #expect(requests.withLock { $0.count } == 2)
+  }
+
+  @Test func printedStepShowsNothing() async throws {
+    let result = try await manager.logIn(LogIn(), with: client(Self.asks))
+    guard case .secondStep(let step, _) = result else {
+      Issue.record("expected a step")
+      return
+    }
+    for value in [result, step] as [Any] {
+      var dumped = ""
+      dump(value, to: &dumped)
+      for text in ["\(value)", String(reflecting: value), dumped] {
+        #expect(!text.contains("s3cret"), "\(text)")
+      }
+    }
+  }
+}
