@@ -565,7 +565,7 @@ import Testing
     ),
     (#""Verify", "token": "challenge""#, #""Me""#, 5, "cannot hold an access token"),
     (#""Verify", "token": "challenge""#, #""LogIn", "token": "email""#, 5, "LogIn is listed twice"),
-    (#""SecondFactor.challenge""#, #""User.id""#, 3, "no login selects User.id"),
+    (#""SecondFactor.challenge""#, #""User.number""#, 3, "no login selects User.number"),
     (
       #""SecondFactor.challenge""#, #""Tokens.access""#, 3,
       "Tokens.access is also in \"accessToken\""

@@ -12,8 +12,8 @@ import Testing
     let challenge: Secret?
 
     init(fields: inout FieldReader) {
-      token = fields.value("token")
-      challenge = fields.value("challenge")
+      token = fields.optionalValue("token")
+      challenge = fields.optionalValue("challenge")
     }
 
     func encode(into fields: FieldWriter) {}
@@ -47,7 +47,7 @@ import Testing
     let code: String
 
     func encode(into fields: FieldWriter) {
-      fields.value("challenge", challenge)
+      fields.optionalValue("challenge", challenge)
       fields.value("code", code)
     }
 
