@@ -71,7 +71,7 @@ extension EndToEnd.Servers.Sessions {
       try await logInWithStep(
         accounts, name: try #require(user["username"]?.string), password: "correct horse"
       ) { step in
-        await enter("no code", for: step)
+        await enter("wrong-code-of-the-user", for: step)
         await enter(code, for: step)
         await enter(code, for: step)
       }

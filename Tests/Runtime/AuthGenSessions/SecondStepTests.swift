@@ -156,7 +156,7 @@ import Testing
     #expect(await manager.state.session == TestSession("new"))
   }
 
-  @Test(arguments: [SecondStepTests.declines, #"{"data": {"token": "", "challenge": ""}}"#])
+  @Test(arguments: [SecondStepTests.declines, #"{"data": {"token": null, "challenge": ""}}"#])
   func declinedLoginAsksForNothing(_ response: String) async throws {
     let declined = try await manager.logIn(LogIn(), with: client(response))
     guard case .declined = declined else {

@@ -38,7 +38,6 @@ def configure(folder: Path) -> None:
             "django.contrib.sessions",
             "allauth",
             "allauth.account",
-            "allauth.headless",
             "allauth.idp.oidc",
             *passkeys.APPS,
         ],
