@@ -68,10 +68,12 @@ import Testing
     await unlock(gate)
     update(await sessions.state)
     #expect(try await sessions.currentSession()?.customerID == "1")
+    gate.close()
+    if await sessions.isBehindClosedGate { show("Unlock") }
     #expect(
       shown.withLock { $0 } == [
         "Welcome", "Unlock", "Your accounts are locked.",
-        "Your saved sign-in cannot be read right now.", "Welcome",
+        "Your saved sign-in cannot be read right now.", "Welcome", "Unlock",
       ])
   }
 }

@@ -9,6 +9,7 @@ open class LAContext: NSObject {
   // Apple's module has no such member.
   public private(set) var isAuthenticated = false
   private var isInvalid = false
+  private var reply: (@Sendable (Bool, (any Error)?) -> Void)?
 
   open var interactionNotAllowed = false
   open var touchIDAuthenticationAllowableReuseDuration: TimeInterval = 0
@@ -18,6 +19,12 @@ open class LAContext: NSObject {
   open func invalidate() {
     isInvalid = true
     isAuthenticated = false
+    let reply = KeychainInMemory.change { keychain in
+      defer { self.reply = nil }
+      if self.reply != nil { keychain.dismissals += 1 }
+      return self.reply
+    }
+    reply?(false, LAError(.appCancel))
   }
 
   @available(watchOS, unavailable)
@@ -25,16 +32,18 @@ open class LAContext: NSObject {
     _ accessControl: SecAccessControl, operation: LAAccessControlOperation,
     localizedReason: String, reply: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
-    let (answer, hasPasscode) = KeychainInMemory.change { keychain in
+    let (answer, hasPasscode, isOpen) = KeychainInMemory.change { keychain in
       keychain.questions.append(localizedReason)
-      return (keychain.answer, keychain.hasPasscode)
+      if case .none = keychain.answer, !isInvalid { self.reply = reply }
+      return (keychain.answer, keychain.hasPasscode, self.reply != nil)
     }
+    if isOpen { return }
     let error: LAError? =
       switch answer {
       case _ where isInvalid: LAError(.invalidContext)
       case _ where interactionNotAllowed: LAError(.notInteractive)
       case _ where !hasPasscode: LAError(.passcodeNotSet)
-      case .yes: nil
+      case .yes, .none: nil
       case .error(let code): LAError(LAError.Code(rawValue: code) ?? .authenticationFailed)
       }
     isAuthenticated = error == nil

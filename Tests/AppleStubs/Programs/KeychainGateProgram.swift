@@ -13,7 +13,10 @@ struct KeychainGateProgram {
       try await oneQuestionIsEnoughForReadingAndReplacing()
       try closedGateIsNeitherEmptyNorAnswered()
       try await loginAndLogoutNeverAsk()
-      try await firstReadAfterALoginAsks()
+      try await loginDoesNotOpenTheGate()
+      try await refreshIsStoredIfTheGateIsClosedMeanwhile()
+      try lockedDeviceKeepsTheItem()
+      try itemOfAnotherProcessIsReplaced()
       try await closedGateForgetsTheAnswer()
       try await itemOfAnEarlierVersionIsGated()
       try await otherFingerprintsEndTheSession()
@@ -24,6 +27,8 @@ struct KeychainGateProgram {
       exit(1)
     }
     await refusalsHaveReasons()
+    await closedGateDismissesItsQuestion()
+    await refusedItemIsNotAMissingPasscode()
     await deviceWithoutAPasscodeStoresNothing()
     print("All tests of KeychainGate passed.")
   }
@@ -87,17 +92,69 @@ struct KeychainGateProgram {
     expect(questions() == [] && ownQuestions() == 0)
   }
 
-  static func firstReadAfterALoginAsks() async throws(StoreError) {
+  static func loginDoesNotOpenTheGate() async throws(StoreError) {
     reset()
     gate.gate.close()
     try store.write(one)
-    expect(gate.gate.isOpen)
-    // The system has no answer yet.
-    expect(reason { () throws(StoreError) in _ = try store.read() } == .gateIsClosed(.notAsked))
     expect(!gate.gate.isOpen)
+    expect(reason { () throws(StoreError) in _ = try store.read() } == .gateIsClosed(.notAsked))
     try await gate.gate.open()
     expect(try store.read() == one)
     expect(questions().count == 1 && ownQuestions() == 0)
+  }
+
+  static func refreshIsStoredIfTheGateIsClosedMeanwhile() async throws(StoreError) {
+    reset()
+    try store.write(one)
+    gate.gate.close()
+    try await gate.gate.open()
+    var kept: (any AnyObject)? = gate.gate.keepAnswer()
+    gate.gate.close()
+    expect(reason { () throws(StoreError) in _ = try store.read() } == .gateIsClosed(.notAsked))
+    expect(try store.replace(one, with: two))
+    withExtendedLifetime(kept) {}
+    kept = nil
+    expect(
+      reason { () throws(StoreError) in _ = try store.replace(two, with: one) }
+        == .gateIsClosed(.notAsked))
+    expect(KeychainInMemory.change { $0.items.values.first?.data } == two)
+    expect(questions().count == 1 && ownQuestions() == 0)
+  }
+
+  /// An item that is removed could not be added again. The system may remove items of a locked device.
+  static func lockedDeviceKeepsTheItem() throws(StoreError) {
+    reset()
+    try store.write(one)
+    gate.gate.close()
+    KeychainInMemory.change { keychain in
+      keychain.device = .locked
+      keychain.removesLockedItems = true
+    }
+    expect(reason { () throws(StoreError) in try store.write(two) } == .unavailable)
+    expect(KeychainInMemory.change { $0.items.values.map(\.data) } == [one])
+    KeychainInMemory.change { $0.device = .unlocked }
+    try store.write(two)
+    expect(KeychainInMemory.change { $0.items.values.map(\.data) } == [two])
+  }
+
+  /// Another process adds an item after this one has removed its own.
+  static func itemOfAnotherProcessIsReplaced() throws(StoreError) {
+    reset()
+    try store.write(one)
+    gate.gate.close()
+    KeychainInMemory.change { keychain in
+      let items = keychain.items
+      keychain.beforeAdding = { keychain in
+        // The first item that is added is a trial.
+        keychain.beforeAdding = { keychain in
+          keychain.items = items
+          keychain.beforeAdding = nil
+        }
+      }
+    }
+    try store.write(two)
+    expect(KeychainInMemory.change { $0.items.values.map(\.data) } == [two])
+    expect(KeychainInMemory.change { $0.items.values.allSatisfy(\.isGated) })
   }
 
   static func closedGateForgetsTheAnswer() async throws(StoreError) {
@@ -178,6 +235,41 @@ struct KeychainGateProgram {
     }
   }
 
+  static func closedGateDismissesItsQuestion() async {
+    reset()
+    gate.gate.close()
+    KeychainInMemory.change { $0.answer = .none }
+    let opening = Task { () async -> StoreError.Reason? in
+      do throws(StoreError) {
+        try await gate.gate.open()
+        return nil
+      } catch {
+        return error.reason
+      }
+    }
+    await wait { questions().count == 1 }
+    gate.gate.close()
+    await wait { KeychainInMemory.change { $0.dismissals } == 1 }
+    let reason = await opening.value
+    expect(reason == .gateIsClosed(.notAsked))
+    expect(!gate.gate.isOpen)
+  }
+
+  /// The system does not decrypt the item, for example because other fingerprints are set up.
+  static func refusedItemIsNotAMissingPasscode() async {
+    reset()
+    do throws(StoreError) {
+      try store.write(one)
+      gate.gate.close()
+      try await gate.gate.open()
+    } catch {
+      expect(false)
+    }
+    KeychainInMemory.change { $0.failure = errSecAuthFailed }
+    expect(reason { () throws(StoreError) in _ = try store.read() } == .gateIsClosed(.failed))
+    expect(!gate.gate.isOpen)
+  }
+
   static func deviceWithoutAPasscodeStoresNothing() async {
     reset()
     gate.gate.close()
@@ -198,6 +290,12 @@ extension KeychainGateProgram {
     if (try? condition()) == true { return }
     print("failed: \(#fileID), line \(line)")
     exit(1)
+  }
+
+  /// Waits for a condition, at most for ten seconds.
+  static func wait(line: Int = #line, _ condition: () -> Bool) async {
+    for _ in 0..<1_000 where !condition() { try? await Task.sleep(for: .milliseconds(10)) }
+    expect(condition(), line: line)
   }
 
   static func reason(_ body: () throws(StoreError) -> Void) -> StoreError.Reason? {

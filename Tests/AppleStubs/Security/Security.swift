@@ -106,7 +106,7 @@ public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
     guard isValid(query) else { return errSecParam }
     let matches = keychain.matches(query)
     if matches.isEmpty { return errSecItemNotFound }
-    guard matches.allSatisfy({ keychain.canUse($0.value) }) else {
+    guard keychain.removesLockedItems || matches.allSatisfy({ keychain.canUse($0.value) }) else {
       return errSecInteractionNotAllowed
     }
     for (key, _) in matches { keychain.items[key] = nil }
@@ -167,6 +167,8 @@ public struct KeychainInMemory: Sendable {
   /// What the system does when an app asks for the user.
   public enum Answer: Sendable {
     case yes
+    /// The user does not answer. The question is dismissed when its context is invalidated.
+    case none
     /// The code of an `LAError`.
     case error(Int)
   }
@@ -176,6 +178,8 @@ public struct KeychainInMemory: Sendable {
   public var questions: [String] = []
   /// The number of questions that the Keychain has asked by itself.
   public var ownQuestions = 0
+  /// The number of questions without an answer that were dismissed.
+  public var dismissals = 0
   public var hasPasscode = true
   /// Changes when a fingerprint is added or removed.
   public var biometry = 1
@@ -184,6 +188,8 @@ public struct KeychainInMemory: Sendable {
   /// The access groups of the app's entitlements, in their order.
   public var groups = ["app", "shared"]
   public var device = Device.unlocked
+  /// Whether items can be removed while the device is locked.
+  public var removesLockedItems = false
   /// The status that every call returns instead of its own.
   public var failure: OSStatus?
   /// Simulates another process right before an item is added.

@@ -98,15 +98,125 @@ import Testing
     #expect(person.questions == 0)
   }
 
-  @Test func loginOpensTheGate() async throws {
+  @Test func callsAfterALoginAskNothing() async throws {
     let person = Person(refusing: .cancelled)
     let store = try await store(person)
     let manager = server.manager(store)
     await #expect(throws: CredentialUnavailable.self) { try await manager.credential() }
     try await manager.signIn(RotatingSession(5))
     #expect(try await manager.credential() == RotatingSession(5).credential)
+    #expect(await !manager.isBehindClosedGate)
     #expect(person.questions == 1)
-    #expect(store.gate?.isOpen == true)
+    store.gate?.close()
+    person.refuse(nil)
+    #expect(try await manager.credential() == RotatingSession(5).credential)
+    #expect(person.questions == 2)
+  }
+
+  /// The store has to be read.
+  @Test func firstRefreshAfterALoginAsks() async throws {
+    let person = Person(refusing: .cancelled)
+    let store = try await store(person)
+    let manager = server.manager(store)
+    await #expect(throws: CredentialUnavailable.self) { try await manager.credential() }
+    person.refuse(nil)
+    try await manager.signIn(RotatingSession(1, expiresAt: .distantPast))
+    // The login has forgotten that the user declined.
+    #expect(try await manager.credential() == RotatingSession(2).credential)
+    #expect(person.questions == 2)
+  }
+
+  @Test func loginToOneAccountDoesNotOpenASharedGate() async throws {
+    let person = Person()
+    let store = try await store(person)
+    let gate = try #require(store.gate)
+    let other = SessionManager<TestSession>(store: GatedStore(InMemoryStore(), gate: gate))
+    try await other.signIn(TestSession("other"))
+    #expect(!gate.isOpen)
+    #expect(try await other.currentSession() == TestSession("other"))
+    #expect(person.questions == 0)
+    #expect(try await server.manager(store).credential() == RotatingSession(1).credential)
+    #expect(person.questions == 1)
+  }
+
+  /// A login that could not be stored is stored later.
+  @Test func readingTheStateOpensNoGate() async throws {
+    let medium = FakeStore()
+    let gate = StoreGate { throw GateRefusal.cancelled }
+    let manager = SessionManager<RotatingSession>(store: GatedStore(medium, gate: gate))
+    medium.now.writesFail = true
+    await #expect(throws: StoreError.self) { try await manager.signIn(RotatingSession(1)) }
+    gate.close()
+    medium.now.writesFail = false
+    #expect(await manager.state == .signedIn(RotatingSession(1)))
+    #expect(medium.now.content != nil)
+    #expect(!gate.isOpen)
+    await #expect(throws: CredentialUnavailable.self) { try await manager.credential() }
+  }
+
+  @Test func loginThatIsNotStoredIsNotUsedBehindAClosedGate() async throws {
+    let person = Person(refusing: .cancelled)
+    let medium = FakeStore()
+    let gate = StoreGate { try await person.answer() }
+    let manager = SessionManager<RotatingSession>(store: GatedStore(medium, gate: gate))
+    medium.now.writesFail = true
+    await #expect(throws: StoreError.self) { try await manager.signIn(RotatingSession(1)) }
+    #expect(try await manager.credential() == RotatingSession(1).credential)
+    gate.close()
+    await #expect(throws: CredentialUnavailable.self) { try await manager.credential() }
+    #expect(person.questions == 1)
+    person.refuse(nil)
+    try await gate.open()
+    #expect(try await manager.credential() == RotatingSession(1).credential)
+  }
+
+  /// Such as an item for the fingerprints that were set up before.
+  @Test(arguments: [false, true]) func lostItemEndsTheSessionInMemory(
+    _ isLostDuringTheQuestion: Bool
+  ) async throws {
+    let content = content
+    let person = Person()
+    _ = try await store(person)
+    let gate = StoreGate {
+      try await person.answer()
+      if isLostDuringTheQuestion, person.questions == 2 { content.remove() }
+    }
+    let manager = server.manager(GatedStore(content, gate: gate))
+    #expect(try await manager.credential() == RotatingSession(1).credential)
+    gate.close()
+    if !isLostDuringTheQuestion { content.remove() }
+    #expect(try await manager.credential() == nil)
+    #expect(await manager.state == .signedOut(.noSession))
+    #expect(person.questions == (isLostDuringTheQuestion ? 2 : 1))
+  }
+
+  @Test func sessionIsBehindAClosedGateUntilTheUserAnswers() async throws {
+    let store = try await store(Person())
+    let manager = server.manager(store)
+    #expect(await manager.isBehindClosedGate)
+    _ = try await manager.credential()
+    #expect(await !manager.isBehindClosedGate)
+    store.gate?.close()
+    #expect(await manager.isBehindClosedGate)
+    // The state does not say so.
+    #expect(await manager.state == .signedIn(RotatingSession(1)))
+    try await manager.signOut()
+    #expect(await !manager.isBehindClosedGate)
+  }
+
+  @Test func deletionOfAnAccountAsks() async throws {
+    let person = Person()
+    let manager = server.manager(try await store(person))
+    let answer = try await manager.deleteAccount(confirming: {}) { session, _ in
+      #expect(session == RotatingSession(1))
+      return .deleted("done")
+    }
+    guard case .deleted("done") = answer else {
+      Issue.record("\(answer)")
+      return
+    }
+    #expect(person.questions == 1)
+    #expect(content.read() == nil)
   }
 
   @Test func closedGateAsksAgain() async throws {
@@ -142,6 +252,32 @@ import Testing
     #expect(try await call.value == RotatingSession(2).credential)
     #expect(
       await SessionManager<RotatingSession>(store: content).state == .signedIn(RotatingSession(2)))
+  }
+
+  /// The Keychain changes the item with the answer alone.
+  @Test func answerIsKeptUntilTheRefreshIsStored() async throws {
+    let hold = Gate()
+    let steps = Shared<[String]>([])
+    _ = try await store(Person(), expiresAt: .distantPast)
+    let content = content
+    let before = content.read()
+    let gate = StoreGate(
+      asking: {
+        { steps.withLock { $0.append("answered") } }
+      },
+      whenClosed: {
+        let isStored = content.read() != before
+        steps.withLock { $0.append(isStored ? "forgotten after storing" : "forgotten") }
+      })
+    let manager = server.manager(GatedStore(content, gate: gate)) { await hold.pass() }
+    let call = Task { try await manager.credential() }
+    await hold.holdsACaller()
+    gate.close()
+    #expect(steps.withLock { $0 } == ["answered"])
+    hold.open()
+    #expect(try await call.value == RotatingSession(2).credential)
+    try await wait { steps.withLock { $0 } == ["answered", "forgotten after storing"] }
+    #expect(!gate.isOpen)
   }
 
   // MARK: Refusals
@@ -237,6 +373,34 @@ import Testing
     hold.open()
     #expect(try await call.value == nil)
     #expect(try await manager.credential() == RotatingSession(7).credential)
+  }
+
+  /// At the start, no session is in memory.
+  @Test func firstCallIsNotSentForAUserWhoLogsInDuringTheQuestion() async throws {
+    let hold = Gate()
+    let manager = server.manager(try await store(Person(hold: hold)))
+    let call = Task { try await manager.credential() }
+    await hold.holdsACaller()
+    try await manager.signIn(RotatingSession(7))
+    hold.open()
+    #expect(try await call.value == nil)
+  }
+
+  /// The user logs in, and dismisses the question.
+  @Test func loginEndsTheQuestion() async throws {
+    let hold = Gate()
+    let person = Person(refusing: .cancelled, hold: hold)
+    let store = try await store(person)
+    let manager = server.manager(store)
+    let call = Task { try await manager.currentSession() }
+    await hold.holdsACaller()
+    try await manager.signIn(RotatingSession(7))
+    hold.open()
+    #expect(try await call.value == RotatingSession(7))
+    // The dismissal is no decision about the new session.
+    person.refuse(nil)
+    _ = try await manager.refreshedSession()
+    #expect(person.questions == 2)
   }
 
   // MARK: Stores

@@ -147,6 +147,11 @@ extension SessionManager {
   private func confirmed<Confirmation: Sendable>(
     _ confirm: @Sendable () async throws -> Confirmation
   ) async throws(AccountDeletionError) -> (Machine.Login, Confirmation)? {
+    do throws(CredentialUnavailable) {
+      try await passGate()
+    } catch {
+      throw AccountDeletionError(.sessionUnavailable(error))
+    }
     if case .unavailable(let error) = state {
       throw AccountDeletionError(.sessionUnavailable(CredentialUnavailable(error)))
     }

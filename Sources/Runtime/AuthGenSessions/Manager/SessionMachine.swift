@@ -51,6 +51,8 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
     /// The app needs the state.
     case stateRequested
     case loggedIn(Login, revokesFormer: Bool, after: Predecessor = .any)
+    /// The store's content has to be known again.
+    case storeRequested
     case loggedOut
     /// The account of a login is deleted. Another login continues.
     case accountDeleted(UUID)
@@ -186,7 +188,7 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
     var readsAgain = true
     if case .signedIn = known { readsAgain = false }
     switch event {
-    case .loggedIn, .loggedOut, .accountDeleted, .turn: return writing ?? .read
+    case .storeRequested, .loggedIn, .loggedOut, .accountDeleted, .turn: return writing ?? .read
     case .refreshed: return readsAgain ? writing ?? .read : nil
     case .stateRequested, .updated, .sessionRequested, .refused:
       return writing ?? (readsAgain ? .read : nil)
@@ -196,7 +198,7 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
 
   private mutating func apply(_ event: Event, at now: Moment) {
     switch event {
-    case .stateRequested, .read, .written: break
+    case .stateRequested, .storeRequested, .read, .written: break
     case .loggedIn(let login, let revokesFormer, let before):
       if case .login(let id) = before, self.login?.id != id { return }
       if revokesFormer, let former = session, !former.sharesToken(with: login.session) {

@@ -57,6 +57,11 @@ public actor SessionManager<Session: StoredSession> {
   /// The step of a refresh under way.
   private var step: Task<Void, Never>?
   private var turn: Turn?
+  /// During a turn, so that its result can be stored also if the gate is closed meanwhile.
+  private var keptAnswer: (any AnyObject & Sendable)?
+  private var logins = 0
+  /// The last login by this manager, and how often the gate was closed before.
+  private var lastLogin: (id: UUID, closings: Int)?
   /// Keeps the session between runs.
   package nonisolated let store: any SecretStore
   /// From the request of a refresh until its result is stored.
@@ -113,6 +118,19 @@ public actor SessionManager<Session: StoredSession> {
     return machine.state
   }
 
+  /// Whether the user is asked before the session is used: the store has a ``StoreGate`` that is closed, and
+  /// the user has not logged in since. False while no user is signed in.
+  public var isBehindClosedGate: Bool {
+    receive(.stateRequested)
+    switch machine.known {
+    case .unavailable(let error):
+      if case .gateIsClosed = error.reason { return true }
+      return false
+    case .signedIn: return store.gate.map { !$0.isOpen && !isExempt(from: $0) } ?? false
+    case .unread, .signedOut: return false
+    }
+  }
+
   /// Identifies the current login, also after a refresh. Nil while no user is signed in.
   package var currentLogin: UUID? {
     receive(.stateRequested)
@@ -125,7 +143,7 @@ public actor SessionManager<Session: StoredSession> {
   /// - Throws: ``StoreError`` if `session` cannot be stored. It stays in use until the app ends. Removes the
   ///   previously stored session (best effort), so that the app cannot start with another user's.
   public func signIn(_ session: Session) throws(StoreError) {
-    receive(.loggedIn(Machine.Login(session: session, id: UUID()), revokesFormer: true))
+    logIn(session, revokesFormer: true)
     if let error = machine.unsaved?.error { throw error }
   }
 
@@ -139,10 +157,11 @@ public actor SessionManager<Session: StoredSession> {
   package func signIn(
     _ session: Session, after login: UUID?, isContinued: Bool = false
   ) throws(StoreError) -> Bool {
-    let id = isContinued ? login : nil
-    let next = Machine.Login(session: session, id: id ?? UUID())
-    receive(.loggedIn(next, revokesFormer: id == nil, after: .login(login)))
-    guard machine.login?.id == next.id else { return false }
+    guard currentLogin == login else { return false }
+    let continued = isContinued ? login : nil
+    let id = logIn(
+      session, as: continued ?? UUID(), revokesFormer: continued == nil, after: .login(login))
+    guard machine.login?.id == id else { return false }
     if let error = machine.unsaved?.error { throw error }
     return true
   }
@@ -151,8 +170,20 @@ public actor SessionManager<Session: StoredSession> {
   ///
   /// - Returns: the session before, and the error if `session` is not stored.
   package func replaceSession(with session: Session) -> (before: Session?, error: StoreError?) {
-    receive(.loggedIn(Machine.Login(session: session, id: UUID()), revokesFormer: false))
+    logIn(session, revokesFormer: false)
     return (machine.replaced.session, machine.unsaved?.error)
+  }
+
+  @discardableResult
+  private func logIn(
+    _ session: Session, as id: UUID = UUID(), revokesFormer: Bool,
+    after before: Machine.Predecessor = .any
+  ) -> UUID {
+    logins += 1
+    lastLogin = (id, store.gate?.endQuestion() ?? 0)
+    let login = Machine.Login(session: session, id: id)
+    receive(.loggedIn(login, revokesFormer: revokesFormer, after: before))
+    return id
   }
 
   /// Removes the session from this device. It does not notify the server; the caller can do so with
@@ -300,14 +331,11 @@ extension SessionManager {
   func session(
     _ demand: Machine.Demand, of origin: Machine.Origin
   ) async throws(CredentialUnavailable) -> Machine.Login? {
-    let before = machine.login
-    do throws(StoreError) {
-      try await passGate()
-    } catch {
-      throw Task.isCancelled ? Self.cancelled : CredentialUnavailable(error)
-    }
-    // Another user may have logged in during the question.
-    if case .currentLogin = origin, let before, machine.login?.id != before.id { return nil }
+    let (logins, login) = (logins, machine.login?.id)
+    try await passGate()
+    // Another user may have logged in during the question, here or in another process.
+    if case .currentLogin = origin, logins != self.logins { return nil }
+    if case .currentLogin = origin, let login, login != machine.login?.id { return nil }
     lastCall += 1
     let call = lastCall
     receive(.sessionRequested(call, demand, of: origin))
@@ -325,18 +353,42 @@ extension SessionManager {
       "the call was cancelled while it waited for the session", reason: .cancelled)
   }
 
-  /// Asks the user if the store has a gate that is closed, and a session.
+  /// Asks the user if the store has a gate that is closed, and there is a session.
   ///
-  /// - Parameter readsStore: whether an open gate is not enough, because a login may have opened it: the
-  ///   Keychain then asks when the item is read for the first time.
-  private func passGate(toReadStore readsStore: Bool = false) async throws(StoreError) {
-    guard let gate = storage.store.gate, readsStore || !gate.isOpen else { return }
+  /// - Parameter readsStore: whether a login since the gate was closed is not enough, because the store is
+  ///   read.
+  func passGate(toReadStore readsStore: Bool = false) async throws(CredentialUnavailable) {
+    guard let gate = store.gate, !gate.isOpen, readsStore || !isExempt(from: gate) else { return }
     do throws(StoreError) {
-      if try storage.store.read() == nil || gate.isOpen { return }
+      if try !hasSession(behind: gate) { return }
+      try await gate.open(evenIfRefused: false)
+      // The session may be lost, for example because other fingerprints are set up.
+      receive(.storeRequested)
+      if machine.unsaved == nil, let error = machine.storeError { throw error }
+    } catch {
+      // The user has logged in during the question.
+      if !readsStore, isExempt(from: gate) { return }
+      throw Task.isCancelled ? Self.cancelled : CredentialUnavailable(error)
+    }
+  }
+
+  /// Whether there is a session, in the store or in memory alone. A session that the store has lost ends.
+  private func hasSession(behind gate: StoreGate) throws(StoreError) -> Bool {
+    if machine.login != nil, machine.unsaved != nil { return true }
+    do throws(StoreError) {
+      let isEmpty = try store.read() == nil
+      if isEmpty { receive(.storeRequested) }
+      return !isEmpty && !gate.isOpen
     } catch {
       guard case .gateIsClosed = error.reason else { throw error }
+      return true
     }
-    try await gate.open(evenIfRefused: false)
+  }
+
+  /// Whether the current login was made by this manager after the gate was closed.
+  private func isExempt(from gate: StoreGate) -> Bool {
+    guard let lastLogin, lastLogin.id == machine.login?.id else { return false }
+    return lastLogin.closings == gate.closings
   }
 
   // MARK: Turns of processes
@@ -352,11 +404,12 @@ extension SessionManager {
   /// Waits for this process's turn, at most for the time limit of a refresh.
   private func takeTurn(isStored: Bool) async -> Result<Void, CredentialUnavailable> {
     guard isStored else { return .success(()) }
-    do throws(StoreError) {
+    do throws(CredentialUnavailable) {
       try await passGate(toReadStore: true)
     } catch {
-      return .failure(CredentialUnavailable(error))
+      return .failure(error)
     }
+    keptAnswer = store.gate?.keepAnswer()
     let id = UUID()
     let end = ContinuousClock.now + refresher.limit + .seconds(Self.timeForStoring)
     while true {
@@ -393,6 +446,7 @@ extension SessionManager {
     // Best effort: a turn that cannot be ended now ends with its time limit.
     if case .noted(let id)? = turn { try? storage.endTurn(id) }
     turn = nil
+    keptAnswer = nil
   }
 }
 

@@ -36,11 +36,7 @@ nonisolated public struct GatedStore: SecretStore {
     return data
   }
 
-  /// Replaces the content, and opens the gate: only a login replaces any content.
-  public func write(_ data: Data) throws(StoreError) {
-    try store.write(data)
-    gate?.openAfterLogin()
-  }
+  public func write(_ data: Data) throws(StoreError) { try store.write(data) }
 
   public func remove() throws(StoreError) { try store.remove() }
 

@@ -15,8 +15,8 @@
   /// ```
   ///
   /// One question is enough for reading the item, and for replacing it after each refresh, until
-  /// ``StoreGate/close()``. Adding and removing the item need none, so logins and logouts never ask. After a
-  /// login, the system asks before the first refresh.
+  /// ``StoreGate/close()``; a refresh that is under way then is still stored. Adding and removing the item
+  /// need none, so logins and logouts never ask. After a login, the system asks before the first refresh.
   ///
   /// The app's Info.plist needs `NSFaceIDUsageDescription`.
   nonisolated public struct KeychainGate: Sendable {
@@ -32,7 +32,7 @@
     /// Opens and closes the gate.
     public let gate: StoreGate
     let requirement: Requirement
-    /// The answered question; nil while the gate is closed, and after a login.
+    /// The answered question; nil while the gate is closed, unless a refresh under way still needs it.
     private let answered: Locked<LAContext?>
 
     /// Creates a closed gate.
@@ -50,13 +50,15 @@
       let answered = Locked<LAContext?>(nil)
       self.answered = answered
       gate = StoreGate(
-        ask: {
-          let context = LAContext()
-          context.touchIDAuthenticationAllowableReuseDuration = reuse
-          try await Self.ask(context, requirement, reason)
-          // The Keychain asks nothing more by itself.
-          context.interactionNotAllowed = true
-          answered.withLock { $0 = context }
+        asking: {
+          let asked = Locked(LAContext())
+          try await Self.ask(asked, requirement, reason, reusingUnlockFor: reuse)
+          return {
+            let context = asked.withLock { $0 }
+            // The Keychain asks nothing more by itself.
+            context.interactionNotAllowed = true
+            answered.withLock { $0 = context }
+          }
         },
         whenClosed: {
           answered.withLock { context in
@@ -67,9 +69,9 @@
     }
 
     /// The context of a query for the item. Without an answered question, the query fails and the system does
-    /// not ask.
+    /// not ask. The store refuses what it reads while the gate is closed.
     var context: LAContext {
-      if gate.isOpen, let context = answered.withLock({ $0 }) { return context }
+      if let context = answered.withLock({ $0 }) { return context }
       let context = LAContext()
       context.interactionNotAllowed = true
       return context
@@ -82,15 +84,23 @@
         requirement == .userPresence ? .userPresence : .biometryCurrentSet, nil)
     }
 
+    /// Asks the user. The system dismisses its question if the task is cancelled.
     private static func ask(
-      _ context: LAContext, _ requirement: Requirement, _ reason: String
+      _ asked: Locked<LAContext>, _ requirement: Requirement, _ reason: String,
+      reusingUnlockFor reuse: TimeInterval
     ) async throws(GateRefusal) {
       guard let access = accessControl(requirement) else { throw .notEnrolled }
-      let refusal: GateRefusal? = await withCheckedContinuation { continuation in
-        context.evaluateAccessControl(access, operation: .useItem, localizedReason: reason) {
-          isSuccess, error in
-          continuation.resume(returning: isSuccess ? nil : GateRefusal(error))
+      let refusal: GateRefusal? = await withTaskCancellationHandler {
+        await withCheckedContinuation { continuation in
+          let context = asked.withLock { $0 }
+          context.touchIDAuthenticationAllowableReuseDuration = reuse
+          context.evaluateAccessControl(access, operation: .useItem, localizedReason: reason) {
+            isSuccess, error in
+            continuation.resume(returning: isSuccess ? nil : GateRefusal(error))
+          }
         }
+      } onCancel: {
+        asked.withLock { $0 }.invalidate()
       }
       if let refusal { throw refusal }
     }

@@ -74,20 +74,22 @@
       return data
     }
 
+    /// Replaces the content. If the gate is closed, the item is removed and added again, in two steps.
     public func write(_ data: Data) throws(StoreError) {
-      var status = try update(protectedItem, with: data)
-      if status == errSecInteractionNotAllowed, gate != nil {
-        // Unlike a change of the item, removing and adding it need no question.
-        _ = SecItemDelete(item as CFDictionary)
-        status = try add(data)
+      for _ in 0..<Self.maximumAttempts {
+        let status = try update(protectedItem, with: data)
+        if isRefusedByGate(status) {
+          // Unlike a change of the item, removing and adding it need no question.
+          try verifyThatItemsCanBeAdded()
+          _ = SecItemDelete(item as CFDictionary)
+        } else if status != errSecItemNotFound {
+          return try check(status)
+        }
+        let added = try add(data)
+        // If another process has added the item in the meantime, that one is replaced.
+        if added != errSecDuplicateItem { return try check(added, ofAdding: true) }
       }
-      if status == errSecItemNotFound {
-        status = try add(data)
-        // Another process has added the item in the meantime.
-        if status == errSecDuplicateItem { status = try update(protectedItem, with: data) }
-      }
-      try check(status)
-      gate?.openAfterLogin()
+      throw StoreError(.unavailable, place: place)
     }
 
     public func remove() throws(StoreError) {
@@ -109,7 +111,7 @@
         guard let data else { return try read() == nil }
         let status = try add(data)
         if status == errSecDuplicateItem { return false }
-        try check(status)
+        try check(status, ofAdding: true)
         return true
       }
       // The Keychain compares and replaces in one step.
@@ -162,22 +164,39 @@
       SecItemUpdate(item as CFDictionary, try content(data) as CFDictionary)
     }
 
+    private static var maximumAttempts: Int { 4 }
+
+    private func isRefusedByGate(_ status: OSStatus) -> Bool {
+      gate != nil && (status == errSecInteractionNotAllowed || status == errSecAuthFailed)
+    }
+
+    /// Adds an item with the same protection, and removes it: the device may be locked, so that an item that
+    /// is removed could not be added again.
+    private func verifyThatItemsCanBeAdded() throws(StoreError) {
+      let trial = KeychainStore(
+        service: service, account: "\(account).trial", accessGroup: accessGroup,
+        protection: protection)
+      try trial.remove()
+      try check(try trial.add(Data()), ofAdding: true)
+      try trial.remove()
+    }
+
     /// Omits the account, which may be a user's name.
     private var place: String { "the Keychain item of \(service)" }
 
-    private func check(_ status: OSStatus) throws(StoreError) {
+    private func check(_ status: OSStatus, ofAdding isAdding: Bool = false) throws(StoreError) {
       if status == errSecSuccess { return }
       let reason: StoreError.Reason =
         switch status {
-        case errSecInteractionNotAllowed where gate != nil: .gateIsClosed(.notAsked)
+        case errSecInteractionNotAllowed where gate != nil && !isAdding: .gateIsClosed(.notAsked)
         // Without a passcode, an item with a gate cannot be added.
-        case errSecAuthFailed where gate != nil: .gateIsClosed(.notEnrolled)
+        case errSecAuthFailed where gate != nil: .gateIsClosed(isAdding ? .notEnrolled : .failed)
         case errSecInteractionNotAllowed, errSecNotAvailable: .unavailable
         case errSecMissingEntitlement: .notPermitted
         default: .other(code: Int(status))
         }
-      // A login may have opened the gate without a question.
-      if case .gateIsClosed = reason { gate?.closeAfterRead() }
+      // The system does not accept the answer any more.
+      if case .gateIsClosed = reason, !isAdding { gate?.closeAfterRead() }
       throw StoreError(reason, place: place)
     }
   }

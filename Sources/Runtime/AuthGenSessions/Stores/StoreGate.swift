@@ -30,7 +30,8 @@ nonisolated public enum GateRefusal: Error, Hashable, Sendable {
 /// - A call that needs a session asks the user if the gate is closed and the store has a session. Concurrent
 ///   calls share one question.
 /// - Reading the state, logging out and erasing never ask.
-/// - A login opens the gate, because the user has just signed in.
+/// - A login does not open the gate. The calls of that login do not ask until ``close()``, because the user
+///   has just signed in, except before their first refresh, which reads the store.
 /// - If the user declines, the calls fail with ``StoreError/Reason/gateIsClosed(_:)``, and so do later ones,
 ///   without another question. The user stays signed in. The app asks again with ``open()``, for example when
 ///   the user taps a button.
@@ -38,6 +39,7 @@ nonisolated public enum GateRefusal: Error, Hashable, Sendable {
 /// Call ``close()`` when the user has left the app for some time.
 nonisolated public final class StoreGate: Sendable {
   private typealias Answer = Result<Void, GateRefusal>
+  package typealias Acceptance = @Sendable () -> Void
 
   nonisolated private struct State {
     var isOpen = false
@@ -46,10 +48,21 @@ nonisolated public final class StoreGate: Sendable {
     /// The question that is being asked, and its number.
     var question: Task<Answer, Never>?
     var number = 0
+    var closings = 0
+    /// How many refreshes still need the answer, also after the gate is closed.
+    var keepers = 0
+
+    /// Ends the question without an answer, and returns it.
+    mutating func endQuestion() -> Task<Answer, Never>? {
+      defer { question = nil }
+      number += 1
+      refusal = nil
+      return question
+    }
   }
 
   private let state = Locked(State())
-  private let ask: @Sendable () async throws -> Void
+  private let ask: @Sendable () async throws -> Acceptance
   private let whenClosed: @Sendable () -> Void
 
   /// Creates a closed gate.
@@ -58,11 +71,19 @@ nonisolated public final class StoreGate: Sendable {
   ///   or another error for ``GateRefusal/failed``. It counts toward the time limit of a call: a call whose
   ///   limit is over fails, and the answer is for the next one. It must not use the session.
   public convenience init(ask: @escaping @Sendable () async throws -> Void) {
-    self.init(ask: ask, whenClosed: {})
+    self.init(
+      asking: {
+        try await ask()
+        return {}
+      }, whenClosed: {})
   }
 
-  init(
-    ask: @escaping @Sendable () async throws -> Void, whenClosed: @escaping @Sendable () -> Void
+  /// - Parameters:
+  ///   - ask: asks the user, and returns what to do if the answer opens the gate.
+  ///   - whenClosed: forgets the answer.
+  package init(
+    asking ask: @escaping @Sendable () async throws -> Acceptance,
+    whenClosed: @escaping @Sendable () -> Void
   ) {
     self.ask = ask
     self.whenClosed = whenClosed
@@ -77,22 +98,52 @@ nonisolated public final class StoreGate: Sendable {
   public func open() async throws(StoreError) { try await open(evenIfRefused: true) }
 
   /// Closes the gate. The next call asks the user. A question that is being asked is cancelled, and its
-  /// answer opens nothing.
+  /// answer opens nothing. A refresh that is under way is still stored.
   public func close() {
-    let question = state.withLock { state in
-      defer { state = State(number: state.number + 1) }
-      return state.question
+    let (question, isForgotten) = state.withLock { state in
+      state.isOpen = false
+      state.closings += 1
+      return (state.endQuestion(), state.keepers == 0)
     }
     question?.cancel()
-    whenClosed()
+    if isForgotten { whenClosed() }
   }
 
-  /// Opens the gate without a question, after a login.
-  func openAfterLogin() {
-    state.withLock { state in
-      state.isOpen = true
-      state.refusal = nil
+  /// How often the gate was closed.
+  var closings: Int { state.withLock { $0.closings } }
+
+  /// Ends a question that is being asked, and forgets that the user has declined: the user logs in.
+  ///
+  /// - Returns: how often the gate was closed before.
+  func endQuestion() -> Int {
+    let (question, closings) = state.withLock { ($0.endQuestion(), $0.closings) }
+    question?.cancel()
+    return closings
+  }
+
+  /// Keeps the answer for changes of the stored session until the object is released. Reading ends when the
+  /// gate is closed.
+  func keepAnswer() -> any AnyObject & Sendable {
+    state.withLock { $0.keepers += 1 }
+    return KeptAnswer(gate: self)
+  }
+
+  nonisolated private final class KeptAnswer: Sendable {
+    private let gate: StoreGate
+
+    init(gate: StoreGate) {
+      self.gate = gate
     }
+
+    deinit { gate.releaseAnswer() }
+  }
+
+  private func releaseAnswer() {
+    let isForgotten = state.withLock { state in
+      state.keepers -= 1
+      return state.keepers == 0 && !state.isOpen
+    }
+    if isForgotten { whenClosed() }
   }
 
   /// Closes the gate, because the system does not give the item without a question.
@@ -130,24 +181,25 @@ nonisolated public final class StoreGate: Sendable {
   }
 
   private func answer(_ number: Int) async -> Answer {
-    let answer: Answer
+    let answer: Result<Acceptance, GateRefusal>
     do {
-      try await ask()
-      answer = .success(())
+      answer = .success(try await ask())
     } catch let refusal as GateRefusal {
       answer = .failure(refusal)
     } catch {
       answer = .failure(error is CancellationError ? .notInteractive : .failed)
     }
     return state.withLock { state in
-      // The gate was closed in the meantime.
+      // The gate was closed in the meantime, or the user has logged in.
       guard state.number == number else { return .failure(.notAsked) }
       state.question = nil
       switch answer {
-      case .success: (state.isOpen, state.refusal) = (true, nil)
+      case .success(let accept):
+        accept()
+        (state.isOpen, state.refusal) = (true, nil)
       case .failure(let refusal): state.refusal = refusal.isDecision ? refusal : nil
       }
-      return answer
+      return answer.map { _ in }
     }
   }
 }
