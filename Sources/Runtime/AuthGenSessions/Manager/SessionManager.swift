@@ -143,7 +143,7 @@ public actor SessionManager<Session: StoredSession> {
   /// - Throws: ``StoreError`` if `session` cannot be stored. It stays in use until the app ends. Removes the
   ///   previously stored session (best effort), so that the app cannot start with another user's.
   public func signIn(_ session: Session) throws(StoreError) {
-    logIn(session, revokesFormer: true)
+    logIn(Machine.Login(session: session, id: UUID()), revokesFormer: true)
     if let error = machine.unsaved?.error { throw error }
   }
 
@@ -159,9 +159,13 @@ public actor SessionManager<Session: StoredSession> {
   ) throws(StoreError) -> Bool {
     guard currentLogin == login else { return false }
     let continued = isContinued ? login : nil
-    let id = logIn(
-      session, as: continued ?? UUID(), revokesFormer: continued == nil, after: .login(login))
-    guard machine.login?.id == id else { return false }
+    let next = Machine.Login(session: session, id: continued ?? UUID())
+    if continued != nil {
+      receive(.loggedIn(next, revokesFormer: false, after: .login(login)))
+    } else {
+      logIn(next, revokesFormer: true, after: .login(login))
+    }
+    guard machine.login?.id == next.id else { return false }
     if let error = machine.unsaved?.error { throw error }
     return true
   }
@@ -170,20 +174,16 @@ public actor SessionManager<Session: StoredSession> {
   ///
   /// - Returns: the session before, and the error if `session` is not stored.
   package func replaceSession(with session: Session) -> (before: Session?, error: StoreError?) {
-    logIn(session, revokesFormer: false)
+    logIn(Machine.Login(session: session, id: UUID()), revokesFormer: false)
     return (machine.replaced.session, machine.unsaved?.error)
   }
 
-  @discardableResult
   private func logIn(
-    _ session: Session, as id: UUID = UUID(), revokesFormer: Bool,
-    after before: Machine.Predecessor = .any
-  ) -> UUID {
+    _ login: Machine.Login, revokesFormer: Bool, after before: Machine.Predecessor = .any
+  ) {
     logins += 1
-    lastLogin = (id, store.gate?.endQuestion() ?? 0)
-    let login = Machine.Login(session: session, id: id)
+    lastLogin = (login.id, store.gate?.endQuestion() ?? 0)
     receive(.loggedIn(login, revokesFormer: revokesFormer, after: before))
-    return id
   }
 
   /// Removes the session from this device. It does not notify the server; the caller can do so with
