@@ -31,7 +31,7 @@ public struct PasskeySignIn: Hashable, Sendable, RedactedDescription {
   public let userVerification: UserVerification
 
   /// - Parameter options: the options, or an object with the member `publicKey`, as servers send it.
-  /// - Throws: ``PasskeyError/invalidOptions``.
+  /// - Throws: ``PasskeyError/invalidOptions(member:)``.
   public init(options: JSON) throws(PasskeyError) {
     let options = options["publicKey"].flatMap { $0 == .null ? nil : $0 } ?? options
     challenge = try options.bytes("challenge")
@@ -58,7 +58,7 @@ public struct PasskeyRegistration: Hashable, Sendable, RedactedDescription {
   /// - Parameters:
   ///   - options: the options, or an object with the member `publicKey`, as servers send it.
   ///   - userName: the account's name, if the server leaves it to the app. Default: nil, for the server's.
-  /// - Throws: ``PasskeyError/invalidOptions``.
+  /// - Throws: ``PasskeyError/invalidOptions(member:)``.
   public init(options: JSON, userName: String? = nil) throws(PasskeyError) {
     let options = options["publicKey"].flatMap { $0 == .null ? nil : $0 } ?? options
     challenge = try options.bytes("challenge")
