@@ -137,7 +137,8 @@ private struct DevicePace {
 
 /// A code that the user enters on another device to log in on this one (RFC 8628, section 3.2).
 ///
-/// Show ``userCode`` and ``page``, and ``completePage`` as a QR code, while ``OpenIDLogin/finish(_:)`` waits.
+/// Show ``userCode`` and ``page``, and ``completePage`` as a QR code, while
+/// ``OpenIDLogin/finish(_:)-(DeviceCode)`` waits.
 public struct DeviceCode: Hashable, Sendable {
   /// The code that the user enters, such as `WDJB-MJHT`.
   public let userCode: String
