@@ -4,6 +4,7 @@ import AuthGenRuntime
 import AuthGenSessions
 import AuthGenTestSupport
 import Foundation
+import HorizonAPI
 import Testing
 
 /// A store that another process changes once, between reading and replacing.
@@ -223,6 +224,36 @@ private final class InterruptedStore: SecretStore {
     try await accounts.select(ada)
     #expect(
       try await accounts.credential(insteadOf: credential) == RotatingSession(2).credential)
+  }
+
+  /// The attempts end while they wait for a refresh, so the call never has a credential.
+  @Test func callWithoutACredentialIsNotRepeatedForAnotherAccount() async throws {
+    let gate = Gate()
+    let accounts = accounts { await gate.pass() }
+    let ada = try await add(1, to: accounts, expiresAt: .distantPast)
+    let ben = try await add(7, to: accounts)
+    try await accounts.select(ada)
+    let endpoint = try #require(URL(string: "https://api.example.com/graphql"))
+    let client = HorizonClient(
+      GraphQLClient(
+        ClientConfiguration(endpoint: endpoint),
+        transport: InMemoryTransport { [server] in await server.response(to: $0) }
+      ).authenticated(by: accounts))
+    let options = CallOptions(
+      timeout: .milliseconds(20),
+      retry: RetryPolicy(
+        maximumAttempts: .max, baseDelay: .milliseconds(1), maximumDelay: .milliseconds(1)))
+    let call = Task { try await client.getSocialProviders(options: options) }
+    await gate.holdsACaller()
+    try await accounts.select(ben)
+    let error = await #expect(throws: RequestError.self) { try await call.value }
+    gate.open()
+    guard case .notSent(.credentialUnavailable(let why)) = error?.reason else {
+      Issue.record("\(error as Any)")
+      return
+    }
+    #expect(why.reason == .cancelled)
+    #expect(await server.calls == 0)
   }
 
   @Test func refusedCallEndsItsOwnSession() async throws {

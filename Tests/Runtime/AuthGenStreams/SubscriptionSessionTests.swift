@@ -175,6 +175,65 @@ import Testing
     #expect(end(result.reason) == .otherLogin && server.requests.count == 1)
   }
 
+  /// Two accounts, of which the first one is selected.
+  private func accounts(
+    expiresAt: Date? = nil, before: @escaping @Sendable () async -> Void = {}
+  ) async throws -> (
+    accounts: Accounts<SessionManager<RotatingSession>>, ids: [SavedAccount.ID]
+  ) {
+    let accounts = Accounts(list: InMemoryStore()) { [tokens] _ in
+      tokens.manager(InMemoryStore(), before: before)
+    }
+    var ids: [SavedAccount.ID] = []
+    for session in [RotatingSession(1, expiresAt: expiresAt), RotatingSession(7)] {
+      let id = try await accounts.add("user").id
+      try await accounts.login(of: id)?.signIn(session)
+      ids.append(id)
+    }
+    try await accounts.select(ids[0])
+    return (accounts, ids)
+  }
+
+  @Test func streamThatWaitsForItsFirstCredentialIsNotOpenedForAnotherAccount() async throws {
+    let gate = Gate()
+    let (accounts, ids) = try await accounts(expiresAt: .distantPast) { await gate.pass() }
+    let server = ScriptedStreams { _, _ in .events(self.message("Ben") + complete) }
+    let stream = try stream(server, accounts)
+    async let result = read(stream)
+    await gate.holdsACaller()
+    try await accounts.select(ids[1])
+    gate.open()
+    #expect(end(await result.reason) == .otherLogin)
+    #expect(server.requests.isEmpty)
+  }
+
+  /// The first account's refresh fails, so there is no earlier credential.
+  @Test func streamThatTriesAgainForItsFirstCredentialIsNotOpenedForAnotherAccount() async throws {
+    let (accounts, ids) = try await accounts(expiresAt: .distantPast)
+    await tokens.fail(with: TransportError(.connectionLost, wasSent: true))
+    let server = ScriptedStreams { _, _ in .events(self.message("Ben") + complete) }
+    let stream = try stream(server, accounts, attempts: .max)
+    async let result = read(stream)
+    try await wait { await tokens.refreshes >= 1 }
+    try await accounts.select(ids[1])
+    #expect(end(await result.reason) == .otherLogin)
+    #expect(server.requests.isEmpty)
+  }
+
+  @Test func streamBetweenConnectionsEndsAfterASwitch() async throws {
+    let (accounts, ids) = try await accounts()
+    let server = ScriptedStreams { number, _ in
+      if number == 1 { return .events(self.message("Ada"), end: .end) }
+      // Another connection is tried, whose credential is not observed yet.
+      var script = ScriptedStreams.Script(status: 503, type: "text/plain")
+      script.opening = { _ = try? await accounts.select(ids[1]) }
+      return script
+    }
+    let result = await read(try stream(server, accounts, attempts: .max))
+    #expect(result.names == ["Ada"] && end(result.reason) == .otherLogin)
+    #expect(authorizations(server) == ["Bearer access-1", "Bearer access-1"])
+  }
+
   @Test func rotationMovesTheStreamToTheNewCredential() async throws {
     let manager = try await signedIn()
     let server = ScriptedStreams { number, _ in

@@ -98,6 +98,10 @@ nonisolated public protocol CredentialSource: Sendable {
   /// - Throws: ``CredentialUnavailable``, as ``credential()`` does.
   func credential(after earlier: Credential) async throws(CredentialUnavailable) -> Credential?
 
+  /// Returns the source for one call with all of its attempts, or for one stream. A source of several
+  /// accounts returns one that stays with the account of its first credential. Default: this source.
+  func forOneCall() -> any CredentialSource
+
   /// The responses that refuse a credential. Default: those with status 401 (RFC 9110, section 15.5.2).
   var refusals: [RefusalRule] { get }
 
@@ -166,6 +170,8 @@ nonisolated extension CredentialSource {
   ) async throws(CredentialUnavailable) -> Credential? {
     try await credential()
   }
+
+  public func forOneCall() -> any CredentialSource { self }
 
   public var refusals: [RefusalRule] { [.status(401)] }
 

@@ -10,7 +10,26 @@ extension Accounts: CredentialSource {
   ///
   /// - Throws: `CredentialUnavailable`, with the reason `cancelled` if another account is selected meanwhile.
   public func credential() async throws(CredentialUnavailable) -> Credential? {
-    guard let id = try selectedForCall() else { return nil }
+    try await credential(of: Locked(nil))
+  }
+
+  /// The source for one call or stream. After its first request for a credential, it has none of another
+  /// account.
+  public nonisolated func forOneCall() -> any CredentialSource { CallSource(self) }
+
+  /// The credential of the selected account.
+  ///
+  /// - Parameter first: the account that was selected when the call first asked; nil if it has not asked.
+  fileprivate func credential(
+    of first: Locked<SavedAccount.ID?>
+  ) async throws(CredentialUnavailable) -> Credential? {
+    let selected = try selectedForCall()
+    let isFirst = first.withLock { first in
+      first = first ?? selected
+      return first == selected
+    }
+    guard isFirst else { throw Self.cancelled }
+    guard let id = selected else { return nil }
     return try await credential(of: id) { sessions throws(CredentialUnavailable) in
       try await sessions.credential()
     }
@@ -127,5 +146,41 @@ extension Accounts: CredentialSource {
   nonisolated private static var cancelled: CredentialUnavailable {
     CredentialUnavailable(
       "another account was selected while the call was under way", reason: .cancelled)
+  }
+}
+
+/// The credentials of one call or stream: it belongs to the account that is selected when it first asks.
+nonisolated private final class CallSource<Login: AccountLogin>: CredentialSource {
+  private let accounts: Accounts<Login>
+  private let account = Locked<SavedAccount.ID?>(nil)
+
+  init(_ accounts: Accounts<Login>) {
+    self.accounts = accounts
+  }
+
+  func credential() async throws(CredentialUnavailable) -> Credential? {
+    try await accounts.credential(of: account)
+  }
+
+  func credential(after earlier: Credential) async throws(CredentialUnavailable) -> Credential? {
+    try await accounts.credential(after: earlier)
+  }
+
+  func credential(
+    insteadOf refused: Credential
+  ) async throws(CredentialUnavailable) -> Credential? {
+    try await accounts.credential(insteadOf: refused)
+  }
+
+  var refusals: [RefusalRule] { accounts.refusals }
+
+  func sessionHasEnded(_ credential: Credential) async {
+    await accounts.sessionHasEnded(credential)
+  }
+
+  func observe(
+    _ credential: Credential, _ report: @escaping @Sendable (CredentialChange) -> Void
+  ) async -> CredentialObservation? {
+    await accounts.observe(credential, report)
   }
 }

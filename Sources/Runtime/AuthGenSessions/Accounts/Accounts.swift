@@ -22,7 +22,8 @@ public import Foundation
 ///
 /// - A call that begins with one account ends with this account's credential, or fails as cancelled when
 ///   another one is selected. It is never sent, and never repeated, with another account's.
-/// - ``select(_:)`` ends the streams of the account before, before it returns.
+/// - ``select(_:)`` ends the streams of the account before, before it returns. A stream between two
+///   connections ends when it tries again.
 /// - A client that is authenticated by one login's `sessions` acts for this account, whichever is selected.
 ///
 /// Several processes may share the list. Each selects for itself: another process's selection counts at the

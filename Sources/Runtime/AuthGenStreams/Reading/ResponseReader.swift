@@ -46,7 +46,7 @@ nonisolated struct ResponseReader<Operation: GraphQLOperation> {
   private var isFinished = false
 
   init(_ call: StreamCall<Operation>) {
-    self.call = call
+    self.call = call.forOneIteration()
   }
 
   mutating func next() async throws -> Event? {

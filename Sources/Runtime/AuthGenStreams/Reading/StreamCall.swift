@@ -9,7 +9,7 @@ nonisolated struct StreamCall<Operation: GraphQLOperation>: Sendable {
   let options: CallOptions
   let caller: OperationCaller
   /// Nil for a client without a session.
-  let source: (any CredentialSource)?
+  private(set) var source: (any CredentialSource)?
   let transport: any StreamProtocol
   let policy: StreamPolicy
 
@@ -23,6 +23,13 @@ nonisolated struct StreamCall<Operation: GraphQLOperation>: Sendable {
     self.source = source
     self.transport = (transport ?? .http).streams
     self.policy = policy ?? StreamPolicy()
+  }
+
+  /// The same operation for one iteration of its stream.
+  func forOneIteration() -> StreamCall {
+    var call = self
+    call.source = source?.forOneCall()
+    return call
   }
 
   var isSubscription: Bool { Operation.kind == .subscription }
@@ -72,6 +79,9 @@ nonisolated struct StreamCall<Operation: GraphQLOperation>: Sendable {
     } catch {
       switch error.reason {
       case .cancelled: throw .permanent(.request(.cancelled))
+      // The stream is not cancelled, so another account was chosen.
+      case .notSent(.credentialUnavailable(let why)) where why.reason == .cancelled:
+        throw .permanent(.sessionEnded(.otherLogin))
       // The session may still exist.
       case .notSent(.credentialUnavailable): throw .temporary(.request(error.reason))
       default: throw StreamFailure(error, by: [])
