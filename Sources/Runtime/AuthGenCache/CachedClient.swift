@@ -20,15 +20,19 @@ where Base.Failure == RequestError {
   private let policy: CachePolicy
   /// The session whose data may be used; nil while it is not known, so that nothing is cached.
   private let scope: @Sendable () async -> CacheScope?
+  /// Whether the user is asked before the session is used. Then nothing is cached, so that `base` asks.
+  private let isBehindClosedGate: @Sendable () async -> Bool
 
   private init(
     _ base: Base, _ cache: ResponseCache, _ policy: CachePolicy,
-    _ scope: @escaping @Sendable () async -> CacheScope?
+    scope: @escaping @Sendable () async -> CacheScope?,
+    isBehindClosedGate: @escaping @Sendable () async -> Bool
   ) {
     self.base = base
     self.cache = cache
     self.policy = policy
     self.scope = scope
+    self.isBehindClosedGate = isBehindClosedGate
   }
 
   /// Creates a client for the user of a session. When the session ends, the cache is emptied.
@@ -42,7 +46,9 @@ where Base.Failure == RequestError {
     _ base: Base, cache: ResponseCache, sessions: SessionManager<Session>,
     policy: CachePolicy = .cacheFirst
   ) {
-    self.init(base, cache, policy) { await sessions.currentLogin.map { .login($0) } }
+    self.init(
+      base, cache, policy, scope: { await sessions.cacheScope },
+      isBehindClosedGate: { await sessions.isBehindClosedGate })
     Task { await cache.observe(sessions) }
   }
 
@@ -58,7 +64,9 @@ where Base.Failure == RequestError {
     _ base: Base, cache: ResponseCache, accounts: Accounts<Login>,
     policy: CachePolicy = .cacheFirst
   ) {
-    self.init(base, cache, policy) { await accounts.currentLogin.map { .login($0) } }
+    self.init(
+      base, cache, policy, scope: { await accounts.cacheScope },
+      isBehindClosedGate: { await accounts.isBehindClosedGate })
     Task { await cache.observe(accounts) }
   }
 
@@ -70,12 +78,12 @@ where Base.Failure == RequestError {
   ///   - policy: when cached data is used. Default: ``CachePolicy/cacheFirst``.
   public init(_ base: Base, cache: ResponseCache, policy: CachePolicy = .cacheFirst)
   where Base == GraphQLClient {
-    self.init(base, cache, policy) { .everyone }
+    self.init(base, cache, policy, scope: { .everyone }, isBehindClosedGate: { false })
   }
 
   /// Returns the same client with another policy.
   public func with(_ policy: CachePolicy) -> CachedClient {
-    CachedClient(base, cache, policy, scope)
+    CachedClient(base, cache, policy, scope: scope, isBehindClosedGate: isBehindClosedGate)
   }
 
   // MARK: Calls
@@ -94,7 +102,7 @@ where Base.Failure == RequestError {
     guard let flight = await flight(of: operation, options) else {
       return try await base.wholeResponse(to: operation, options: options, permit: permit)
     }
-    if case .login(let login) = flight.scope, options.login?.admits(login) == false {
+    if case .login(let login, _) = flight.scope, options.login?.admits(login) == false {
       throw RequestError(notSent: .noSession, operationName: Operation.operationName)
     }
     if policy == .cacheFirst, let data: Operation.Data = await cached(flight) {
@@ -106,9 +114,17 @@ where Base.Failure == RequestError {
       guard await scope() == flight.scope else {
         return .failure(RequestError(notSent: .noSession, operationName: Operation.operationName))
       }
-      return await Result { () async throws(RequestError) in
+      let result = await Result { () async throws(RequestError) in
         try await base.wholeResponse(to: operation, options: options, permit: permit)
       }
+      // Before `base` had a credential, too, so the response may be to another user.
+      let now = await scope()
+      if now == flight.scope { return result }
+      // The server may have ended the session, as the error says.
+      if now == nil, case .failure = result { return result }
+      return .failure(
+        RequestError(
+          .notSent(.noSession), progress: .responded, operationName: Operation.operationName))
     }
     guard let result else {
       throw RequestError(.cancelled, progress: .sent, operationName: Operation.operationName)
@@ -156,7 +172,7 @@ where Base.Failure == RequestError {
     of operation: Operation, _ options: CallOptions
   ) async -> Flight? {
     guard Operation.kind == .query, options.headers.names.isEmpty,
-      let identity = CallIdentity(operation), let scope = await scope()
+      let identity = CallIdentity(operation), await !isBehindClosedGate(), let scope = await scope()
     else { return nil }
     return Flight(
       identity: identity, scope: scope, timeout: options.timeout, retry: options.retry)

@@ -104,25 +104,25 @@ public actor ResponseCache {
 
   /// Removes all data when the session of a manager ends, until the cache is released.
   func observe<Session: StoredSession>(_ sessions: SessionManager<Session>) {
-    observe(sessions, sessions.states) { await $0.currentLogin }
+    observe(sessions, sessions.states) { await $0.cacheScope }
   }
 
   /// Removes all data when another account is selected, or when the session of the selected one ends.
   func observe<Login: AccountLogin>(_ accounts: Accounts<Login>) {
-    observe(accounts, accounts.changes) { await $0.currentLogin }
+    observe(accounts, accounts.changes) { await $0.cacheScope }
   }
 
   private func observe<Source: AnyObject & Sendable, Change: Sendable>(
     _ source: Source, _ changes: AsyncStream<Change>,
-    login: @escaping @Sendable (Source) async -> UUID?
+    scope: @escaping @Sendable (Source) async -> CacheScope?
   ) {
     let id = ObjectIdentifier(source)
     guard observations[id] == nil else { return }
     observations[id] = Task { [weak self, weak source] in
       for await _ in changes {
         guard let self, let source else { return }
-        if let login = await login(source) {
-          await self.enter(.login(login))
+        if let scope = await scope(source) {
+          await self.enter(scope)
         } else {
           await self.removeAll()
         }
@@ -191,5 +191,18 @@ public actor ResponseCache {
 nonisolated enum CacheScope: Hashable, Sendable {
   /// The data does not depend on a user.
   case everyone
-  case login(UUID)
+  /// - Parameter selection: the number of the account's selection; 0 if there is one account.
+  case login(UUID, selection: Int)
+}
+
+extension SessionManager {
+  /// The login whose data a cache may contain; nil while no user is signed in.
+  var cacheScope: CacheScope? { currentLogin.map { .login($0, selection: 0) } }
+}
+
+extension Accounts {
+  /// The login and selection whose data a cache may contain; nil while no user is signed in.
+  var cacheScope: CacheScope? {
+    get async { await currentLogin.map { .login($0.id, selection: $0.selection) } }
+  }
 }

@@ -103,12 +103,22 @@ extension Accounts: CredentialSource {
     observers[number] = nil
   }
 
-  /// Identifies the login of the selected account, as ``SessionManager/currentLogin`` does.
-  package var currentLogin: UUID? {
+  /// Identifies the login of the selected account, as ``SessionManager/currentLogin`` does, and the
+  /// selection: an account that is selected again has another number.
+  package var currentLogin: (id: UUID, selection: Int)? {
     get async {
       guard let id = try? selectedID else { return nil }
+      let number = selectionCount
       let current = await login(id).sessions.currentLogin
-      return selection == .account(id) ? current : nil
+      return selectionCount == number ? current.map { ($0, number) } : nil
+    }
+  }
+
+  /// Whether the user is asked before the session of the selected account is used.
+  package var isBehindClosedGate: Bool {
+    get async {
+      guard let id = try? selectedID else { return false }
+      return await login(id).sessions.isBehindClosedGate
     }
   }
 

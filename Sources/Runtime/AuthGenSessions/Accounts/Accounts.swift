@@ -43,6 +43,8 @@ public actor Accounts<Login: AccountLogin> {
   let changeSubscribers = Subscribers<Void>()
   private(set) var logins: [SavedAccount.ID: Login] = [:]
   private(set) var selection = Selection.unknown
+  /// The number of changes of the selection.
+  private(set) var selectionCount = 0
   /// The accounts that are being erased.
   private var removing: Set<SavedAccount.ID> = []
   /// The accounts of the last credentials.
@@ -163,6 +165,7 @@ public actor Accounts<Login: AccountLogin> {
   private func become(_ id: SavedAccount.ID?) {
     guard selection != .account(id) else { return }
     selection = .account(id)
+    selectionCount += 1
     let ended = observers.values
     observers = [:]
     for report in ended { report(.ended(.otherLogin)) }
