@@ -95,6 +95,10 @@ struct ShopLogin: AccountLogin {
     }
   }
 
+  private func restore(_ accounts: Accounts<ShopLogin>, _ found: [SavedAccount]) async throws {
+    try await accounts.replaceDamagedList(with: found)
+  }
+
   private func user(_ client: some AuthenticatedOperationExecutor) async throws -> String? {
     try await ShopClient(client).socialLinks(status: .linked).customer?.socialLinks?.first?.username
   }
@@ -121,5 +125,8 @@ struct ShopLogin: AccountLogin {
     try await accounts.select(list[1].id)
     try await wait { shown.withLock { $0.last } == "Ben" }
     following.cancel()
+    try Data("{".utf8).write(to: folder.appending(path: "list/accounts"))
+    try await restore(accounts, [list[1]])
+    #expect(try await accounts.all.map(\.label) == ["Ben"])
   }
 }

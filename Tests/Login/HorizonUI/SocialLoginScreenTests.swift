@@ -231,7 +231,7 @@ import Testing
       ])
     #expect(
       new.problem
-        == "Your sign-in could not be saved. Free some space on the device, and sign in again.")
+        == "Your sign-in could not be saved. Free some space on the device, and try again.")
   }
 
   /// The first step of a failure is that of its resolution.

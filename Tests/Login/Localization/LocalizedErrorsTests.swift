@@ -91,7 +91,7 @@ import Testing
       PreludeAuthError.rateLimited.localizedDescription == "There were too many attempts.")
     #expect(
       OryLoginError(.notStored(SampleErrors.store)).recoverySuggestion
-        == "Free some space on the device, and sign in again.")
+        == "Free some space on the device, and try again.")
   }
 
   /// The server's text in `message` and in the body is for developers.

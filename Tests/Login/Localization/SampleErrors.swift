@@ -44,7 +44,7 @@ enum SampleErrors {
     .unavailable, .insecurePermissions(mode: 0o644), .unreadable, .notEncodable, .notAFile,
     .noSpace, .notPermitted, .other(code: 5), .gateIsClosed(.notAsked), .gateIsClosed(.cancelled),
     .gateIsClosed(.failed), .gateIsClosed(.lockedOut), .gateIsClosed(.notEnrolled),
-    .gateIsClosed(.notInteractive),
+    .gateIsClosed(.notInteractive), .unreadableList, .accountRemoved,
   ].map { StoreError($0, place: "s3cret") }
 
   static let steps: [any UserFacingError] = [

@@ -125,7 +125,7 @@ private final class InterruptedStore: SecretStore {
     for content in [#"{"version":2,"accounts":[]}"#, "{"] {
       list.now.content = Data(content.utf8)
       let accounts = accounts()
-      await #expect(throws: StoreError(.unreadable, place: "the list of accounts")) {
+      await #expect(throws: StoreError(.unreadableList, place: "the list of accounts")) {
         try await accounts.add("Ada")
       }
       let error = await #expect(throws: CredentialUnavailable.self) {
@@ -133,6 +133,47 @@ private final class InterruptedStore: SecretStore {
       }
       #expect(error?.reason == .temporary)
       #expect(list.now.content == Data(content.utf8))
+    }
+  }
+
+  @Test func damagedListIsReplacedOnRequest() async throws {
+    let accounts = accounts()
+    let ada = try await add(1, to: accounts)
+    // The app's version can read it.
+    #expect(try await !accounts.replaceDamagedList())
+    #expect(try await accounts.all.map(\.id) == [ada])
+
+    list.now.content = Data(#"{"version":2,"accounts":[]}"#.utf8)
+    let next = self.accounts()
+    await #expect(throws: StoreError(.unreadableList, place: "the list of accounts")) {
+      try await next.replaceDamagedList()
+    }
+    #expect(list.now.content == Data(#"{"version":2,"accounts":[]}"#.utf8))
+
+    for content in ["{", #"{"version":1,"accounts":{}}"#] {
+      list.now.content = Data(content.utf8)
+      let next = self.accounts()
+      #expect(try await next.replaceDamagedList(with: [SavedAccount(id: ada, label: "Ada")]))
+      #expect(try await next.all.map(\.label) == ["Ada"])
+      #expect(try await next.selected == nil)
+      try await next.select(ada)
+      #expect(try await next.credential() == RotatingSession(1).credential)
+    }
+  }
+
+  @Test func listThatIsTooLargeIsReplacedOnRequest() async throws {
+    try await withFolder { folder in
+      let file = FileStore(url: folder.appending(path: "accounts"))
+      let accounts = Accounts(list: file) { _ in Manager(store: InMemoryStore()) }
+      _ = try await accounts.add("Ada")
+      let url = folder.appending(path: "accounts")
+      let handle = try FileHandle(forWritingTo: url)
+      try handle.truncate(atOffset: 1 << 30)
+      try handle.close()
+      let error = await #expect(throws: StoreError.self) { try await accounts.all }
+      #expect(error?.reason == .unreadableList)
+      #expect(try await accounts.replaceDamagedList())
+      #expect(try await accounts.all == [])
     }
   }
 
@@ -406,7 +447,70 @@ private final class InterruptedStore: SecretStore {
     #expect(try await accounts.all == [])
   }
 
+  /// The app has the login from before, and its sheet is open.
+  @Test func loginToARemovedAccountStoresNothing() async throws {
+    let accounts = accounts()
+    let ada = try await add(1, to: accounts)
+    let login = try #require(try await accounts.login(of: ada))
+    let gate = Gate()
+    let removal = Task {
+      try await accounts.remove(ada, erasing: [LocalData("orders") { await gate.pass() }])
+    }
+    await gate.holdsACaller()
+    await #expect(throws: StoreError(.accountRemoved)) {
+      try await login.signIn(RotatingSession(3))
+    }
+    gate.open()
+    try await removal.value
+    await #expect(throws: StoreError(.accountRemoved)) {
+      try await login.signIn(RotatingSession(4))
+    }
+    await #expect(throws: StoreError(.accountRemoved)) {
+      try await login.signIn(RotatingSession(5), after: nil)
+    }
+    #expect(store(ada).now.content == nil)
+    #expect(await login.state.session == nil)
+    try await wait {
+      await server.revoked == [3, 4, 5].compactMap { RotatingSession($0).refreshToken }
+    }
+  }
+
+  @Test func accountThatCouldNotBeErasedCanLogInAgain() async throws {
+    let accounts = accounts()
+    let ada = try await add(1, to: accounts)
+    list.now.writesFail = true
+    await #expect(throws: RemainingData.self) { try await accounts.remove(ada) }
+    list.now.writesFail = false
+    try await accounts.login(of: ada)?.signIn(RotatingSession(3))
+    try await accounts.select(ada)
+    #expect(try await accounts.credential() == RotatingSession(3).credential)
+  }
+
   // MARK: Processes
+
+  @Test func loginToAnAccountThatAnotherProcessHasRemovedIsErased() async throws {
+    let (first, second) = (accounts(), accounts())
+    let ada = try await add(1, to: first)
+    let login = try #require(try await second.login(of: ada))
+    try await first.remove(ada)
+    try await login.signIn(RotatingSession(3))
+    let store = store(ada)
+    try await wait { store.now.content == nil }
+    await #expect(throws: StoreError(.accountRemoved)) {
+      try await login.signIn(RotatingSession(4))
+    }
+    #expect(store.now.content == nil)
+  }
+
+  @Test func loginOfAnotherProcessDuringARemovalIsErased() async throws {
+    let (first, second) = (accounts(), accounts())
+    let ada = try await add(1, to: first)
+    let login = try #require(try await second.login(of: ada))
+    try await first.remove(
+      ada,
+      erasing: [LocalData("orders") { try await login.signIn(RotatingSession(3)) }])
+    #expect(store(ada).now.content == nil)
+  }
 
   @Test func accountThatAnotherProcessRemovesIsNotUsed() async throws {
     let first = accounts()

@@ -59,7 +59,7 @@ import Testing
   @Test(arguments: [
     StoreError.Reason.unavailable, .insecurePermissions(mode: 0o644), .unreadable, .notEncodable,
     .notAFile, .noSpace, .notPermitted, .other(code: 5), .gateIsClosed(.cancelled),
-    .gateIsClosed(.notEnrolled),
+    .gateIsClosed(.notEnrolled), .unreadableList, .accountRemoved,
   ])
   func errorsAreSentencesWithTheirLocation(reason: StoreError.Reason) {
     let error = StoreError(reason, place: "the file /tmp/session")

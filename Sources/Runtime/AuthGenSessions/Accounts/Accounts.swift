@@ -28,7 +28,8 @@ public import Foundation
 ///
 /// Several processes may share the list. Each selects for itself: another process's selection counts at the
 /// next start. An account is in the list before its session is stored, and until it is erased. So a process
-/// that is killed leaves no session without an account.
+/// that is killed leaves no session without an account. The session of a login that completes after another
+/// process has removed the account is erased.
 public actor Accounts<Login: AccountLogin> {
   nonisolated enum Selection: Hashable {
     /// The list was not read yet.
@@ -127,7 +128,7 @@ public actor Accounts<Login: AccountLogin> {
     logins[id] = login
     let states = login.sessions.states
     Task { [weak self] in
-      for await _ in states { await self?.report(changeOf: id) }
+      for await state in states { await self?.report(changeOf: id, to: state) }
     }
     return login
   }
@@ -173,14 +174,25 @@ public actor Accounts<Login: AccountLogin> {
     changeSubscribers.send(())
   }
 
-  private func report(changeOf id: SavedAccount.ID) {
+  private func report(
+    changeOf id: SavedAccount.ID, to state: SessionState<Login.AccountSession>
+  ) async {
     if selection == .account(id) { changeSubscribers.send(()) }
+    // Another process may have removed the account before the user logged in.
+    guard state.session != nil, !removing.contains(id), let login = logins[id],
+      let accounts = try? all, !accounts.contains(where: { $0.id == id })
+    else { return }
+    await login.sessions.refuseLogins(true)
+    try? await ([session(of: login)] + login.localData).eraseAll()
   }
 
   // MARK: Removing
 
   /// Erases an account on this device: its session, the `localData` of its login, and then its place in the
   /// list. It does not notify the server: log out first. Nothing is selected afterwards, if it was selected.
+  ///
+  /// A login of this account that completes later stores nothing, and fails with the reason
+  /// ``StoreError/Reason/accountRemoved``.
   ///
   /// - Parameters:
   ///   - id: the account. If the list does not have it, its session is erased all the same.
@@ -194,11 +206,23 @@ public actor Accounts<Login: AccountLogin> {
     removing.insert(id)
     defer { removing.remove(id) }
     let login = self.login(id)
-    let session = LocalData("session") { _ = try await login.sessions.signOut() }
-    try await ([session] + login.localData + localData).eraseAll()
-    try await [LocalData("entry in the list of accounts") { try await self.removeEntry(id) }]
-      .eraseAll()
+    let session = session(of: login)
+    await login.sessions.refuseLogins(true)
+    do throws(RemainingData) {
+      try await ([session] + login.localData + localData).eraseAll()
+      try await [LocalData("entry in the list of accounts") { try await self.removeEntry(id) }]
+        .eraseAll()
+    } catch {
+      await login.sessions.refuseLogins(false)
+      throw error
+    }
     logins[id] = nil
+    // Another process may have logged in while the account was in the list. A later login erases itself.
+    try await [session].eraseAll()
+  }
+
+  private func session(of login: Login) -> LocalData {
+    LocalData("session") { _ = try await login.sessions.signOut() }
   }
 
   private func removeEntry(_ id: SavedAccount.ID) throws(StoreError) {
@@ -210,6 +234,50 @@ public actor Accounts<Login: AccountLogin> {
 
   // MARK: The store
 
+  /// Replaces a list that is damaged, so that accounts can be used again. A list that can be read stays, and
+  /// so does the list of a later version of the app.
+  ///
+  /// - Parameter accounts: the accounts of the new list, such as those of which the app finds other data.
+  ///   Default: none. The session of an account that is not among them stays in its store: erase it with
+  ///   ``remove(_:erasing:)``.
+  /// - Returns: false if the list can be read.
+  /// - Throws: ``StoreError``, with the reason ``StoreError/Reason/unreadableList`` if a later version of the
+  ///   app has written the list.
+  @discardableResult
+  public func replaceDamagedList(
+    with accounts: [SavedAccount] = []
+  ) throws(StoreError) -> Bool {
+    var list = AccountList()
+    list.accounts = accounts
+    let content: Data?
+    do throws(StoreError) {
+      content = try store.read()
+    } catch {
+      // For example, it is too large.
+      guard error.reason == .unreadable else { throw error }
+      try store.write(list.encoded())
+      adopt(list)
+      return true
+    }
+    guard let content, AccountList.isDamaged(content),
+      try store.replace(content, with: list.encoded())
+    else {
+      try update { _ in }
+      return false
+    }
+    adopt(list)
+    return true
+  }
+
+  private func content() throws(StoreError) -> Data? {
+    do throws(StoreError) {
+      return try store.read()
+    } catch {
+      guard error.reason == .unreadable else { throw error }
+      throw StoreError(.unreadableList, place: error.place)
+    }
+  }
+
   private static var place: String { "the list of accounts" }
   private static var maximumAttempts: Int { 64 }
 
@@ -219,7 +287,7 @@ public actor Accounts<Login: AccountLogin> {
     _ change: (inout AccountList) -> Value
   ) throws(StoreError) -> Value {
     for _ in 0..<Self.maximumAttempts {
-      let content = try store.read()
+      let content = try content()
       var list = AccountList()
       if let content { list = try AccountList(decoding: content, place: Self.place) }
       let before = list

@@ -12,6 +12,16 @@ nonisolated public struct SavedAccount: Codable, Hashable, Identifiable, Sendabl
   /// The app's text about the account, such as the user's name. It is stored unencrypted if the list is in a
   /// file.
   public let label: String
+
+  /// Creates an entry for ``Accounts/replaceDamagedList(with:)``. ``Accounts/add(_:)`` creates a new account.
+  ///
+  /// - Parameters:
+  ///   - id: the identifier that the account had.
+  ///   - label: the app's text about the account. It must not contain a secret.
+  public init(id: UUID, label: String) {
+    self.id = id
+    self.label = label
+  }
 }
 
 /// What logs the user of one account in and keeps the session, such as `OpenIDLogin`. A ``SessionManager`` is
@@ -47,6 +57,11 @@ nonisolated extension SavedAccount: RedactedDescription {
 
 /// The stored form of the list.
 nonisolated struct AccountList: Codable, Hashable, Sendable {
+  /// The part that each version has.
+  nonisolated private struct AnyVersion: Decodable {
+    let version: Int
+  }
+
   private static var currentVersion: Int { 1 }
 
   private var version = Self.currentVersion
@@ -55,12 +70,22 @@ nonisolated struct AccountList: Codable, Hashable, Sendable {
 
   init() {}
 
-  /// - Throws: ``StoreError/Reason/unreadable``, also for the form of a later version.
+  /// - Throws: ``StoreError/Reason/unreadableList``, also for the form of a later version.
   init(decoding data: Data, place: String) throws(StoreError) {
     guard let list = try? JSONDecoder().decode(Self.self, from: data),
       list.version == Self.currentVersion
-    else { throw StoreError(.unreadable, place: place) }
+    else { throw StoreError(.unreadableList, place: place) }
     self = list
+  }
+
+  /// Whether no version of the app can read the list.
+  static func isDamaged(_ data: Data) -> Bool {
+    if let form = try? JSONDecoder().decode(AnyVersion.self, from: data),
+      form.version > currentVersion
+    {
+      return false
+    }
+    return (try? AccountList(decoding: data, place: "")) == nil
   }
 
   func encoded() throws(StoreError) -> Data {

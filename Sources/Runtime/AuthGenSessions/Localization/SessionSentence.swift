@@ -17,6 +17,7 @@ nonisolated package enum SessionSentence: String, ErrorSentence {
   case signInIncomplete = "description.signInIncomplete = Your sign-in could not be completed."
   case signInNotSaved = "description.signInNotSaved = Your sign-in could not be saved."
 
+  case accountRemoved = "reason.accountRemoved = The account was removed from this device."
   case deletionInProgress = "reason.deletionInProgress = The account is already being deleted."
   case deviceLocked =
     "reason.deviceLocked = The device is locked, or another app is using the sign-in."
@@ -35,7 +36,7 @@ nonisolated package enum SessionSentence: String, ErrorSentence {
   case storageProblem = "reason.storageProblem = The device's storage has a problem."
 
   case confirm = "suggestion.confirm = Confirm that it is you, and try again."
-  case freeSpace = "suggestion.freeSpace = Free some space on the device, and sign in again."
+  case freeSpace = "suggestion.freeSpace = Free some space on the device, and try again."
   case restartDevice = "suggestion.restartDevice = Restart the device, and try again."
   case setUpPasscode =
     "suggestion.setUpPasscode = Set one up in the settings of the device, or sign in again."
@@ -55,6 +56,9 @@ nonisolated extension StoreError: Foundation.LocalizedError, UserFacingError {
     case .gateIsClosed: text(.savedSignInUnavailable, .notConfirmed, SessionSentence.confirm)
     case .unreadable:
       text(.savedSignInUnusable, .savedByOtherVersion, SessionSentence.updateOrSignIn)
+    case .unreadableList:
+      text(.savedSignInUnusable, .savedByOtherVersion, RuntimeSentence.updateApp)
+    case .accountRemoved: text(.signInNotSaved, .accountRemoved, SessionSentence.signInAgain)
     case .insecurePermissions:
       text(.savedSignInUnusable, .noStorageAccess, SessionSentence.signInAgain)
     case .notAFile, .notPermitted:

@@ -70,6 +70,8 @@ public actor SessionManager<Session: StoredSession> {
   var isDeletingAccount = false
   /// The logins whose second step is being completed.
   var stepsUnderWay: Set<UUID> = []
+  /// Whether the account of this manager is removed, or is being removed.
+  private var refusesLogins = false
   /// The last deletion of this login's account, if its outcome is unknown.
   var unknownDeletion: UnknownDeletion?
 
@@ -141,8 +143,10 @@ public actor SessionManager<Session: StoredSession> {
   /// the manager can do that.
   ///
   /// - Throws: ``StoreError`` if `session` cannot be stored. It stays in use until the app ends. Removes the
-  ///   previously stored session (best effort), so that the app cannot start with another user's.
+  ///   previously stored session (best effort), so that the app cannot start with another user's. With the
+  ///   reason ``StoreError/Reason/accountRemoved``, `session` is not used, and is revoked if possible.
   public func signIn(_ session: Session) throws(StoreError) {
+    try checkAccount(of: session)
     logIn(Machine.Login(session: session, id: UUID()), revokesFormer: true)
     if let error = machine.unsaved?.error { throw error }
   }
@@ -158,6 +162,7 @@ public actor SessionManager<Session: StoredSession> {
     _ session: Session, after login: UUID?, isContinued: Bool = false
   ) throws(StoreError) -> Bool {
     guard currentLogin == login else { return false }
+    try checkAccount(of: session)
     let continued = isContinued ? login : nil
     let next = Machine.Login(session: session, id: continued ?? UUID())
     if continued != nil {
@@ -172,8 +177,10 @@ public actor SessionManager<Session: StoredSession> {
 
   /// Replaces the current session as ``signIn(_:)`` does, but does not revoke it.
   ///
-  /// - Returns: the session before, and the error if `session` is not stored.
+  /// - Returns: the session to end on the server, and the error if `session` is not stored. The session is
+  ///   the one before, or `session` itself if the account is removed.
   package func replaceSession(with session: Session) -> (before: Session?, error: StoreError?) {
+    if refusesLogins { return (session, StoreError(.accountRemoved)) }
     logIn(Machine.Login(session: session, id: UUID()), revokesFormer: false)
     return (machine.replaced.session, machine.unsaved?.error)
   }
@@ -184,6 +191,18 @@ public actor SessionManager<Session: StoredSession> {
     logins += 1
     lastLogin = (login.id, store.gate?.endQuestion() ?? 0)
     receive(.loggedIn(login, revokesFormer: revokesFormer, after: before))
+  }
+
+  /// Refuses each later login, or allows logins again.
+  func refuseLogins(_ refusesLogins: Bool) {
+    self.refusesLogins = refusesLogins
+  }
+
+  /// Revokes the session of a login to a removed account, and throws.
+  private func checkAccount(of session: Session) throws(StoreError) {
+    guard refusesLogins else { return }
+    revoke(session)
+    throw StoreError(.accountRemoved)
   }
 
   /// Removes the session from this device. It does not notify the server; the caller can do so with

@@ -16,6 +16,11 @@ nonisolated public struct StoreError: Error, Hashable, Sendable {
     case insecurePermissions(mode: UInt32)
     /// The content is not a session, or has the form of a later version of the app.
     case unreadable
+    /// The list of ``Accounts`` is damaged, or has the form of a later version of the app. See
+    /// ``Accounts/replaceDamagedList(with:)``.
+    case unreadableList
+    /// The account was removed, or is being removed, so no session of it is stored.
+    case accountRemoved
     /// The session cannot be encoded as JSON, for example because it contains an infinite number.
     case notEncodable
     /// The path is a directory, a symbolic link or a device.
@@ -58,11 +63,17 @@ nonisolated extension StoreError: CustomStringConvertible, CustomDebugStringConv
     case .unreadable:
       "\(place) contains no session that this version can read: update the app, or log in "
         + "again, which replaces it"
+    case .unreadableList:
+      "\(place) is damaged, or from a later version of the app: update the app, or replace a damaged "
+        + "list with replaceDamagedList"
+    case .accountRemoved:
+      "\(place) keeps no session, because its account was removed: add the account again, and use "
+        + "the new login"
     case .notEncodable:
       "the session for \(place) cannot be encoded as JSON: check the values of its properties"
     case .notAFile:
       "\(place) is a link, a directory or a device: remove it, or choose another path for the file"
-    case .noSpace: "no space for \(place): free some, and log in again"
+    case .noSpace: "no space for \(place): free some, and try again"
     case .notPermitted:
       "access to \(place) is denied: check its permissions, and the app's entitlements"
     case .other(let code): "\(place) cannot be used: the system reports error \(code)"
