@@ -122,7 +122,7 @@ struct APIToken: Codable, Hashable, Sendable {
     ///   - scopes: one element may contain several.
     init(audience: String?, scopes: [String]) {
       self.audience = audience?.isEmpty == true ? nil : audience
-      self.scopes = scopes.flatMap { $0.split(separator: " ").map(String.init) }
+      self.scopes = scopes.separateScopes
     }
 
     var description: String { "\([audience ?? ""] + scopes)" }

@@ -56,7 +56,7 @@ public struct LoginOptions: Hashable, Sendable {
   }
 
   /// The separate scopes. One element of ``scopes`` may contain several.
-  var allScopes: [String] { scopes.flatMap { $0.split(separator: " ").map(String.init) } }
+  var allScopes: [String] { scopes.separateScopes }
 
   var wantsIDToken: Bool { allScopes.contains("openid") }
 

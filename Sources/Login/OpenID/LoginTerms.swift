@@ -3,10 +3,12 @@
 import AuthGenRuntime
 import Foundation
 
-/// What a login requires of its tokens, whatever the number of its steps.
+/// What a login requires of its tokens, after each of its steps.
 struct LoginTerms: Sendable {
   /// The requested scopes.
   let scopes: [String]
+  /// The provider and the client of the login: ``TokenEndpoint/server``.
+  let server: String
   /// The expected values of the ID token; nil if none was requested.
   var idToken: IDTokenValidator.Expectation?
   /// Whether tokens without an ID token are refused, if one was requested.
@@ -14,16 +16,19 @@ struct LoginTerms: Sendable {
   /// The login of the user to whom the provider sends other tokens; nil for a new login.
   var continuedLogin: UUID?
 
-  init(scopes: [String], idToken: IDTokenValidator.Expectation?, requiresIDToken: Bool) {
+  init(
+    scopes: [String], server: String, idToken: IDTokenValidator.Expectation?, requiresIDToken: Bool
+  ) {
     self.scopes = scopes
+    self.server = server
     self.idToken = idToken
     self.requiresIDToken = requiresIDToken
   }
 
   /// The terms of a login without a page. Some providers send no ID token, or the first one with a refresh.
-  init(scopes: [String], requiresIDToken: Bool = false) {
+  init(scopes: [String], server: String, requiresIDToken: Bool = false) {
     self.init(
-      scopes: scopes, idToken: scopes.contains("openid") ? .init() : nil,
+      scopes: scopes, server: server, idToken: scopes.contains("openid") ? .init() : nil,
       requiresIDToken: requiresIDToken)
   }
 }

@@ -232,12 +232,18 @@ public actor OpenIDLogin: ResumableLogin {
     }
   }
 
+  /// Refuses a step that another login began. Its secrets are for another server.
+  func check(_ terms: LoginTerms) throws(WebLoginError) {
+    guard terms.server == endpoint.server else { throw WebLoginError(.noSuchAttempt) }
+  }
+
   /// Logs in with requested tokens, as ``signedIn(_:continuing:_:)`` does.
   func signedIn(
     _ terms: LoginTerms,
     _ request: () async throws(WebLoginError) -> TokenEndpoint.Received
   ) async throws(WebLoginError) -> LoggedIn {
-    try await signedIn(terms.scopes, continuing: terms.continuedLogin) {
+    try check(terms)
+    return try await signedIn(terms.scopes, continuing: terms.continuedLogin) {
       () async throws(WebLoginError) in
       try await endpoint.login(terms, request)
     }
@@ -264,8 +270,6 @@ public actor OpenIDLogin: ResumableLogin {
       storeError = error
     }
     guard isLoggedIn else {
-      // Best effort: the error is more important.
-      if let token = login.session.refreshToken { Task { try? await endpoint.revoke(token) } }
       var error = WebLoginError(.noSuchAttempt)
       error.recoveryCode = login.recoveryCode
       throw error

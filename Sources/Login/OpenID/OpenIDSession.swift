@@ -67,8 +67,7 @@ extension OpenIDSession {
       refreshToken: tokens.refreshToken ?? before?.refreshToken,
       idToken: idToken,
       expiresAt: tokens.lifetime.map { now.addingTimeInterval($0) },
-      scopes: tokens.scope.map { $0.flatMap { $0.split(separator: " ").map(String.init) } }
-        ?? scopes,
+      scopes: tokens.scope.map(\.separateScopes) ?? scopes,
       subject: subject)
     apiTokens = before?.apiTokens
   }

@@ -77,7 +77,7 @@ struct TokenEndpoint: Sendable {
       throw WebLoginError(.unsupported)
     }
     let client = client(endpoint, .form, secret: provider.secretPlacement)
-    let scope = scopes.isEmpty ? nil : scopes.joined(separator: " ")
+    let scope = scopes.scopeParameter
     let (audience, resource) = provider.audienceParameter.values(audience)
     return try await WebLoginError.sent { () async throws(RequestError) in
       try await OpenIDClient(client).requestDeviceCode(
@@ -105,7 +105,7 @@ struct TokenEndpoint: Sendable {
     do throws(WebLoginError) {
       received = try await request()
     } catch {
-      throw error.withSecondFactor(terms, server)
+      throw error.withSecondFactor(terms)
     }
     return try await verified(received, terms)
   }
@@ -117,7 +117,8 @@ struct TokenEndpoint: Sendable {
   func exchange(
     _ code: Secret, of login: PendingAuthorization, issuer: String?
   ) async throws(WebLoginError) -> Login {
-    var terms = LoginTerms(scopes: login.scopes, idToken: login.idToken, requiresIDToken: true)
+    var terms = LoginTerms(
+      scopes: login.scopes, server: server, idToken: login.idToken, requiresIDToken: true)
     terms.idToken?.issuer = issuer
     return try await self.login(terms) { () async throws(WebLoginError) in
       try await tokens(
@@ -145,7 +146,7 @@ struct TokenEndpoint: Sendable {
     return try await tokens(
       RequestTokensMutation(
         grantType: grant.type, clientId: clientID, clientSecret: bodySecret,
-        scope: grant.scopes.isEmpty ? nil : grant.scopes.joined(separator: " "),
+        scope: grant.scopes.scopeParameter,
         audience: audience, resource: resource),
       \.requestTokens.tokenSet, \.requestTokens.recoveryCode,
       over: client(
@@ -162,7 +163,7 @@ struct TokenEndpoint: Sendable {
       ExchangePasskeyMutation(
         clientId: clientID, clientSecret: bodySecret, session: challenge.session, answer: answer,
         connection: target.connection, organization: target.organization,
-        scope: challenge.terms.scopes.joined(separator: " "), audience: target.audience),
+        scope: challenge.terms.scopes.scopeParameter, audience: target.audience),
       \.exchangePasskey,
       over: client(provider.tokenEndpoint, .json, secret: provider.secretPlacement))
   }
@@ -173,14 +174,14 @@ struct TokenEndpoint: Sendable {
     _ subject: SubjectToken, scopes: [String], audience: String?
   ) async throws(WebLoginError) -> Login {
     let (audience, resource) = provider.audienceParameter.values(audience)
-    var terms = LoginTerms(scopes: scopes)
+    var terms = LoginTerms(scopes: scopes, server: server)
     terms.idToken?.earlierNonce = subject.nonce?.reveal()
     return try await login(terms) { () async throws(WebLoginError) in
       try await tokens(
         ExchangeTokenMutation(
           clientId: clientID, clientSecret: bodySecret, subjectToken: subject.token,
           subjectTokenType: subject.type,
-          scope: scopes.isEmpty ? nil : scopes.joined(separator: " "), audience: audience,
+          scope: scopes.scopeParameter, audience: audience,
           resource: resource), \.exchangeToken,
         over: client(
           provider.tokenEndpoint, .form, secret: provider.secretPlacement, adding: subject.sorted))
@@ -265,7 +266,7 @@ struct TokenEndpoint: Sendable {
     _ session: OpenIDSession, with token: Secret, adding target: APIToken.Target
   ) async throws(WebLoginError) -> OpenIDSession {
     let (audience, resource) = provider.audienceParameter.values(target.audience)
-    let scope = target.scopes.isEmpty ? nil : target.scopes.joined(separator: " ")
+    let scope = target.scopes.scopeParameter
     let (tokens, clockLead, _) = try await tokens(
       RefreshTokensMutation(
         clientId: clientID, clientSecret: bodySecret, refreshToken: token, scope: scope,

@@ -27,7 +27,7 @@ extension OpenIDLogin {
     audience: String? = nil
   ) async throws(WebLoginError) -> LoggedIn {
     if let name = token.reservedParameter { throw WebLoginError(.reservedParameter(name)) }
-    let scopes = scopes.flatMap { $0.split(separator: " ").map(String.init) }
+    let scopes = scopes.separateScopes
     return try await signedIn(scopes) { () async throws(WebLoginError) in
       try await endpoint.exchange(token, scopes: scopes, audience: audience)
     }

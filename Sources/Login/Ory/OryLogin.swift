@@ -132,10 +132,7 @@ public actor OryLogin: ResumableLogin {
     let isLoggedIn = try await Result { [sessions] () async throws(StoreError) in
       try await sessions.signIn(session, after: login)
     }.mapError { OryLoginError(.notStored($0)) }.get()
-    guard isLoggedIn else {
-      endOnServer(session.token)
-      throw OryLoginError(.otherSession)
-    }
+    guard isLoggedIn else { throw OryLoginError(.otherSession) }
     return session
   }
 

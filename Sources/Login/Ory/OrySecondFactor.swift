@@ -194,7 +194,7 @@ extension OryLogin {
     let newer = current.updated(
       identityID: granted.identityID, expiresAt: granted.expiresAt,
       assuranceLevel: granted.assuranceLevel)
-    // Best effort, as after `whoAmI`: the server has raised the level, whatever is stored.
+    // Best effort, as after `whoAmI`: the server has raised the level, also if storing fails.
     await sessions.update(current, to: newer)
     return newer
   }

@@ -120,7 +120,7 @@ struct PasswordlessTests {
     #expect(last?.headers["DPoP"] != nil)
   }
 
-  @Test func codeWithoutAnIDTokenLogsNobodyIn() async throws {
+  @Test func codeWithoutAnIDTokenCreatesNoSession() async throws {
     let pretend = try await pretend()
     let sent = try await pretend.login.sendCode(to: .email("ada@example.com"))
     try await pretend.server.respond(

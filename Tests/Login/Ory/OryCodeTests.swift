@@ -188,7 +188,7 @@ import Testing
     #expect(app.ory.lines.count == 6)
   }
 
-  @Test func codeIsSentOnceWhateverFails() async throws {
+  @Test func codeIsSentOnceAlsoAfterAFailure() async throws {
     let failures: [@Sendable (OryFake) -> Void] = [
       { $0.fail("POST /self-service/login", TransportError(.connectionLost, wasSent: true)) },
       { $0.fail("POST /self-service/login", TransportError(.timedOut, wasSent: true)) },

@@ -116,7 +116,7 @@ import Testing
     #expect(try await app.login.submit(form, totpCode: "totp-s3cret").assuranceLevel == .aal2)
   }
 
-  @Test func codesAreSentOnceWhateverFails() async throws {
+  @Test func codesAreSentOnceAlsoAfterAFailure() async throws {
     for status in [nil, 410, 429, 503] as [Int?] {
       let (app, session, _) = try await signedIn()
       let form = try await form(app)

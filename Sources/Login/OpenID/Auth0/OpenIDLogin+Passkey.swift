@@ -33,8 +33,8 @@ extension OpenIDLogin {
     audience: String? = nil, connection: String? = nil, organization: String? = nil
   ) async throws(WebLoginError) -> PasskeyChallenge {
     guard let url = provider.passkeyEndpoint else { throw WebLoginError(.unsupported) }
-    let scopes = scopes.flatMap { $0.split(separator: " ").map(String.init) }
-    var terms = LoginTerms(scopes: scopes, requiresIDToken: true)
+    var terms = LoginTerms(
+      scopes: scopes.separateScopes, server: endpoint.server, requiresIDToken: true)
     terms.idToken?.organization = organization
     guard organization == nil || terms.idToken != nil else { throw WebLoginError(.missingScope) }
     let step = url.appending(path: user == nil ? "challenge" : "register")
@@ -60,7 +60,7 @@ extension OpenIDLogin {
     return PasskeyChallenge(
       options: begun.options, session: begun.session,
       target: .init(connection: connection, organization: organization, audience: audience),
-      server: endpoint.server, terms: terms)
+      terms: terms)
   }
 
   /// Completes a login or a registration with the answer of a passkey, and keeps the session. The answer is
@@ -76,7 +76,6 @@ extension OpenIDLogin {
   public func finish(
     _ challenge: PasskeyChallenge, passkey: PasskeyAnswer
   ) async throws(WebLoginError) -> LoggedIn {
-    guard challenge.server == endpoint.server else { throw WebLoginError(.noSuchAttempt) }
     let answer = RedactedJSON(JSON(Data(passkey.json.reveal().utf8)) ?? .null)
     return try await signedIn(challenge.terms) { () async throws(WebLoginError) in
       try await endpoint.tokens(for: challenge, answer)
@@ -111,8 +110,6 @@ public struct PasskeyChallenge: Sendable, RedactedDescription {
   public let options: JSON
   let session: Secret
   let target: Target
-  /// The provider and the client.
-  let server: String
   let terms: LoginTerms
 
   /// What the user logs in to.

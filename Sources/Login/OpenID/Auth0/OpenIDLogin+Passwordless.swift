@@ -36,10 +36,9 @@ extension OpenIDLogin {
         phoneNumber: recipient.phoneNumber)
     }
     return SentCode(
-      recipient: recipient, audience: audience, server: endpoint.server,
+      recipient: recipient, audience: audience,
       terms: LoginTerms(
-        scopes: scopes.flatMap { $0.split(separator: " ").map(String.init) }, requiresIDToken: true)
-    )
+        scopes: scopes.separateScopes, server: endpoint.server, requiresIDToken: true))
   }
 
   /// Logs in with a code that was sent to the user, and keeps the session. The code is sent once.
@@ -51,7 +50,6 @@ extension OpenIDLogin {
   ///   or request one, and ``WebLoginError/Reason/secondFactor(_:)`` if Auth0 requires a second factor.
   @discardableResult
   public func finish(_ sent: SentCode, code: Secret) async throws(WebLoginError) -> LoggedIn {
-    guard sent.server == endpoint.server else { throw WebLoginError(.noSuchAttempt) }
     do throws(WebLoginError) {
       return try await signedIn(sent.terms) { () async throws(WebLoginError) in
         try await endpoint.tokens(for: sent.grant(code))
@@ -81,8 +79,6 @@ public struct SentCode: Sendable {
   /// Who got the code.
   public let recipient: CodeRecipient
   let audience: String?
-  /// The provider and the client.
-  let server: String
   let terms: LoginTerms
 
   func grant(_ code: Secret) -> ExtensionGrant {

@@ -44,12 +44,13 @@ extension OpenIDLogin {
     guard case .needsLogin(let session, let refusal) = await sessions.state,
       refusal.code == OpenIDErrorCode.mfaRequired.graphQLName, let token = refusal.mfaToken
     else { return nil }
-    var terms = LoginTerms(scopes: session.scopes, requiresIDToken: session.subject != nil)
+    var terms = LoginTerms(
+      scopes: session.scopes, server: endpoint.server, requiresIDToken: session.subject != nil)
     if let subject = session.subject {
       terms.idToken = .init(subject: subject, issuer: session.claims?.issuer)
     }
     terms.continuedLogin = login
-    return SecondFactor(requirements: nil, token: token, terms: terms, server: endpoint.server)
+    return SecondFactor(requirements: nil, token: token, terms: terms)
   }
 
   /// Begins the proof of a second factor: sends the message or the notification, if the authenticator gets
@@ -112,7 +113,6 @@ extension OpenIDLogin {
   public func finish(
     _ challenge: SecondFactor.CodeChallenge, code: Secret
   ) async throws(WebLoginError) -> LoggedIn {
-    try check(challenge.factor)
     do throws(WebLoginError) {
       return try await signedIn(challenge.factor.terms) { () async throws(WebLoginError) in
         try await endpoint.tokens(for: challenge.grant(code))
@@ -131,7 +131,6 @@ extension OpenIDLogin {
   public func finish(
     _ challenge: SecondFactor.ApprovalChallenge
   ) async throws(WebLoginError) -> LoggedIn {
-    try check(challenge.factor)
     do throws(WebLoginError) {
       return try await signedIn(challenge.factor.terms) { () async throws(WebLoginError) in
         try await polled(
@@ -145,16 +144,11 @@ extension OpenIDLogin {
     }
   }
 
-  /// Refuses another login's factor. Its token is for another server.
-  private func check(_ factor: SecondFactor) throws(WebLoginError) {
-    guard factor.server == endpoint.server else { throw WebLoginError(.noSuchAttempt) }
-  }
-
   /// A client for the requests about second factors. Their credential is not bound to the login's key.
   private func client(
     _ path: String, _ factor: SecondFactor
   ) throws(WebLoginError) -> GraphQLClient {
-    try check(factor)
+    try check(factor.terms)
     guard let endpoint = provider.secondFactorEndpoint else { throw WebLoginError(.unsupported) }
     return GraphQLClient(pinnedTo: endpoint.appending(path: path), environment)
   }

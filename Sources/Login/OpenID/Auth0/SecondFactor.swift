@@ -13,8 +13,6 @@ public struct SecondFactor: Sendable {
   let token: Secret
   /// What the tokens must satisfy, as with the first factor alone.
   let terms: LoginTerms
-  /// The provider and the client.
-  let server: String
 
   /// Authenticates the requests that are about this login.
   var credential: Credential { Credential(scheme: "Bearer", token: token) }
@@ -177,14 +175,13 @@ extension SecondFactor.Challenge {
 
 extension WebLoginError {
   /// The error with the login's continuation, if Auth0 requires a second factor; otherwise, the same error.
-  func withSecondFactor(_ terms: LoginTerms, _ server: String) -> WebLoginError {
+  func withSecondFactor(_ terms: LoginTerms) -> WebLoginError {
     guard case .refused(let request) = reason, request.code == .mfaRequired,
       let token = request.mfaToken
     else { return self }
     return WebLoginError(
       .secondFactor(
-        SecondFactor(
-          requirements: request.mfaRequirements, token: token, terms: terms, server: server)))
+        SecondFactor(requirements: request.mfaRequirements, token: token, terms: terms)))
   }
 
   /// The same error, or the end of the login if it has taken too long.

@@ -26,7 +26,7 @@ extension OpenIDLogin {
   public func requestDeviceCode(
     scopes: [String] = ["openid", "profile", "email"], audience: String? = nil
   ) async throws(WebLoginError) -> DeviceCode {
-    let scopes = scopes.flatMap { $0.split(separator: " ").map(String.init) }
+    let scopes = scopes.separateScopes
     let response = try await endpoint.deviceCode(scopes: scopes, audience: audience)
     guard let code = DeviceCode(response, scopes: scopes, server: endpoint.server) else {
       throw WebLoginError(.insecureEndpoint)
@@ -48,8 +48,8 @@ extension OpenIDLogin {
   ///   ``WebLoginError/Reason/refused(_:)`` with the code `access_denied`.
   @discardableResult
   public func finish(_ code: DeviceCode) async throws(WebLoginError) -> LoggedIn {
-    guard code.server == endpoint.server else { throw WebLoginError(.noSuchAttempt) }
-    return try await signedIn(LoginTerms(scopes: code.scopes)) { () async throws(WebLoginError) in
+    let terms = LoginTerms(scopes: code.scopes, server: code.server)
+    return try await signedIn(terms) { () async throws(WebLoginError) in
       try await polled(
         every: code.interval, for: code.lifetime, since: code.requestedAt
       ) { () async throws(WebLoginError) in

@@ -13,8 +13,8 @@ extension Accounts: CredentialSource {
     try await credential(of: Locked(nil))
   }
 
-  /// The source for one call or stream. After its first request for a credential, it has none of another
-  /// account.
+  /// The source for one call or stream. After its first request for a credential, it returns credentials of
+  /// the same account only.
   public nonisolated func forOneCall() -> any CredentialSource { CallSource(self) }
 
   /// The credential of the selected account.

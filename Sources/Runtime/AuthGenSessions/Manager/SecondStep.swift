@@ -32,8 +32,8 @@ nonisolated public enum TwoStepLogInResult<Session: StoredSession, Data: Sendabl
 
 /// A login that needs one more step. Generated code adds a method for each operation that completes it.
 ///
-/// It ends when the server ends it, with the app, and with the next login or logout: then it signs nobody in
-/// any more. It is not stored. After a wrong code, it can be used again.
+/// It ends when the server ends it, with the app, and with the next login or logout. Then it creates no
+/// session. It is not stored. After a wrong code, it can be used again.
 nonisolated public struct SecondStep<Session: StoredSession>: Sendable {
   /// The errors of the response. Some servers say in their extensions which factors the user has.
   public let errors: [GraphQLError]

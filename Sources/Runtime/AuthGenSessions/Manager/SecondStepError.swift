@@ -3,7 +3,7 @@
 public import AuthGenRuntime
 public import Foundation
 
-/// Why a second step has signed nobody in. A session that was there before continues.
+/// Why a second step created no session. The session before continues.
 nonisolated public struct SecondStepError: Error, Sendable {
   nonisolated public enum Reason: Sendable {
     /// The request failed, or the server refused it, for example because of a wrong code. The user can try

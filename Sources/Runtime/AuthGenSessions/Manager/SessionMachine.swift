@@ -131,7 +131,7 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
   var waiting: [Call] = []
   /// Whether a waiting call may be able to resume.
   var isChanged = false
-  /// The number of logins and logouts in this run.
+  /// The number of logins and logouts in this run, not counting other tokens of the same login.
   private(set) var changes = 0
   /// The state before the last login or logout.
   private(set) var replaced = SessionState<Session>.signedOut(.noSession)
@@ -324,7 +324,8 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
   /// - Parameter overAnything: if false, the first attempt is like a later one.
   private mutating func replace(with now: Known, overAnything: Bool = true) {
     replaced = state
-    changes += 1
+    let isContinued = if case .signedIn(let next) = now { next.id == login?.id } else { false }
+    if !isContinued { changes += 1 }
     var over = SessionStorage<Session>.Replaceable.login(login?.id)
     if case .unavailable = known { over = .anything }
     // The store may still have a session from before the state that could not be stored.

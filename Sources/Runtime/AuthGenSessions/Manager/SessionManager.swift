@@ -59,7 +59,6 @@ public actor SessionManager<Session: StoredSession> {
   private var turn: Turn?
   /// During a turn, so that its result can be stored also if the gate is closed meanwhile.
   private var keptAnswer: (any AnyObject & Sendable)?
-  private var logins = 0
   /// The last login by this manager, and how often the gate was closed before.
   private var lastLogin: (id: UUID, closings: Int)?
   /// Keeps the session between runs.
@@ -157,20 +156,25 @@ public actor SessionManager<Session: StoredSession> {
   ///   - login: the value of ``currentLogin`` when the login began.
   ///   - isContinued: whether `session` has other tokens of `login`. Calls and streams continue, and the
   ///     tokens before are not revoked. Default: false, for a new login.
-  /// - Returns: whether the user is logged in. If false, nothing has changed.
+  /// - Returns: whether the user is logged in. If false, nothing has changed, and `session` is revoked if
+  ///   possible.
   package func signIn(
     _ session: Session, after login: UUID?, isContinued: Bool = false
   ) throws(StoreError) -> Bool {
-    guard currentLogin == login else { return false }
-    try checkAccount(of: session)
     let continued = isContinued ? login : nil
     let next = Machine.Login(session: session, id: continued ?? UUID())
-    if continued != nil {
-      receive(.loggedIn(next, revokesFormer: false, after: .login(login)))
-    } else {
-      logIn(next, revokesFormer: true, after: .login(login))
+    if currentLogin == login {
+      try checkAccount(of: session)
+      if continued != nil {
+        receive(.loggedIn(next, revokesFormer: false, after: .login(login)))
+      } else {
+        logIn(next, revokesFormer: true, after: .login(login))
+      }
     }
-    guard machine.login?.id == next.id else { return false }
+    guard machine.login?.id == next.id else {
+      revokeLate(session)
+      return false
+    }
     if let error = machine.unsaved?.error { throw error }
     return true
   }
@@ -188,7 +192,6 @@ public actor SessionManager<Session: StoredSession> {
   private func logIn(
     _ login: Machine.Login, revokesFormer: Bool, after before: Machine.Predecessor = .any
   ) {
-    logins += 1
     lastLogin = (login.id, store.gate?.endQuestion() ?? 0)
     receive(.loggedIn(login, revokesFormer: revokesFormer, after: before))
   }
@@ -350,10 +353,10 @@ extension SessionManager {
   func session(
     _ demand: Machine.Demand, of origin: Machine.Origin
   ) async throws(CredentialUnavailable) -> Machine.Login? {
-    let (logins, login) = (logins, machine.login?.id)
+    let (changes, login) = (machine.changes, machine.login?.id)
     try await passGate()
     // Another user may have logged in during the question, here or in another process.
-    if case .currentLogin = origin, logins != self.logins { return nil }
+    if case .currentLogin = origin, changes != machine.changes { return nil }
     if case .currentLogin = origin, let login, login != machine.login?.id { return nil }
     lastCall += 1
     let call = lastCall
