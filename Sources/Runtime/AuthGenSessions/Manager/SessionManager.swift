@@ -161,15 +161,13 @@ public actor SessionManager<Session: StoredSession> {
   package func signIn(
     _ session: Session, after login: UUID?, isContinued: Bool = false
   ) throws(StoreError) -> Bool {
+    try checkAccount(of: session)
     let continued = isContinued ? login : nil
     let next = Machine.Login(session: session, id: continued ?? UUID())
-    if currentLogin == login {
-      try checkAccount(of: session)
-      if continued != nil {
-        receive(.loggedIn(next, revokesFormer: false, after: .login(login)))
-      } else {
-        logIn(next, revokesFormer: true, after: .login(login))
-      }
+    if continued != nil {
+      receive(.loggedIn(next, revokesFormer: false, after: .login(login)))
+    } else {
+      logIn(next, revokesFormer: true, after: .login(login))
     }
     guard machine.login?.id == next.id else {
       revokeLate(session)
@@ -192,8 +190,9 @@ public actor SessionManager<Session: StoredSession> {
   private func logIn(
     _ login: Machine.Login, revokesFormer: Bool, after before: Machine.Predecessor = .any
   ) {
-    lastLogin = (login.id, store.gate?.endQuestion() ?? 0)
     receive(.loggedIn(login, revokesFormer: revokesFormer, after: before))
+    guard machine.login?.id == login.id else { return }
+    lastLogin = (login.id, store.gate?.endQuestion() ?? 0)
   }
 
   /// Refuses each later login, or allows logins again.
