@@ -259,13 +259,17 @@ public actor OpenIDLogin: ResumableLogin {
   ) async throws(WebLoginError) -> LoggedIn {
     keyUses.begin()
     defer { keyUses.end() }
-    let current = await sessions.currentLogin
+    let start = await sessions.loginStart
     let login = try await request()
     var isLoggedIn = true
     var storeError: StoreError?
     do throws(StoreError) {
-      isLoggedIn = try await sessions.signIn(
-        login.session, after: continued ?? current, isContinued: continued != nil)
+      isLoggedIn =
+        if let continued {
+          try await sessions.renew(continued, with: login.session)
+        } else {
+          try await sessions.signIn(login.session, since: start)
+        }
     } catch {
       storeError = error
     }

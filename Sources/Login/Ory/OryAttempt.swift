@@ -126,9 +126,9 @@ extension OryLogin {
       throw OryLoginError(.callback(.missing("code")))
     }
     let login = try pending.take(id, for: callback, at: environment.now())
-    let current = await sessions.currentLogin
+    let start = await sessions.loginStart
     switch try await calls.exchange(login.initCode, returnToCode, login.flowExpiresAt) {
-    case .granted(let grant): return try await signIn(grant, after: current)
+    case .granted(let grant): return try await signIn(grant, since: start)
     // The browser returns a code even if the login failed.
     case .refused(let flow):
       throw OryLoginError(flow.outcome(of: login.redirectURI, at: environment.now()))

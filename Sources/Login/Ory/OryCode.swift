@@ -157,12 +157,12 @@ extension OryLogin {
     isContinued: Bool = false,
     _ submit: () async throws(OryLoginError) -> (BegunFlow, OryResponse)
   ) async throws(OryLoginError) -> OrySession {
-    let login = await sessions.currentLogin
+    let start = await sessions.loginStart
     let (begun, response) = try await submit()
     switch response {
     case .granted(let grant):
-      guard let session = begun.session else { return try await signIn(grant, after: login) }
-      return try await confirm(grant, session, after: login)
+      guard let session = begun.session else { return try await signIn(grant, since: start) }
+      return try await confirm(grant, session, since: start)
     case .refused(let flow): throw begun.error(of: flow, isContinued: isContinued)
     case .page: throw OryLoginError(.browserRequired)
     case .unknown: throw OryLoginError(.unexpectedResponse)

@@ -118,9 +118,9 @@ public actor OryLogin: ResumableLogin {
     return try await finish(login.id, callback)
   }
 
-  /// Stores the granted session as the current one, unless another login or a logout has come since `login`
-  /// was current.
-  func signIn(_ grant: OryGrant, after login: UUID?) async throws(OryLoginError) -> OrySession {
+  /// Stores the granted session as the current one, unless another login or a logout has come since `start`.
+  func signIn(_ grant: OryGrant, since start: LoginStart) async throws(OryLoginError) -> OrySession
+  {
     let session: OrySession
     do throws(OryLoginError) {
       session = try grant.storedSession
@@ -130,7 +130,7 @@ public actor OryLogin: ResumableLogin {
       throw error
     }
     let isLoggedIn = try await Result { [sessions] () async throws(StoreError) in
-      try await sessions.signIn(session, after: login)
+      try await sessions.signIn(session, since: start)
     }.mapError { OryLoginError(.notStored($0)) }.get()
     guard isLoggedIn else { throw OryLoginError(.otherSession) }
     return session

@@ -181,7 +181,7 @@ extension OryLogin {
 
   /// Keeps what the server says of a session that its user has confirmed.
   func confirm(
-    _ grant: OryGrant, _ session: OrySession, after login: UUID?
+    _ grant: OryGrant, _ session: OrySession, since start: LoginStart
   ) async throws(OryLoginError) -> OrySession {
     let granted = try grant.storedSession
     guard granted.isOfUser(of: session), let current = await current(session) else {
@@ -190,7 +190,7 @@ extension OryLogin {
       throw OryLoginError(.otherSession)
     }
     // The user may have confirmed a session that had ended, and then has a new one.
-    guard granted.token == session.token else { return try await signIn(grant, after: login) }
+    guard granted.token == session.token else { return try await signIn(grant, since: start) }
     let newer = current.updated(
       identityID: granted.identityID, expiresAt: granted.expiresAt,
       assuranceLevel: granted.assuranceLevel)

@@ -465,8 +465,9 @@ private final class InterruptedStore: SecretStore {
     await #expect(throws: StoreError(.accountRemoved)) {
       try await login.signIn(RotatingSession(4))
     }
+    let start = await login.loginStart
     await #expect(throws: StoreError(.accountRemoved)) {
-      try await login.signIn(RotatingSession(5), after: nil)
+      try await login.signIn(RotatingSession(5), since: start)
     }
     #expect(store(ada).now.content == nil)
     #expect(await login.state.session == nil)

@@ -293,14 +293,30 @@ import Testing
     #expect(await manager.state.session == TestSession("other"))
   }
 
-  @Test func stepReplacesTheSessionThatItBeganWith() async throws {
+  /// Another process has logged out.
+  @Test func stepEndsWithALogoutOfAnotherProcess() async throws {
     try await manager.signIn(TestSession("old"))
     let step = try await step(client(Self.asks, Self.grants))
-    #expect(await manager.state.session == TestSession("old"))
+    try await Manager(store: store).signOut()
+    guard case .otherLogIn = await reason(step) else {
+      Issue.record("the step was not refused")
+      return
+    }
+    #expect(await manager.state.session == nil)
+    await manager.settle()
+    #expect(revoked.withLock { $0.contains("new") })
+  }
+
+  @Test(arguments: [true, false])
+  func stepReplacesTheSessionThatItBeganWith(hasEnded: Bool) async throws {
+    try await manager.signIn(TestSession("old"))
+    let step = try await step(client(Self.asks, Self.grants))
+    if hasEnded { await manager.sessionHasEnded(TestSession("old").credential) }
+    #expect(await manager.state.session == (hasEnded ? nil : TestSession("old")))
     #expect(await reason(step) == nil)
     #expect(await manager.state.session == TestSession("new"))
     await manager.settle()
-    #expect(revoked.withLock { $0 } == ["old"])
+    #expect(revoked.withLock { $0 } == (hasEnded ? [] : ["old"]))
   }
 
   @Test func secondTapSendsNothing() async throws {

@@ -65,10 +65,7 @@ nonisolated struct BegunLogIn<Session: StoredSession>: Sendable {
   let id = UUID()
   let manager: SessionManager<Session>
   let client: GraphQLClient
-  /// The user's login before; nil if no user was signed in.
-  let former: UUID?
-  /// The number of logins and logouts before.
-  let changes: Int
+  let start: LoginStart
 }
 
 extension SessionManager {
@@ -81,20 +78,25 @@ extension SessionManager {
     _ operation: Operation, with client: GraphQLClient
   ) async throws(RequestError) -> TwoStepLogInResult<Session, Operation.Data>
   where Operation.Session == Session {
-    let former = currentLogin
-    let login = BegunLogIn(
-      manager: self, client: client, former: former, changes: machine.changes)
+    let login = BegunLogIn(manager: self, client: client, start: loginStart)
     let result = try await client.response(to: operation, options: CallOptions(retry: .never))
       .result(of: Operation.self, in: login)
     guard case .signedIn(let session, _) = result else { return result }
-    return .signedIn(session, storeError: keep(session))
+    var storeError: StoreError?
+    do throws(StoreError) {
+      try signIn(session)
+    } catch {
+      storeError = error
+    }
+    return .signedIn(session, storeError: storeError)
   }
 
   fileprivate func finish<Operation: SecondStepOperation>(
     _ login: BegunLogIn<Session>, _ operation: Operation, with credential: Credential?
   ) async throws(SecondStepError) -> TwoStepLogInResult<Session, Operation.Data>
   where Operation.Session == Session {
-    guard isLatest(login) else { throw SecondStepError(.otherLogIn) }
+    receive(.stateRequested)
+    guard machine.isLatest(login.start) else { throw SecondStepError(.otherLogIn) }
     guard stepsUnderWay.insert(login.id).inserted else { throw SecondStepError(.inProgress) }
     defer { stepsUnderWay.remove(login.id) }
     let result: TwoStepLogInResult<Session, Operation.Data>
@@ -107,26 +109,15 @@ extension SessionManager {
         error.refusesCredential(by: Operation.stepEnds) ? .expired : .request(error))
     }
     guard case .signedIn(let session, _) = result else { return result }
-    guard isLatest(login) else {
-      revokeLate(session)
-      throw SecondStepError(.otherLogIn)
-    }
-    return .signedIn(session, storeError: keep(session))
-  }
-
-  /// Whether no other login, and no logout, has come since this login began. Completing it is one, too.
-  private func isLatest(_ login: BegunLogIn<Session>) -> Bool {
-    let current = currentLogin
-    return machine.changes == login.changes && (current == nil || current == login.former)
-  }
-
-  private func keep(_ session: Session) -> StoreError? {
+    var isLatest = true
+    var storeError: StoreError?
     do throws(StoreError) {
-      try signIn(session)
-      return nil
+      isLatest = try signIn(session, since: login.start)
     } catch {
-      return error
+      storeError = error
     }
+    guard isLatest else { throw SecondStepError(.otherLogIn) }
+    return .signedIn(session, storeError: storeError)
   }
 }
 

@@ -40,17 +40,13 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
     var isUsable: @Sendable (Session) -> Bool = { _ in true }
   }
 
-  /// What a login replaces. It has no effect on another login.
-  nonisolated enum Predecessor: Sendable {
-    case any
-    /// Nil if no user was signed in.
-    case login(UUID?)
-  }
-
   nonisolated enum Event: Sendable {
     /// The app needs the state.
     case stateRequested
-    case loggedIn(Login, revokesFormer: Bool, after: Predecessor = .any)
+    /// A login has completed. With its start, it has no effect if another login or a logout came meanwhile.
+    case loggedIn(Login, revokesFormer: Bool, since: LoginStart? = nil)
+    /// A login has other tokens. Has no effect on another login.
+    case renewed(Login)
     /// The store's content has to be known again.
     case storeRequested
     case loggedOut
@@ -188,7 +184,8 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
     var readsAgain = true
     if case .signedIn = known { readsAgain = false }
     switch event {
-    case .storeRequested, .loggedIn, .loggedOut, .accountDeleted, .turn: return writing ?? .read
+    case .storeRequested, .loggedIn, .renewed, .loggedOut, .accountDeleted, .turn:
+      return writing ?? .read
     case .refreshed: return readsAgain ? writing ?? .read : nil
     case .stateRequested, .updated, .sessionRequested, .refused:
       return writing ?? (readsAgain ? .read : nil)
@@ -199,11 +196,14 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
   private mutating func apply(_ event: Event, at now: Moment) {
     switch event {
     case .stateRequested, .storeRequested, .read, .written: break
-    case .loggedIn(let login, let revokesFormer, let before):
-      if case .login(let id) = before, self.login?.id != id { return }
+    case .loggedIn(let login, let revokesFormer, let start):
+      if let start, !isLatest(start) { return }
       if revokesFormer, let former = session, !former.sharesToken(with: login.session) {
         superseded.append(former)
       }
+      replace(with: .signedIn(login))
+    case .renewed(let login):
+      guard self.login?.id == login.id else { return }
       replace(with: .signedIn(login))
     case .loggedOut: replace(with: .signedOut(.loggedOut))
     case .accountDeleted(let id):
@@ -247,6 +247,16 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
         .signedIn(login.session)
       }
     }
+  }
+
+  /// What a login that begins now replaces.
+  var loginStart: LoginStart { LoginStart(login: login?.id, changes: changes) }
+
+  /// Whether no login and no logout has come since `start`. The server may have ended the session meanwhile.
+  func isLatest(_ start: LoginStart) -> Bool {
+    guard changes == start.changes else { return false }
+    if case .signedOut(.ended) = known { return true }
+    return login?.id == start.login
   }
 
   /// Whether the current login has, or recently had, this credential.
@@ -368,6 +378,14 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
     if let login, login.id == late.id || late.session.sharesToken(with: login.session) { return }
     superseded.append(late.session)
   }
+}
+
+/// The point at which a login begins.
+nonisolated package struct LoginStart: Sendable {
+  /// The current login; nil if no user is signed in.
+  let login: UUID?
+  /// The number of logins and logouts in this run.
+  let changes: Int
 }
 
 nonisolated extension StoredSession {

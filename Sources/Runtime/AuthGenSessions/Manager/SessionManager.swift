@@ -150,27 +150,39 @@ public actor SessionManager<Session: StoredSession> {
     if let error = machine.unsaved?.error { throw error }
   }
 
-  /// Logs in as ``signIn(_:)`` does, unless a login or a logout has come since `login` was the current one.
+  /// What a login that begins now replaces.
+  package var loginStart: LoginStart {
+    receive(.stateRequested)
+    return machine.loginStart
+  }
+
+  /// Logs in as ``signIn(_:)`` does, unless another login or a logout has come since `start`.
   ///
-  /// - Parameters:
-  ///   - login: the value of ``currentLogin`` when the login began.
-  ///   - isContinued: whether `session` has other tokens of `login`. Calls and streams continue, and the
-  ///     tokens before are not revoked. Default: false, for a new login.
   /// - Returns: whether the user is logged in. If false, nothing has changed, and `session` is revoked if
   ///   possible.
-  package func signIn(
-    _ session: Session, after login: UUID?, isContinued: Bool = false
-  ) throws(StoreError) -> Bool {
+  package func signIn(_ session: Session, since start: LoginStart) throws(StoreError) -> Bool {
     try checkAccount(of: session)
-    let continued = isContinued ? login : nil
-    let next = Machine.Login(session: session, id: continued ?? UUID())
-    if continued != nil {
-      receive(.loggedIn(next, revokesFormer: false, after: .login(login)))
-    } else {
-      logIn(next, revokesFormer: true, after: .login(login))
-    }
-    guard machine.login?.id == next.id else {
-      revokeLate(session)
+    let login = Machine.Login(session: session, id: UUID())
+    logIn(login, revokesFormer: true, since: start)
+    return try isKept(login)
+  }
+
+  /// Replaces the tokens of a login, if it is the current one. Calls and streams continue, and the tokens
+  /// before are not revoked.
+  ///
+  /// - Parameter login: the value of ``currentLogin`` for the tokens before.
+  /// - Returns: as ``signIn(_:since:)``.
+  package func renew(_ login: UUID, with session: Session) throws(StoreError) -> Bool {
+    try checkAccount(of: session)
+    let login = Machine.Login(session: session, id: login)
+    receive(.renewed(login))
+    return try isKept(login)
+  }
+
+  /// Whether a login is the current one. Revokes its session otherwise.
+  private func isKept(_ login: Machine.Login) throws(StoreError) -> Bool {
+    guard machine.login?.id == login.id else {
+      revokeLate(login.session)
       return false
     }
     if let error = machine.unsaved?.error { throw error }
@@ -188,9 +200,9 @@ public actor SessionManager<Session: StoredSession> {
   }
 
   private func logIn(
-    _ login: Machine.Login, revokesFormer: Bool, after before: Machine.Predecessor = .any
+    _ login: Machine.Login, revokesFormer: Bool, since start: LoginStart? = nil
   ) {
-    receive(.loggedIn(login, revokesFormer: revokesFormer, after: before))
+    receive(.loggedIn(login, revokesFormer: revokesFormer, since: start))
     guard machine.login?.id == login.id else { return }
     lastLogin = (login.id, store.gate?.endQuestion() ?? 0)
   }
