@@ -13,6 +13,7 @@ let package = Package(
 
     .library(name: "AuthGenRuntime", targets: ["AuthGenRuntime"]),
     .library(name: "AuthGenSessions", targets: ["AuthGenSessions"]),
+    .library(name: "AuthGenKeychainGate", targets: ["AuthGenKeychainGate"]),
     .library(name: "AuthGenPinning", targets: ["AuthGenPinning"]),
     .library(name: "AuthGenPages", targets: ["AuthGenPages"]),
     .library(name: "AuthGenCache", targets: ["AuthGenCache"]),
@@ -115,6 +116,8 @@ var runtime: [Target] {
     runtimeTarget("AuthGenRuntime"),
     // Keeps, refreshes and stores a user's session.
     runtimeTarget("AuthGenSessions", ["AuthGenRuntime"]),
+    // Lets the system ask the user before it decrypts a stored session, on Apple platforms.
+    runtimeTarget("AuthGenKeychainGate", ["AuthGenRuntime", "AuthGenSessions"]),
     // Reads a field under `@catch` as a `Result`.
     runtimeTarget("AuthGenCatching", ["AuthGenRuntime"]),
     // Hashes, and verifies signatures. It is the only target of the runtime that the generator uses.
@@ -395,7 +398,8 @@ var tests: [Target] {
       name: "DocumentationTests",
       dependencies: [
         "AuthGenApple", "AuthGenBrowser", "AuthGenCache", "AuthGenHorizon", "AuthGenHorizonScalars",
-        "AuthGenHorizonUI", "AuthGenLogging", "AuthGenOpenID", "AuthGenOry", "AuthGenPages",
+        "AuthGenHorizonUI", "AuthGenKeychainGate", "AuthGenLogging", "AuthGenOpenID", "AuthGenOry",
+        "AuthGenPages",
         "AuthGenPinning", "AuthGenRuntime", "AuthGenSessions", "AuthGenStreams",
         "AuthGenTestSupport", "AuthGenTesting", "AuthGenUploads", "AuthGenWebLogin",
         "BackendFixture", "ConstructsFixture", "HorizonAPI", "PreludeAuth", "PreludeAuthSocial",

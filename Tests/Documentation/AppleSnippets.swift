@@ -3,6 +3,7 @@
 
 import AuthGenApple
 import AuthGenHorizon
+import AuthGenKeychainGate
 import AuthGenOpenID
 import AuthGenOry
 import AuthGenRuntime

@@ -49,7 +49,7 @@
         service: service, account: account, accessGroup: accessGroup, protection: accessibility)
     }
 
-    init(
+    package init(
       service: String, account: String, accessGroup: String?, protection: any KeychainProtection
     ) {
       self.service = service
@@ -202,7 +202,7 @@
   }
 
   /// How the system protects an item.
-  nonisolated protocol KeychainProtection: Sendable {
+  nonisolated package protocol KeychainProtection: Sendable {
     var storeGate: StoreGate? { get }
     /// What an item with this protection has.
     var attributes: [String: Any] { get throws(StoreError) }
@@ -213,11 +213,11 @@
   }
 
   nonisolated extension KeychainStore.Accessibility: KeychainProtection {
-    var storeGate: StoreGate? { nil }
-    var query: [String: Any] { [:] }
-    var ofCompanions: any KeychainProtection { self }
+    package var storeGate: StoreGate? { nil }
+    package var query: [String: Any] { [:] }
+    package var ofCompanions: any KeychainProtection { self }
 
-    var attributes: [String: Any] {
+    package var attributes: [String: Any] {
       let accessible =
         switch self {
         case .afterFirstUnlock: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly

@@ -2,6 +2,7 @@
 
 #if canImport(Security) && canImport(LocalAuthentication) && !os(tvOS) && !os(watchOS)
   import AuthGenRuntime
+  public import AuthGenSessions
   public import Foundation
   import LocalAuthentication
   import Security
@@ -107,9 +108,9 @@
   }
 
   nonisolated extension KeychainGate: KeychainProtection {
-    var storeGate: StoreGate? { gate }
+    package var storeGate: StoreGate? { gate }
 
-    var attributes: [String: Any] {
+    package var attributes: [String: Any] {
       get throws(StoreError) {
         guard let access = Self.accessControl(requirement) else {
           throw StoreError(.gateIsClosed(.notEnrolled))
@@ -118,8 +119,8 @@
       }
     }
 
-    var query: [String: Any] { [kSecUseAuthenticationContext as String: context] }
-    var ofCompanions: any KeychainProtection { KeychainStore.Accessibility.whenUnlocked }
+    package var query: [String: Any] { [kSecUseAuthenticationContext as String: context] }
+    package var ofCompanions: any KeychainProtection { KeychainStore.Accessibility.whenUnlocked }
   }
 
   nonisolated extension KeychainStore {
