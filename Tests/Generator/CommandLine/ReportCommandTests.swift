@@ -98,8 +98,8 @@ import Testing
       }
       struct Session: Decodable, Equatable {
         let swiftType: String
-        let logIn, replaceTokens: [String]
-        let refresh, logOut: String?
+        let logIn, secondStep, replaceTokens: [String]
+        let refresh, logOut, deleteAccount: String?
         let placement: String
         let endings, stored: [String]
       }
@@ -213,8 +213,8 @@ import Testing
     #expect(
       client.session
         == Content.Client.Session(
-          swiftType: "ShopSession", logIn: ["LogIn"], replaceTokens: [], refresh: "Refresh",
-          logOut: "LogOut", placement: "Authorization: Bearer TOKEN",
+          swiftType: "ShopSession", logIn: ["LogIn"], secondStep: [], replaceTokens: [],
+          refresh: "Refresh", logOut: "LogOut", deleteAccount: nil, placement: "Authorization: Bearer TOKEN",
           endings: ["status 401", "extensions.code is A or B, before execution"],
           stored: ["accessToken: Secret", "refreshToken: Secret?"]))
   }

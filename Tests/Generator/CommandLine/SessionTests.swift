@@ -529,6 +529,20 @@ import Testing
     return bench
   }
 
+  @Test func reportNamesTheOperationsOfASecondStepAndOfADeletion() async throws {
+    let bench = try benchWithStep(Self.secondStep + #", "deleteAccount": "LogOut""#)
+    let json = try await bench.run("report", "--format", "json").output
+    #expect(json.contains(#""secondStep":["Verify","UseKey"]"#), "\(json)")
+    #expect(json.contains(#""deleteAccount":"LogOut""#), "\(json)")
+    let result = try await bench.run("report", "--output", "report.html")
+    #expect(result.exitCode == 0, "\(result.errors)")
+    let page = try bench.text("report.html")
+    for (title, names) in [("Second step", ["Verify", "UseKey"]), ("Delete account", ["LogOut"])] {
+      let links = names.map { ##"<a href="#Shop-operation-\##($0)">\##($0)</a>"## }
+      #expect(page.contains("<dt>\(title)<dd>\(links.joined(separator: " "))"), "\(page)")
+    }
+  }
+
   @Test func secondStepIsGenerated() async throws {
     let bench = try benchWithStep()
     let result = try await bench.run("generate")

@@ -113,9 +113,11 @@ extension JSONWriter {
     object { writer in
       writer.member("swiftType", session.swiftType)
       writer.member("logIn", session.logIn)
+      writer.member("secondStep", session.secondStep)
       writer.member("replaceTokens", session.replaceTokens)
       writer.member("refresh", orNull: session.refresh)
       writer.member("logOut", orNull: session.logOut)
+      writer.member("deleteAccount", orNull: session.deleteAccount)
       writer.member("placement", session.placement)
       writer.member("endings", session.endings)
       writer.member("stored", session.stored)

@@ -97,9 +97,12 @@ struct Report {
   struct Session {
     var swiftType: String
     var logIn: [String]
+    /// The operations that complete a login after its first step.
+    var secondStep: [String]
     var replaceTokens: [String]
     var refresh: String?
     var logOut: String?
+    var deleteAccount: String?
     /// How requests carry the access token, such as "Authorization: Bearer TOKEN".
     var placement: String
     /// The signs in a response that end the session.

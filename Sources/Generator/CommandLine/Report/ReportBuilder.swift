@@ -181,9 +181,11 @@ struct ReportBuilder {
     guard let model = model.session, let settings = client.settings.session else { return nil }
     return Report.Session(
       swiftType: model.typeName, logIn: settings.logIn.map(\.value),
+      secondStep: settings.secondStep?.value.operations.map(\.operation.value) ?? [],
       replaceTokens: settings.replaceTokens.map(\.value),
       refresh: settings.refresh?.operation.value, logOut: settings.logOut?.operation.value,
-      placement: settings.send.text, endings: settings.ended.map(\.value.text),
+      deleteAccount: settings.deleteAccount?.value, placement: settings.send.text,
+      endings: settings.ended.map(\.value.text),
       stored: model.storedProperties.map { "\($0.name): \($0.type.text)" })
   }
 }
