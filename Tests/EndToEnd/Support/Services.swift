@@ -31,6 +31,10 @@ struct Service: Hashable, Sendable {
   static func canaille(_ redirectURI: String) -> Service {
     Service("canaille_server", "--redirect-uri", redirectURI)
   }
+  /// Canaille, which also asks for a code of an authenticator app.
+  static func canailleWithASecondFactor(_ redirectURI: String) -> Service {
+    Service("canaille_server", "--redirect-uri", redirectURI, "--second-factor")
+  }
   /// A provider whose responses a test changes.
   static let odd = Service("odd_server")
   /// Another one, whose responses no test changes.

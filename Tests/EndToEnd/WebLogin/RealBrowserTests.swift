@@ -116,10 +116,12 @@ extension EndToEnd.Servers {
       #expect(used?.reason.refusal == .invalidGrant)
     }
 
-    private func canaille() async throws -> Device {
+    private func canaille(
+      _ service: (String) -> Service = Service.canaille
+    ) async throws -> Device {
       let port = try LoopbackServer { _ in [] }.port
       let redirectURI = "http://127.0.0.1:\(port)/callback"
-      return try await Device(.canaille(redirectURI), redirectURI: redirectURI)
+      return try await Device(service(redirectURI), redirectURI: redirectURI)
     }
 
     /// A client with a secret, because the provider revokes no token for another one.
@@ -131,6 +133,21 @@ extension EndToEnd.Servers {
       let login = device.login(store)
       try await device.checkLogin(login, store, name: "Alice")
       try await device.checkLogout(login, store)
+    }
+
+    /// The provider asks for the code in the browser, and its ID token names the methods (RFC 8176).
+    @Test func canailleAsksForASecondFactor() async throws {
+      let device = try await canaille(Service.canailleWithASecondFactor)
+      let login = device.login(InMemoryStore())
+      let user = try await device.logIn(login)
+      #expect(user.claims?.authenticationMethods == ["pwd", "otp", "mfa"])
+      #expect(try await login.userInfo().email == "alice@example.com")
+      // Canaille names no authentication context, so a login that requires one fails.
+      let error = await #expect(throws: WebLoginError.self) {
+        try await login.logIn(
+          LoginOptions(redirectURI: device.redirectURI, authenticationContexts: ["mfa"]))
+      }
+      #expect(error?.reason.idTokenError == .missingAuthenticationContext)
     }
 
     /// The provider signs with RS512, and its metadata says that it revokes no token of such a client.

@@ -21,10 +21,17 @@ def main() -> None:
     """Parses the arguments and serves."""
     parser = argparse.ArgumentParser(prog="canaille_server", description=__doc__)
     add_redirect_uris(parser)
+    parser.add_argument(
+        "--second-factor",
+        action="store_true",
+        help="ask for a code of an authenticator app after the password",
+    )
     add_arguments(parser)
     arguments = parser.parse_args()
     with listening(arguments) as place, tempfile.TemporaryDirectory() as folder:
-        canaille = configured(Path(folder), place.origin, arguments.redirect_uri)
+        canaille = configured(
+            Path(folder), place.origin, arguments.redirect_uri, arguments.second_factor
+        )
         application = Application(Site(place.origin, place.ledger), canaille)
         place.serve(application.asgi(), date_header=False)
 

@@ -20,6 +20,7 @@ _PATHS = [
     "/",
     "/.well-known/oauth-authorization-server",
     "/.well-known/openid-configuration",
+    "/auth/otp",
     "/auth/password",
     "/login",
     "/logout",

@@ -14,6 +14,8 @@ from canaille.backends import Backend
 from flask import Flask
 from joserfc.jwk import RSAKey
 
+from support import one_time_codes
+
 from .clients import (
     APP_CLIENT,
     DESKTOP_CLIENT,
@@ -28,10 +30,13 @@ from .clients import (
 _TRUSTED = "http://127.0.0.1"
 
 
-def configured(folder: Path, origin: str, redirect_uris: Sequence[str]) -> Flask:
+def configured(
+    folder: Path, origin: str, redirect_uris: Sequence[str], second_factor: bool
+) -> Flask:
     """Canaille with a new database in the folder.
 
-    Its clients have these redirect URIs in addition to their fixed ones.
+    Its clients have these redirect URIs in addition to their fixed ones. The second factor is a code
+    of the authenticator app.
     """
     canaille = create_app(
         {
@@ -45,6 +50,7 @@ def configured(folder: Path, origin: str, redirect_uris: Sequence[str]) -> Flask
                 # Its memory backend finds too much: for example, the consent of another user.
                 "DATABASE": "sql",
                 "LANGUAGE": "en",
+                "AUTHENTICATION_FACTORS": ["password", "otp"] if second_factor else ["password"],
                 # It would look for a mail server.
                 "SMTP": None,
             },
@@ -76,6 +82,9 @@ def _populate(redirect_uris: Sequence[str]) -> None:
                 given_name=name.capitalize(),
                 family_name="Example",
                 emails=[f"{name}@example.com"],
+                # One user has set up the app. Canaille stores each key once.
+                secret_token=one_time_codes.KEY if name == USERS[0] else None,
+                last_otp_login=datetime.now(timezone.utc) if name == USERS[0] else None,
             )
         )
     common = {

@@ -1,8 +1,9 @@
 """Opens a page in a headless Chromium and logs in there: `python -m support.chromium URL`.
 
-It does the steps of a user: it types the name and the password, consents to the app's request or to
-a logout, and continues until the browser is back at the app, on this machine. With `--stays`, it
-continues until the provider's page asks nothing more: for the page of a device (RFC 8628).
+It does the steps of a user: it types the name, the password and the code of an authenticator app,
+consents to the app's request or to a logout, and continues until the browser is back at the app, on
+this machine. With `--stays`, it continues until the provider's page asks nothing more: for the page
+of a device (RFC 8628).
 
 Without a URL, it opens those from standard input, one per line, in one browser, which stays logged
 in. It prints `done` after each. It requires Debian's packages `chromium` and `chromium-driver`.
@@ -22,6 +23,7 @@ from urllib.parse import urlsplit
 
 import httpx
 
+from . import one_time_codes
 from .glewlwyd_setup import PASSWORD
 
 _DRIVER = "chromedriver"
@@ -48,6 +50,8 @@ _CHANGING = {"unknown error", "javascript error"}
 # What Glewlwyd's pages have.
 _GLEWLWYD = "#root"
 _PASSWORD_FIELD = "form input[type=password]"
+# A field for a code of an authenticator app.
+_CODE_FIELD = "form input[name=otp]"
 _NAME_FIELD = "form input:is([type=text], [type=email], :not([type]))"
 # The attributes of buttons that consent or log out, the most important first, and of those that
 # decline. Pages that ask nothing have another button.
@@ -84,7 +88,9 @@ class Browser:
                 f"--user-data-dir={profile}",
             ]
         }
-        capabilities = {"alwaysMatch": {"goog:chromeOptions": options}}
+        # Without it, a script that takes 30 seconds on a busy machine fails.
+        timeouts = {"script": _SECONDS * 1000, "pageLoad": _SECONDS * 1000}
+        capabilities = {"alwaysMatch": {"goog:chromeOptions": options, "timeouts": timeouts}}
         session = self._send("POST", "/session", {"capabilities": capabilities})
         self._base = f"/session/{session['sessionId']}"
 
@@ -131,6 +137,10 @@ class Browser:
         base = f"{self._base}/element/{field}"
         usable = (self._read("GET", f"{base}/{state}") for state in ("displayed", "enabled"))
         return all(usable) and not self._read("GET", f"{base}/property/value")
+
+    def clear(self, field: str) -> None:
+        """Removes the text of a field."""
+        self._send("POST", f"{self._base}/element/{field}/clear", {})
 
     def fill(self, field: str, text: str) -> None:
         """Types into a field."""
@@ -305,6 +315,10 @@ def _button(browser: Browser, kinds: Sequence[str]) -> Optional[str]:
 
 
 def _fill_in(browser: Browser, user: str) -> None:
+    for field in browser.all(_CODE_FIELD):
+        # The provider shows the last code again, if it has expired meanwhile.
+        browser.clear(field)
+        browser.fill(field, one_time_codes.code())
     for selector, text in ((_NAME_FIELD, user), (_PASSWORD_FIELD, PASSWORD)):
         for field in browser.all(selector):
             if browser.is_empty(field):
