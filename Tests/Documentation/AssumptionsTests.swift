@@ -9,9 +9,8 @@ import Testing
   private let article: String
 
   init() throws {
-    let folder = Checkout.root.appending(path: "Sources/Tools/authgen/Documentation.docc")
-    article = try String(
-      contentsOf: folder.appending(path: "Assumptions.md"), encoding: .utf8)
+    let path = "Sources/Tools/authgen/Documentation.docc/Ship/Assumptions.md"
+    article = try String(contentsOf: Checkout.root.appending(path: path), encoding: .utf8)
   }
 
   /// The operations of Horizon's document.

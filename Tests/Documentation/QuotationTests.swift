@@ -6,24 +6,7 @@ import Foundation
 import Testing
 
 @Suite struct QuotationTests {
-  static let articles = [
-    "AccountDeletion", "AddingABackend", "AskBeforeTokensAreRead", "Assumptions",
-    "ChangingTheSchema", "CommandLine",
-    "Configuration",
-    "ConfiguredSessions",
-    "Connectors", "Demo", "ErrorMessages", "GettingStarted", "MigratingFromApolloIOS",
-    "NoNormalisedCache", "ReviewingAClient", "Sessions", "SeveralAccounts", "SharingASchema",
-    "StickyReader",
-    "Templates",
-    "ThreeWaysToRun", "WhatIsGenerated", "WhatItCosts", "WhatItDoesNotDo", "Xcode", "authgen",
-  ]
-
-  @Test func allArticlesAreTested() throws {
-    // PrebuiltBinary quotes manifests, which are not compiled here. AuthGen.strings is for apps to copy.
-    let names = try FileManager.default.contentsOfDirectory(atPath: Self.catalogue.path)
-    let others = ["AuthGen.strings", "PrebuiltBinary.md", "Resources"]
-    #expect(
-      names.filter { !others.contains($0) }.sorted() == Self.articles.map { $0 + ".md" })
+  @Test func catalogueOfAModuleIsItsPage() throws {
     for page in Self.modulePages {
       let folder = page.deletingLastPathComponent().path
       #expect(
@@ -32,8 +15,10 @@ import Testing
   }
 
   /// A line `// …` stands for omitted lines.
+  /// PrebuiltBinary quotes manifests, which are not compiled here.
   @Test(
-    arguments: articles.map { catalogue.appending(path: $0 + ".md") } + modulePages)
+    arguments: try articles().filter { $0.lastPathComponent != "PrebuiltBinary.md" }
+      + modulePages)
   func quotedCodeExistsInTheRepository(_ article: URL) throws {
     let files = try Self.quotable()
     for block in try Self.blocks(of: article)
@@ -64,9 +49,10 @@ import Testing
   /// Tables that compare authgen's keys with those of other tools name the keys of the JSON Schema.
   @Test func keysNamedForMigrationExist() throws {
     let article = try String(
-      contentsOf: Self.catalogue.appending(path: "MigratingFromApolloIOS.md"), encoding: .utf8)
+      contentsOf: Self.catalogue.appending(path: "Migrate/MigratingFromApolloIOS.md"),
+      encoding: .utf8)
     let reference = try String(
-      contentsOf: Self.catalogue.appending(path: "Configuration.md"), encoding: .utf8)
+      contentsOf: Self.catalogue.appending(path: "Generate/Configuration.md"), encoding: .utf8)
     let rows =
       article.split(separator: "\n| Apollo iOS | authgen, in a client |\n").last?
       .split(separator: "\n").prefix { $0.hasPrefix("|") } ?? []
@@ -83,8 +69,7 @@ import Testing
       contentsOf: Self.root.appending(path: "Package.swift"), encoding: .utf8)
     let oldest = try #require(manifest.firstMatch(of: /swift-tools-version: (\d+\.\d+)/)).1
     let pages = [".github/CONTRIBUTING.md", "README.md"].map { Self.root.appending(path: $0) }
-    let articles = Self.articles.map { Self.catalogue.appending(path: $0 + ".md") }
-    let text = try (pages + articles + [Self.catalogue.appending(path: "PrebuiltBinary.md")])
+    let text = try (pages + Self.articles())
       .map { try String(contentsOf: $0, encoding: .utf8) }.joined()
     #expect(
       Set(text.matches(of: /Swift\s(\d+\.\d+)\sor later/).map(\.1)) == [oldest])
@@ -96,6 +81,11 @@ import Testing
   private static let root = Checkout.root
   private static let catalogue = root.appending(
     path: "Sources/Tools/authgen/Documentation.docc")
+  private static func articles() throws -> [URL] {
+    try FileManager.default.subpathsOfDirectory(atPath: catalogue.path)
+      .filter { $0.hasSuffix(".md") }.sorted().map { catalogue.appending(path: $0) }
+  }
+
   /// The pages of modules without articles.
   private static let modulePages = [
     "Runtime/AuthGenPinning", "Runtime/AuthGenRuntime", "Runtime/AuthGenSessions",
@@ -137,7 +127,7 @@ import Testing
   /// The steps up to the first operation, which another test runs unchanged.
   private static func firstPackage() throws -> String {
     let article = try String(
-      contentsOf: catalogue.appending(path: "GettingStarted.md"), encoding: .utf8)
+      contentsOf: catalogue.appending(path: "Start/GettingStarted.md"), encoding: .utf8)
     let parts = article.components(separatedBy: "\n### Call operations and sign in\n")
     #expect(parts.count == 2)
     return parts[0]

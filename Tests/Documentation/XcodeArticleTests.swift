@@ -8,7 +8,7 @@ import Testing
   private let article: String
 
   init() throws {
-    article = try Self.text("Sources/Tools/authgen/Documentation.docc/Xcode.md")
+    article = try Self.text("Sources/Tools/authgen/Documentation.docc/Generate/Xcode.md")
   }
 
   private static func text(_ path: String) throws -> String {

@@ -36,7 +36,7 @@ import Testing
 
   /// The fenced blocks of the article, up to the first one that is built and run.
   private func steps() throws -> [(language: String, text: String)] {
-    let path = "Sources/Tools/authgen/Documentation.docc/GettingStarted.md"
+    let path = "Sources/Tools/authgen/Documentation.docc/Start/GettingStarted.md"
     let article = try String(contentsOf: Checkout.root.appending(path: path), encoding: .utf8)
     let parts = article.split(separator: "```", omittingEmptySubsequences: false)
     return parts.indices.filter { $0 % 2 == 1 }.prefix(5).map { index in

@@ -176,7 +176,7 @@ import Testing
     #expect(result.output.contains("In an Xcode project, keep only authgen.json in the target's"))
     let article = try String(
       contentsOf: Checkout.root.appending(
-        path: "Sources/Tools/authgen/Documentation.docc/Xcode.md"), encoding: .utf8)
+        path: "Sources/Tools/authgen/Documentation.docc/Generate/Xcode.md"), encoding: .utf8)
     let line = try #require(article.split(separator: "\n").first { $0.hasPrefix("   sed ") })
     let command = "mkdir Shop && \(line) && rm authgen.json"
     let moved = try await runProcess("sh", ["-c", command], in: bench.url("."))

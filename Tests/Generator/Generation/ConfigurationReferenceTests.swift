@@ -15,7 +15,7 @@ import Testing
   @Test func pageFollowsTheDeclaredKeys() throws {
     let example = try text("Tests/Consumers/Sources/HorizonShop/authgen.json")
     expect(
-      "Sources/Tools/authgen/Documentation.docc/Configuration.md",
+      "Sources/Tools/authgen/Documentation.docc/Generate/Configuration.md",
       ConfigurationReference(file: Configuration.form, example: example).markdown())
   }
 

@@ -27,7 +27,7 @@ import Testing
     ("AuthGenHorizonUI: screens", Array(HorizonUIText.allCases)),
   ]
   private static let sentences = modules.flatMap(\.sentences)
-  private static let path = "Sources/Tools/authgen/Documentation.docc/AuthGen.strings"
+  private static let path = "Sources/Tools/authgen/Documentation.docc/Call/AuthGen.strings"
 
   // MARK: The file for translators
 
