@@ -25,7 +25,22 @@ struct ShopLogin: AccountLogin {
   }
 }
 
+/// An app's own backend, which sends notifications.
+private struct ShopBackend: Sendable {
+  let calls: Shared<[String]>
+
+  func register(_ deviceToken: Data, of session: UserSession, account: UUID) async throws {
+    calls.withLock { $0.append("register \(session.customerID)") }
+  }
+
+  func forget(_ deviceToken: Data, of session: UserSession) async throws(RequestError) {
+    calls.withLock { $0.append("forget \(session.customerID)") }
+  }
+}
+
 @Suite(.timeLimit(.minutes(5))) struct SeveralAccountsSnippets {
+  private let calls = Shared<[String]>([])
+  private var backend: ShopBackend { ShopBackend(calls: calls) }
   private let shown = Shared<[String]>([])
   private let transport = InMemoryTransport { request in
     let user = request.headers["Authorization"] ?? ""
@@ -74,6 +89,22 @@ struct ShopLogin: AccountLogin {
     try await accounts.remove(id)
   }
 
+  /// When the app starts, after each login, and when the system has a new token.
+  func register(_ deviceToken: Data, _ accounts: Accounts<ShopLogin>) async throws {
+    for account in try await accounts.all {
+      let login = try await accounts.login(of: account.id)
+      guard let session = try await login?.sessions.currentSession() else { continue }
+      try await backend.register(deviceToken, of: session, account: account.id)
+    }
+  }
+
+  private func logOut(_ login: ShopLogin, _ deviceToken: Data) async {
+    await login.sessions.logOut { session throws(RequestError) in
+      try await backend.forget(deviceToken, of: session)
+      return try await endOnServer(session)
+    }
+  }
+
   private func endOnServer(_ session: UserSession) async throws(RequestError) -> Void? {
     show("ended \(session.customerID)")
     return ()
@@ -117,8 +148,13 @@ struct ShopLogin: AccountLogin {
     #expect(list.map(\.label) == ["Ada", "Ben"])
     try await accounts.select(list[0].id)
     #expect(try await user(shop) == "Bearer ada-1")
-    try await removeAccount(list[0].id, of: accounts)
+    try await register(Data([1]), accounts)
+    let login = try #require(try await accounts.login(of: list[1].id))
+    await logOut(login, Data([1]))
+    #expect(calls.withLock { $0 } == ["register 1", "register 1", "forget 1"])
     #expect(shown.withLock { $0 } == ["ended 1"])
+    try await removeAccount(list[0].id, of: accounts)
+    #expect(shown.withLock { $0 } == ["ended 1", "ended 1"])
     #expect(try await accounts.all.map(\.label) == ["Ben"])
     let following = Task { try await follow(accounts) }
     try await wait { shown.withLock { $0.last } == "Choose an account." }
