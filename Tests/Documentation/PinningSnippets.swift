@@ -6,7 +6,7 @@ import AuthGenTestSupport
 import Foundation
 import Testing
 
-/// Pins until a date, so that an app that nobody updates is not locked out for ever.
+/// Pins until a date, so that an app that is never updated is not locked out.
 struct PinsUntil: ServerTrustPolicy {
   let end: Date
   let pins: PublicKeyPins
