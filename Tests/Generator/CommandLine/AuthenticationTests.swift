@@ -51,6 +51,40 @@ import Testing
     }
   }
 
+  /// Federation allows the directive on types, too.
+  @Test func fieldsOfAMarkedTypeAndFieldsThatReturnItNeedASession() async throws {
+    let bench = try Workbench([
+      "authgen.json": Sample.configuration(Sample.client()),
+      "schema.graphql": """
+      directive @authenticated on FIELD_DEFINITION | OBJECT | INTERFACE | SCALAR | ENUM
+      type Query { me: User cards: [Card!] node: Node hello: String }
+      type User @authenticated { name: String }
+      scalar Card @authenticated
+      interface Node { id: ID }
+      type Order implements Node @authenticated { id: ID }
+
+      """,
+      "ops/All.graphql": """
+      query Me { me { __typename } }
+      query Cards { cards }
+      query Orders { node { ... on Order { id } } }
+      query Nodes { node { id } }
+      query Hello { hello }
+
+      """,
+    ])
+    let result = try await bench.run("generate")
+    #expect(result.exitCode == 0, "\(result.errors)")
+    let text = try bench.text("out/All.graphql.swift")
+    for (name, kind) in [
+      ("Me", "Authenticated"), ("Cards", "Authenticated"), ("Orders", "Authenticated"),
+      // The node may be an order.
+      ("Nodes", "Authenticated"), ("Hello", "Anonymous"),
+    ] {
+      #expect(text.contains("\(name)Query: \(kind)Operation"), "\(text)")
+    }
+  }
+
   @Test func introspectionWithoutSettingsLeavesSessionsUnknown() async throws {
     let bench = try Workbench([
       "authgen.json": Sample.configuration(

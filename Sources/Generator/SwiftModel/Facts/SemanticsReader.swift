@@ -36,6 +36,11 @@ private struct SemanticsReader {
     let directives = SchemaMarks(
       of: schema, settings.directives, symbols: symbols, sources: sources)
     let (levels, name) = (symbols.find("levels"), symbols.find("name"))
+    // Federation also has `@authenticated` on types: it counts for their fields, and for fields of the type.
+    let authenticated = Set(
+      schema.types[schema.builtInTypeCount...].lazy.filter { type in
+        directives.authentication.contains { type.directives[$0] != nil }
+      }.map(\.name.symbol))
     for index in schema.builtInTypeCount..<schema.types.count {
       let type = schema.types[index].name.symbol
       if let feature = argument(of: directives.feature, in: schema.types[index].directives) {
@@ -49,11 +54,14 @@ private struct SemanticsReader {
         marks.semanticNonNull[MemberKey(type: type, member: symbol)] = SemanticLevels(
           directive, levels: levels, sources: sources)
       }
-      for field in schema.types[index].fields where !field.directives.isEmpty {
+      for field in schema.types[index].fields {
         let key = MemberKey(type: type, member: field.name.symbol)
-        if directives.authentication.contains(where: { field.directives[$0] != nil }) {
+        if authenticated.contains(type) || authenticated.contains(field.type.symbol)
+          || directives.authentication.contains(where: { field.directives[$0] != nil })
+        {
           marks.authenticated.insert(key)
         }
+        guard !field.directives.isEmpty else { continue }
         if let directive = directives.nonNull.lazy.compactMap({ field.directives[$0] }).first {
           marks.semanticNonNull[key] = SemanticLevels(directive, levels: levels, sources: sources)
         }
