@@ -1,4 +1,4 @@
-// Tests that the tests named in this folder's README, in `Security.md` and in `Streams.md` exist.
+// Tests that the tests exist that `Requirements`, `Security.md` and `Streams.md` name.
 
 import AuthGenTestServers
 import AuthGenTestSupport
@@ -18,12 +18,11 @@ import Testing
       })
   }
 
-  @Test(arguments: [("EndToEnd/README.md", 195), ("Security.md", 204), ("Streams.md", 126)])
+  @Test(arguments: [("EndToEnd/Requirements", 195), ("Security.md", 204), ("Streams.md", 126)])
   func everyNamedTestExists(
-    _ document: String, _ count: Int
+    _ path: String, _ count: Int
   ) throws {
-    let tests = Checkout.root.appending(path: "Tests")
-    let text = try String(contentsOf: tests.appending(path: document), encoding: .utf8)
+    let text = try Self.text(Checkout.root.appending(path: "Tests/\(path)"))
     let sections = text.split(separator: "\n## ").filter { $0.contains("| Test |\n") }
     let rows = sections.flatMap { section in
       section.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst()
@@ -41,5 +40,11 @@ import Testing
         #expect(functions.contains(String(name)), "\(name)")
       }
     }
+  }
+  /// The text of a file, or of the files in a folder.
+  private static func text(_ url: URL) throws -> String {
+    if !url.pathExtension.isEmpty { return try String(contentsOf: url, encoding: .utf8) }
+    return try FileManager.default.contentsOfDirectory(at: url, includingPropertiesForKeys: nil)
+      .map(text).joined(separator: "\n")
   }
 }

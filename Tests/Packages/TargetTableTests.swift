@@ -1,23 +1,29 @@
-// Tests that CONTRIBUTING lists the targets of Package.swift. A target's sentence is the comment above it.
+// Tests that the page of targets lists those of Package.swift. A target's sentence is the comment above it.
 
 import AuthGenTestSupport
 import Foundation
 import Testing
 
 @Suite struct TargetTableTests {
-  /// `UPDATE_SNAPSHOTS=1 swift test` writes the table again, and fails once.
-  @Test func contributingHasTheTargetsOfTheManifest() async throws {
-    let path = ".github/CONTRIBUTING.md"
-    let parts = try Self.text(path).components(separatedBy: Self.marker)
-    try #require(parts.count == 3, "expected two lines \(Self.marker)")
-    let table = try await Self.table()
-    let expected = [parts[0], table, parts[2]].joined(separator: Self.marker)
+  /// `UPDATE_SNAPSHOTS=1 swift test` writes the page again, and fails once.
+  @Test func pageHasTheTargetsOfTheManifest() async throws {
+    let path = "Sources/Tools/authgen/Documentation.docc/Contribute/Targets.md"
+    let expected = try await Self.introduction + Self.table()
     #expect(
       Golden.text(of: path, expecting: expected) == expected,
       "\(path) is stale: run UPDATE_SNAPSHOTS=1 swift test")
   }
 
-  private static let marker = "<!-- the targets of Package.swift -->\n"
+  private static let introduction = """
+    # Targets
+
+    Look up where a target is, what it is for, and which targets it uses.
+
+    ## Overview
+
+    A test prints this page from `Package.swift`. The purpose of a target is the comment above it there.
+
+    """
 
   /// The targets, grouped as in the manifest.
   private static func table() async throws -> String {
@@ -46,7 +52,7 @@ import Testing
       }
     }
     #expect(targets.keys.sorted() == [], "expected a comment above each of these targets")
-    return table.joined(separator: "\n") + "\n\n"
+    return table.joined(separator: "\n") + "\n"
   }
 
   private static func text(_ path: String) throws -> String {

@@ -69,12 +69,14 @@ import Testing
 
   // MARK: The diagram
 
-  /// The edges of README's diagram equal the flow's transitions from the samples. A transition out of
+  /// The edges of the article's diagram equal the flow's transitions from the samples. A transition out of
   /// `exchanging` follows a response; each other edge has its actions as label.
-  @Test func diagramInReadmeHasTheTransitionsOfTheFlow() throws {
-    let readme = try String(
-      contentsOf: Checkout.root.appending(path: "README.md"), encoding: .utf8)
-    let block = try #require(readme.components(separatedBy: "stateDiagram-v2\n").dropFirst().first)
+  @Test func diagramInTheArticleHasTheTransitionsOfTheFlow() throws {
+    let article = try String(
+      contentsOf: Checkout.root.appending(
+        path: "Sources/Login/Horizon/Documentation.docc/AuthGenHorizon.md"), encoding: .utf8)
+    let block = try #require(
+      article.components(separatedBy: "stateDiagram-v2\n").dropFirst().first)
     let lines = block.components(separatedBy: "```")[0].split(separator: "\n")
       .map { $0.trimmingCharacters(in: .whitespaces) }
     let edges = try Self.edges().union(["[*] --> choosingProvider"])
