@@ -2,12 +2,14 @@
 // Apple platforms.
 
 import AuthGenApple
+import AuthGenBrowser
 import AuthGenHorizon
 import AuthGenKeychainGate
 import AuthGenOpenID
 import AuthGenOry
 import AuthGenRuntime
 import AuthGenSessions
+import AuthGenWebLogin
 import Foundation
 
 #if canImport(AuthenticationServices)
@@ -43,6 +45,18 @@ enum AppleSnippets {
       let gate = KeychainGate(reason: "Show your accounts")
       let store = KeychainStore(service: "com.example.bank", account: "customer", gate: gate)
       return store
+    }
+  #endif
+
+  #if canImport(AuthenticationServices) && !os(tvOS) && !os(watchOS)
+    static func browser() -> any WebAuthenticationSession {
+      let browser = SystemWebAuthenticationSession()
+      return browser
+    }
+
+    static func browser(at window: ASPresentationAnchor) -> any WebAuthenticationSession {
+      let browser = SystemWebAuthenticationSession { window }
+      return browser
     }
   #endif
 

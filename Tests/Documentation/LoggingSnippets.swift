@@ -3,6 +3,10 @@
 import AuthGenLogging
 import AuthGenRuntime
 
+#if canImport(os)
+  import os
+#endif
+
 enum LoggingSnippets {
   static func logging(
     _ configuration: ClientConfiguration, _ log: @escaping @Sendable (String, String) -> Void
@@ -14,4 +18,13 @@ enum LoggingSnippets {
 
     return client
   }
+
+  #if canImport(os)
+    static func systemLog(_ configuration: ClientConfiguration) -> GraphQLClient {
+      let client = GraphQLClient(
+        configuration,
+        interceptors: [LoggingInterceptor(Logger(subsystem: "shop", category: "network"))])
+      return client
+    }
+  #endif
 }

@@ -6,6 +6,8 @@ import ConstructsFixture
 import Foundation
 
 enum StreamSnippets {
+  typealias ChatClient = ConstructsClient
+
   static func events(_ client: ConstructsClient<GraphQLClient>) async throws {
     for try await event in client.ticks(every: 5) {
       show(event.data?.ticks.count)
@@ -15,7 +17,7 @@ enum StreamSnippets {
   static func socket(_ socketEndpoint: URL, _ graphQLClient: GraphQLClient) {
     let socket = SubscriptionSocket(endpoint: socketEndpoint)
     let streaming = graphQLClient.streaming(over: .webSocket(socket))
-    let client = ConstructsClient(streaming)
+    let client = ChatClient(streaming)
 
     _ = client
   }
@@ -31,7 +33,6 @@ enum StreamSnippets {
 
   static func session(_ session: ChatSession, _ socket: SubscriptionSocket) async throws {
     for try await event in session.client.messages() { show(event.data) }
-    typealias ChatClient = ConstructsClient
     _ = ChatClient(session.client.executor.streaming(over: .webSocket(socket)))
   }
 

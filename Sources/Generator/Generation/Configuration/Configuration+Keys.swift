@@ -261,7 +261,8 @@ extension Configuration.Client {
       ConfigurationKey(
         "features", \.settings.features, .list(of: .text(.word)),
         summary:
-          "The features of the site. An operation cannot select a field that needs another feature."
+          "The features that the server has, for schemas that mark fields with a feature. Selecting a"
+          + " field of another feature is an error."
       ),
       ConfigurationKey(
         "session", \.settings.session, .object(ClientSettings.Session.keys, initially: .init()),

@@ -138,8 +138,11 @@ extension TextKind {
     isValid: SwiftText.isType)
 
   static let graphQLName = TextKind(
-    name: "graphQLName", title: "the name of a type", summary: "Only the name, as in the schema.",
-    pattern: "^[A-Za-z_][A-Za-z0-9_]*$", help: "write the name alone, as the schema has it"
+    name: "graphQLName", title: "a GraphQL name",
+    summary: "Letters, digits and underscores, no digit first: the name as in the schema or the"
+      + " document.",
+    pattern: "^[A-Za-z_][A-Za-z0-9_]*$",
+    help: "write the name alone, as in the schema or the document"
   ) { Name.isValid($0.utf8) }
 
   static let directiveName = TextKind(
