@@ -1,24 +1,67 @@
-// Tests the links between files that are not articles, and the files that CONTRIBUTING names. DocC checks the
-// articles' own links.
+// Tests the links of the Markdown files as a Git host shows them, and the files that CONTRIBUTING names.
+// `.ci/documentation` follows the links of the DocC site.
 
 import AuthGenTestSupport
 import Foundation
 import Testing
 
 @Suite struct LinkTests {
-  @Test(arguments: ["README.md", ".github/CONTRIBUTING.md", "Tests/EndToEnd/README.md"])
-  func linksToFilesAndHeadingsAreValid(_ path: String) throws {
-    let file = Checkout.root.appending(path: path)
-    let links = try Self.text(file).matches(of: /\]\(([^)#\s]*)(?:#([^)\s]+))?\)/)
-    for link in links where !link.1.contains("://") {
-      let target =
-        link.1.isEmpty
-        ? file
-        : file.deletingLastPathComponent().appending(path: String(link.1)).standardizedFileURL
-      try #require(
-        FileManager.default.fileExists(atPath: target.path), "\(path) links to \(link.1)")
-      guard let heading = link.2 else { continue }
-      #expect(try Self.headings(of: target).contains(String(heading)), "\(path): #\(heading)")
+  @Test func linksToFilesAndHeadingsAreValid() throws {
+    let pages = try MarkdownPage.all()
+    let anchors = Dictionary(uniqueKeysWithValues: pages.map { ($0.path, $0.anchors) })
+    var count = 0
+    for page in pages {
+      for link in page.links {
+        count += 1
+        guard let file = page.file(of: link) else {
+          #expect(link.hasPrefix("https://"), "\(page.path) links to \(link)")
+          continue
+        }
+        let url = Checkout.root.appending(path: file)
+        #expect(FileManager.default.fileExists(atPath: url.path), "\(page.path) links to \(link)")
+        guard let heading = link.split(separator: "#").dropFirst().first else { continue }
+        #expect(anchors[file]?.contains(String(heading)) == true, "\(page.path) links to \(link)")
+      }
+    }
+    #expect(count > 200)
+  }
+
+  /// A Git host shows links of DocC as text, and opens addresses in text as links.
+  @Test func pagesHaveOnlyLinksThatAGitHostKnows() throws {
+    for page in try MarkdownPage.all() {
+      for mark in ["<doc:", "](doc:", "``"] {
+        #expect(!page.prose.contains(mark), "\(page.path) has \(mark)")
+      }
+      let text = page.prose.replacing(/`[^`]+`/, with: "")
+      #expect(!text.contains("http://"), "\(page.path) has an address without https")
+    }
+  }
+
+  /// The index has each article, and two clicks lead there from the README.
+  @Test func everyArticleIsInTheIndex() throws {
+    let pages = Dictionary(uniqueKeysWithValues: try MarkdownPage.all().map { ($0.path, $0) })
+    let index = "Sources/Tools/authgen/Documentation.docc/authgen.md"
+    func linked(from path: String) throws -> Set<String> {
+      let page = try #require(pages[path])
+      return Set(page.links.compactMap(page.file(of:)))
+    }
+    let listed = try linked(from: index)
+    let articles = pages.values.filter(\.isInCatalogue).map(\.path).filter { $0 != index }
+    #expect(articles.count > 40)
+    for path in articles { #expect(listed.contains(path), "\(index) has no link to \(path)") }
+    let first = try linked(from: "README.md")
+    let second = try first.filter { pages[$0] != nil }.map(linked(from:))
+    let reached = second.reduce(first) { $0.union($1) }
+    for path in articles { #expect(reached.contains(path), "\(path) is not near README.md") }
+  }
+
+  /// Short articles are read. Configuration.md is a reference that the tool prints.
+  @Test func articlesHaveAtMost300Lines() throws {
+    for page in try MarkdownPage.articles() where !page.path.hasSuffix("/Configuration.md") {
+      let text = try String(
+        contentsOf: Checkout.root.appending(path: page.path), encoding: .utf8)
+      let count = text.split(separator: "\n", omittingEmptySubsequences: false).count - 1
+      #expect(count <= 300, "\(page.path) has \(count) lines")
     }
   }
 
@@ -29,26 +72,11 @@ import Testing
         atPath: Checkout.root.appending(path: folder).path
       ).map { "/\(folder)/\($0)" }
     }
-    let text = try Self.text(Checkout.root.appending(path: ".github/CONTRIBUTING.md"))
-    let names = text.matches(of: /`([\w\/+.]+\.(?:swift|mustache|txt|md))`/).map(\.1)
+    let names = try MarkdownPage(".github/CONTRIBUTING.md").spans
+      .filter { $0.wholeMatch(of: /[\w\/+.]+\.(?:swift|mustache|txt|md)/) != nil }
     #expect(names.count > 50)
     for name in names {
       #expect(files.contains { $0.hasSuffix("/\(name)") }, "CONTRIBUTING names \(name)")
     }
-  }
-
-  /// The names that GitHub gives to a file's headings.
-  private static func headings(of file: URL) throws -> [String] {
-    try text(file).split(separator: "\n").filter { $0.hasPrefix("#") }.map { line in
-      let words = line.drop { $0 == "#" || $0 == " " }.lowercased()
-      return String(
-        words.compactMap { character -> Character? in
-          character == " " ? "-" : character.isLetter || character.isNumber ? character : nil
-        })
-    }
-  }
-
-  private static func text(_ file: URL) throws -> String {
-    try String(contentsOf: file, encoding: .utf8)
   }
 }
