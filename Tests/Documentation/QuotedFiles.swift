@@ -1,0 +1,70 @@
+// The files of the repository that articles may quote.
+
+import AuthGenTestSupport
+import Foundation
+
+/// The lines of files, with the places of each line.
+struct QuotedFiles {
+  private let files: [[Substring]]
+  private var places: [Substring: [(file: Int, line: Int)]] = [:]
+
+  static let all = Result {
+    let folders = [
+      "Generated", "Schemas/Horizon", "Tests/Consumers", "Tests/Documentation",
+      "Tests/EndToEnd/Sessions", "Tests/Fixtures/Backend", "Tests/Fixtures/Constructs",
+      "Tests/Fixtures/Uploads",
+    ]
+    let extensions = ["swift", "graphql", "json"]
+    let files = try folders.flatMap { folder in
+      try FileManager.default.subpathsOfDirectory(
+        atPath: Checkout.root.appending(path: folder).path
+      )
+      .filter { path in
+        extensions.contains { path.hasSuffix("." + $0) } && !path.hasPrefix(".build/")
+      }
+      .map { folder + "/" + $0 }
+    }
+    return QuotedFiles(try files.map(text) + [try firstPackage()])
+  }
+
+  /// The steps of GettingStarted up to the first operation, which another test runs unchanged.
+  private static func firstPackage() throws -> String {
+    let article = try text("Sources/Tools/authgen/Documentation.docc/Start/GettingStarted.md")
+    guard let end = article.range(of: "\n### Call operations and sign in\n") else {
+      throw CocoaError(.fileReadCorruptFile)
+    }
+    return String(article[..<end.lowerBound])
+  }
+
+  private static func text(_ path: String) throws -> String {
+    try String(contentsOf: Checkout.root.appending(path: path), encoding: .utf8)
+  }
+
+  private init(_ texts: [String]) {
+    files = texts.map { $0.split(separator: "\n", omittingEmptySubsequences: false) }
+    for (file, lines) in files.enumerated() {
+      for (number, line) in lines.enumerated() {
+        places[line.drop { $0 == " " }, default: []].append((file, number))
+      }
+    }
+  }
+
+  /// The passages of a block that are in no file. A line `// …` stands for omitted lines.
+  func passagesNotHeld(of block: MarkdownPage.Block) -> [Substring] {
+    block.text.split(separator: "\n// …\n").filter { !hold($0) }
+  }
+
+  /// Whether a file contains these consecutive lines, all with the same additional indentation.
+  private func hold(_ passage: Substring) -> Bool {
+    let lines = passage.split(separator: "\n", omittingEmptySubsequences: false)
+    guard let first = lines.first, let found = places[first.drop { $0 == " " }] else {
+      return false
+    }
+    return found.contains { file, number in
+      let rest = files[file][number...]
+      guard rest[number].hasSuffix(first), rest.count >= lines.count else { return false }
+      let indentation = rest[number].dropLast(first.count)
+      return zip(rest, lines).allSatisfy { $0 == ($1.isEmpty ? "" : indentation + $1) }
+    }
+  }
+}
