@@ -18,7 +18,7 @@ import Testing
       })
   }
 
-  @Test(arguments: [("EndToEnd/Requirements", 195), ("Security.md", 204), ("Streams.md", 126)])
+  @Test(arguments: [("EndToEnd/README.md", 195), ("Security.md", 206), ("Streams.md", 126)])
   func everyNamedTestExists(
     _ path: String, _ count: Int
   ) throws {

@@ -9,6 +9,7 @@ public struct Date: Codable, Comparable, CustomStringConvertible, Hashable, Send
   public init(timeIntervalSinceNow: TimeInterval) {}
   public init(timeIntervalSince1970: TimeInterval) {}
   public init(timeInterval: TimeInterval, since date: Date) {}
+  public static let distantPast = Date()
   public init<Strategy: ParseStrategy>(
     _ value: Strategy.ParseInput, strategy: Strategy
   ) throws where Strategy.ParseOutput == Date {}

@@ -189,6 +189,23 @@ public actor SessionManager<Session: StoredSession> {
     return true
   }
 
+  /// Makes `session` the current one and stores it, unless a user is signed in. Revokes nothing.
+  ///
+  /// - Returns: whether `session` is the current one now.
+  /// - Throws: ``StoreError`` if the store cannot be read or written. Then `session` is not used.
+  package func adopt(_ session: Session) throws(StoreError) -> Bool {
+    if case .unavailable(let error) = state { throw error }
+    if refusesLogins { throw StoreError(.accountRemoved) }
+    let start = machine.loginStart
+    guard start.login == nil else { return false }
+    let login = Machine.Login(session: session, id: UUID())
+    logIn(login, revokesFormer: false, since: start)
+    guard machine.login?.id == login.id else { return false }
+    guard let error = machine.unsaved?.error else { return true }
+    _ = removeSession()
+    throw error
+  }
+
   /// Replaces the current session as ``signIn(_:)`` does, but does not revoke it.
   ///
   /// - Returns: the session to end on the server, and the error if `session` is not stored. The session is
