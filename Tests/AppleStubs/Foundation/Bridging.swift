@@ -2,8 +2,15 @@
 //
 // swift-format-ignore-file: NoLeadingUnderscores
 
-open class NSString: NSObject {
+open class NSString: NSObject, NSSecureCoding {
+  open class var supportsSecureCoding: Bool {}
+  open func encode(with coder: NSCoder) {}
+  public required init?(coder: NSCoder) {}
   open var pathExtension: String {}
+}
+
+extension String {
+  public init(_ cocoaString: NSString) {}
 }
 
 extension String: _ObjectiveCBridgeable {

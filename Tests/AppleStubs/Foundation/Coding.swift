@@ -1,4 +1,4 @@
-// JSON, and regular expressions.
+// JSON, archives, and regular expressions.
 
 open class JSONEncoder {
   public struct OutputFormatting: OptionSet, Sendable {
@@ -29,6 +29,38 @@ open class JSONDecoder {
 }
 
 extension JSONDecoder: @unchecked Sendable {}
+
+public protocol NSCoding {
+  func encode(with coder: NSCoder)
+  init?(coder: NSCoder)
+}
+
+public protocol NSSecureCoding: NSCoding {
+  static var supportsSecureCoding: Bool { get }
+}
+
+open class NSCoder: NSObject {
+  public enum DecodingFailurePolicy: Sendable {
+    case raiseException, setErrorAndReturn
+  }
+}
+
+extension NSCoder {
+  public func decodeObject<DecodedObjectType: NSObject & NSCoding>(
+    of cls: DecodedObjectType.Type, forKey key: String
+  ) -> DecodedObjectType? {}
+}
+
+open class NSKeyedUnarchiver: NSCoder {
+  public init(forReadingFrom data: Data) throws {}
+  open var decodingFailurePolicy: DecodingFailurePolicy {
+    get {}
+    set {}
+  }
+  open func setClass(_ cls: AnyClass?, forClassName codedName: String) {}
+}
+
+public let NSKeyedArchiveRootObjectKey: String = ""
 
 public struct NSRange: Equatable, Sendable {
   public init<Region: RangeExpression, Target: StringProtocol>(
