@@ -30,7 +30,7 @@
 public struct HostileClient<Executor: OperationExecutor>: OperationFacade {
   /// Calls the operations. Operations that need a session require an executor with one.
   public let executor: Executor
-  /// Does not compile if the major versions of authgen and of the runtime library differ.
+  /// Missing if the runtime library is older than this code: update it, or generate the code again.
   private typealias Runtime = RuntimeInterface1
 
   /// - Parameter executor: sends the operations, such as a `GraphQLClient`.
