@@ -367,7 +367,7 @@ var tests: [Target] {
       ],
       path: "Tests/Login",
       exclude: [
-        "PreludeAuthSocial/Document", "Wire/logins.txt", "Wire/operations.txt",
+        "PreludeAuthSocial/Document", "Wire/Released", "Wire/logins.txt", "Wire/operations.txt",
         "Wire/sessions.txt",
       ]),
     // Tests how generated code is used.

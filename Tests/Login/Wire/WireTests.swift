@@ -230,6 +230,10 @@ import Testing
       OrySession(token: "s-1", id: "1", identityID: "2", expiresAt: time), in: wire)
     try await record(OrySession(token: "s-1", id: "1"), in: wire)
     try await record(OrySession(token: "s-1", id: "1", assuranceLevel: .aal2), in: wire)
+    let prelude =
+      #"{"accessToken":"a-1","expiresAt":821692800,"refreshToken":"r-1","userID":"user-1"}"#
+    try await record(
+      JSONDecoder().decode(PreludeSession.self, from: Data(prelude.utf8)), in: wire)
   }
 
   private func record(_ session: some StoredSession, in wire: Wire) async throws {
