@@ -9,7 +9,7 @@ struct ConsumerPackage {
 
   /// The built copy that all tests use, one after the other.
   static let shared = Task {
-    let package = try copy()
+    let package = try await copy()
     let standalone = try await package.generateStandalone()
     #expect(standalone.exitCode == 0, "\(standalone.errors)")
     let first = try await package.build()
@@ -24,7 +24,7 @@ struct ConsumerPackage {
 
   /// Copies `Tests/Consumers` beside a copy of Horizon's schema and configuration, so that its paths are
   /// valid. Build products of an earlier test run are reused.
-  static func copy() throws -> ConsumerPackage {
+  static func copy() async throws -> ConsumerPackage {
     let manager = FileManager.default
     let root = URL(fileURLWithPath: builtTool).deletingLastPathComponent()
       .appending(path: TestForm.isFull ? "consumers" : "consumers-short")
@@ -47,7 +47,7 @@ struct ConsumerPackage {
       contentsOf: original.appending(path: "Package.swift"), encoding: .utf8)
     var text = manifest.replacing(#"path: "../..""#, with: "path: \"\(Checkout.root.path)\"")
     if !TestForm.isFull {
-      let tool = try PrebuiltTool(in: root)
+      let tool = try await PrebuiltTool(at: root.appending(path: "prebuilt"))
       text = text.replacing(
         "  dependencies: [.package(", with: "  dependencies: [\(tool.dependency), .package("
       ).replacing(
