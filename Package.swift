@@ -134,7 +134,7 @@ var runtime: [Target] {
     runtimeTarget("AuthGenUploads", ["AuthGenRuntime"]),
     // Logs calls without secrets.
     runtimeTarget("AuthGenLogging", ["AuthGenRuntime"]),
-    // Has sample values and a transport for apps' tests.
+    // Has sample values and a transport for apps' tests, and a demo service.
     runtimeTarget("AuthGenTesting", ["AuthGenRuntime"]),
   ]
 }
@@ -405,8 +405,9 @@ var tests: [Target] {
         "BackendFixture", "ConstructsFixture", "HorizonAPI", "PreludeAuth", "PreludeAuthSocial",
         "UploadsFixture",
       ],
-      path: "Tests/Documentation"),
-    // Tests the logins and calls against servers on this machine.
+      path: "Tests/Documentation",
+      exclude: ["SampleApp/App", "SampleApp/GraphQL", "SampleApp/authgen.json"]),
+    // Tests against live servers.
     .testTarget(
       name: "EndToEndTests",
       dependencies: [

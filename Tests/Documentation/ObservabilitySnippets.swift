@@ -8,7 +8,7 @@ import HorizonAPI
 import Testing
 
 /// One attempt of a call.
-struct Span: Sendable {
+struct CallSpan: Sendable {
   let traceID: String
   let spanID: String
   let name: String
@@ -21,12 +21,12 @@ struct Tracing: Interceptor {
   /// The trace of the user's action. Default: nil, for a trace of its own per attempt.
   @TaskLocal static var traceID: String?
 
-  let end: @Sendable (Span) -> Void
+  let end: @Sendable (CallSpan) -> Void
 
   func intercept(
     _ request: HTTPRequest, _ call: CallContext, next: Next
   ) async throws -> HTTPResponse {
-    var span = Span(
+    var span = CallSpan(
       traceID: Self.traceID ?? Self.identifier(bytes: 16), spanID: Self.identifier(bytes: 8),
       name: call.operationName,
       attributes: [
@@ -102,7 +102,7 @@ extension ReportingClient: AuthenticatedOperationExecutor
 where Base: AuthenticatedOperationExecutor {}
 
 @Suite struct ObservabilitySnippets {
-  private let spans = Shared<[Span]>([])
+  private let spans = Shared<[CallSpan]>([])
   private let reports = Shared<[String]>([])
   private let headers = Shared<[String]>([])
 
@@ -121,7 +121,8 @@ where Base: AuthenticatedOperationExecutor {}
 
   private func callShop(
     _ configuration: ClientConfiguration, _ transport: any Transport, _ token: Secret,
-    _ record: @escaping @Sendable (Span) -> Void, _ capture: @escaping @Sendable (String) -> Void
+    _ record: @escaping @Sendable (CallSpan) -> Void,
+    _ capture: @escaping @Sendable (String) -> Void
   ) async throws {
     let client = GraphQLClient(
       configuration, transport: transport, interceptors: [Tracing { span in record(span) }])

@@ -11,6 +11,8 @@ import Testing
     "mermaid": "a diagram",
     "text": "the output of a program, or a list of files",
     "": "the output of the demo, which DemoTests compares",
+    "yaml": "a file that BuildSystemsTests parses",
+    "starlark": "a file that BuildSystemsTests parses",
     "xml": "an entry of Apple's privacy manifests",
     "graphql in README.md": "shortened from Schemas/Horizon",
     "json in PrebuiltBinary.md": "what .ci/prebuilt writes for two platforms",

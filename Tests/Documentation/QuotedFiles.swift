@@ -11,7 +11,8 @@ struct QuotedFiles {
   static let all = Result {
     let folders = [
       "Generated", "Schemas/Horizon", "Tests/Consumers", "Tests/Documentation",
-      "Tests/EndToEnd/Sessions", "Tests/Fixtures/Backend", "Tests/Fixtures/Constructs",
+      "Tests/EndToEnd/Sessions", "Tests/Fixtures/Backend", "Tests/Fixtures/BuildSystems",
+      "Tests/Fixtures/Constructs",
       "Tests/Fixtures/Uploads",
     ]
     let extensions = ["swift", "graphql", "json"]
@@ -30,7 +31,7 @@ struct QuotedFiles {
   /// The steps of GettingStarted up to the first operation, which another test runs unchanged.
   private static func firstPackage() throws -> String {
     let article = try text("Sources/Tools/authgen/Documentation.docc/Start/GettingStarted.md")
-    guard let end = article.range(of: "\n### Call operations and sign in\n") else {
+    guard let end = article.range(of: "\n### Handle errors\n") else {
       throw CocoaError(.fileReadCorruptFile)
     }
     return String(article[..<end.lowerBound])

@@ -18,7 +18,7 @@ import Testing
       })
   }
 
-  @Test(arguments: [("EndToEnd/README.md", 195), ("Security.md", 206), ("Streams.md", 126)])
+  @Test(arguments: [("EndToEnd/Requirements", 195), ("Security.md", 206), ("Streams.md", 126)])
   func everyNamedTestExists(
     _ path: String, _ count: Int
   ) throws {
@@ -41,6 +41,7 @@ import Testing
       }
     }
   }
+
   /// The text of a file, or of the files in a folder.
   private static func text(_ url: URL) throws -> String {
     if !url.pathExtension.isEmpty { return try String(contentsOf: url, encoding: .utf8) }

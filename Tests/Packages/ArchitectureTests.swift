@@ -24,7 +24,8 @@ import Testing
     #expect(versions == ["macos 13.0", "ios 16.0", "tvos 16.0", "watchos 9.0", "visionos 1.0"])
     let readme = try String(
       contentsOf: Checkout.root.appending(path: "README.md"), encoding: .utf8)
-    #expect(readme.contains("iOS 16, macOS 13, tvOS 16, watchOS 9, visionOS 1 or Linux"))
+    #expect(readme.contains("| iOS, macOS | 16, 13 |"))
+    #expect(readme.contains("| tvOS, watchOS, visionOS | 16, 9, 1 |"))
   }
 
   @Test func packageDependsOnNoOtherPackage() {
@@ -173,9 +174,13 @@ import Testing
     #expect(package.closure(of: product.targets) == Set(linked + [library]))
   }
 
-  @Test func everyLibraryIsInTheTable() {
+  @Test func everyLibraryIsInTheTableAndInTheReadme() throws {
     let tested = 26
-    #expect(package.products.count { $0.isLibrary } == tested)
+    let libraries = package.products.filter(\.isLibrary)
+    #expect(libraries.count == tested)
+    let readme = try String(
+      contentsOf: Checkout.root.appending(path: "README.md"), encoding: .utf8)
+    for library in libraries { #expect(readme.contains("`\(library.name)`"), "\(library.name)") }
   }
 
   @Test func noProductLinksTestCode() {

@@ -1,4 +1,4 @@
-// Tests the steps of GettingStarted up to the first operation type, as printed in the article.
+// Runs the steps of GettingStarted, as printed in the article, and those of the README.
 
 import AuthGenTestSupport
 import Foundation
@@ -6,6 +6,8 @@ import Testing
 
 /// Runs beside the other tests of consumers, which leave one core idle after their first build.
 @Suite(.fullForm) struct GettingStartedTests {
+  private typealias Block = (language: String, text: String)
+
   @Test func stepsWorkInAnEmptyFolder() async throws {
     _ = try await ConsumerPackage.shared.value
     let folder = FileManager.default.temporaryDirectory
@@ -15,16 +17,48 @@ import Testing
     try FileManager.default.createSymbolicLink(
       at: folder.appending(path: "authgen"), withDestinationURL: Checkout.root)
 
-    let blocks = try steps()
-    #expect(blocks.map(\.language) == ["sh", "swift", "sh", "swift", "console"])
+    let blocks = try Self.blocks("Sources/Tools/authgen/Documentation.docc/GettingStarted.md")
+    #expect(
+      blocks.map(\.language) == [
+        "sh", "swift", "swift", "sh", "console", "swift", "console", "console", "swift", "sh",
+      ])
     let package = ConsumerPackage(folder: folder.appending(path: "Shop"))
     try await run(blocks[0].text, in: folder)
     try package.write(blocks[1].text, to: "Package.swift")
-    try await run(blocks[2].text, in: package.folder)
-    try package.write(blocks[3].text, to: "Sources/Shop/Shop.swift")
-    let lines = blocks[4].text.split(separator: "\n")
+    try package.write(blocks[2].text, to: "Sources/Shop/main.swift")
+    let initial = try await run(blocks[3].text, in: package.folder)
+    let program = blocks[2].text.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.isEmpty ? "" : "  \($0)" }.joined(separator: "\n")
+    #expect(initial.output.contains(program), "init prints another program: \(initial.output)")
+    try await expectOutput(blocks[4], in: package)
+    try package.write(blocks[5].text, to: "Sources/Shop/main.swift")
+    try await expectOutput(blocks[6], in: package)
+    try await expectOutput(blocks[7], in: package)
+
+    let schema = "Tests/EndToEnd/Server/session_server/schemas/saleor.graphql"
+    try FileManager.default.copyItem(
+      at: Checkout.root.appending(path: schema), to: package.url("schema.graphql"))
+    try await run(blocks[9].text, in: package.folder)
+    #expect(try package.text("Sources/Shop/authgen.json").contains("../../schema.graphql"))
+  }
+
+  /// The README has the article's steps, and its second program.
+  @Test func readmeHasTheSameSteps() throws {
+    let article = try Self.blocks("Sources/Tools/authgen/Documentation.docc/GettingStarted.md")
+    let readme = try Self.blocks("README.md")
+    for block in [article[1], article[5], article[6]] {
+      #expect(readme.contains { $0 == block }, "README.md lacks\n\(block.text)")
+    }
+    let steps = [article[0], article[3]].flatMap { $0.text.split(separator: "\n") }
+    let commands = readme.filter { $0.language == "sh" }.flatMap { $0.text.split(separator: "\n") }
+    #expect(commands.filter(steps.contains) == steps)
+  }
+
+  /// Runs the command of a block, and compares its last lines.
+  private func expectOutput(_ block: Block, in package: ConsumerPackage) async throws {
+    let lines = block.text.split(separator: "\n")
     let result = try await run(String(lines[0].dropFirst(2)), in: package.folder)
-    #expect(result.output == lines[2] + "\n")
+    #expect(result.output == lines.dropFirst(2).map { "\($0)\n" }.joined())
   }
 
   @discardableResult
@@ -34,12 +68,10 @@ import Testing
     return result
   }
 
-  /// The fenced blocks of the article, up to the first one that is built and run.
-  private func steps() throws -> [(language: String, text: String)] {
-    let path = "Sources/Tools/authgen/Documentation.docc/Start/GettingStarted.md"
-    let article = try String(contentsOf: Checkout.root.appending(path: path), encoding: .utf8)
-    let parts = article.split(separator: "```", omittingEmptySubsequences: false)
-    return parts.indices.filter { $0 % 2 == 1 }.prefix(5).map { index in
+  private static func blocks(_ path: String) throws -> [Block] {
+    let text = try String(contentsOf: Checkout.root.appending(path: path), encoding: .utf8)
+    let parts = text.split(separator: "```", omittingEmptySubsequences: false)
+    return parts.indices.filter { $0 % 2 == 1 }.map { index in
       let language = parts[index].prefix { $0 != "\n" }
       return (String(language), String(parts[index].dropFirst(language.count + 1)))
     }

@@ -38,7 +38,8 @@ import Testing
         """)
       let article = try String(
         contentsOf: Checkout.root.appending(
-          path: "Sources/Tools/authgen/Documentation.docc/Generate/ChangingTheSchema.md"), encoding: .utf8)
+          path: "Sources/Tools/authgen/Documentation.docc/Generate/ChangingTheSchema.md"),
+        encoding: .utf8)
       let script = try #require(article.firstMatch(of: /```sh\n(#!\/bin\/sh\n(?s:.*?))```\n/)).1
       try write("update.sh", String(script))
       // Refuses a second request for one branch, as GitHub does.

@@ -1,9 +1,10 @@
-// The configuration and the documents that `authgen init --schema` writes for a schema.
+// The configuration and the documents that `authgen init` writes for a schema.
 
 import AuthGenGeneration
 import AuthGenLanguage
 import AuthGenSwiftModel
 import AuthGenTypeSystem
+import AuthGenValidation
 
 struct ClientProposal {
   /// The recognised scalars with their Swift types.
@@ -36,6 +37,17 @@ struct ClientProposal {
     }.first
     query = users ?? queries.first
     isUsersQuery = users != nil
+  }
+
+  /// Reads a schema of one file.
+  ///
+  /// - Throws: `Project.Problem` if the schema is invalid.
+  init(_ file: InputFile) throws(Project.Problem) {
+    var pipeline = Pipeline()
+    guard let schema = pipeline.validateSchema([file], options: ValidationOptions()) else {
+      throw Project.Problem(diagnostics: pipeline.diagnostics, sources: pipeline.sources)
+    }
+    self.init(schema.value, symbols: pipeline.symbols, sources: pipeline.sources)
   }
 
   private static let usersFields = [
@@ -104,9 +116,8 @@ struct ClientProposal {
     var files = [
       (
         path: "authgen.json",
-        text: Self.configuration(
-          schema: schema + (definitions == nil ? [] : [AppSyncDefinitions.path]), target: target,
-          scalars: scalars, authentication: authentication)
+        text: configuration(
+          schema: schema + (definitions == nil ? [] : [AppSyncDefinitions.path]), target: target)
       ),
       (path: "GraphQL/operations/Query.graphql", text: queryText),
     ]
@@ -217,12 +228,7 @@ struct ClientProposal {
   /// - Parameters:
   ///   - schema: the paths of the schema's files.
   ///   - target: the target that the build plugin generates the client for, if any.
-  ///   - scalars: the Swift types of scalars.
-  ///   - authentication: the members of the setting.
-  static func configuration(
-    schema: [String], target: String?, scalars: [(name: String, type: String)] = [],
-    authentication: [(String, JSONLayout)]
-  ) -> String {
+  private func configuration(schema: [String], target: String?) -> String {
     // The configuration is in the current folder. A team shares it, so it contains no absolute paths.
     let schema = schema.map { path in
       guard path.hasPrefix("/") else { return path }

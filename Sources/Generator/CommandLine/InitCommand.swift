@@ -6,7 +6,7 @@ import AuthGenValidation
 
 struct InitCommand: Command {
   static let name = "init"
-  static let summary = "write a new configuration and first operations, for a schema or with a stub"
+  static let summary = "write a new configuration and first operations, for a schema or a demo"
   static let flags: [Flag] = [.schema, .target, .module, .editors, .config, .quiet]
 
   func run(_ arguments: Arguments) throws -> ExitCode {
@@ -14,10 +14,11 @@ struct InitCommand: Command {
     guard arguments.config == nil else {
       throw UsageError("--config requires --editors", help: "authgen init writes authgen.json")
     }
-    let proposal = arguments.schema.isEmpty ? nil : try Self.proposal(arguments)
-    let files =
-      proposal?.files(schema: arguments.schema, target: arguments.target)
-      ?? Self.files(forTarget: arguments.target)
+    let isDemo = arguments.schema.isEmpty
+    let proposal = try isDemo ? Self.demoProposal() : Self.proposal(arguments)
+    var files = proposal.files(
+      schema: isDemo ? [Self.demoSchema.path] : arguments.schema, target: arguments.target)
+    if isDemo { files.insert(contentsOf: Self.demoFiles, at: 1) }
     let present = files.map(\.path).filter(FileSystem.isTaken)
     guard present.isEmpty else {
       throw Diagnostic(
@@ -31,9 +32,12 @@ struct InitCommand: Command {
     }
     return try addEditorFiles(arguments) { written, kept in
       Self.list("Wrote", files.map(\.path) + written) + Self.list("Kept", kept) + [""]
-        + (proposal.map { [$0.summary, ""] } ?? [])
-        + [Self.nextSteps(arguments, proposal)]
+        + (isDemo ? [] : [proposal.summary, ""]) + [Self.nextSteps(arguments, proposal)]
     }
+  }
+
+  private static func demoProposal() throws(Project.Problem) -> ClientProposal {
+    try ClientProposal(InputFile(path: demoSchema.path, content: Array(demoSchema.text.utf8)))
   }
 
   /// Reads the schema, and proposes a client for it.
@@ -53,54 +57,13 @@ struct InitCommand: Command {
       schema.value, definitions, symbols: run.pipeline.symbols, sources: run.sources)
   }
 
-  /// - Parameter target: the target that the build plugin generates the client for. If nil, the
-  ///   user runs `authgen generate`.
-  private static func files(forTarget target: String?) -> [(path: String, text: String)] {
-    [
-      (
-        "authgen.json",
-        ClientProposal.configuration(
-          schema: ["GraphQL/schema.graphql"], target: target,
-          authentication: [("authenticated", .texts(["Query.viewer"]))])
-      ),
-      (
-        "GraphQL/schema.graphql",
-        """
-        type Query {
-          "A greeting, which needs no session."
-          hello(name: String): String!
-          "The logged-in user."
-          viewer: Viewer
-        }
-
-        type Viewer {
-          id: ID!
-          name: String
-        }
-
-        """
-      ),
-      (
-        "GraphQL/operations/Hello.graphql",
-        """
-        query Hello($name: String) {
-          hello(name: $name)
-        }
-
-        """
-      ),
-    ]
-  }
-
-  private static func nextSteps(_ arguments: Arguments, _ proposal: ClientProposal?) -> String {
-    let places =
-      proposal == nil
-      ? "Put your schema and operations in their places."
-      : "Add your operations to GraphQL/operations."
-    let products = (proposal?.libraries ?? ["AuthGenRuntime"]).filter {
+  private static func nextSteps(_ arguments: Arguments, _ proposal: ClientProposal) -> String {
+    let isDemo = arguments.schema.isEmpty && arguments.target != nil
+    let products = (proposal.libraries + (isDemo ? ["AuthGenTesting"] : [])).filter {
       !arguments.modules.contains($0)
     }
     let dependencies = "dependencies: [\(LibraryProducts.dependencies(products))]"
+    let places = "Add your operations to GraphQL/operations."
     guard let target = arguments.target else {
       return """
         \(places) Then run `authgen generate`. The target that
@@ -116,9 +79,8 @@ struct InitCommand: Command {
 
       \(products.isEmpty ? "" : "  \(dependencies),\n")  plugins: [.plugin(name: "AuthGenBuildPlugin", package: "authgen")]
 
-      Every build then generates code from the documents.\(proposal == nil ? " \(target) can use HelloQuery." : "")
-      \(places)
-
+      Every build then generates code from the documents. \(places)
+      \(isDemo ? "\n\(demoProgram)\n" : "")
       In an Xcode project, keep only authgen.json in the target's folder: Xcode copies files that it does not compile
       into the app. The article "Using authgen in Xcode" has the commands for that.
       """

@@ -2,20 +2,14 @@
 
 import AuthGenGeneration
 import AuthGenLanguage
-import AuthGenValidation
 
 package enum LibraryProducts {
   /// Returns what to do with a new schema's file.
   package static func nextSteps(forSchema path: String, _ content: [UInt8]) -> String {
-    var pipeline = Pipeline()
-    let schema = pipeline.validateSchema(
-      [InputFile(path: path, content: content)], options: ValidationOptions())
-    let products = schema.map {
-      ClientProposal($0.value, symbols: pipeline.symbols, sources: pipeline.sources).libraries
-    }
+    let proposal = try? ClientProposal(InputFile(path: path, content: content))
     return """
       Next: `authgen init --schema \(path.quotedForShell)` writes a configuration for it. In Package.swift, the target \
-      of the client needs \(dependencies(products ?? ["AuthGenRuntime"])).
+      of the client needs \(dependencies(proposal?.libraries ?? ["AuthGenRuntime"])).
       """
   }
 

@@ -37,6 +37,13 @@ public struct Button<Label: View>: PrimitiveView {
   ) {}
 }
 
+extension Button where Label == Text {
+  @preconcurrency
+  nonisolated public init(
+    _ titleKey: LocalizedStringKey, action: @escaping @MainActor () -> Void
+  ) {}
+}
+
 public struct VStack<Content: View>: PrimitiveView {
   nonisolated public init(
     alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil,
@@ -70,6 +77,26 @@ extension ForEach where Content: View {
     _ data: Data, id: KeyPath<Data.Element, ID>,
     @ViewBuilder content: @escaping (Data.Element) -> Content
   ) {}
+}
+
+public struct List<SelectionValue: Hashable, Content: View>: PrimitiveView {}
+
+extension List where SelectionValue == Never {
+  nonisolated public init<Data: RandomAccessCollection, RowContent: View>(
+    _ data: Data, @ViewBuilder rowContent: @escaping (Data.Element) -> RowContent
+  ) where Content == ForEach<Data, Data.Element.ID, RowContent>, Data.Element: Identifiable {}
+}
+
+public struct Form<Content: View>: PrimitiveView {
+  nonisolated public init(@ViewBuilder content: () -> Content) {}
+}
+
+@available(iOS 16, macOS 13, visionOS 1, *)
+public struct NavigationPath {}
+
+@available(iOS 16, macOS 13, visionOS 1, *)
+public struct NavigationStack<Data, Root: View>: PrimitiveView {
+  nonisolated public init(@ViewBuilder root: () -> Root) where Data == NavigationPath {}
 }
 
 public struct TextField<Label: View>: PrimitiveView {}
@@ -126,6 +153,7 @@ public struct ProgressView<Label: View>: PrimitiveView {}
 
 @available(iOS 14, macOS 11, visionOS 1, *)
 extension ProgressView {
+  nonisolated public init() where Label == EmptyView {}
   @_disfavoredOverload
   nonisolated public init<Title: StringProtocol>(_ title: Title) where Label == Text {}
 }

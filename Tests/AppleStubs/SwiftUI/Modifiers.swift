@@ -110,6 +110,51 @@ extension View {
   ) -> some View { Modified() }
 }
 
+// MARK: Scenes and navigation
+
+extension View {
+  @available(iOS 15, macOS 12, visionOS 1, *)
+  @preconcurrency
+  nonisolated public func task(
+    priority: TaskPriority = .userInitiated,
+    @_inheritActorContext _ action: sending @escaping @isolated(any) () async -> Void
+  ) -> some View { Modified() }
+
+  @available(iOS 15, macOS 12, visionOS 1, *)
+  @preconcurrency
+  nonisolated public func refreshable(
+    action: @escaping @isolated(any) @Sendable () async -> Void
+  ) -> some View { Modified() }
+
+  @available(iOS 14, macOS 11, visionOS 1, *)
+  @available(iOS, deprecated: 17)
+  @available(macOS, deprecated: 14)
+  nonisolated public func onChange<Value: Equatable>(
+    of value: Value, perform action: @escaping (_ newValue: Value) -> Void
+  ) -> some View { Modified() }
+
+  @available(iOS 14, macOS 11, visionOS 1, *)
+  nonisolated public func onOpenURL(
+    perform action: @escaping (URL) -> Void
+  ) -> some View { Modified() }
+
+  nonisolated public func sheet<Content: View>(
+    isPresented: Binding<Bool>, onDismiss: (() -> Void)? = nil,
+    @ViewBuilder content: @escaping () -> Content
+  ) -> some View { Modified() }
+
+  @available(iOS 14, macOS 11, visionOS 1, *)
+  @_disfavoredOverload
+  nonisolated public func navigationTitle<Title: StringProtocol>(
+    _ title: Title
+  ) -> some View { Modified() }
+
+  @available(iOS 14, macOS 11, visionOS 1, *)
+  nonisolated public func toolbar<Content: View>(
+    @ViewBuilder content: () -> Content
+  ) -> some View { Modified() }
+}
+
 // MARK: Accessibility
 
 extension View {

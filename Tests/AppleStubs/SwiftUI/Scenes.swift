@@ -4,7 +4,7 @@
 @MainActor @preconcurrency
 public protocol Scene {
   associatedtype Body: Scene
-  @MainActor @preconcurrency var body: Body { get }
+  @SceneBuilder @MainActor @preconcurrency var body: Body { get }
 }
 
 extension Never: Scene {}

@@ -214,7 +214,8 @@ import Testing
       client.session
         == Content.Client.Session(
           swiftType: "ShopSession", logIn: ["LogIn"], secondStep: [], replaceTokens: [],
-          refresh: "Refresh", logOut: "LogOut", deleteAccount: nil, placement: "Authorization: Bearer TOKEN",
+          refresh: "Refresh", logOut: "LogOut", deleteAccount: nil,
+          placement: "Authorization: Bearer TOKEN",
           endings: ["status 401", "extensions.code is A or B, before execution"],
           stored: ["accessToken: Secret", "refreshToken: Secret?"]))
   }

@@ -146,6 +146,8 @@ import Testing
     #expect(generated.exitCode == 0, "\(generated.errors)")
     #expect(generated.errors.isEmpty)
     #expect(bench.exists("Sources/Generated/Hello.graphql.swift"))
+    #expect(bench.exists("Sources/Generated/Example.Session.swift"))
+    #expect(!begun.output.contains("DemoService"))
     try bench.write("mine\n", to: "GraphQL/schema.graphql")
     let again = try await bench.run("init")
     #expect(again.exitCode == 1)
@@ -167,6 +169,28 @@ import Testing
     #expect(try await bench.run("validate").output == "Example: valid\n")
     #expect(
       try bench.names(".") == [".graphqlrc.yml", "GraphQL", "authgen.json", "authgen.schema.json"])
+  }
+
+  /// Without a schema, the client is that of the sample app, whose tests call the demo service.
+  @Test func initWritesTheClientOfTheDemoService() async throws {
+    let bench = try Workbench()
+    let result = try await bench.run("init", "--target", "App")
+    let folder = Checkout.root.appending(path: "Tests/Documentation/SampleApp")
+    func sample(_ path: String) throws -> String {
+      try String(contentsOf: folder.appending(path: path), encoding: .utf8)
+    }
+    for path in ["schema", "operations/Hello", "operations/Query", "operations/Session"] {
+      #expect(try bench.text("GraphQL/\(path).graphql") == sample("GraphQL/\(path).graphql"))
+    }
+    let configuration = try bench.text("authgen.json").replacing(
+      "  \"$schema\": \"./authgen.schema.json\",\n", with: ""
+    ).replacing(
+      "      \"options\"", with: "      \"output\": \"Generated\",\n      \"options\"")
+    #expect(try configuration == sample("authgen.json"))
+    for product in ["AuthGenRuntime", "AuthGenSessions", "AuthGenTesting"] {
+      #expect(result.output.contains(".product(name: \"\(product)\", package: \"authgen\")"))
+    }
+    #expect(result.output.contains("transport: DemoService())"))
   }
 
   /// The command of the article for Xcode, whose buildable folders copy schemas into apps.
@@ -202,7 +226,8 @@ import Testing
     let one = try await Workbench(files).run(
       arguments + ["--module", "AuthGenRuntime", "--module", "AuthGenStreams"])
     #expect(one.output.contains("  dependencies: [\(products[1])],\n"), "\(one.text)")
-    let none = try await Workbench().run("init", "--target", "App", "--module", "AuthGenRuntime")
+    let none = try await Workbench(files).run(
+      arguments + ["Runtime", "Uploads", "Streams"].flatMap { ["--module", "AuthGen\($0)"] })
     #expect(none.output.contains("add to App:\n\n  plugins: ["), "\(none.text)")
   }
 
