@@ -7,6 +7,7 @@ import Testing
 /// Runs beside the other tests of consumers, which leave one core idle after their first build.
 @Suite(.fullForm) struct GettingStartedTests {
   private typealias Block = (language: String, text: String)
+  private static let article = "Sources/Tools/authgen/Documentation.docc/Start/GettingStarted.md"
 
   @Test func stepsWorkInAnEmptyFolder() async throws {
     _ = try await ConsumerPackage.shared.value
@@ -17,7 +18,7 @@ import Testing
     try FileManager.default.createSymbolicLink(
       at: folder.appending(path: "authgen"), withDestinationURL: Checkout.root)
 
-    let blocks = try Self.blocks("Sources/Tools/authgen/Documentation.docc/GettingStarted.md")
+    let blocks = try Self.blocks(Self.article)
     #expect(
       blocks.map(\.language) == [
         "sh", "swift", "swift", "sh", "console", "swift", "console", "console", "swift", "sh",
@@ -44,7 +45,7 @@ import Testing
 
   /// The README has the article's steps, and its second program.
   @Test func readmeHasTheSameSteps() throws {
-    let article = try Self.blocks("Sources/Tools/authgen/Documentation.docc/GettingStarted.md")
+    let article = try Self.blocks(Self.article)
     let readme = try Self.blocks("README.md")
     for block in [article[1], article[5], article[6]] {
       #expect(readme.contains { $0 == block }, "README.md lacks\n\(block.text)")
