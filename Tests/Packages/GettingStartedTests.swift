@@ -47,8 +47,13 @@ import Testing
   @Test func readmeHasTheSameSteps() throws {
     let article = try Self.blocks(Self.article)
     let readme = try Self.blocks("README.md")
-    for block in [article[1], article[5], article[6]] {
+    for block in [article[1], article[5]] {
       #expect(readme.contains { $0 == block }, "README.md lacks\n\(block.text)")
+    }
+    let text = try String(
+      contentsOf: Checkout.root.appending(path: "README.md"), encoding: .utf8)
+    for line in article[6].text.split(separator: "\n").dropFirst(2) {
+      #expect(text.contains("`\(line)`"), "README.md lacks the output \(line)")
     }
     let steps = [article[0], article[3]].flatMap { $0.text.split(separator: "\n") }
     let commands = readme.filter { $0.language == "sh" }.flatMap { $0.text.split(separator: "\n") }

@@ -75,13 +75,16 @@ import Testing
       try FileManager.default.createSymbolicLink(
         at: folder.appending(path: "authgen"), withDestinationURL: Checkout.root)
       let package = ConsumerPackage(folder: folder.appending(path: "Shop"))
-      let sources = package.url("Sources/Shop")
-      try FileManager.default.createDirectory(at: sources, withIntermediateDirectories: true)
+      try FileManager.default.createDirectory(
+        at: package.url("Sources/Shop/ops"), withIntermediateDirectories: true)
+      try package.write(
+        #"{"clients": [{"name": "Shop", "schema": "schema.graphql", "operations": "ops", "authentication": {"authenticated": []}}], "version": 1}"#,
+        to: "Sources/Shop/authgen.json")
+      try package.write("type Query { hello: String }\n", to: "Sources/Shop/schema.graphql")
+      try package.write("query Hello { hello }\n", to: "Sources/Shop/ops/Hello.graphql")
       try FileManager.default.copyItem(
         at: Checkout.root.appending(path: "Tests/Fixtures/BuildSystems/PrebuiltPackage.swift"),
         to: package.url("Package.swift"))
-      let start = try await runProcess(builtTool, ["init", "--target", "Shop"], in: sources)
-      #expect(start.exitCode == 0, "\(start.errors)")
       try package.write("print(HelloQuery.operationName)\n", to: "Sources/Shop/main.swift")
       let run = try await package.swift(["run"] + options + ["Shop"])
       #expect(run.output == "Hello\n", "\(run.text)")

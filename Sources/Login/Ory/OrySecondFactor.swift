@@ -184,13 +184,14 @@ extension OryLogin {
     _ grant: OryGrant, _ session: OrySession, since start: LoginStart
   ) async throws(OryLoginError) -> OrySession {
     let granted = try grant.storedSession
-    guard granted.isOfUser(of: session), let current = await current(session) else {
+    guard granted.isOfUser(of: session) else {
       // Best effort: the error is more important.
       if granted.token != session.token { endOnServer(granted.token) }
       throw OryLoginError(.otherSession)
     }
     // The user may have confirmed a session that had ended, and then has a new one.
     guard granted.token == session.token else { return try await signIn(grant, since: start) }
+    guard let current = await current(session) else { throw OryLoginError(.otherSession) }
     let newer = current.updated(
       identityID: granted.identityID, expiresAt: granted.expiresAt,
       assuranceLevel: granted.assuranceLevel)

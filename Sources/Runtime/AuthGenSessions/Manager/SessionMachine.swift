@@ -47,6 +47,8 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
     case loggedIn(Login, revokesFormer: Bool, since: LoginStart? = nil)
     /// A login has other tokens. Has no effect on another login.
     case renewed(Login)
+    /// Another library has begun a login. Has no effect if a user is signed in, or if storing it fails.
+    case adopted(Login)
     /// The store's content has to be known again.
     case storeRequested
     case loggedOut
@@ -102,8 +104,9 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
     var login: UUID?
     /// Whether the session is not used until it is stored, because the store still has its predecessor.
     var mustBeStored = false
-    /// The session to continue with if storing fails, because it has the same tokens.
-    var former: Login?
+    /// The state to continue with if storing fails: a session with the same tokens, or that before a session
+    /// was adopted.
+    var former: Known?
     /// Whether the first write replaces any content.
     var isFirst = false
     var error: StoreError?
@@ -184,7 +187,7 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
     var readsAgain = true
     if case .signedIn = known { readsAgain = false }
     switch event {
-    case .storeRequested, .loggedIn, .renewed, .loggedOut, .accountDeleted, .turn:
+    case .storeRequested, .loggedIn, .renewed, .adopted, .loggedOut, .accountDeleted, .turn:
       return writing ?? .read
     case .refreshed: return readsAgain ? writing ?? .read : nil
     case .stateRequested, .updated, .sessionRequested, .refused:
@@ -205,6 +208,11 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
     case .renewed(let login):
       guard self.login?.id == login.id else { return }
       replace(with: .signedIn(login))
+    case .adopted(let login):
+      guard self.login == nil, storeError == nil else { return }
+      unsaved = Unsaved(over: .login(nil), mustBeStored: true, former: known)
+      become(.signedIn(login))
+      storeEffect = writing
     case .loggedOut: replace(with: .signedOut(.loggedOut))
     case .accountDeleted(let id):
       guard login?.id == id else { return }
@@ -255,8 +263,10 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
   /// Whether no login and no logout has come since `start`. The server may have ended the session meanwhile.
   func isLatest(_ start: LoginStart) -> Bool {
     guard changes == start.changes else { return false }
-    if case .signedOut(.ended) = known { return true }
-    return login?.id == start.login
+    switch known {
+    case .signedOut(.ended), .signedOut(.untrusted): return true
+    default: return login?.id == start.login
+    }
   }
 
   /// Whether the current login has, or recently had, this credential.
@@ -292,19 +302,31 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
     case (.failure(let error), .unread), (.failure(let error), .unavailable):
       storeError = error
       become(.unavailable(error))
-    case (.failure(let error), _): storeError = error
+    case (.failure(let error), _):
+      storeError = error
+      if case .signedOut(let reason)? = unsaved?.former {
+        unsaved = nil
+        become(.signedOut(reason))
+      }
     case (.success(let stored?), _):
-      let lost = unsaved == nil ? nil : login
+      let lost = lost
       unsaved = nil
       become(.signedIn(stored))
       if let lost, lost.session != stored.session { revokeLate(lost) }
     case (.success(nil), .signedOut): unsaved = nil
     case (.success(nil), _):
-      let lost = unsaved == nil ? nil : login
+      let lost = lost
       unsaved = nil
       become(.signedOut(.noSession))
       if let lost { revokeLate(lost) }
     }
+  }
+
+  /// The login that is not stored, and that another one has replaced. An adopted one is not revoked, because
+  /// another library still has its tokens.
+  private var lost: Login? {
+    if case .signedOut? = unsaved?.former { return nil }
+    return unsaved == nil ? nil : login
   }
 
   /// The write of the known state if it is not stored.
@@ -323,7 +345,7 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
       unsaved?.error = error
       guard let former = unsaved?.former else { return }
       unsaved = nil
-      become(.signedIn(former))
+      become(former)
     }
   }
 
@@ -355,7 +377,7 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
       self.unsaved = Unsaved(
         over: unsaved.over, login: unsaved.login, mustBeStored: unsaved.mustBeStored)
     } else {
-      let former = newer.hasSameTokens(as: login.session) ? login : nil
+      let former = newer.hasSameTokens(as: login.session) ? Known.signedIn(login) : nil
       unsaved = Unsaved(
         over: .session(login.session), login: login.id, mustBeStored: true, former: former)
     }

@@ -194,16 +194,15 @@ public actor SessionManager<Session: StoredSession> {
   /// - Returns: whether `session` is the current one now.
   /// - Throws: ``StoreError`` if the store cannot be read or written. Then `session` is not used.
   package func adopt(_ session: Session) throws(StoreError) -> Bool {
-    if case .unavailable(let error) = state { throw error }
     if refusesLogins { throw StoreError(.accountRemoved) }
-    let start = machine.loginStart
-    guard start.login == nil else { return false }
     let login = Machine.Login(session: session, id: UUID())
-    logIn(login, revokesFormer: false, since: start)
-    guard machine.login?.id == login.id else { return false }
-    guard let error = machine.unsaved?.error else { return true }
-    _ = removeSession()
-    throw error
+    receive(.adopted(login))
+    if let error = machine.storeError {
+      // There is a session.
+      if case .gateIsClosed = error.reason { return false }
+      throw error
+    }
+    return machine.login?.id == login.id
   }
 
   /// Replaces the current session as ``signIn(_:)`` does, but does not revoke it.

@@ -16,6 +16,8 @@ nonisolated struct DemoOperation {
   /// The rest of the document, in tokens.
   private var tokens: ArraySlice<Substring>
   private var variables: [String: JSON] = [:]
+  /// How many lists and input objects enclose the value that is being read.
+  private var depth = 0
 
   /// - Throws: an error if the request has no document, or one that is unsupported.
   init(_ request: HTTPRequest) throws(GraphQLError) {
@@ -39,7 +41,9 @@ nonisolated struct DemoOperation {
   private static func tokens(of document: String) -> ArraySlice<Substring> {
     let token =
       /#[^\n]*|[_A-Za-z0-9.+-]+|"""(?s:.*?)"""|"(?:[^"\\]|\\.)*"|[!$&():=@\[\]{|}]/
-    return document.matches(of: token).map(\.0).filter { !$0.hasPrefix("#") }[...]
+    return document.matches(of: token.matchingSemantics(.unicodeScalar)).map(\.0).filter {
+      !$0.hasPrefix("#")
+    }[...]
   }
 
   // MARK: Syntax
@@ -75,6 +79,9 @@ nonisolated struct DemoOperation {
   }
 
   private mutating func value() throws(GraphQLError) -> JSON {
+    guard depth < 64 else { throw GraphQLError(message: "A value is nested too deeply.") }
+    depth += 1
+    defer { depth -= 1 }
     switch tokens.first {
     case "$":
       tokens.removeFirst()
@@ -127,7 +134,9 @@ nonisolated struct DemoOperation {
   }
 
   private mutating func next() throws(GraphQLError) -> Substring {
-    guard let token = tokens.popFirst() else { throw Self.unsupported("the end") }
+    guard let token = tokens.popFirst() else {
+      throw GraphQLError(message: "Syntax Error: Unexpected end of the document.")
+    }
     return token
   }
 
@@ -136,7 +145,8 @@ nonisolated struct DemoOperation {
     guard token == expected else { throw Self.unsupported(token) }
   }
 
+  /// The message omits the token, which may be a password.
   private static func unsupported(_ token: some StringProtocol) -> GraphQLError {
-    GraphQLError(message: "Syntax Error: Unexpected \(token).")
+    GraphQLError(message: "Syntax Error: Unexpected token of \(token.count) characters.")
   }
 }

@@ -89,7 +89,7 @@ nonisolated public final class DemoService: Transport {
   }
 
   private func tokens(for email: String, login: String) -> JSON {
-    let seconds = Int(tokenLifetime.components.seconds)
+    let seconds = Int(min(tokenLifetime.components.seconds, 1 << 31))
     let expiry = Int(now().timeIntervalSince1970) + seconds
     return .object([
       "accessToken": .string(DemoToken(email: email, login: login, expiry: expiry).text),

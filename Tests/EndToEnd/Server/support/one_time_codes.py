@@ -7,7 +7,7 @@ import time
 from cryptography.hazmat.primitives.hashes import SHA1
 from cryptography.hazmat.primitives.twofactor.totp import TOTP
 
-# The key that every user has set up, as text and as bytes.
+# The key in the app.
 KEY = "0123456789abcdef"
 
 
