@@ -10,7 +10,7 @@ import Testing
 
   init() throws {
     let path = "Sources/Tools/authgen/Documentation.docc/Ship/Assumptions.md"
-    article = try String(contentsOf: Checkout.root.appending(path: path), encoding: .utf8)
+    article = try Checkout.text(path)
   }
 
   /// The operations of Horizon's document.
@@ -48,8 +48,7 @@ import Testing
   }
 
   @Test func articleNamesEachPathOfPrelude() throws {
-    let schema = try String(
-      contentsOf: Checkout.root.appending(path: "Schemas/Prelude/schema.graphql"), encoding: .utf8)
+    let schema = try Checkout.text("Schemas/Prelude/schema.graphql")
     let paths = schema.matches(of: /POST: "([^"{]+)/).map { String($0.output.1) }
     #expect(paths.count >= 6)
     for path in paths { #expect(article.contains(path), "\(path)") }

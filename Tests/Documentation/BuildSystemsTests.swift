@@ -18,7 +18,7 @@ import Testing
   ])
   func articlesQuoteTheExamples(_ article: String, _ names: [String]) throws {
     let path = "Sources/Tools/authgen/Documentation.docc/Generate/\(article).md"
-    let text = try String(contentsOf: Checkout.root.appending(path: path), encoding: .utf8)
+    let text = try Checkout.text(path)
     let blocks = text.matches(of: /\n```(?:yaml|starlark)\n((?:[^`]*\n)?)```\n/).map {
       String($0.1)
     }
@@ -65,8 +65,7 @@ import Testing
   }
 
   @Test func namesAreThoseOfThisPackage() throws {
-    let manifest = try String(
-      contentsOf: Checkout.root.appending(path: "Package.swift"), encoding: .utf8)
+    let manifest = try Checkout.text("Package.swift")
     for name in ["Project.swift", "project.yml"] {
       let products = Set(try Self.text(name).matches(of: /AuthGen\w+/).map { String($0.0) })
       #expect(products == ["AuthGenBuildPlugin", "AuthGenRuntime"])

@@ -58,8 +58,7 @@ import Testing
   /// Short articles are read. Configuration.md is a reference that the tool prints.
   @Test func articlesHaveAtMost300Lines() throws {
     for page in try MarkdownPage.articles() where !page.path.hasSuffix("/Configuration.md") {
-      let text = try String(
-        contentsOf: Checkout.root.appending(path: page.path), encoding: .utf8)
+      let text = try Checkout.text(page.path)
       let count = text.split(separator: "\n", omittingEmptySubsequences: false).count - 1
       #expect(count <= 300, "\(page.path) has \(count) lines")
     }

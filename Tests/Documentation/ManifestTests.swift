@@ -51,8 +51,7 @@ import Testing
 
   /// The oldest version that the package supports.
   private func oldestVersion() throws -> String {
-    let manifest = try String(
-      contentsOf: Checkout.root.appending(path: "Package.swift"), encoding: .utf8)
+    let manifest = try Checkout.text("Package.swift")
     return String(try #require(manifest.firstMatch(of: /swift-tools-version: (\d+\.\d+)/)).1)
   }
 }

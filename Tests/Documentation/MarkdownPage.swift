@@ -22,7 +22,7 @@ struct MarkdownPage: CustomTestStringConvertible {
     var prose: [Substring] = []
     var blocks: [Block] = []
     var fence: (indentation: Int, language: Substring, lines: [Substring])?
-    let text = try String(contentsOf: Checkout.root.appending(path: path), encoding: .utf8)
+    let text = try Checkout.text(path)
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
       let content = line.drop { $0 == " " }
       if let open = fence {

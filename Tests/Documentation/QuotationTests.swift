@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test func translationsHaveKeysOfTheTable() throws {
-    let table = try Self.text(Self.catalogue + "Call/AuthGen.strings")
+    let table = try Checkout.text(Self.catalogue + "Call/AuthGen.strings")
     let lines = try MarkdownPage.articles().flatMap(\.blocks).filter {
       $0.text.hasPrefix("\"description.")
     }
@@ -62,8 +62,8 @@ import Testing
 
   /// Tables that compare authgen's keys with those of other tools name the keys of the JSON Schema.
   @Test func keysNamedForMigrationExist() throws {
-    let article = try Self.text(Self.catalogue + "Migrate/MigratingFromApolloIOS.md")
-    let reference = try Self.text(Self.catalogue + "Generate/Configuration.md")
+    let article = try Checkout.text(Self.catalogue + "Migrate/MigratingFromApolloIOS.md")
+    let reference = try Checkout.text(Self.catalogue + "Generate/Configuration.md")
     let rows =
       article.split(separator: "\n| Apollo iOS | authgen, in a client |\n").last?
       .split(separator: "\n").prefix { $0.hasPrefix("|") } ?? []
@@ -76,9 +76,9 @@ import Testing
 
   /// Package.swift has the oldest version. All pages name the same version for tests and measurements.
   @Test func pagesNameTheSameVersionsOfSwift() throws {
-    let manifest = try Self.text("Package.swift")
+    let manifest = try Checkout.text("Package.swift")
     let oldest = try #require(manifest.firstMatch(of: /swift-tools-version: (\d+\.\d+)/)).1
-    let text = try MarkdownPage.articles().map { try Self.text($0.path) }.joined()
+    let text = try MarkdownPage.articles().map { try Checkout.text($0.path) }.joined()
     #expect(
       Set(text.matches(of: /Swift\s(\d+\.\d+)\sor later/).map(\.1)) == [oldest])
     #expect(Set(text.matches(of: /Swift\s\d+\.\d+\.\d+/).map(\.0)) == ["Swift 6.3.1"])
@@ -87,8 +87,4 @@ import Testing
   // MARK: Files
 
   private static let catalogue = "Sources/Tools/authgen/Documentation.docc/"
-
-  private static func text(_ path: String) throws -> String {
-    try String(contentsOf: Checkout.root.appending(path: path), encoding: .utf8)
-  }
 }

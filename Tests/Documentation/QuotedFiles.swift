@@ -25,20 +25,17 @@ struct QuotedFiles {
       }
       .map { folder + "/" + $0 }
     }
-    return QuotedFiles(try files.map(text) + [try firstPackage()])
+    return QuotedFiles(try files.map(Checkout.text) + [try firstPackage()])
   }
 
   /// The steps of GettingStarted up to the first operation, which another test runs unchanged.
   private static func firstPackage() throws -> String {
-    let article = try text("Sources/Tools/authgen/Documentation.docc/Start/GettingStarted.md")
+    let article = try Checkout.text(
+      "Sources/Tools/authgen/Documentation.docc/Start/GettingStarted.md")
     guard let end = article.range(of: "\n### Handle errors\n") else {
       throw CocoaError(.fileReadCorruptFile)
     }
     return String(article[..<end.lowerBound])
-  }
-
-  private static func text(_ path: String) throws -> String {
-    try String(contentsOf: Checkout.root.appending(path: path), encoding: .utf8)
   }
 
   private init(_ texts: [String]) {

@@ -18,9 +18,8 @@ import Testing
 
   /// The first cells of the tables whose first column is "Message".
   private static func messages() throws -> [String] {
-    let article = try String(
-      contentsOf: Checkout.root.appending(
-        path: "Sources/Tools/authgen/Documentation.docc/Ship/Troubleshooting.md"), encoding: .utf8)
+    let article = try Checkout.text(
+      "Sources/Tools/authgen/Documentation.docc/Ship/Troubleshooting.md")
     return article.components(separatedBy: "\n\n").filter { $0.hasPrefix("| Message |") }
       .flatMap { table in
         table.split(separator: "\n").dropFirst(2).compactMap { row in

@@ -8,11 +8,7 @@ import Testing
   private let article: String
 
   init() throws {
-    article = try Self.text("Sources/Tools/authgen/Documentation.docc/Generate/Xcode.md")
-  }
-
-  private static func text(_ path: String) throws -> String {
-    try String(contentsOf: Checkout.root.appending(path: path), encoding: .utf8)
+    article = try Checkout.text("Sources/Tools/authgen/Documentation.docc/Generate/Xcode.md")
   }
 
   /// The commands of the article after `swift run --package-path FOLDER authgen`, in their order.
@@ -37,7 +33,7 @@ import Testing
 
   @Test func quotedMessagesAreThePlugins() throws {
     let plugin = "Sources/Plugins/AuthGenBuildPlugin"
-    let source = try Self.text("\(plugin)/AuthGenBuildPlugin.swift")
+    let source = try Checkout.text("\(plugin)/AuthGenBuildPlugin.swift")
       .replacing(/\\\n */, with: "")
     #expect(
       source.contains(
@@ -47,7 +43,7 @@ import Testing
       article.contains(
         "Shop uses AuthGenBuildPlugin and has 0 files named authgen.json: give it exactly one"))
     #expect(
-      try Self.text("\(plugin)/GenerationCommand.swift").contains(
+      try Checkout.text("\(plugin)/GenerationCommand.swift").contains(
         #""Generate GraphQL clients for \(targetName)""#))
     #expect(article.contains("`Generate GraphQL clients for Shop`"))
   }
@@ -59,7 +55,7 @@ import Testing
   }
 
   @Test func articleAndReadmeStateThatXcodeIsNotTested() throws {
-    #expect(try Self.text("README.md").contains("Apple platforms are type-checked, never run."))
+    #expect(try Checkout.text("README.md").contains("Apple platforms are type-checked, never run."))
     #expect(article.contains("authgen has not been run in Xcode or in Xcode Cloud"))
   }
 }

@@ -10,7 +10,7 @@ extension EndToEnd.Servers {
   @Suite(.serialized) struct DemoTests {
     @Test(arguments: [0, 1]) func articleShowsTheActualOutput(of run: Int) async throws {
       let path = "Sources/Tools/authgen/Documentation.docc/Start/Demo.md"
-      let article = try String(contentsOf: Checkout.root.appending(path: path), encoding: .utf8)
+      let article = try Checkout.text(path)
       let runs = article.components(separatedBy: "```\n").filter { $0.hasPrefix("\nSign in\n") }
       #expect(runs.count == 2)
       let shown = runs[run]

@@ -22,8 +22,7 @@ import Testing
   @Test func everyApplePlatformHasAMinimumVersion() throws {
     let versions = package.platforms.map { "\($0.platformName) \($0.version)" }
     #expect(versions == ["macos 13.0", "ios 16.0", "tvos 16.0", "watchos 9.0", "visionos 1.0"])
-    let readme = try String(
-      contentsOf: Checkout.root.appending(path: "README.md"), encoding: .utf8)
+    let readme = try Checkout.text("README.md")
     #expect(readme.contains("| iOS, macOS | 16, 13 |"))
     #expect(readme.contains("| tvOS, watchOS, visionOS | 16, 9, 1 |"))
   }
@@ -178,8 +177,7 @@ import Testing
     let tested = 26
     let libraries = package.products.filter(\.isLibrary)
     #expect(libraries.count == tested)
-    let readme = try String(
-      contentsOf: Checkout.root.appending(path: "README.md"), encoding: .utf8)
+    let readme = try Checkout.text("README.md")
     for library in libraries { #expect(readme.contains("`\(library.name)`"), "\(library.name)") }
   }
 

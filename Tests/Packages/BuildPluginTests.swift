@@ -19,9 +19,7 @@ extension ConsumerTests {
     @Test(.fullForm) func everyKindOfConsumerBuildsAndRuns() async throws {
       let run = try await package.swift(["run", "--skip-build", "Consumers"])
       #expect(run.exitCode == 0)
-      let expected = try String(
-        contentsOf: Checkout.root.appending(path: "Tests/Consumers/expected.txt"),
-        encoding: .utf8)
+      let expected = try Checkout.text("Tests/Consumers/expected.txt")
       #expect(run.output == expected)
     }
 

@@ -50,8 +50,7 @@ import Testing
     for block in [article[1], article[5]] {
       #expect(readme.contains { $0 == block }, "README.md lacks\n\(block.text)")
     }
-    let text = try String(
-      contentsOf: Checkout.root.appending(path: "README.md"), encoding: .utf8)
+    let text = try Checkout.text("README.md")
     for line in article[6].text.split(separator: "\n").dropFirst(2) {
       #expect(text.contains("`\(line)`"), "README.md lacks the output \(line)")
     }
@@ -75,7 +74,7 @@ import Testing
   }
 
   private static func blocks(_ path: String) throws -> [Block] {
-    let text = try String(contentsOf: Checkout.root.appending(path: path), encoding: .utf8)
+    let text = try Checkout.text(path)
     let parts = text.split(separator: "```", omittingEmptySubsequences: false)
     return parts.indices.filter { $0 % 2 == 1 }.map { index in
       let language = parts[index].prefix { $0 != "\n" }

@@ -71,8 +71,7 @@ import Testing
   }
 
   @Test func minimumIsThePackages() throws {
-    let manifest = try String(
-      contentsOf: Checkout.root.appending(path: "Package.swift"), encoding: .utf8)
+    let manifest = try Checkout.text("Package.swift")
     let minimum = try #require(manifest.firstMatch(of: /\.iOS\(\.v(\d+)\)/)).1
     #expect(
       try Self.text("Host.xcodeproj/project.pbxproj")

@@ -125,9 +125,7 @@ import Testing
     let newer = try await check("  typealias Runtime = RuntimeInterface2; _ = Runtime.self")
     #expect(newer.exitCode == 1)
     #expect(newer.errors.contains("cannot find type 'RuntimeInterface2' in scope"))
-    let text = try String(
-      contentsOf: Checkout.root.appending(
-        path: "Generated/HorizonAPI/Horizon.Client.swift"), encoding: .utf8)
+    let text = try Checkout.text("Generated/HorizonAPI/Horizon.Client.swift")
     #expect(text.contains("private typealias Runtime = RuntimeInterface1"))
   }
 }

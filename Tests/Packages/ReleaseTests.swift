@@ -5,10 +5,6 @@ import Foundation
 import Testing
 
 @Suite struct ReleaseTests {
-  private static func text(_ path: String) throws -> String {
-    try String(contentsOf: Checkout.root.appending(path: path), encoding: .utf8)
-  }
-
   /// The version that the tool prints.
   private func version() async throws -> String {
     let result = try await runProcess(builtTool, ["--version"], in: Checkout.root)
@@ -25,14 +21,14 @@ import Testing
     let pages = files.filter {
       $0.hasSuffix(".md") || $0.hasPrefix("Tests/Fixtures/BuildSystems/")
     }
-    return try (["CHANGELOG.md", "README.md"] + pages).map { ($0, try text($0)) }
+    return try (["CHANGELOG.md", "README.md"] + pages).map { ($0, try Checkout.text($0)) }
   }
 
   // MARK: Version
 
   @Test func changelogBeginsWithTheToolsVersion() async throws {
     let version = try await version()
-    let entries = try Self.text("CHANGELOG.md").matches(of: /\n## (\d+\.\d+\.\d+) - (\S+)\n/)
+    let entries = try Checkout.text("CHANGELOG.md").matches(of: /\n## (\d+\.\d+\.\d+) - (\S+)\n/)
     #expect(entries.first.map { String($0.1) } == version)
     for (index, entry) in entries.enumerated() {
       let isDate = entry.2.wholeMatch(of: /\d{4}-\d{2}-\d{2}/) != nil
@@ -43,9 +39,9 @@ import Testing
   /// Sessions of the newest version are kept for the tests of later ones.
   @Test func releasedSessionsIncludeThoseOfTheToolsVersion() async throws {
     let version = try await version()
-    let recorded = try Self.text("Tests/Login/Wire/sessions.txt")
-    if try Self.text("CHANGELOG.md").contains("## \(version) - Unreleased") {
-      #expect(try Self.text("Tests/Login/Wire/Released/sessions-\(version).txt") == recorded)
+    let recorded = try Checkout.text("Tests/Login/Wire/sessions.txt")
+    if try Checkout.text("CHANGELOG.md").contains("## \(version) - Unreleased") {
+      #expect(try Checkout.text("Tests/Login/Wire/Released/sessions-\(version).txt") == recorded)
     }
   }
 
@@ -71,10 +67,10 @@ import Testing
   }
 
   @Test func articleNamesTheWorkflowsVersionsOfXcode() throws {
-    let workflow = try Self.text(".github/workflows/checks.yml")
+    let workflow = try Checkout.text(".github/workflows/checks.yml")
     let versions = Set(workflow.matches(of: /xcode: "([\d.]+)"/).map(\.1))
     #expect(versions.count >= 4)
-    let article = try Self.text(
+    let article = try Checkout.text(
       "Sources/Tools/authgen/Documentation.docc/Ship/UpgradingAndVersions.md")
     let row = try #require(article.split(separator: "\n").first { $0.hasPrefix("| Xcode |") })
     for version in versions { #expect(row.contains(version), "\(version)") }
@@ -83,7 +79,7 @@ import Testing
   // MARK: Address
 
   @Test func pagesNameOneAddressOfTheRepository() throws {
-    let address = try Self.text(".github/repository-url").trimmingCharacters(in: .newlines)
+    let address = try Checkout.text(".github/repository-url").trimmingCharacters(in: .newlines)
     #expect(address.wholeMatch(of: /https:\/\/\S+\/authgen/) != nil)
     let pages = try Self.pages()
     for path in [
@@ -106,7 +102,7 @@ import Testing
 
   /// The script replaces the address in all files that Git knows, and in no other way.
   @Test func ownerReplacesTheAddressWithOneCommand() async throws {
-    let address = try Self.text(".github/repository-url").trimmingCharacters(in: .newlines)
+    let address = try Checkout.text(".github/repository-url").trimmingCharacters(in: .newlines)
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "authgen-address-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -134,7 +130,7 @@ import Testing
       result.output == ".github/SECURITY.md\n.github/repository-url\nREADME.md\n", "\(result.text)")
     for path in [".github/repository-url", ".github/SECURITY.md", "README.md"] {
       let copy = try String(contentsOf: folder.appending(path: path), encoding: .utf8)
-      #expect(copy == (try Self.text(path)).replacing(address, with: new))
+      #expect(copy == (try Checkout.text(path)).replacing(address, with: new))
     }
     let other = try await runProcess(script, ["https://gitlab.test/team/authgen"], in: folder)
     #expect(other.output.contains("Write into .github/SECURITY.md"))

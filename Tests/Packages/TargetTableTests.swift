@@ -31,7 +31,9 @@ import Testing
     var targets = Dictionary(uniqueKeysWithValues: package.targets.map { ($0.name, $0) })
     var table: [String] = []
     var sentence: [Substring] = []
-    let lines = try text("Package.swift").split(separator: "\n").map { $0.drop { $0 == " " } }
+    let lines = try Checkout.text("Package.swift").split(separator: "\n").map {
+      $0.drop { $0 == " " }
+    }
     for line in lines.drop(while: { !$0.hasPrefix("// MARK: ") }) {
       if let title = line.wholeMatch(of: /\/\/ MARK: (.+)/)?.1 {
         table += ["", "### \(title)", "", "| Target | Folder | Purpose | Uses |"]
@@ -53,9 +55,5 @@ import Testing
     }
     #expect(targets.keys.sorted() == [], "expected a comment above each of these targets")
     return table.joined(separator: "\n") + "\n"
-  }
-
-  private static func text(_ path: String) throws -> String {
-    try String(contentsOf: Checkout.root.appending(path: path), encoding: .utf8)
   }
 }

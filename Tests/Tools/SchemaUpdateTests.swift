@@ -36,10 +36,8 @@ import Testing
         {"version": 1, "clients": [{"name": "API", "schema": "Schemas/schema.graphql",
           "operations": "Operations", "output": "Generated", "authentication": {"authenticated": []}}]}
         """)
-      let article = try String(
-        contentsOf: Checkout.root.appending(
-          path: "Sources/Tools/authgen/Documentation.docc/Generate/ChangingTheSchema.md"),
-        encoding: .utf8)
+      let article = try Checkout.text(
+        "Sources/Tools/authgen/Documentation.docc/Generate/ChangingTheSchema.md")
       let script = try #require(article.firstMatch(of: /```sh\n(#!\/bin\/sh\n(?s:.*?))```\n/)).1
       try write("update.sh", String(script))
       // Refuses a second request for one branch, as GitHub does.

@@ -17,8 +17,7 @@ import Testing
     let data = Data(try bench.text("authgen.json").utf8)
     let configuration = try JSONSerialization.jsonObject(with: data) as? [String: Any]
     #expect(configuration?["$schema"] as? String == "./authgen.schema.json")
-    let published = try String(
-      contentsOf: Checkout.root.appending(path: "Schemas/authgen.schema.json"), encoding: .utf8)
+    let published = try Checkout.text("Schemas/authgen.schema.json")
     #expect(try bench.text("authgen.schema.json") == published)
     #expect(try await bench.run("validate").output == "Example: valid\n")
   }

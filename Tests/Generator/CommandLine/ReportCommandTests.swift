@@ -329,9 +329,7 @@ import Testing
     let names = try FileManager.default.contentsOfDirectory(
       atPath: Checkout.root.appending(path: "Templates/report").path)
     for name in names where name.hasSuffix(".mustache") {
-      let template = try String(
-        contentsOf: Checkout.root.appending(path: "Templates/report/\(name)"),
-        encoding: .utf8)
+      let template = try Checkout.text("Templates/report/\(name)")
       for match in template.matches(of: /{{{?[#^\/&]?\s*([\w.]+)\s*}}/) {
         for part in match.output.1.split(separator: ".") {
           #expect(known.contains(String(part)), "\(name) names \(match.output.1)")

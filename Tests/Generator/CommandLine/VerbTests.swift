@@ -198,9 +198,7 @@ import Testing
     let bench = try Workbench()
     let result = try await bench.run("init", "--target", "App")
     #expect(result.output.contains("In an Xcode project, keep only authgen.json in the target's"))
-    let article = try String(
-      contentsOf: Checkout.root.appending(
-        path: "Sources/Tools/authgen/Documentation.docc/Generate/Xcode.md"), encoding: .utf8)
+    let article = try Checkout.text("Sources/Tools/authgen/Documentation.docc/Generate/Xcode.md")
     let line = try #require(article.split(separator: "\n").first { $0.hasPrefix("   sed ") })
     let command = "mkdir Shop && \(line) && rm authgen.json"
     let moved = try await runProcess("sh", ["-c", command], in: bench.url("."))

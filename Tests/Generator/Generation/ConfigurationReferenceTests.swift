@@ -13,7 +13,7 @@ import Testing
 
   /// `UPDATE_SNAPSHOTS=1 swift test` writes the page again, and fails once.
   @Test func pageFollowsTheDeclaredKeys() throws {
-    let example = try text("Tests/Consumers/Sources/HorizonShop/authgen.json")
+    let example = try Checkout.text("Tests/Consumers/Sources/HorizonShop/authgen.json")
     expect(
       "Sources/Tools/authgen/Documentation.docc/Generate/Configuration.md",
       ConfigurationReference(file: Configuration.form, example: example).markdown())
@@ -23,9 +23,5 @@ import Testing
     #expect(
       Golden.text(of: path, expecting: expected) == expected,
       "\(path) is stale: run UPDATE_SNAPSHOTS=1 swift test")
-  }
-
-  private func text(_ path: String) throws -> String {
-    try String(contentsOf: Checkout.root.appending(path: path), encoding: .utf8)
   }
 }

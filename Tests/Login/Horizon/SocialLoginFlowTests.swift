@@ -72,9 +72,7 @@ import Testing
   /// The edges of the article's diagram equal the flow's transitions from the samples. A transition out of
   /// `exchanging` follows a response; each other edge has its actions as label.
   @Test func diagramInTheArticleHasTheTransitionsOfTheFlow() throws {
-    let article = try String(
-      contentsOf: Checkout.root.appending(
-        path: "Sources/Login/Horizon/Documentation.docc/AuthGenHorizon.md"), encoding: .utf8)
+    let article = try Checkout.text("Sources/Login/Horizon/Documentation.docc/AuthGenHorizon.md")
     let block = try #require(
       article.components(separatedBy: "stateDiagram-v2\n").dropFirst().first)
     let lines = block.components(separatedBy: "```")[0].split(separator: "\n")

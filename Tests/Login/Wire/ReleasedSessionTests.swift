@@ -19,9 +19,7 @@ import Testing
       atPath: Checkout.root.appending(path: Self.folder).path)
     #expect(names.contains("sessions-0.1.0.txt"))
     for name in names {
-      let lines = try String(
-        contentsOf: Checkout.root.appending(path: "\(Self.folder)/\(name)"), encoding: .utf8
-      ).split(separator: "\n")
+      let lines = try Checkout.text("\(Self.folder)/\(name)").split(separator: "\n")
       #expect(lines.count >= 8)
       for line in lines {
         let parts = line.split(separator: " ").map(String.init)

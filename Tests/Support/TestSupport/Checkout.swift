@@ -1,4 +1,4 @@
-// The location of this package.
+// The folder of this package, and its files.
 
 package import Foundation
 
@@ -6,5 +6,12 @@ package enum Checkout {
   /// The folder of `Package.swift`.
   package static let root = (1...4).reduce(URL(fileURLWithPath: #filePath)) { url, _ in
     url.deletingLastPathComponent()
+  }
+
+  /// The text of a file.
+  ///
+  /// - Parameter path: the path from the folder of `Package.swift`.
+  package static func text(_ path: String) throws -> String {
+    try String(contentsOf: root.appending(path: path), encoding: .utf8)
   }
 }
