@@ -58,8 +58,8 @@ struct InitCommand: Command {
   }
 
   private static func nextSteps(_ arguments: Arguments, _ proposal: ClientProposal) -> String {
-    let isDemo = arguments.schema.isEmpty && arguments.target != nil
-    let products = (proposal.libraries + (isDemo ? ["AuthGenTesting"] : [])).filter {
+    let showsProgram = arguments.schema.isEmpty && arguments.target != nil
+    let products = (proposal.libraries + (showsProgram ? ["AuthGenTesting"] : [])).filter {
       !arguments.modules.contains($0)
     }
     let dependencies = "dependencies: [\(LibraryProducts.dependencies(products))]"
@@ -80,7 +80,7 @@ struct InitCommand: Command {
       \(products.isEmpty ? "" : "  \(dependencies),\n")  plugins: [.plugin(name: "AuthGenBuildPlugin", package: "authgen")]
 
       Every build then generates code from the documents. \(places)
-      \(isDemo ? "\n\(demoProgram)\n" : "")
+      \(showsProgram ? "\n\(demoProgram)\n" : "")
       In an Xcode project, keep only authgen.json in the target's folder: Xcode copies files that it does not compile
       into the app. The article "Using authgen in Xcode" has the commands for that.
       """

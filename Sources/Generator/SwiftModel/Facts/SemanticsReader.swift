@@ -43,6 +43,7 @@ private struct SemanticsReader {
       }.map(\.name.symbol))
     for index in schema.builtInTypeCount..<schema.types.count {
       let type = schema.types[index].name.symbol
+      let isAuthenticated = authenticated.contains(type)
       if let feature = argument(of: directives.feature, in: schema.types[index].directives) {
         marks.typeFeatures[type] = feature
       }
@@ -56,7 +57,7 @@ private struct SemanticsReader {
       }
       for field in schema.types[index].fields {
         let key = MemberKey(type: type, member: field.name.symbol)
-        if authenticated.contains(type) || authenticated.contains(field.type.symbol)
+        if isAuthenticated || authenticated.contains(field.type.symbol)
           || directives.authentication.contains(where: { field.directives[$0] != nil })
         {
           marks.authenticated.insert(key)

@@ -82,13 +82,7 @@ extension SessionManager {
     let result = try await client.response(to: operation, options: CallOptions(retry: .never))
       .result(of: Operation.self, in: login)
     guard case .signedIn(let session, _) = result else { return result }
-    var storeError: StoreError?
-    do throws(StoreError) {
-      try signIn(session)
-    } catch {
-      storeError = error
-    }
-    return .signedIn(session, storeError: storeError)
+    return .signedIn(session, storeError: keep(session))
   }
 
   fileprivate func finish<Operation: SecondStepOperation>(
@@ -109,15 +103,11 @@ extension SessionManager {
         error.refusesCredential(by: Operation.stepEnds) ? .expired : .request(error))
     }
     guard case .signedIn(let session, _) = result else { return result }
-    var isLatest = true
-    var storeError: StoreError?
-    do throws(StoreError) {
-      isLatest = try signIn(session, since: login.start)
-    } catch {
-      storeError = error
+    switch Result(catching: { () throws(StoreError) in try signIn(session, since: login.start) }) {
+    case .success(true): return .signedIn(session, storeError: nil)
+    case .success(false): throw SecondStepError(.otherLogIn)
+    case .failure(let error): return .signedIn(session, storeError: error)
     }
-    guard isLatest else { throw SecondStepError(.otherLogIn) }
-    return .signedIn(session, storeError: storeError)
   }
 }
 

@@ -155,7 +155,7 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
   mutating func receive(_ event: Event, at now: Moment) -> [Effect] {
     effects = []
     switch event {
-    case .read(let content): adopt(content)
+    case .read(let content): finishReading(content)
     case .written(let result): finishWriting(result)
     default:
       held = event
@@ -297,7 +297,7 @@ nonisolated struct SessionMachine<Session: StoredSession>: Sendable {
 
   /// Makes the stored session the current one. An empty or unreadable store does not change why the user is
   /// signed out.
-  private mutating func adopt(_ content: Result<Login?, StoreError>) {
+  private mutating func finishReading(_ content: Result<Login?, StoreError>) {
     switch (content, known) {
     case (.failure(let error), .unread), (.failure(let error), .unavailable):
       storeError = error

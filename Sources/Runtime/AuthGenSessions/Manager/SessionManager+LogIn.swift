@@ -56,11 +56,16 @@ extension SessionManager {
     let result = try await client.response(to: operation, options: CallOptions(retry: .never))
       .logInResult(of: Operation.self, after: nil)
     guard case .signedIn(let session, _) = result else { return result }
+    return .signedIn(session, storeError: keep(session))
+  }
+
+  /// Logs in as ``signIn(_:)`` does, and returns the error in place of throwing it.
+  func keep(_ session: Session) -> StoreError? {
     do throws(StoreError) {
       try signIn(session)
-      return result
+      return nil
     } catch {
-      return .signedIn(session, storeError: error)
+      return error
     }
   }
 }
