@@ -49,7 +49,7 @@ extension CompilerTests {
           """
             /// On a reel.
             ///
-            /// Deprecated: Nobody has "tapes".
+            /// Deprecated: No shop has "tapes".
             case tape
           """), "\(text)")
     }
@@ -68,7 +68,7 @@ extension CompilerTests {
         enum Kind {
           BOOK
           "On a reel."
-          TAPE @deprecated(reason: "Nobody has \\"tapes\\".")
+          TAPE @deprecated(reason: "No shop has \\"tapes\\".")
         }
         input Key @oneOf { id: String oldKey: String @deprecated(reason: "Use `id`.") }
         """

@@ -15,8 +15,9 @@ public import Foundation
 /// refused as GraphQL servers do it, with an error that has the code `UNAUTHENTICATED`.
 ///
 /// Tokens contain the account and the expiry, so a stored session works after a restart of the app. They are
-/// not signed: use the service for demonstrations only. It returns all fields of an object, whatever the
-/// operation selects. Persisted operations, GET, and fragments on `Query` and `Mutation` are unsupported.
+/// not signed: use the service for demonstrations only. It returns all fields of an object, also those that
+/// the operation does not select. Persisted operations, GET, and fragments on `Query` and `Mutation` are
+/// unsupported.
 nonisolated public final class DemoService: Transport {
   /// An endpoint for clients of the service. No request is sent to it.
   public static var endpoint: URL {

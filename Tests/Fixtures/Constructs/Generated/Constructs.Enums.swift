@@ -127,7 +127,7 @@ public enum Kind: OpenEnum {
   case film
   /// Gone.
   ///
-  /// Deprecated: Nobody has "tapes".
+  /// Deprecated: No shop has "tapes".
   case tape
   /// A value that was added after this code was generated.
   case unknown(String)
