@@ -170,6 +170,27 @@ import Testing
     }
   }
 
+  /// The user is at the login page while a refresh of the session before fails.
+  @Test(arguments: [SignOutReason.ended, .untrusted(TrustFailure("a test"))], [false, true])
+  func loginReplacesASessionThatHasEndedMeanwhile(reason: SignOutReason, logsOut: Bool) {
+    var machine = Machine(.init())
+    func receive(_ events: Machine.Event...) {
+      for event in events {
+        _ = machine.receive(
+          event, at: .init(date: Date(timeIntervalSinceReferenceDate: 0), uptime: .zero))
+      }
+    }
+    for event in Self.refreshing { receive(event) }
+    let start = machine.loginStart
+    receive(.refreshed(.ended(reason)), .written(.success(true)))
+    #expect(machine.state == .signedOut(reason))
+    if logsOut { receive(.loggedOut, .read(.success(nil)), .written(.success(true))) }
+    receive(
+      .loggedIn(Self.bob, revokesFormer: true, since: start), .read(.success(nil)),
+      .written(.success(true)))
+    #expect(machine.login == (logsOut ? nil : Self.bob))
+  }
+
   /// The device's clock is a day ahead, and then right again.
   @Test func wrongClockEndsNoSession() throws {
     struct Plain: StoredSession {

@@ -91,6 +91,25 @@ import Testing
     #expect(response["data"] == .null && response["errors"]?.array?.count == 1)
   }
 
+  @Test(arguments: ["[", "{a:"])
+  func deeplyNestedValueIsAnError(_ start: String) async throws {
+    let response = try await call(
+      "{ hello(name: " + String(repeating: start, count: 100_000))
+    #expect(response["data"] == .null && response["errors"]?.array?.count == 1)
+  }
+
+  /// The token may be a password.
+  @Test func errorOmitsTheTokensOfTheDocument() async throws {
+    let response = try await call("{ logIn(email: \"planted-1\" \"planted-2\") }")
+    let message = try #require(response["errors"]?.array?.first?["message"]?.string)
+    #expect(message.contains("Syntax Error") && !message.contains("planted"))
+  }
+
+  @Test func commentEndsWithItsLine() async throws {
+    let response = try await call("{ # a comment\r\n hello }")
+    #expect(response["data"]?["hello"] == .string("Hello!"))
+  }
+
   @Test func requestWithoutADocumentIsAnError() async throws {
     let response = try await service.send(HTTPRequest(url: DemoService.endpoint))
     #expect(JSON(response.body)?["errors"] != nil)
