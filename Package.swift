@@ -407,7 +407,7 @@ var tests: [Target] {
       ],
       path: "Tests/Documentation",
       exclude: ["SampleApp/App", "SampleApp/GraphQL", "SampleApp/authgen.json"]),
-    // Tests against live servers.
+    // Tests against servers that run on this machine.
     .testTarget(
       name: "EndToEndTests",
       dependencies: [

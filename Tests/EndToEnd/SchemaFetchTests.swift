@@ -1,4 +1,4 @@
-// Fetches the schemas of live servers.
+// Fetches the schemas of servers that run on this machine.
 
 import AuthGenRuntime
 import AuthGenTestServers
