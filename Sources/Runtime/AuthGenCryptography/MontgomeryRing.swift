@@ -14,7 +14,7 @@ struct MontgomeryRing: Sendable {
   /// R modulo the modulus, which is 1 in Montgomery's form.
   let one: Element
   /// R squared, modulo the modulus.
-  private let radixSquared: Element
+  private var radixSquared: Element
 
   /// Creates the ring of integers modulo `modulus`.
   ///
@@ -29,14 +29,16 @@ struct MontgomeryRing: Sendable {
     var inverse = first
     for _ in 0..<5 { inverse = inverse &* (2 &- first &* inverse) }
     negatedInverse = 0 &- inverse
-    // Double 1 once for each bit of R, and again for each bit of R squared.
-    var power = [UInt64](repeating: 0, count: modulus.count)
-    power[0] = 1
+    // The highest power of 2 below the modulus, doubled up to R.
     let bitCount = 64 * modulus.count
-    for _ in 0..<bitCount { power = Self.sum(power, power, modulus) }
-    one = power
-    for _ in 0..<bitCount { power = Self.sum(power, power, modulus) }
-    radixSquared = power
+    let highest = bitCount - 1 - last.leadingZeroBitCount
+    var radix = [UInt64](repeating: 0, count: modulus.count)
+    radix[highest / 64] = 1 << UInt64(highest % 64)
+    for _ in highest..<bitCount { radix = Self.sum(radix, radix, modulus) }
+    one = radix
+    // As an element, R squared is R: 2 to the power of the number of bits.
+    radixSquared = one
+    radixSquared = power(sum(one, one), [UInt64(bitCount)])
   }
 
   var zero: Element { Element(repeating: 0, count: modulus.count) }

@@ -1,5 +1,5 @@
-// Tests two providers that were not written for this project, with a real browser: django-allauth and
-// Canaille.
+// Tests three providers that were not written for this project, with a real browser: django-allauth,
+// Canaille and Glewlwyd.
 
 import AuthGenBrowser
 import AuthGenOpenID
@@ -16,7 +16,7 @@ extension EndToEnd.Servers {
   @Suite(.serialized, .needsChromium, .needsNewPython) struct RealBrowserTests {
     /// A program on a device with a browser.
     private struct Device {
-      let backend: Backend
+      let transcript: Transcript
       let provider: OpenIDProvider
       let redirectURI: RedirectURI
       let chromium: Chromium
@@ -24,12 +24,26 @@ extension EndToEnd.Servers {
       var secret: String?
 
       init(_ service: Service, redirectURI: String) async throws {
-        backend = try await Backend(service)
-        let address = backend.url("").absoluteString
+        let address = try await Backend(service).url("").absoluteString
+        try await self.init(
+          issuer: address.hasSuffix("/") ? String(address.dropLast()) : address,
+          redirectURI: redirectURI)
+      }
+
+      init(
+        issuer: String, acceptsUnlistedClients: Bool = false, redirectURI: String
+      ) async throws {
+        transcript = try #require(LiveServer.current).transcript
         provider = try await .discover(
-          issuer: address.hasSuffix("/") ? String(address.dropLast()) : address)
+          issuer: issuer, acceptsUnlistedClients: acceptsUnlistedClients)
         self.redirectURI = try RedirectURI(redirectURI)
         chromium = try await Chromium()
+      }
+
+      /// Records a value that a test received, for the search at the end.
+      @discardableResult
+      func seen<Value>(_ value: Value) -> Value {
+        transcript.note(value, of: "\(Value.self)")
       }
 
       func login(_ store: InMemoryStore) -> OpenIDLogin {
@@ -44,14 +58,15 @@ extension EndToEnd.Servers {
             }
           },
           environment: LoginEnvironment(
-            interceptors: [Recorder(transcript: backend.transcript)]))
+            interceptors: [Recorder(transcript: transcript)]))
       }
 
       func logIn(
-        _ login: OpenIDLogin, prompt: String? = nil
+        _ login: OpenIDLogin, scopes: [String] = ["openid", "profile", "email"],
+        prompt: String? = nil
       ) async throws(WebLoginError) -> OpenIDLogin.LoggedIn {
-        let options = LoginOptions(redirectURI: redirectURI, prompt: prompt)
-        return backend.seen(try await login.logIn(options))
+        let options = LoginOptions(redirectURI: redirectURI, scopes: scopes, prompt: prompt)
+        return seen(try await login.logIn(options))
       }
 
       /// A user logs in, and stays logged in at the provider. An old refresh token is useless, and its use
@@ -60,7 +75,7 @@ extension EndToEnd.Servers {
         let user = try await logIn(login)
         #expect(user.claims?.issuer == provider.issuer && user.warning == nil)
         #expect(user.session.subject == user.claims?.subject && user.session.refreshToken != nil)
-        let info = backend.seen(try await login.userInfo())
+        let info = seen(try await login.userInfo())
         #expect(info.email == "alice@example.com" && info.all["name"]?.string == name)
 
         let old = store.read()
@@ -80,7 +95,7 @@ extension EndToEnd.Servers {
       /// The tokens are useless after a logout, and the browser is logged out after its own.
       func checkLogout(_ login: OpenIDLogin, _ store: InMemoryStore) async throws {
         let kept = store.read()
-        let logOut = backend.seen(await login.logOut())
+        let logOut = seen(await login.logOut())
         #expect(logOut.serverError == nil && logOut.storeError == nil && store.read() == nil)
         #expect(try await self.login(InMemoryStore(kept)).sessions.refreshedSession() == nil)
         try await login.logOutOfBrowser(returnTo: redirectURI)
@@ -103,24 +118,28 @@ extension EndToEnd.Servers {
     @Test func djangoAllauthLogsInOnAnotherDevice() async throws {
       let device = try await Device(.allauth, redirectURI: "http://127.0.0.1:0/callback")
       let login = device.login(InMemoryStore())
-      let code = device.backend.seen(try await login.requestDeviceCode())
+      let code = device.seen(try await login.requestDeviceCode())
       let page = try #require(code.completePage)
       async let visit: Void = Chromium.finish(page)
-      let user = device.backend.seen(try await login.finish(code))
+      let user = device.seen(try await login.finish(code))
       try await visit
       #expect(user.claims == nil)
       #expect(try await login.userInfo().email == "alice@example.com")
-      let session = device.backend.seen(try await login.sessions.refreshedSession())
+      let session = device.seen(try await login.sessions.refreshedSession())
       #expect(session?.claims?.issuer == device.provider.issuer && session?.subject != nil)
       let used = await #expect(throws: WebLoginError.self) { try await login.finish(code) }
       #expect(used?.reason.refusal == .invalidGrant)
     }
 
+    /// With the port of a listener that has ended. Some providers compare the port too.
+    private func newRedirectURI() throws -> String {
+      "http://127.0.0.1:\(try LoopbackServer { _ in [] }.port)/callback"
+    }
+
     private func canaille(
       _ service: (String) -> Service = Service.canaille
     ) async throws -> Device {
-      let port = try LoopbackServer { _ in [] }.port
-      let redirectURI = "http://127.0.0.1:\(port)/callback"
+      let redirectURI = try newRedirectURI()
       return try await Device(service(redirectURI), redirectURI: redirectURI)
     }
 
@@ -150,13 +169,37 @@ extension EndToEnd.Servers {
       #expect(error?.reason.idTokenError == .missingAuthenticationContext)
     }
 
+    /// One scope requires the code. The provider's metadata do not list clients without a secret, but the
+    /// provider serves them.
+    @Test(.needsGlewlwyd) func glewlwydAsksForASecondFactor() async throws {
+      let redirectURI = try newRedirectURI()
+      let glewlwyd = try await PythonServer(
+        "support.glewlwyd", ["--redirect-uri", redirectURI], seconds: 600)
+      let device = try await Device(
+        issuer: glewlwyd.origin.appending(path: "api/oidc").absoluteString,
+        acceptsUnlistedClients: true, redirectURI: redirectURI)
+      let store = InMemoryStore()
+      let login = device.login(store)
+      let scopes = ["openid", "email", "offline_access"]
+      let user = try await device.logIn(login, scopes: scopes + ["payments"])
+      #expect(user.claims?.authenticationMethods == ["password", "otp"])
+      #expect(user.session.scopes.contains("payments"))
+      #expect(try await login.userInfo().email == "alice@example.com")
+      let renewed = device.seen(try await login.sessions.refreshedSession())
+      #expect(renewed?.accessToken != user.session.accessToken && store.read() != nil)
+
+      let again = try await device.logIn(login, scopes: scopes)
+      #expect(again.claims?.authenticationMethods == ["password"])
+      #expect(again.session.subject == user.session.subject)
+    }
+
     /// The provider signs with RS512, and its metadata says that it revokes no token of such a client.
     @Test func canailleServesAClientWithoutASecret() async throws {
       let device = try await canaille()
       let store = InMemoryStore()
       let login = device.login(store)
       try await device.checkLogin(login, store, name: "Alice")
-      let logOut = device.backend.seen(await login.logOut())
+      let logOut = device.seen(await login.logOut())
       #expect(logOut.serverError?.reason.refusal == .invalidClient && store.read() == nil)
     }
   }

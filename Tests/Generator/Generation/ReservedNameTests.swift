@@ -76,14 +76,17 @@ private struct SwiftWords {
 
   init(_ code: String) {
     let declarations: Set = ["case", "enum", "let", "struct", "typealias", "var"]
+    // The compiler of regular expressions is slow.
+    let (imports, literals) = (#/^(\w+ )?import /#, #/"(\\.|[^"\\])*"/#)
+    let (comments, words) = (#///.*/#, #/[A-Za-z_0-9]+|[^A-Za-z_0-9 ]/#)
     for line in code.replacing("@_spi(Generated) ", with: "").split(separator: "\n") {
       let bare = line.drop { $0 == " " }
-      if bare.hasPrefix("//") || bare.hasPrefix("#") || bare.contains(#/^(\w+ )?import /#) {
+      if bare.hasPrefix("//") || bare.hasPrefix("#") || bare.contains(imports) {
         continue
       }
-      let text = line.replacing(#/"(\\.|[^"\\])*"/#, with: "\"\"").replacing(#///.*/#, with: "")
+      let text = line.replacing(literals, with: "\"\"").replacing(comments, with: "")
       var (before, last): (Substring, Substring) = ("", "")
-      for match in text.matches(of: #/[A-Za-z_0-9]+|[^A-Za-z_0-9 ]/#) {
+      for match in text.matches(of: words) {
         if match.output.first?.isUppercase == true {
           if declarations.contains(String(last == "`" ? before : last)) {
             declared.insert(String(match.output))

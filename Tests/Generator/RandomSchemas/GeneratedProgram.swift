@@ -28,7 +28,8 @@ struct GeneratedProgram {
   /// Finds the operations' types. The operation's name is on the line of code after a type's.
   private mutating func findTypes(_ text: String) {
     let lines = text.split(separator: "\n").filter { !$0.hasPrefix("  //") }
-    for (declaration, line) in zip(lines, lines.dropFirst()) {
+    for (declaration, line) in zip(lines, lines.dropFirst())
+    where line.contains("OperationDefinition {") {
       guard let name = line.firstMatch(of: #/OperationDefinition { \.init\(\.\w+, "(\w+)"/#)?.1,
         let type = declaration.firstMatch(of: #/\bstruct (`?\w+`?):/#)?.1
       else { continue }

@@ -161,8 +161,11 @@ import Testing
 
   /// The last subscription may end just before another one starts.
   @Test func closedSocketTakesNoSubscription() async throws {
+    let url = try #require(URL(string: "wss://api.example.com/graphql"))
     let connection = SocketConnection(
-      initialisation: "{}", silenceLimit: .seconds(600), clock: ContinuousClock())
+      ScriptedSockets { _, _ in [] }, HTTPRequest(method: .get, url: url), initialisation: "{}",
+      silenceLimit: .seconds(600), clock: ContinuousClock()
+    ) { _ in }
     let mailboxes = (0..<2).map { _ in Mailbox<StreamMessage>(limit: 1_000, size: \.size) }
     let first = try #require(await connection.subscribe("{}", mailboxes[0]))
     await connection.complete(first)

@@ -7,33 +7,38 @@ import Foundation
 actor SocketConnection {
   private typealias ID = TransportSocketProtocol.ID
 
+  private let transport: any WebSocketTransport
+  private let request: HTTPRequest
   private let initialisation: String
   private let silenceLimit: Duration
   private let clock: any Clock<Duration>
+  private let whenClosed: @Sendable (SocketConnection) async -> Void
   private var state = TransportSocketProtocol()
   private var mailboxes: [TransportSocketProtocol.ID: Mailbox<StreamMessage>] = [:]
   private let outgoing = Mailbox<String>(limit: maximumUnsentSize, size: \.utf8.count)
   private var tasks: [Task<Void, Never>] = []
   private var socket: (any WebSocket)?
-  private var whenClosed: (@Sendable () async -> Void)?
   private(set) var isClosed = false
 
   /// The maximum size of the unsent messages, in bytes. The connection ends if they exceed it, because the
   /// server does not read.
   private static let maximumUnsentSize = 16_000_000
 
-  init(initialisation: String, silenceLimit: Duration, clock: any Clock<Duration>) {
+  init(
+    _ transport: any WebSocketTransport, _ request: HTTPRequest, initialisation: String,
+    silenceLimit: Duration, clock: any Clock<Duration>,
+    whenClosed: @escaping @Sendable (SocketConnection) async -> Void
+  ) {
+    self.transport = transport
+    self.request = request
     self.initialisation = initialisation
     self.silenceLimit = silenceLimit
     self.clock = clock
+    self.whenClosed = whenClosed
   }
 
   /// Opens the WebSocket in the background.
-  func start(
-    _ transport: any WebSocketTransport, _ request: HTTPRequest,
-    whenClosed: @escaping @Sendable () async -> Void
-  ) {
-    self.whenClosed = whenClosed
+  private func start() {
     tasks.append(
       Task {
         do throws(WebSocketFailure) {
@@ -75,11 +80,14 @@ actor SocketConnection {
 
   // MARK: Subscriptions
 
+  /// The first subscription opens the WebSocket, so that its mailbox receives a failure to open.
+  ///
   /// - Returns: nil if the connection is closed.
   func subscribe(
     _ payload: String, _ mailbox: Mailbox<StreamMessage>
   ) -> TransportSocketProtocol.ID? {
     guard !isClosed else { return nil }
+    if tasks.isEmpty { start() }
     let (id, actions) = state.subscribe(payload: payload)
     mailboxes[id] = mailbox
     perform(actions)
@@ -127,12 +135,12 @@ actor SocketConnection {
     perform(state.end(.closed(code: nil)))
     for task in tasks.dropFirst() { task.cancel() }
     outgoing.close()
-    let (socket, whenClosed, receiving) = (socket, whenClosed, tasks.first)
-    (self.socket, self.whenClosed) = (nil, nil)
+    let (socket, receiving) = (socket, tasks.first)
+    self.socket = nil
     Task {
       if let code, let socket { await socket.close(code: code) }
       receiving?.cancel()
-      await whenClosed?()
+      await whenClosed(self)
     }
   }
 }

@@ -63,7 +63,7 @@ public actor SubscriptionSocket: RedactedDescription {
     credential?.header.map { .object([$0.name: .string($0.value)]) }
   }
 
-  /// Returns the connection with a credential, or starts a new one.
+  /// Returns the connection with a credential, or a new one.
   private func connection<Operation: GraphQLOperation>(
     _ call: StreamCall<Operation>, _ credential: Credential?
   ) async throws(StreamFailure) -> SocketConnection {
@@ -85,14 +85,13 @@ public actor SubscriptionSocket: RedactedDescription {
     guard let message = initialisation(credential) else {
       throw .permanent(.request(.notSent(.invalidVariables)))
     }
-    let connection = SocketConnection(
-      initialisation: message, silenceLimit: key.silenceLimit, clock: call.caller.clock)
-    connections[key] = connection
     var request = HTTPRequest(method: .get, url: endpoint, headers: headers)
     request.maximumResponseSize = key.maximumMessageSize
-    await connection.start(transport, request) { [weak self] in
-      await self?.remove(connection, key)
-    }
+    let connection = SocketConnection(
+      transport, request, initialisation: message, silenceLimit: key.silenceLimit,
+      clock: call.caller.clock
+    ) { [weak self] connection in await self?.remove(connection, key) }
+    connections[key] = connection
     return connection
   }
 

@@ -18,7 +18,7 @@ import sys
 import tempfile
 import time
 from contextlib import contextmanager
-from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple
+from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tuple
 from urllib.parse import urlsplit
 
 import httpx
@@ -331,17 +331,45 @@ def _origin(url: str) -> str:
 
 
 def _log_in_at_glewlwyd(browser: Browser, user: str) -> None:
+    # A script draws one form after the other on the same page.
+    while True:
+        browser.wait_for(", ".join((*_GLEWLWYD_STEPS, f"body:not(:has({_GLEWLWYD}))")))
+        step = next((step for step in _GLEWLWYD_STEPS if browser.find(step) is not None), None)
+        if step is None:
+            # The app's own page.
+            return
+        _GLEWLWYD_STEPS[step](browser, user)
+        browser.wait_for(f"body:not(:has({step}))")
+
+
+def _enter_password(browser: Browser, user: str) -> None:
     browser.type("#username", user)
     browser.type("#password", PASSWORD)
     browser.click("#loginbut")
-    # The consent page.
-    browser.wait_for(".btn-success")
+
+
+def _enter_code(browser: Browser, user: str) -> None:
+    browser.type("#value", one_time_codes.code())
+    browser.click("#but")
+
+
+def _consent(browser: Browser, user: str) -> None:
     while browser.find("input[id^=grant-]:not(:checked)") is not None:
         browser.click("input[id^=grant-]:not(:checked)")
     browser.click(".btn-primary")
+
+
+def _continue(browser: Browser, user: str) -> None:
     browser.click(".btn-success")
-    # The app's own page.
-    browser.wait_for(f"body:not(:has({_GLEWLWYD}))")
+
+
+# What a user does at Glewlwyd, by an element of the form.
+_GLEWLWYD_STEPS: Dict[str, Callable[[Browser, str], None]] = {
+    "#loginbut": _enter_password,
+    "#otpSchemeForm": _enter_code,
+    "input[id^=grant-]": _consent,
+    ".btn-success": _continue,
+}
 
 
 def main() -> None:

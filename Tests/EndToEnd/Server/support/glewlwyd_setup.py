@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from typing import Any, Dict, List, Optional, Sequence
 
 import httpx
 from joserfc.jwk import ECKey, RSAKey
 
+from . import one_time_codes
+
 # The app's public client.
 APP_CLIENT = "ios-app"
 APP_REDIRECT_URIS = ("com.example.app:/callback", "http://127.0.0.1/cb")
 SCOPES = ("openid", "profile", "email", "offline_access", "name", "picture")
+# A scope that also requires a code of the user's authenticator app.
+SECOND_FACTOR_SCOPE = "payments"
 PASSWORD = "correct horse"
 # The client that revokes tokens for clients without a secret, its secret, and the required scope.
 REVOKER = ("revoker", "revoker secret")
@@ -27,20 +32,32 @@ def set_up(origin: str, issuer: str, redirect_uris: Sequence[str] = ()) -> None:
         _send(admin, "POST", "/api/auth/", {"username": "admin", "password": "password"})
         _send(admin, "PUT", "/api/mod/user/database", _USER_MODULE)
         _send(admin, "PUT", "/api/mod/user/database/reset", None)
-        for scope in (*SCOPES[1:], REVOKING_SCOPE):
-            _send(admin, "POST", "/api/scope/", {"name": scope, "display_name": scope})
+        _send(admin, "POST", "/api/mod/scheme/", _SECOND_FACTOR)
+        for scope in (*SCOPES[1:], REVOKING_SCOPE, SECOND_FACTOR_SCOPE):
+            _send(admin, "POST", "/api/scope/", _scope(scope))
         for name, is_verified in (("alice", "yes"), ("bob", "no")):
             _send(admin, "POST", "/api/user/", _user(name, is_verified))
         app = {**_APP, "redirect_uri": [*APP_REDIRECT_URIS, *redirect_uris]}
         for client in (app, _REVOKER):
             _send(admin, "POST", "/api/client/", client)
         _send(admin, "POST", "/api/mod/plugin/", _plugin(issuer))
+    with httpx.Client(base_url=origin, timeout=20) as alice:
+        _send(alice, "POST", "/api/auth/", {"username": "alice", "password": PASSWORD})
+        _send(alice, "POST", "/api/profile/scheme/register/", _AUTHENTICATOR_APP)
 
 
 def _send(admin: httpx.Client, method: str, path: str, body: Optional[Dict[str, Any]]) -> None:
     response = admin.request(method, path, json=body)
     if response.status_code != 200:
         raise RuntimeError(f"Glewlwyd responded to {method} {path} with {response.status_code}.")
+
+
+def _scope(name: str) -> Dict[str, Any]:
+    scope = {"name": name, "display_name": name}
+    if name != SECOND_FACTOR_SCOPE:
+        return scope
+    schemes = {"1": [{"scheme_type": "otp", "scheme_name": "otp"}]}
+    return {**scope, "password_required": True, "scheme": schemes, "scheme_required": {"1": 1}}
 
 
 def _user(name: str, is_verified: str) -> Dict[str, Any]:
@@ -51,7 +68,7 @@ def _user(name: str, is_verified: str) -> Dict[str, Any]:
         "email_verified": is_verified,
         "picture": f"https://example.com/{name}.png",
         "password": PASSWORD,
-        "scope": [*SCOPES, "g_profile"],
+        "scope": [*SCOPES, SECOND_FACTOR_SCOPE, "g_profile"],
         "enabled": True,
     }
 
@@ -79,7 +96,38 @@ _APP: Dict[str, Any] = {
     "enabled": True,
     "authorization_type": ["code", "refresh_token"],
     "token_endpoint_auth_method": ["none"],
-    "scope": list(SCOPES),
+    "scope": [*SCOPES, SECOND_FACTOR_SCOPE],
+}
+
+# Codes of an authenticator app.
+_SECOND_FACTOR: Dict[str, Any] = {
+    "module": "otp",
+    "name": "otp",
+    "display_name": "otp",
+    "expiration": 600,
+    "max_use": 0,
+    "allow_user_register": True,
+    "parameters": {
+        "issuer": "Glewlwyd",
+        "secret-minimum-size": len(one_time_codes.KEY),
+        "otp-length": 6,
+        "hotp-allow": False,
+        "totp-allow": True,
+        "totp-window": 1,
+        "totp-start-offset": 0,
+    },
+}
+
+# A user's app, and its key.
+_AUTHENTICATOR_APP: Dict[str, Any] = {
+    "username": "alice",
+    "scheme_type": "otp",
+    "scheme_name": "otp",
+    "value": {
+        "type": "TOTP",
+        "secret": base64.b32encode(one_time_codes.KEY.encode()).decode(),
+        "time_step_size": 30,
+    },
 }
 
 # Glewlwyd lets no public client revoke tokens, and a client with a secret only its own. An access

@@ -1,13 +1,13 @@
-// Signs JWTs for tests with the openssl command: the project has no private-key code of its own.
+// Signs JWTs for tests.
 
+import AuthGenLoginTestSupport
 import AuthGenRuntime
 import AuthGenSessions
-import AuthGenTestSupport
 import AuthGenWebLogin
 import Foundation
 import Testing
 
-/// A private key in a file, removed with this value.
+/// A private key.
 final class TokenSigner: Sendable {
   enum Kind: Sendable {
     case rsa(bits: Int)
@@ -23,39 +23,23 @@ final class TokenSigner: Sendable {
   let kind: Kind
   /// The public key's members of a JSON Web Key.
   let publicKey: [String: String]
-  private let folder: URL
+  private let pem: String
 
   init(_ kind: Kind) async throws {
     self.kind = kind
-    folder = FileManager.default.temporaryDirectory.appending(path: "signer-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let folder = folder
-    func openssl(_ arguments: String...) async throws -> String {
-      try await Self.openssl(arguments, in: folder)
-    }
     switch kind {
     case .rsa(let bits):
-      _ = try await openssl(
-        "genpkey", "-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:\(bits)", "-out", "key.pem")
-      let text = try await openssl("rsa", "-in", "key.pem", "-noout", "-modulus")
-      let digits = text.split(separator: "=").last.map(String.init) ?? ""
-      publicKey = [
-        "kty": "RSA", "e": "AQAB", "n": Base64URL.encode(Self.bytes(ofHexadecimal: digits)),
-      ]
+      pem = try await OpenSSL.newKey(bits: bits)
+      let modulus = Self.bytes(ofHexadecimal: try await OpenSSL.modulus(of: pem))
+      publicKey = ["kty": "RSA", "e": "AQAB", "n": Base64URL.encode(modulus)]
     case .p256:
-      _ = try await openssl(
-        "genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256", "-out", "key.pem")
-      _ = try await openssl("pkey", "-in", "key.pem", "-pubout", "-outform", "DER", "-out", "p.der")
-      let point = Array(try Data(contentsOf: folder.appending(path: "p.der")).suffix(64))
+      pem = try await OpenSSL.newKey(on: "P-256")
+      let point = try await OpenSSL.coordinates(of: pem)
       publicKey = [
         "kty": "EC", "crv": "P-256", "x": Base64URL.encode(point.prefix(32)),
         "y": Base64URL.encode(point.suffix(32)),
       ]
     }
-  }
-
-  deinit {
-    try? FileManager.default.removeItem(at: folder)
   }
 
   private var algorithm: String {
@@ -78,9 +62,7 @@ final class TokenSigner: Sendable {
   }
 
   /// - Parameter algorithm: an algorithm for the key. For any other one, the signature is by ``algorithm``.
-  private func signature(of message: Data, by algorithm: String) async throws -> [UInt8] {
-    let name = UUID().uuidString
-    try message.write(to: folder.appending(path: name))
+  private func signature(of message: Data, by algorithm: String) async throws -> Data {
     var options: [String] = []
     var bits = "256"
     if case .rsa = kind, algorithm.hasPrefix("RS") || algorithm.hasPrefix("PS"),
@@ -91,25 +73,9 @@ final class TokenSigner: Sendable {
         options = ["-sigopt", "rsa_padding_mode:pss", "-sigopt", "rsa_pss_saltlen:digest"]
       }
     }
-    _ = try await Self.openssl(
-      ["dgst", "-sha\(bits)"] + options + ["-sign", "key.pem", "-out", "\(name).sig", name],
-      in: folder)
-    let signature = Array(try Data(contentsOf: folder.appending(path: "\(name).sig")))
+    let signature = try await OpenSSL.signature(of: message, by: pem, bits: bits, options: options)
     if case .rsa = kind { return signature }
-    return Self.rAndS(of: signature)
-  }
-
-  /// The two numbers of a DER sequence, with 32 bytes each.
-  private static func rAndS(of der: [UInt8]) -> [UInt8] {
-    var result: [UInt8] = []
-    var index = 2
-    while index + 1 < der.count {
-      let length = Int(der[index + 1])
-      let number = der[(index + 2)..<(index + 2 + length)].drop { $0 == 0 }
-      result += [UInt8](repeating: 0, count: 32 - number.count) + number
-      index += 2 + length
-    }
-    return result
+    return try #require(OpenSSL.fixedLength(signature))
   }
 
   private static func bytes(ofHexadecimal text: String) -> [UInt8] {
@@ -118,11 +84,5 @@ final class TokenSigner: Sendable {
       let byte: Int = digits[index] * 16 + digits[index + 1]
       return UInt8(byte)
     }
-  }
-
-  private static func openssl(_ arguments: [String], in folder: URL) async throws -> String {
-    let result = try await runProcess("openssl", arguments, in: folder)
-    try #require(result.exitCode == 0, "\(result.errors)")
-    return result.output.trimmingCharacters(in: .whitespacesAndNewlines)
   }
 }
