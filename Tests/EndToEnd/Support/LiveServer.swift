@@ -69,6 +69,8 @@ struct LiveServerTrait: SuiteTrait, TestScoping {
         text: try String(contentsOf: service.log, encoding: .utf8), of: "a server's log")
       secrets.formUnion(try service.secrets())
     }
+    // Together: each takes a moment to end.
+    for service in await services.running { service.terminate() }
     expectNoSecret(among: secrets, in: transcript)
     // The output of all tests, and the times in logs, have the digits of a code by chance.
     let isCode = { (secret: String) in secret.count < 10 && secret.allSatisfy(\.isNumber) }

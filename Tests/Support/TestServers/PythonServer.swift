@@ -3,6 +3,14 @@
 import AuthGenTestSupport
 package import Foundation
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// One of the servers, on its own port of this machine, until this value is released.
 package final class PythonServer: Sendable {
   /// For example `http://127.0.0.1:54321`.
@@ -59,10 +67,15 @@ package final class PythonServer: Sendable {
   }
 
   deinit {
-    try? lifeline.close()
-    process.terminate()
+    terminate()
     process.waitUntilExit()
     try? FileManager.default.removeItem(at: folder)
+  }
+
+  /// Tells the server to end. Releasing this value waits for the end.
+  package func terminate() {
+    try? lifeline.close()
+    process.terminate()
   }
 
   /// Kills the server, so that it cannot clean up.
@@ -88,6 +101,12 @@ package final class PythonServer: Sendable {
   }
 }
 
+/// Reads the next byte of a file. For one byte, Foundation's function clears a large buffer.
+private func nextByte(of descriptor: Int32) -> UInt8? {
+  var byte: UInt8 = 0
+  return read(descriptor, &byte, 1) == 1 ? byte : nil
+}
+
 extension FileHandle {
   /// The next line, without its end; empty at the end of the file.
   package var nextLine: String {
@@ -95,9 +114,9 @@ extension FileHandle {
       await withCheckedContinuation { continuation in
         // Reading blocks, so it uses its own thread.
         Thread.detachNewThread {
-          var line = Data()
-          while let byte = try? self.read(upToCount: 1), byte.count == 1, byte != Data("\n".utf8) {
-            line += byte
+          var line: [UInt8] = []
+          while let byte = nextByte(of: self.fileDescriptor), byte != UInt8(ascii: "\n") {
+            line.append(byte)
           }
           continuation.resume(returning: String(decoding: line, as: UTF8.self))
         }
