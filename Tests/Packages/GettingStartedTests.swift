@@ -21,25 +21,27 @@ import Testing
     let blocks = try Self.blocks(Self.article)
     #expect(
       blocks.map(\.language) == [
-        "sh", "swift", "swift", "sh", "console", "swift", "console", "console", "swift", "sh",
+        "sh", "swift", "swift", "sh", "console", "swift", "console", "console", "graphql", "swift",
+        "console", "swift", "sh",
       ])
     let package = ConsumerPackage(folder: folder.appending(path: "Shop"))
     try await run(blocks[0].text, in: folder)
     try package.write(blocks[1].text, to: "Package.swift")
     try package.write(blocks[2].text, to: "Sources/Shop/main.swift")
     let initial = try await run(blocks[3].text, in: package.folder)
-    let program = blocks[2].text.split(separator: "\n", omittingEmptySubsequences: false)
-      .map { $0.isEmpty ? "" : "  \($0)" }.joined(separator: "\n")
-    #expect(initial.output.contains(program), "init prints another program: \(initial.output)")
+    #expect(initial.output.contains("\nRun it: swift run Shop\n"), "\(initial.output)")
     try await expectOutput(blocks[4], in: package)
     try package.write(blocks[5].text, to: "Sources/Shop/main.swift")
     try await expectOutput(blocks[6], in: package)
     try await expectOutput(blocks[7], in: package)
+    try package.write(blocks[8].text, to: "Sources/Shop/GraphQL/operations/Orders.graphql")
+    try package.write(blocks[5].text + blocks[9].text, to: "Sources/Shop/main.swift")
+    try await expectOutput(blocks[10], in: package)
 
     let schema = "Tests/EndToEnd/Server/session_server/schemas/saleor.graphql"
     try FileManager.default.copyItem(
       at: Checkout.root.appending(path: schema), to: package.url("schema.graphql"))
-    try await run(blocks[9].text, in: package.folder)
+    try await run(blocks[12].text, in: package.folder)
     #expect(try package.text("Sources/Shop/authgen.json").contains("../../schema.graphql"))
   }
 

@@ -58,10 +58,12 @@ struct InitCommand: Command {
   }
 
   private static func nextSteps(_ arguments: Arguments, _ proposal: ClientProposal) -> String {
-    let showsProgram = arguments.schema.isEmpty && arguments.target != nil
-    let products = (proposal.libraries + (showsProgram ? ["AuthGenTesting"] : [])).filter {
-      !arguments.modules.contains($0)
-    }
+    let isDemo = arguments.schema.isEmpty
+    let showsProgram = isDemo && !FileSystem.isTaken("main.swift")
+    let products =
+      (proposal.libraries + (isDemo && arguments.target != nil ? ["AuthGenTesting"] : [])).filter {
+        !arguments.modules.contains($0)
+      }
     let dependencies = "dependencies: [\(LibraryProducts.dependencies(products))]"
     let places = "Add your operations to GraphQL/operations."
     guard let target = arguments.target else {
@@ -80,7 +82,7 @@ struct InitCommand: Command {
       \(products.isEmpty ? "" : "  \(dependencies),\n")  plugins: [.plugin(name: "AuthGenBuildPlugin", package: "authgen")]
 
       Every build then generates code from the documents. \(places)
-      \(showsProgram ? "\n\(demoProgram)\n" : "")
+      \(showsProgram ? "\n\(demoProgram)\n" : "")\(isDemo ? "\nRun it: swift run \(target.quotedForShell)\n" : "")
       In an Xcode project, keep only authgen.json in the target's folder: Xcode copies files that it does not compile
       into the app. The article "Using authgen in Xcode" has the commands for that.
       """

@@ -190,7 +190,24 @@ import Testing
     for product in ["AuthGenRuntime", "AuthGenSessions", "AuthGenTesting"] {
       #expect(result.output.contains(".product(name: \"\(product)\", package: \"authgen\")"))
     }
-    #expect(result.output.contains("transport: DemoService())"))
+  }
+
+  /// The first program of GettingStarted, unless the target has one.
+  @Test func initPrintsAProgramWhereNoneIs() async throws {
+    let article = try Checkout.text(
+      "Sources/Tools/authgen/Documentation.docc/Start/GettingStarted.md")
+    let program = try #require(
+      article.split(separator: "```swift\n").dropFirst(2).first?.split(separator: "```").first)
+    let indented = program.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.isEmpty ? "" : "  \($0)" }.joined(separator: "\n")
+    let bench = try Workbench()
+    let first = try await bench.run("init", "--target", "App")
+    #expect(first.output.contains(indented) && first.output.contains("\nRun it: swift run App\n"))
+    let other = try Workbench(["main.swift": ""])
+    let second = try await other.run("init", "--target", "App")
+    #expect(
+      !second.output.contains("import AuthGenRuntime")
+        && second.output.contains("\nRun it: swift run App\n"))
   }
 
   /// The command of the article for Xcode, whose buildable folders copy schemas into apps.
