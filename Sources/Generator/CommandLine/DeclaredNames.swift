@@ -16,12 +16,13 @@ struct DeclaredNames {
   mutating func add(_ code: [UInt8]) {
     /// The types around a line.
     var types: [(name: String, indentation: Int)] = []
-    for line in String(decoding: code, as: UTF8.self).split(separator: "\n") {
-      let indentation = line.prefix { $0 == " " }.utf8.count
-      let text = line.dropFirst(indentation)
-      guard let (keyword, name) = Self.declaration(text) else { continue }
+    for line in code.split(separator: UInt8(ascii: "\n")) {
+      let indentation = line.prefix { $0 == UInt8(ascii: " ") }.count
       while let last = types.last, last.indentation >= indentation { types.removeLast() }
+      // Statements, and most lines of expressions, have a larger indentation.
       guard indentation == types.last.map({ $0.indentation + 2 }) ?? 0 else { continue }
+      let text = Substring(decoding: line.dropFirst(indentation), as: UTF8.self)
+      guard let (keyword, name) = Self.declaration(text) else { continue }
       let path = ((types.last.map { [$0.name] } ?? []) + [name]).joined(separator: ".")
       if ["struct", "enum", "class", "extension", "protocol"].contains(keyword) {
         types.append((path, indentation))
@@ -32,6 +33,7 @@ struct DeclaredNames {
 
   /// - Returns: nil if the line declares nothing that an app names.
   private static func declaration(_ line: Substring) -> (keyword: Substring, name: String)? {
+    guard !line.hasPrefix("/") else { return nil }
     var words = line.split(separator: " ", maxSplits: 8)[...]
     // Members with this attribute are the runtime's.
     guard words.first != "@_spi(Generated)" else { return nil }
@@ -62,12 +64,10 @@ extension OutputChanges {
   /// - Parameter isVerbose: whether to list all names. Otherwise, lists three of a kind.
   func declarations(isVerbose: Bool) -> String {
     var (old, new) = (DeclaredNames(), DeclaredNames())
-    for change in written {
-      if let previous = change.previous { old.add(previous) }
-      new.add(change.file.content)
-    }
+    for change in written { if let previous = change.previous { old.add(previous) } }
     for file in removed { old.add(file.content) }
     if old.lines.isEmpty { return "" }
+    for change in written { new.add(change.file.content) }
     let texts = [
       ("added", new.lines.keys.filter { old.lines[$0] == nil }),
       ("removed", old.lines.keys.filter { new.lines[$0] == nil }),
