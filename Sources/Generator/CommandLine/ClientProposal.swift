@@ -95,10 +95,12 @@ struct ClientProposal {
 
   private var authenticatedSummary: String {
     guard !marksAuthentication else { return "" }
+    let names = authenticated.joined(separator: " and ")
+    let found = names.isEmpty ? "" : ", which has \(names)"
     return """
 
       The schema does not say which fields need a session. Complete the list "authenticated" in
-      authgen.json: "Mutation.*" stands for all mutations.
+      authgen.json\(found): "Mutation.*" stands for all mutations.
       """
   }
 
@@ -260,23 +262,26 @@ struct ClientProposal {
 
   private var authentication: [(String, JSONLayout)] {
     var members: [(String, JSONLayout)] = []
-    if !marksAuthentication {
-      var fields: [String] = []
-      if isUsersQuery, let query, session?.variable == nil {
-        fields.append(coordinate(.query, query))
-      }
-      // If the token is optional, the credential identifies the session.
-      if let logOut = session?.logOut,
-        logOut.tokenInput.isEmpty || !types.inputs(of: logOut.field).contains(where: \.isRequired)
-      {
-        fields.append(coordinate(.mutation, logOut.field))
-      }
-      members.append(("authenticated", .texts(fields)))
-    }
+    if !marksAuthentication { members.append(("authenticated", .texts(authenticated))) }
     guard let session else { return members }
     return members + [
       ("secrets", .texts([session.password])), ("session", .object(self.members(of: session))),
     ]
+  }
+
+  /// The fields that need a session, by their names.
+  private var authenticated: [String] {
+    var fields: [String] = []
+    if isUsersQuery, let query, session?.variable == nil {
+      fields.append(coordinate(.query, query))
+    }
+    // If the token is optional, the credential identifies the session.
+    if let logOut = session?.logOut,
+      logOut.tokenInput.isEmpty || !types.inputs(of: logOut.field).contains(where: \.isRequired)
+    {
+      fields.append(coordinate(.mutation, logOut.field))
+    }
+    return fields
   }
 
   private func members(of session: SessionProposal) -> [(String, JSONLayout)] {
