@@ -1,4 +1,4 @@
-// The code of AppExtensions and AuthGenBrowser for Apple platforms. `.ci/apple-platforms` type-checks it.
+// The code of AppExtensions for Apple platforms. `.ci/apple-platforms` type-checks it.
 
 #if canImport(Security)
   import AuthGenSessions
@@ -19,11 +19,9 @@
 #endif
 
 #if canImport(BackgroundTasks)
-  import AuthGenBrowser
   import BackgroundTasks
   import Foundation
   import SwiftUI
-  import UIKit
 
   enum BackgroundRefresh {
     static let identifier = "com.example.shop.refresh"
@@ -43,11 +41,5 @@
         await refresh()
       }
     }
-  }
-
-  @MainActor
-  private func makeBrowser(for window: UIWindow) -> SystemWebAuthenticationSession {
-    let browser = SystemWebAuthenticationSession { [weak window] in window }
-    return browser
   }
 #endif

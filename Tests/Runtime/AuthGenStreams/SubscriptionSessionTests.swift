@@ -276,9 +276,14 @@ import Testing
         script.before = (1, { try? await wait { isRefused.withLock { $0 } } })
         return script
       }
-      if seesBob.withLock({ $0 }) { return .events(self.message("Eve") + complete) }
-      isRefused.withLock { $0 = true }
-      return ScriptedStreams.Script(status: 503, type: "text/plain")
+      if number == 2 {
+        isRefused.withLock { $0 = true }
+        return ScriptedStreams.Script(status: 503, type: "text/plain")
+      }
+      // Each further refusal would be another attempt, and their number is limited.
+      var script = ScriptedStreams.Script.events(self.message("Eve") + complete)
+      script.opening = { try? await wait { seesBob.withLock { $0 } } }
+      return script
     }
     let result = await read(try stream(server, manager)) { name in
       if name == "Ada" { _ = try await manager.refreshedSession() }
