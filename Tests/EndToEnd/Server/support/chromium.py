@@ -24,6 +24,7 @@ from urllib.parse import urlsplit
 import httpx
 
 from . import one_time_codes
+from .ending import end_orderly_when_terminated, end_with_parent
 from .glewlwyd_setup import PASSWORD
 
 _DRIVER = "chromedriver"
@@ -85,6 +86,8 @@ class Browser:
                 "--disable-gpu",
                 "--disable-dev-shm-usage",
                 "--disable-background-networking",
+                # The browser ends when the driver does.
+                "--remote-debugging-pipe",
                 f"--user-data-dir={profile}",
             ]
         }
@@ -238,8 +241,7 @@ def running() -> Iterator[Browser]:
                 finally:
                     browser.close()
     finally:
-        # The parent process may have blocked signals.
-        process.kill()
+        process.terminate()
         process.wait()
 
 
@@ -261,7 +263,12 @@ def _started() -> Tuple[subprocess.Popen[str], int]:
     there. So it is started again.
     """
     for _ in range(_STARTS):
-        process = subprocess.Popen([_DRIVER, "--port=0"], stdout=subprocess.PIPE, text=True)
+        process = subprocess.Popen(
+            [_DRIVER, "--port=0"],
+            stdout=subprocess.PIPE,
+            text=True,
+            preexec_fn=end_with_parent,
+        )
         for line in process.stdout or ():
             words = line.rstrip(".\n").split()
             if "started" in words and words[-1].isdigit():
@@ -385,6 +392,7 @@ def main() -> None:
     if shutil.which(_DRIVER) is None:
         sys.exit(f"{_DRIVER} is not installed: it is Debian's package chromium-driver.")
     options = (arguments.user, arguments.stays, arguments.declines)
+    end_orderly_when_terminated()
     with running() as browser:
         if arguments.url is not None:
             log_in(browser, arguments.url, *options)

@@ -12,13 +12,11 @@ by `&g_continue=1`.
 from __future__ import annotations
 
 import argparse
-import ctypes
 import json
 import os
 import random
 import select
 import shutil
-import signal
 import socket
 import sqlite3
 import subprocess
@@ -31,8 +29,8 @@ from typing import Iterator, Optional, Sequence
 
 import httpx
 
+from .ending import end_orderly_when_terminated, end_with_parent
 from .glewlwyd_setup import set_up
-from .serving import end_orderly_when_terminated
 
 _PROGRAM = "glewlwyd"
 # The same statements as in the package's documentation, which slim images leave out.
@@ -77,7 +75,7 @@ def running(
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
-            preexec_fn=_end_with_parent,
+            preexec_fn=end_with_parent,
         )
         try:
             _wait_for(origin, process)
@@ -169,11 +167,6 @@ plugin_module_path="{_MODULES}/plugin"
 hash_algorithm="SHA512"
 database={{ type="sqlite3"; path="{folder}/glewlwyd.db"; }};
 """
-
-
-def _end_with_parent() -> None:
-    """Makes the kernel end Glewlwyd if this process is killed (Linux, `prctl`)."""
-    ctypes.CDLL(None).prctl(1, signal.SIGTERM)
 
 
 def _wait_for(origin: str, process: subprocess.Popen[bytes]) -> None:

@@ -6,7 +6,6 @@ import argparse
 import asyncio
 import logging
 import os
-import signal
 import socket
 import sys
 import threading
@@ -17,6 +16,7 @@ from typing import Any, Iterator
 
 import uvicorn
 
+from .ending import end_orderly_when_terminated
 from .ledger import Ledger
 
 
@@ -91,11 +91,6 @@ def listening(arguments: argparse.Namespace) -> Iterator[Place]:
         address = f"http://127.0.0.1:{listener.getsockname()[1]}"
         origin = arguments.origin or address
         yield Place(origin, address, ledger, listener, arguments.seconds)
-
-
-def end_orderly_when_terminated() -> None:
-    """Makes a termination signal unwind the stack, so that started processes are ended too."""
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
 
 
 async def _serve_for(seconds: float, server: uvicorn.Server, listener: socket.socket) -> None:
