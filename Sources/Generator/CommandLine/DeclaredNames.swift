@@ -18,11 +18,12 @@ struct DeclaredNames {
     var types: [(name: String, indentation: Int)] = []
     for line in code.split(separator: UInt8(ascii: "\n")) {
       let indentation = line.prefix { $0 == UInt8(ascii: " ") }.count
-      while let last = types.last, last.indentation >= indentation { types.removeLast() }
-      // Statements, and most lines of expressions, have a larger indentation.
-      guard indentation == types.last.map({ $0.indentation + 2 }) ?? 0 else { continue }
+      // Most lines are deeper, such as statements.
+      guard indentation <= types.last.map({ $0.indentation + 2 }) ?? 0 else { continue }
       let text = Substring(decoding: line.dropFirst(indentation), as: UTF8.self)
       guard let (keyword, name) = Self.declaration(text) else { continue }
+      while let last = types.last, last.indentation >= indentation { types.removeLast() }
+      guard indentation == types.last.map({ $0.indentation + 2 }) ?? 0 else { continue }
       let path = ((types.last.map { [$0.name] } ?? []) + [name]).joined(separator: ".")
       if ["struct", "enum", "class", "extension", "protocol"].contains(keyword) {
         types.append((path, indentation))

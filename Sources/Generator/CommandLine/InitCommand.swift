@@ -58,12 +58,11 @@ struct InitCommand: Command {
   }
 
   private static func nextSteps(_ arguments: Arguments, _ proposal: ClientProposal) -> String {
-    let isDemo = arguments.schema.isEmpty
+    let isDemo = arguments.schema.isEmpty && arguments.target != nil
     let showsProgram = isDemo && !FileSystem.isTaken("main.swift")
-    let products =
-      (proposal.libraries + (isDemo && arguments.target != nil ? ["AuthGenTesting"] : [])).filter {
-        !arguments.modules.contains($0)
-      }
+    let products = (proposal.libraries + (isDemo ? ["AuthGenTesting"] : [])).filter {
+      !arguments.modules.contains($0)
+    }
     let dependencies = "dependencies: [\(LibraryProducts.dependencies(products))]"
     let places = "Add your operations to GraphQL/operations."
     guard let target = arguments.target else {
