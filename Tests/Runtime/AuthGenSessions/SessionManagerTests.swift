@@ -2,6 +2,7 @@
 
 import AuthGenRuntime
 import AuthGenSessions
+import AuthGenTestSupport
 import Foundation
 import HorizonAPI
 import Testing

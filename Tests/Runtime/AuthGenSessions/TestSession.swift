@@ -32,39 +32,53 @@ final class FakeStore: SecretStore {
     var removals = 0
   }
 
-  private let state: Shared<State>
+  /// What the store has and does now.
+  let now: Shared<State>
   private let hasLocks: Bool
 
   init(
     _ content: Data? = nil, failing failure: StoreError.Reason? = nil, withLocks: Bool = false
   ) {
-    state = Shared(State(content: content, failure: failure))
+    now = Shared(State(content: content, failure: failure))
     hasLocks = withLocks
   }
 
   func tryLock() -> StoreLock { hasLocks ? .locked(self) : .unsupported }
 
-  var now: State {
-    get { state.withLock { $0 } }
-    set { state.withLock { $0 = newValue } }
-  }
-
   func read() throws(StoreError) -> Data? {
-    now.reads += 1
-    if let failure = now.failure { throw StoreError(failure) }
-    return now.content
+    var content: Data?
+    try perform { state in
+      state.reads += 1
+      content = state.content
+      return state.failure
+    }
+    return content
   }
 
   func write(_ data: Data) throws(StoreError) {
-    if let failure = now.failure { throw StoreError(failure) }
-    if now.writesFail { throw StoreError(.noSpace) }
-    now.content = data
+    try perform { state in
+      let failure = state.failure ?? (state.writesFail ? .noSpace : nil)
+      if failure == nil { state.content = data }
+      return failure
+    }
   }
 
   func remove() throws(StoreError) {
-    now.removals += 1
-    if let failure = now.failure, now.failsToRemove { throw StoreError(failure) }
-    now.content = nil
+    try perform { state in
+      state.removals += 1
+      let failure = state.failsToRemove ? state.failure : nil
+      if failure == nil { state.content = nil }
+      return failure
+    }
+  }
+
+  /// Changes the state in one step.
+  ///
+  /// - Parameter change: returns why the operation fails; nil if it succeeds.
+  private func perform(
+    _ change: (inout State) -> StoreError.Reason?
+  ) throws(StoreError) {
+    if let failure = now.withLock(change) { throw StoreError(failure) }
   }
 }
 
