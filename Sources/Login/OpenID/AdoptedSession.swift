@@ -24,12 +24,14 @@ extension OpenIDLogin {
   ///   - refreshToken: a token that the provider has issued to the same client. One that is bound to a key
   ///     (DPoP) requires a login with this key.
   ///   - scopes: the scopes that the provider has granted. `openid` is necessary for an ID token.
-  /// - Returns: whether the token is adopted. False if a user is logged in, also behind a closed gate.
+  /// - Returns: whether the token is adopted. False if it is empty, or if a user is logged in, also behind a
+  ///   closed gate.
   /// - Throws: `StoreError` if the login's store cannot be read or written. The token is then not used: call
   ///   this again at the next start.
   @discardableResult
   public func adopt(refreshToken: Secret, scopes: [String]) async throws(StoreError) -> Bool {
-    try await sessions.adopt(
+    guard !refreshToken.reveal().isEmpty else { return false }
+    return try await sessions.adopt(
       OpenIDSession(
         accessToken: "", tokenType: .bearer, refreshToken: refreshToken, idToken: nil,
         expiresAt: .distantPast, scopes: scopes.separateScopes, subject: nil))

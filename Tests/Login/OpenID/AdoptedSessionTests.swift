@@ -39,6 +39,14 @@ import Testing
     #expect(!String(decoding: store.read() ?? Data(), as: UTF8.self).contains("other-s3cret"))
   }
 
+  @Test func emptyTokenIsNotAdopted() async throws {
+    let store = InMemoryStore()
+    let pretend = try await PretendLogin(store: store)
+    #expect(try await !pretend.login.adopt(refreshToken: "", scopes: scopes))
+    #expect(store.read() == nil)
+    #expect(await pretend.login.sessions.state.session == nil)
+  }
+
   /// The device's clock may be far behind.
   @Test func emptyAccessTokenIsNeverSent() async throws {
     let pretend = try await adopted()
