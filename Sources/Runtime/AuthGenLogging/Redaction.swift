@@ -41,7 +41,7 @@ nonisolated struct Redaction {
     guard let json = JSON(response.body) else {
       guard isFailure, !returnsSecrets, secrets != nil else { return nil }
       let text = String(decoding: response.body.prefix(4 * Self.maximumLength), as: UTF8.self)
-      return cut(scrubbed(text), of: response.body.count)
+      return cut(scrubber()(text), of: response.body.count)
     }
     // Reading each text of a huge body would take long.
     guard response.body.count <= 32_000 else { return nil }
@@ -51,41 +51,52 @@ nonisolated struct Redaction {
     let shown = isFailure && json["data"] == nil ? json : errors.map { .object(["errors": $0]) }
     guard let shown else { return cut(json.types.text) }
     guard secrets != nil else { return nil }
-    guard case .object = shown else { return cut(shown.redacted(scrubbed).text) }
+    let redacted = shown.redacted(scrubber())
+    guard case .object = redacted else { return cut(redacted.text) }
     var members = json.types.members
-    for (name, value) in shown.redacted(scrubbed).members { members[name] = value }
+    for (name, value) in redacted.members { members[name] = value }
     return cut(JSON.object(members).text)
   }
 
-  /// A text without the request's secrets, credentials and random texts. Long texts are cut before.
-  private func scrubbed(_ long: String) -> String {
-    var text = String(long.prefix(2 * Self.maximumLength))
-    for secret in secrets ?? [] { text = text.replacingOccurrences(of: secret, with: "<secret>") }
-    text.replace(Self.named) { match in "\(match.1)<secret>" }
-    text.replace(Self.scheme) { match in "\(match.1) <secret>" }
-    text.replace(Self.random) { match in
-      match.0.contains(where: \.isNumber) && match.0.contains(where: \.isLetter)
-        ? "<secret>" : match.0
+  /// Returns a function that removes the request's secrets, credentials and random texts from a text. It cuts
+  /// long texts before.
+  ///
+  /// Make it once for a body: its expressions are compiled at their first use.
+  private func scrubber() -> (String) -> String {
+    let forms = SecretForms()
+    return { long in
+      var text = String(long.prefix(2 * Self.maximumLength))
+      for secret in secrets ?? [] { text = text.replacingOccurrences(of: secret, with: "<secret>") }
+      forms.replace(in: &text)
+      return text
     }
-    return text
   }
-
-  /// A name for a secret, and the rest of its line.
-  private static var named: Regex<(Substring, Substring)> {
-    /((?i:authorization|cookie|token|passw(?:or)?d|pwd|passcode|passphrase|secret|session|credential|assertion|(?:api|access|private).?key|otp|verifier|jwt|recovery)[\w\-]{0,40}["'\\]{0,3}\s{0,2}[:=>%&"'\[])[^\r\n]{1,300}/
-  }
-
-  /// A scheme of authentication, and a token.
-  private static var scheme: Regex<(Substring, Substring)> {
-    /(?i:\b(bearer|basic|dpop|jwt|opaque|token)) {1,4}[\w.~+\/=\-]{3,}/
-  }
-
-  /// A text without spaces, such as a token.
-  private static var random: Regex<Substring> { /[\w+\/=.~\-]{12,}/ }
 
   private func cut(_ text: String, of count: Int? = nil) -> String {
     guard text.count > Self.maximumLength else { return text }
     return "\(text.prefix(Self.maximumLength))… (\(count ?? text.count) characters)"
+  }
+}
+
+/// What credentials look like in a text.
+nonisolated private struct SecretForms {
+  /// A name for a secret, and the rest of its line.
+  private let named =
+    /((?i:authorization|cookie|token|passw(?:or)?d|pwd|passcode|passphrase|secret|session|credential|assertion|(?:api|access|private).?key|otp|verifier|jwt|recovery)[\w\-]{0,40}["'\\]{0,3}\s{0,2}[:=>%&"'\[])[^\r\n]{1,300}/
+
+  /// A scheme of authentication, and a token.
+  private let scheme = /(?i:\b(bearer|basic|dpop|jwt|opaque|token)) {1,4}[\w.~+\/=\-]{3,}/
+
+  /// A text without spaces, such as a token.
+  private let random = /[\w+\/=.~\-]{12,}/
+
+  func replace(in text: inout String) {
+    text.replace(named) { match in "\(match.1)<secret>" }
+    text.replace(scheme) { match in "\(match.1) <secret>" }
+    text.replace(random) { match in
+      match.0.contains(where: \.isNumber) && match.0.contains(where: \.isLetter)
+        ? "<secret>" : match.0
+    }
   }
 }
 
