@@ -34,7 +34,7 @@ extension EndToEnd.Servers {
         to: operations.appending(path: "\"><img src=x onerror=attacked=1>.graphql"))
       let page = folder.appending(path: "report.html")
       try await writePage(page, ["--config"] + names, in: folder)
-      try await check(page, ["--hostile"], expecting: ["1440 light", "hostile texts:"])
+      try await check(page, ["--hostile"], expecting: ["1440 dark", "hostile texts:"])
     }
 
     private func makeFolder() throws -> URL {
