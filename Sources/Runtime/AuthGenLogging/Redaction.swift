@@ -39,9 +39,9 @@ nonisolated struct Redaction {
   func response(_ response: HTTPResponse, ofFailuresAlone: Bool) -> String? {
     let isFailure = response.status >= 400
     guard let json = JSON(response.body) else {
-      guard isFailure, !returnsSecrets, secrets != nil else { return nil }
+      guard isFailure, !returnsSecrets, let secrets else { return nil }
       let text = String(decoding: response.body.prefix(4 * Self.maximumLength), as: UTF8.self)
-      return cut(scrubber()(text), of: response.body.count)
+      return cut(Scrubber(secrets).scrubbed(text), of: response.body.count)
     }
     // Reading each text of a huge body would take long.
     guard response.body.count <= 32_000 else { return nil }
@@ -50,26 +50,12 @@ nonisolated struct Redaction {
     // Services describe an error in the body itself.
     let shown = isFailure && json["data"] == nil ? json : errors.map { .object(["errors": $0]) }
     guard let shown else { return cut(json.types.text) }
-    guard secrets != nil else { return nil }
-    let redacted = shown.redacted(scrubber())
+    guard let secrets else { return nil }
+    let redacted = shown.redacted(Scrubber(secrets).scrubbed)
     guard case .object = redacted else { return cut(redacted.text) }
     var members = json.types.members
     for (name, value) in redacted.members { members[name] = value }
     return cut(JSON.object(members).text)
-  }
-
-  /// Returns a function that removes the request's secrets, credentials and random texts from a text. It cuts
-  /// long texts before.
-  ///
-  /// Make it once for a body: its expressions are compiled at their first use.
-  private func scrubber() -> (String) -> String {
-    let forms = SecretForms()
-    return { long in
-      var text = String(long.prefix(2 * Self.maximumLength))
-      for secret in secrets ?? [] { text = text.replacingOccurrences(of: secret, with: "<secret>") }
-      forms.replace(in: &text)
-      return text
-    }
   }
 
   private func cut(_ text: String, of count: Int? = nil) -> String {
@@ -78,8 +64,12 @@ nonisolated struct Redaction {
   }
 }
 
-/// What credentials look like in a text.
-nonisolated private struct SecretForms {
+/// Removes the secrets of a request, credentials and random texts from the texts of one body.
+///
+/// Its regular expressions are compiled at their first use: create one for a body, not for each text.
+nonisolated private struct Scrubber {
+  private let secrets: [String]
+
   /// A name for a secret, and the rest of its line.
   private let named =
     /((?i:authorization|cookie|token|passw(?:or)?d|pwd|passcode|passphrase|secret|session|credential|assertion|(?:api|access|private).?key|otp|verifier|jwt|recovery)[\w\-]{0,40}["'\\]{0,3}\s{0,2}[:=>%&"'\[])[^\r\n]{1,300}/
@@ -90,13 +80,21 @@ nonisolated private struct SecretForms {
   /// A text without spaces, such as a token.
   private let random = /[\w+\/=.~\-]{12,}/
 
-  func replace(in text: inout String) {
+  init(_ secrets: [String]) {
+    self.secrets = secrets
+  }
+
+  /// Returns the beginning of a text without secrets.
+  func scrubbed(_ long: String) -> String {
+    var text = String(long.prefix(2 * Redaction.maximumLength))
+    for secret in secrets { text = text.replacingOccurrences(of: secret, with: "<secret>") }
     text.replace(named) { match in "\(match.1)<secret>" }
     text.replace(scheme) { match in "\(match.1) <secret>" }
     text.replace(random) { match in
       match.0.contains(where: \.isNumber) && match.0.contains(where: \.isLetter)
         ? "<secret>" : match.0
     }
+    return text
   }
 }
 
