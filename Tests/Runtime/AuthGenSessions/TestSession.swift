@@ -46,39 +46,27 @@ final class FakeStore: SecretStore {
   func tryLock() -> StoreLock { hasLocks ? .locked(self) : .unsupported }
 
   func read() throws(StoreError) -> Data? {
-    var content: Data?
-    try perform { state in
-      state.reads += 1
-      content = state.content
-      return state.failure
+    try now.withLock { now throws(StoreError) in
+      now.reads += 1
+      if let failure = now.failure { throw StoreError(failure) }
+      return now.content
     }
-    return content
   }
 
   func write(_ data: Data) throws(StoreError) {
-    try perform { state in
-      let failure = state.failure ?? (state.writesFail ? .noSpace : nil)
-      if failure == nil { state.content = data }
-      return failure
+    try now.withLock { now throws(StoreError) in
+      if let failure = now.failure { throw StoreError(failure) }
+      if now.writesFail { throw StoreError(.noSpace) }
+      now.content = data
     }
   }
 
   func remove() throws(StoreError) {
-    try perform { state in
-      state.removals += 1
-      let failure = state.failsToRemove ? state.failure : nil
-      if failure == nil { state.content = nil }
-      return failure
+    try now.withLock { now throws(StoreError) in
+      now.removals += 1
+      if let failure = now.failure, now.failsToRemove { throw StoreError(failure) }
+      now.content = nil
     }
-  }
-
-  /// Changes the state in one step.
-  ///
-  /// - Parameter change: returns why the operation fails; nil if it succeeds.
-  private func perform(
-    _ change: (inout State) -> StoreError.Reason?
-  ) throws(StoreError) {
-    if let failure = now.withLock(change) { throw StoreError(failure) }
   }
 }
 
