@@ -31,11 +31,11 @@ struct CheckCommand: ClientCommand {
     guard !changes.isEmpty else { return [] }
     let names = changes.written.map(\.file.name) + changes.removed.map(\.name)
     let list = names.prefix(5).joined(separator: ", ") + (names.count > 5 ? ", …" : "")
-    let count = names.count == 1 ? "1 file" : "\(names.count) files"
     return [
       Diagnostic(
         rule: .check,
-        message: "\(count) in \(path) \(names.count == 1 ? "is" : "are") stale: \(list)",
+        message:
+          "\(counted(names.count, "file")) in \(path) \(names.count == 1 ? "is" : "are") stale: \(list)",
         help: "run `authgen generate` and commit the result")
     ]
   }

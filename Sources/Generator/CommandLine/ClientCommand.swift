@@ -19,6 +19,8 @@ extension ClientCommand {
   }
 
   func runClients(_ arguments: Arguments) throws -> ExitCode {
+    let progress = arguments.saysResults ? ProgressLines() : nil
+    defer { progress?.end() }
     let project = try Project.load(arguments, needsOutput: Self.needsOutput)
     var report = ProblemReport(arguments)
     if Self.needsOutput {
@@ -26,7 +28,9 @@ extension ClientCommand {
       guard clashes.isEmpty else { return arguments.report(clashes, sources: project.sources) }
     }
     var last: ClientRun?
-    for client in project.clients {
+    for (index, client) in project.clients.enumerated() {
+      let place = project.clients.count == 1 ? "" : " (\(index + 1) of \(project.clients.count))"
+      progress?.begin("\(client.settings.name)\(place)")
       if Self.needsOutput, client.output == nil {
         passOver(client.settings.name, arguments, &report)
         continue

@@ -1,4 +1,8 @@
-// authgen generate
+// authgen generate prints what it read and what it wrote:
+//
+//     Example: 5 operations, 2 need a session (LogOut, Me), 6 secrets
+//       7 files written in Sources/Shop/Generated
+//     Done in 0.09 s.
 
 import AuthGenGeneration
 import AuthGenLanguage
@@ -14,27 +18,40 @@ struct GenerateCommand: ClientCommand {
 
   static let needsOutput = true
 
+  func run(_ arguments: Arguments) throws -> ExitCode {
+    let start = Console.now
+    let code = try runClients(arguments)
+    if code == .success, arguments.saysResults {
+      Console.print("Done in \(StageTimes.seconds(Console.now - start)) s.")
+    }
+    return code
+  }
+
   func run(_ run: inout ClientRun, _ arguments: Arguments, _ report: inout ProblemReport) {
     guard let path = run.outputPath else { return }
     let memory = run.memory(arguments)
     if let past = memory?.recall() {
       report.printNew(past.problems)
-      say(OutputChanges(unchanged: past.files), of: run, in: path, arguments)
+      say(past.summary, OutputChanges(unchanged: past.files), of: run, in: path, arguments)
       return
     }
-    let files = run.generate()?.files
-    let changes = files.flatMap { run.changes(to: $0, in: path, .write) }
+    let generated = run.generate()
+    let changes = generated.flatMap { run.changes(to: $0.files, in: path, .write) }
     let problems = report.add(run.diagnostics, of: run)
-    if let changes { say(changes, of: run, in: path, arguments) }
-    if let files, changes != nil, !run.diagnostics.hasErrors {
-      memory?.keep(files, problems: problems)
+    guard let generated, let changes else { return }
+    let summary = ClientSummary(generated.model).text(isVerbose: arguments.isVerbose)
+    say(summary, changes, of: run, in: path, arguments)
+    if !run.diagnostics.hasErrors {
+      memory?.keep(generated.files, summary: summary, problems: problems)
     }
   }
 
   private func say(
-    _ changes: OutputChanges, of run: ClientRun, in path: String, _ arguments: Arguments
+    _ summary: String, _ changes: OutputChanges, of run: ClientRun, in path: String,
+    _ arguments: Arguments
   ) {
     guard arguments.saysResults else { return }
+    Console.print("\(run.client.settings.name): \(summary.harmless())")
     if arguments.isVerbose {
       for change in changes.written {
         let verb = change.previous == nil ? "new" : "changed"
@@ -46,9 +63,11 @@ struct GenerateCommand: ClientCommand {
     let counts = [
       ("written", changes.written.count), ("removed", changes.removed.count),
       ("unchanged", changes.unchanged.count),
-    ]
-    let summary = counts.filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" }.joined(separator: ", ")
+    ].filter { $0.1 > 0 }
+    let files = counts.enumerated().map { index, count in
+      "\(index == 0 ? counted(count.1, "file") : "\(count.1)") \(count.0)"
+    }
     let declarations = changes.declarations(isVerbose: arguments.isVerbose)
-    Console.print("\(run.client.settings.name): \(summary) in \(path)\(declarations)")
+    Console.print("  \(files.joined(separator: ", ")) in \(path.harmless())\(declarations)")
   }
 }

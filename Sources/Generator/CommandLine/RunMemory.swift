@@ -27,29 +27,32 @@ struct RunMemory {
   }
 
   /// Returns the result of the client's last run without errors if neither the inputs nor the output files
-  /// have changed: the files that belong in the output folder, and the reported problems, as rendered.
-  func recall() -> (files: [String], problems: [[UInt8]])? {
+  /// have changed: the files that belong in the output folder, the printed summary, and the reported
+  /// problems, as rendered.
+  func recall() -> (files: [String], summary: String, problems: [[UInt8]])? {
     var sources = SourceMap()
     guard let bytes = try? FileSystem.read(path),
       let source = try? sources.add(path: path, bytes: bytes),
       let value = try? JSONValue.parse(source),
       value["inputs"]?.string?.text == hexadecimal(inputs),
       let files = value["files"]?.array?.compactMap({ $0.string?.text }),
+      let summary = value["summary"]?.string?.text,
       let problems = value["problems"]?.array?.compactMap({ $0.string?.text }),
       let outputs = output.fingerprint(of: files),
       value["outputs"]?.string?.text == hexadecimal(outputs)
     else { return nil }
-    return (files, problems.map { Array($0.utf8) })
+    return (files, summary, problems.map { Array($0.utf8) })
   }
 
   /// Stores the result of a run that wrote `files`.
-  func keep(_ files: [GeneratedFile], problems: [[UInt8]]) {
+  func keep(_ files: [GeneratedFile], summary: String, problems: [[UInt8]]) {
     var writer = JSONWriter()
     writer.object { writer in
       writer.member("inputs", hexadecimal(inputs))
       writer.member("outputs", hexadecimal(OutputFolder.fingerprint(of: files)))
       writer.name("files")
       writer.array { writer in for file in files { writer.string(file.name) } }
+      writer.member("summary", summary)
       writer.name("problems")
       writer.array { writer in
         for problem in problems { writer.string(String(decoding: problem, as: UTF8.self)) }

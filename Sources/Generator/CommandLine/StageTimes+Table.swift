@@ -1,4 +1,4 @@
-// The table of `--verbose`: the time of each stage in milliseconds.
+// Times as text, and the table of `--verbose`: the time of each stage in milliseconds.
 
 import AuthGenGeneration
 
@@ -26,5 +26,11 @@ extension StageTimes {
   private static func milliseconds(_ seconds: Double) -> String {
     let tenths = Int(exactly: (seconds * 10_000).rounded()) ?? 0
     return "\(tenths / 10).\(tenths % 10)"
+  }
+
+  /// Returns the seconds with two decimals.
+  static func seconds(_ seconds: Double) -> String {
+    let hundredths = Int(exactly: (seconds * 100).rounded()) ?? 0
+    return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)"
   }
 }

@@ -31,6 +31,19 @@ package enum Threads {
     return (first(), other)
   }
 
+  /// Runs `body` on its own thread, and does not wait for it: the end of the process ends it. Does nothing if
+  /// the system cannot create the thread.
+  package static func detach(_ body: @escaping @Sendable () -> Void) {
+    if let thread = thread(for: Job(body: body)) { pthread_detach(thread) }
+  }
+
+  /// Suspends the calling thread. A signal ends the wait early.
+  package static func sleep(seconds: Double) {
+    let whole = seconds.rounded(.down)
+    var time = timespec(tv_sec: Int(whole), tv_nsec: Int((seconds - whole) * 1e9))
+    nanosleep(&time, nil)
+  }
+
   /// Transforms all elements, on as many threads as there are processors.
   ///
   /// - Returns: the results in the order of `elements`.
@@ -52,15 +65,21 @@ package enum Threads {
     _ transform: @escaping @Sendable (inout State, Element) throws(Failure) -> Result
   ) throws(Failure) -> [Result] {
     // Elements take different times and processors have other work, so each thread takes the next element.
-    let turns = Turns()
+    let turns = Locked(0)
+    let nextTurn: @Sendable () -> Int = {
+      turns.withLock { turn in
+        defer { turn += 1 }
+        return turn
+      }
+    }
     let part: @Sendable () -> Part<Result, Failure> = {
       var part = Part<Result, Failure>()
       var state = state
-      var index = turns.next()
+      var index = nextTurn()
       do throws(Failure) {
         while index < elements.count {
           part.results.append((index, try transform(&state, elements[index])))
-          index = turns.next()
+          index = nextTurn()
         }
       } catch {
         part.failure = (index, error)
@@ -84,32 +103,6 @@ package enum Threads {
   private struct Part<Result: Sendable, Failure: Error>: Sendable {
     var results: [(index: Int, result: Result)] = []
     var failure: (index: Int, error: Failure)?
-  }
-
-  /// A counter from 0. Each thread takes its next number from it.
-  private final class Turns: Sendable {
-    // The lock ensures that only one thread at a time uses both.
-    nonisolated(unsafe) private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(
-      capacity: 1)
-    nonisolated(unsafe) private let number = UnsafeMutablePointer<Int>.allocate(capacity: 1)
-
-    init() {
-      pthread_mutex_init(lock, nil)
-      number.initialize(to: 0)
-    }
-
-    deinit {
-      pthread_mutex_destroy(lock)
-      lock.deallocate()
-      number.deallocate()
-    }
-
-    func next() -> Int {
-      pthread_mutex_lock(lock)
-      defer { pthread_mutex_unlock(lock) }
-      defer { number.pointee += 1 }
-      return number.pointee
-    }
   }
 
   private static var processorCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }

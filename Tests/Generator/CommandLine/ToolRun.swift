@@ -119,6 +119,11 @@ enum Sample {
     """
   }
 
+  /// What `generate` prints for ``project(authentication:options:)``, before its time.
+  static func summary(_ files: String) -> String {
+    "Shop: 2 operations, 1 needs a session (CurrentViewer), no secrets\n  \(files)\n"
+  }
+
   static func project(
     authentication: String = "{}", options: String = "{}"
   ) throws -> Workbench {
@@ -128,5 +133,12 @@ enum Sample {
       "ops/Hello.graphql": "query Hello($name: String) { hello(name: $name) }\n",
       "ops/Viewer.graphql": "query CurrentViewer { viewer { id name } }\n",
     ])
+  }
+}
+
+extension ProcessResult {
+  /// The output of `generate` without its last line, which has the time.
+  var untimedOutput: String {
+    output.replacing(/(^|\n)Done in \d+\.\d\d s\.\n$/) { String($0.1) }
   }
 }

@@ -47,7 +47,7 @@ struct ReportBuilder {
   // MARK: Operations
 
   private var modules: [Report.Module] {
-    var sent = SentSecrets(model.inputs)
+    let sent = SentSecrets(model.inputs)
     var critical = CriticalFields(document, schema, symbols)
     let models = Dictionary(
       model.documents.flatMap(\.operations).map { ($0.operationName, $0) },
@@ -60,14 +60,14 @@ struct ReportBuilder {
       modules[module(of: item.documentIndex), default: []].append(
         operation(
           item.definition, model, at: place(name.position),
-          fragments: fragmentsOfOperations[index].map(fragmentName), &sent, &critical))
+          fragments: fragmentsOfOperations[index].map(fragmentName), sent, &critical))
     }
     return modules.map { Report.Module(name: $0, operations: $1) }.sorted { $0.name < $1.name }
   }
 
   private func operation(
     _ definition: OperationDefinition, _ model: OperationModel, at place: String,
-    fragments: [String], _ sent: inout SentSecrets, _ critical: inout CriticalFields
+    fragments: [String], _ sent: SentSecrets, _ critical: inout CriticalFields
   ) -> Report.Operation {
     Report.Operation(
       name: model.operationName, kind: model.kind.keyword,
@@ -75,8 +75,7 @@ struct ReportBuilder {
       swiftType: model.typeName, swiftProtocol: model.protocolName,
       needsSession: model.isAuthenticated, sessionFields: model.authenticatedFields,
       credentialVariable: model.credentialVariable,
-      secretsSent: (model.credentialVariable.map { ["$\($0)"] } ?? [])
-        + sent.places(in: model.variables),
+      secretsSent: sent.places(of: model),
       secretsReceived: model.secretFields + (model.returnsSecretHeader ? ["a header field"] : []),
       weight: model.weight, heaviestFields: model.heaviestFields,
       rateLimitBuckets: model.rateLimitBuckets,

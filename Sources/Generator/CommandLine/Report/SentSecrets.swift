@@ -16,10 +16,10 @@ struct SentSecrets {
   }
 
   /// Returns the variables with secrets, such as `$token`, and the coordinates of input fields with secrets.
-  func places(in variables: [PropertyModel]) -> [String] {
-    var places: [String] = []
+  func places(of operation: OperationModel) -> [String] {
+    var places = operation.credentialVariable.map { ["$\($0)"] } ?? []
     var known: Set<String> = []
-    var pending = variables.map { (place: "$\($0.graphQLName)", type: $0.type.innermost) }
+    var pending = operation.variables.map { (place: "$\($0.graphQLName)", type: $0.type.innermost) }
     var next = 0
     while next < pending.count {
       let (place, type) = pending[next]

@@ -1,0 +1,55 @@
+// What `authgen generate` prints of a client's operations:
+//
+//     Example: 5 operations, 2 need a session (LogOut, Me), 6 secrets
+
+import AuthGenSwiftModel
+
+/// The operations of a client, and what is special about them.
+struct ClientSummary {
+  let operationCount: Int
+  /// The names of the operations that need a session, in order.
+  let authenticated: [String]
+  /// The number of variables, input fields and response fields with secret values.
+  let secretCount: Int
+
+  init(operationCount: Int, authenticated: [String], secretCount: Int) {
+    self.operationCount = operationCount
+    self.authenticated = authenticated
+    self.secretCount = secretCount
+  }
+
+  init(_ model: ClientModel) {
+    let operations = model.documents.flatMap(\.operations)
+    let sent = SentSecrets(model.inputs)
+    var secrets: Set<String> = []
+    for operation in operations {
+      // Variables of different operations are different secrets.
+      let variables = sent.places(of: operation).map {
+        $0.hasPrefix("$") ? operation.operationName + $0 : $0
+      }
+      secrets.formUnion(variables + operation.secretFields)
+    }
+    self.init(
+      operationCount: operations.count,
+      authenticated: operations.filter(\.isAuthenticated).map(\.operationName).sorted(),
+      secretCount: secrets.count)
+  }
+
+  /// - Parameter isVerbose: whether to list all names. Otherwise, lists three.
+  func text(isVerbose: Bool) -> String {
+    let names = authenticated.prefix(isVerbose ? authenticated.count : 3).joined(separator: ", ")
+    let rest = isVerbose || authenticated.count <= 3 ? "" : ", …"
+    let sessions =
+      switch authenticated.count {
+      case 0: "none needs a session"
+      case 1: "1 needs a session (\(names))"
+      default: "\(authenticated.count) need a session (\(names)\(rest))"
+      }
+    return "\(counted(operationCount, "operation")), \(sessions), \(counted(secretCount, "secret"))"
+  }
+}
+
+/// Returns a number and its noun, such as "1 file", "2 files" and "no files".
+func counted(_ count: Int, _ noun: String) -> String {
+  count == 1 ? "1 \(noun)" : "\(count == 0 ? "no" : "\(count)") \(noun)s"
+}
