@@ -14,7 +14,6 @@ import Testing
     "yaml": "a file that BuildSystemsTests parses",
     "starlark": "a file that BuildSystemsTests parses",
     "xml": "an entry of Apple's privacy manifests",
-    "graphql in README.md": "shortened from Schemas/Horizon",
     "json in PrebuiltBinary.md": "what .ci/prebuilt writes for two platforms",
   ]
 

@@ -10,7 +10,8 @@ struct QuotedFiles {
 
   static let all = Result {
     let folders = [
-      "Generated", "Schemas/Horizon", "Tests/Consumers", "Tests/Documentation",
+      "Generated", "Schemas/Horizon", "Sources/Examples/Shop", "Tests/Consumers",
+      "Tests/Documentation",
       "Tests/EndToEnd/Sessions", "Tests/Fixtures/Backend", "Tests/Fixtures/BuildSystems",
       "Tests/Fixtures/Constructs",
       "Tests/Fixtures/Uploads",
@@ -25,7 +26,25 @@ struct QuotedFiles {
       }
       .map { folder + "/" + $0 }
     }
-    return QuotedFiles(try files.map(Checkout.text) + [try firstPackage()])
+    return QuotedFiles(
+      try files.map(Checkout.text) + [try firstPackage(), try generatedForExample()])
+  }
+
+  /// What the build plugin generates for the example.
+  private static func generatedForExample() throws -> String {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "authgen-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let process = Process()
+    process.executableURL = URL(filePath: builtTool)
+    process.currentDirectoryURL = Checkout.root.appending(
+      path: "Sources/Examples/Shop/Sources/Shop")
+    process.arguments = [
+      "build", "--config", "authgen.json", "--output", folder.path,
+      "--output-file", "Example.swift",
+    ]
+    try process.run()
+    process.waitUntilExit()
+    return try String(contentsOf: folder.appending(path: "Example.swift"), encoding: .utf8)
   }
 
   /// The steps of GettingStarted up to the first operation, which another test runs unchanged.
@@ -47,9 +66,9 @@ struct QuotedFiles {
     }
   }
 
-  /// The passages of a block that are in no file. A line `// …` stands for omitted lines.
+  /// The passages of a block that are in no file. A line `// …` or `# …` stands for omitted lines.
   func passagesNotHeld(of block: MarkdownPage.Block) -> [Substring] {
-    block.text.split(separator: "\n// …\n").filter { !hold($0) }
+    block.text.split(separator: /\n *(?:\/\/|#) …\n/).filter { !hold($0) }
   }
 
   /// Whether a file contains these consecutive lines, all with the same additional indentation.

@@ -1,6 +1,7 @@
 // Compiles and runs the code of Platforms.
 
 import AuthGenRuntime
+import AuthGenSessions
 import AuthGenTestSupport
 import Foundation
 import HorizonAPI
@@ -27,7 +28,48 @@ struct SocialLinks: Sendable {
   }
 }
 
+struct ServiceSession: StoredSession {
+  let token: Secret
+  let refreshToken: Secret?
+  let expiresAt: Date?
+
+  var credential: Credential { Credential(scheme: "Bearer", token: token) }
+}
+
 @Suite struct ServerSnippets {
+  @Test func serviceRefreshesItsTokenBeforeTheCall() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "authgen-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: "session")
+    let server = GraphQLClient(
+      ClientConfiguration(endpoint: try #require(URL(string: "https://api.example.com/graphql"))),
+      transport: InMemoryTransport { request in
+        HTTPResponse(
+          status: request.headers["Authorization"] == "Bearer fresh" ? 200 : 401,
+          headers: ["Content-Type": "application/json"],
+          body: Data(#"{"data": {"customer": {"socialLinks": []}}}"#.utf8))
+      })
+    let refreshToken: Secret = "from a vault"
+    let requests = Shared(0)
+    let requestTokens: @Sendable (Secret?) async throws -> ServiceSession? = { token in
+      requests.withLock { $0 += 1 }
+      return token == "from a vault"
+        ? ServiceSession(token: "fresh", refreshToken: "next", expiresAt: nil) : nil
+    }
+    for _ in 1...2 {
+      let manager = SessionManager<ServiceSession>(store: FileStore(url: file)) { session in
+        try await requestTokens(session.refreshToken)
+      }
+      if try await manager.credential() == nil {
+        try await manager.signIn(
+          ServiceSession(token: "", refreshToken: refreshToken, expiresAt: .distantPast))
+      }
+      let links = try await HorizonClient(server.authenticated(by: manager)).socialLinks()
+      #expect(links.customer?.socialLinks?.isEmpty == true)
+    }
+    #expect(requests.withLock { $0 } == 1)
+  }
+
   @Test func eachRequestHasItsOwnCredential() async throws {
     let transport = InMemoryTransport { request in
       let user = request.headers["Authorization"] ?? ""

@@ -53,9 +53,4 @@ import Testing
     let names = article.matches(of: /IDESkip\w+/).map { String($0.0) }
     #expect(names == ["IDESkipPackagePluginFingerprintValidatation"])
   }
-
-  @Test func articleAndReadmeStateThatXcodeIsNotTested() throws {
-    #expect(try Checkout.text("README.md").contains("Apple platforms are type-checked, never run."))
-    #expect(article.contains("authgen has not been run in Xcode or in Xcode Cloud"))
-  }
 }

@@ -11,20 +11,10 @@ import Testing
     package = try await PackageDescription.ofThisPackage.value
   }
 
-  @Test func sourcesHaveFiveFoldersAndThePackageAtMost63Targets() throws {
-    let folders = try FileManager.default.contentsOfDirectory(
-      atPath: Checkout.root.appending(path: "Sources").path)
-    #expect(folders.sorted() == ["Generator", "Login", "Plugins", "Runtime", "Tools"])
-    #expect(package.targets.count <= 64)
-  }
-
   /// Without a version, a platform has the oldest one of its SDK, which lacks concurrency.
-  @Test func everyApplePlatformHasAMinimumVersion() throws {
+  @Test func everyApplePlatformHasAMinimumVersion() {
     let versions = package.platforms.map { "\($0.platformName) \($0.version)" }
     #expect(versions == ["macos 13.0", "ios 16.0", "tvos 16.0", "watchos 9.0", "visionos 1.0"])
-    let readme = try Checkout.text("README.md")
-    #expect(readme.contains("| iOS, macOS | 16, 13 |"))
-    #expect(readme.contains("| tvOS, watchOS, visionOS | 16, 9, 1 |"))
   }
 
   @Test func packageDependsOnNoOtherPackage() {
@@ -173,14 +163,6 @@ import Testing
     #expect(package.closure(of: product.targets) == Set(linked + [library]))
   }
 
-  @Test func everyLibraryIsInTheTableAndInTheReadme() throws {
-    let tested = 26
-    let libraries = package.products.filter(\.isLibrary)
-    #expect(libraries.count == tested)
-    let readme = try Checkout.text("README.md")
-    for library in libraries { #expect(readme.contains("`\(library.name)`"), "\(library.name)") }
-  }
-
   @Test func noProductLinksTestCode() {
     for product in package.products {
       for name in package.closure(of: product.targets) {
@@ -256,8 +238,10 @@ import Testing
   private static func files(below folder: String) throws -> [URL] {
     let root = Checkout.root.appending(path: folder)
     let paths = try FileManager.default.subpathsOfDirectory(atPath: root.path)
-    return paths.map { root.appending(path: $0) }.filter { url in
-      ["swift", "md", "h", "modulemap"].contains(url.pathExtension)
-    }
+    // The example may have been built.
+    return paths.filter { !$0.contains("/.build/") }.map { root.appending(path: $0) }
+      .filter { url in
+        ["swift", "md", "h", "modulemap"].contains(url.pathExtension)
+      }
   }
 }
