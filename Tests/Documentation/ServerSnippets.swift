@@ -5,6 +5,7 @@ import AuthGenSessions
 import AuthGenTestSupport
 import Foundation
 import HorizonAPI
+import OpenIDAPI
 import Testing
 
 /// Calls an API for the users of a server: with one transport, and with the credential of each request.
@@ -41,33 +42,49 @@ struct ServiceSession: StoredSession {
     let folder = FileManager.default.temporaryDirectory.appending(path: "authgen-\(UUID())")
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = folder.appending(path: "session")
-    let server = GraphQLClient(
-      ClientConfiguration(endpoint: try #require(URL(string: "https://api.example.com/graphql"))),
-      transport: InMemoryTransport { request in
-        HTTPResponse(
-          status: request.headers["Authorization"] == "Bearer fresh" ? 200 : 401,
-          headers: ["Content-Type": "application/json"],
-          body: Data(#"{"data": {"customer": {"socialLinks": []}}}"#.utf8))
-      })
-    let refreshToken: Secret = "from a vault"
-    let requests = Shared(0)
-    let requestTokens: @Sendable (Secret?) async throws -> ServiceSession? = { token in
-      requests.withLock { $0 += 1 }
-      return token == "from a vault"
-        ? ServiceSession(token: "fresh", refreshToken: "next", expiresAt: nil) : nil
-    }
-    for _ in 1...2 {
-      let manager = SessionManager<ServiceSession>(store: FileStore(url: file)) { session in
-        try await requestTokens(session.refreshToken)
+    let bodies = Shared<[String]>([])
+    let transport = InMemoryTransport { request in
+      if request.url.path == "/oauth/token" {
+        bodies.withLock { $0.append(String(decoding: request.body ?? Data(), as: UTF8.self)) }
       }
-      if try await manager.credential() == nil {
+      return HTTPResponse(
+        status: 200, headers: ["Content-Type": "application/json"],
+        body: Data(
+          (request.url.path == "/oauth/token"
+            ? #"{"access_token": "fresh", "token_type": "Bearer", "expires_in": 3600}"#
+            : request.headers["Authorization"] == "Bearer fresh"
+              ? #"{"data": {"customer": {"socialLinks": []}}}"# : "refused").utf8))
+    }
+    let address = try #require(URL(string: "https://login.example.com/oauth"))
+    let provider = GraphQLClient(ClientConfiguration(endpoint: address), transport: transport)
+    let server = GraphQLClient(
+      ClientConfiguration(endpoint: address.appending(path: "graphql")), transport: transport)
+    let tokenFromVault: Secret = "from-a-vault"
+
+    @Sendable
+    func refreshed(_ session: ServiceSession) async throws -> ServiceSession? {
+      guard let refreshToken = session.refreshToken else { return nil }
+      let tokens = try await OpenIDClient(provider).refreshTokens(
+        clientId: "CLIENT_ID", refreshToken: refreshToken
+      ).refreshTokens
+      return ServiceSession(
+        token: tokens.accessToken, refreshToken: tokens.refreshToken ?? refreshToken,
+        expiresAt: tokens.expiresIn.map { Date(timeIntervalSinceNow: $0) })
+    }
+
+    // The second run finds the tokens in the file.
+    for _ in 1...2 {
+      let manager = SessionManager<ServiceSession>(
+        store: FileStore(url: file), refresh: { session in try await refreshed(session) })
+      if await manager.state.session == nil {
         try await manager.signIn(
-          ServiceSession(token: "", refreshToken: refreshToken, expiresAt: .distantPast))
+          ServiceSession(token: "", refreshToken: tokenFromVault, expiresAt: .distantPast))
       }
       let links = try await HorizonClient(server.authenticated(by: manager)).socialLinks()
       #expect(links.customer?.socialLinks?.isEmpty == true)
     }
-    #expect(requests.withLock { $0 } == 1)
+    let body = "client_id=CLIENT_ID&grant_type=refresh_token&refresh_token=from-a-vault"
+    #expect(bodies.withLock { $0 } == [body])
   }
 
   @Test func eachRequestHasItsOwnCredential() async throws {

@@ -1,6 +1,6 @@
 // What `authgen generate` prints of a client's operations:
 //
-//     Example: 5 operations, 2 need a session (LogOut, Me), 6 secrets
+//     Example: 5 operations, 2 need a session (LogOut, Me), 4 secret values
 
 import AuthGenSwiftModel
 
@@ -41,11 +41,14 @@ struct ClientSummary {
     let rest = isVerbose || authenticated.count <= 3 ? "" : ", …"
     let sessions =
       switch authenticated.count {
-      case 0: "none needs a session"
+      case 0: "none need a session"
       case 1: "1 needs a session (\(names))"
       default: "\(authenticated.count) need a session (\(names)\(rest))"
       }
-    return "\(counted(operationCount, "operation")), \(sessions), \(counted(secretCount, "secret"))"
+    let (operations, secrets) = (
+      counted(operationCount, "operation"), counted(secretCount, "secret value")
+    )
+    return "\(operations), \(sessions), \(secrets)"
   }
 }
 

@@ -1,6 +1,6 @@
 // authgen generate prints what it read and what it wrote:
 //
-//     Example: 5 operations, 2 need a session (LogOut, Me), 6 secrets
+//     Example: 5 operations, 2 need a session (LogOut, Me), 4 secret values
 //       7 files written in Sources/Shop/Generated
 //     Done in 0.09 s.
 

@@ -10,23 +10,23 @@ import Testing
   @Test(arguments: [
     (
       ClientSummary(operationCount: 0, authenticated: [], secretCount: 0), false,
-      "no operations, none needs a session, no secrets"
+      "no operations, none need a session, no secret values"
     ),
     (
       ClientSummary(operationCount: 1, authenticated: ["A"], secretCount: 1), false,
-      "1 operation, 1 needs a session (A), 1 secret"
+      "1 operation, 1 needs a session (A), 1 secret value"
     ),
     (
       ClientSummary(operationCount: 9, authenticated: ["A", "B", "C"], secretCount: 2), false,
-      "9 operations, 3 need a session (A, B, C), 2 secrets"
+      "9 operations, 3 need a session (A, B, C), 2 secret values"
     ),
     (
       ClientSummary(operationCount: 9, authenticated: ["A", "B", "C", "D"], secretCount: 2), false,
-      "9 operations, 4 need a session (A, B, C, …), 2 secrets"
+      "9 operations, 4 need a session (A, B, C, …), 2 secret values"
     ),
     (
       ClientSummary(operationCount: 9, authenticated: ["A", "B", "C", "D"], secretCount: 2), true,
-      "9 operations, 4 need a session (A, B, C, D), 2 secrets"
+      "9 operations, 4 need a session (A, B, C, D), 2 secret values"
     ),
   ])
   func textHasTheNumbersAndAtMostThreeNames(
@@ -57,7 +57,7 @@ import Testing
     ])
     let result = try await bench.run("generate")
     #expect(
-      result.output.hasPrefix("Shop: 3 operations, none needs a session, 4 secrets\n"),
+      result.output.hasPrefix("Shop: 3 operations, none need a session, 4 secret values\n"),
       "\(result.text)")
   }
 

@@ -14,7 +14,7 @@ import Testing
     let below = try await bench.run("generate")
     #expect(
       below.untimedOutput == """
-        Shop: 1 operation, none needs a session, no secrets
+        Shop: 1 operation, none need a session, no secret values
           5 files written in out
 
         """, "\(below.errors)")

@@ -121,7 +121,7 @@ enum Sample {
 
   /// What `generate` prints for ``project(authentication:options:)``, before its time.
   static func summary(_ files: String) -> String {
-    "Shop: 2 operations, 1 needs a session (CurrentViewer), no secrets\n  \(files)\n"
+    "Shop: 2 operations, 1 needs a session (CurrentViewer), no secret values\n  \(files)\n"
   }
 
   static func project(
