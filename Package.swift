@@ -272,6 +272,13 @@ func tool(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 // MARK: Tests
 
+/// Whether `swift test` runs everything. Without `AUTHGEN_TESTS=full`, it runs the first tier: tests that need
+/// no server, no browser, no compiler and no network.
+var isFull: Bool { Context.environment["AUTHGEN_TESTS"] == "full" }
+
+/// The folders and files of a target that only the full tier compiles.
+@MainActor func fullTier(_ paths: String...) -> [String] { isFull ? [] : paths }
+
 var tests: [Target] {
   [
     // Finds files of the checkout, runs programs, and updates goldens.
@@ -285,44 +292,11 @@ var tests: [Target] {
         "AuthGenCryptography", "AuthGenRuntime", "AuthGenSessions", "AuthGenTestSupport",
         "AuthGenWebLogin",
       ]),
-    // Starts servers on 127.0.0.1.
-    testSupport(
-      "TestServers",
-      [
-        "AuthGenHorizon", "AuthGenRuntime", "AuthGenTestSupport",
-      ]),
-    // Is the demo server.
-    .executableTarget(
-      name: "authgen-demo-server", dependencies: ["AuthGenTestServers"],
-      path: "Tests/Support/DemoServer"),
-    // Stores sessions and begins logins until it is killed, or uploads a file and reports how much memory
-    // that takes.
+    // Stores sessions and begins logins until it is killed.
     .executableTarget(
       name: "AppProcess",
-      dependencies: [
-        "AuthGenOpenID", "AuthGenRuntime", "AuthGenSessions", "AuthGenUploads", "AuthGenWebLogin",
-        "UploadsFixture",
-      ],
+      dependencies: ["AuthGenOpenID", "AuthGenRuntime", "AuthGenSessions", "AuthGenWebLogin"],
       path: "Tests/Support/AppProcess"),
-    // Runs logins and sessions for half an hour, through many faults.
-    .executableTarget(
-      name: "authgen-soak",
-      dependencies: [
-        "AuthGenHorizon", "AuthGenOpenID", "AuthGenOry",
-        "AuthGenRuntime", "AuthGenSessions", "AuthGenStreams", "AuthGenTestServers",
-        "AuthGenTestSupport", "AuthGenUploads", "AuthGenWebLogin", "ConstructsFixture", "OpenIDAPI",
-        "PreludeAuth", "PreludeAuthSocial", "UploadsFixture",
-        .target(name: "CMalloc", condition: .when(platforms: [.linux])),
-      ],
-      path: "Tests/Benchmarks/Soak"),
-    // Compiles what is generated for each construct of GraphQL.
-    fixture("Constructs", ["AuthGenCatching", "AuthGenStreams"]),
-    // Compiles what is generated for a REST service.
-    fixture("Backend"),
-    // Compiles what is generated for a REST service with hostile names and texts.
-    fixture("HostileService"),
-    // Compiles what is generated for uploads.
-    fixture("Uploads", ["AuthGenUploads"]),
 
     // Tests `Sources/Generator`.
     .testTarget(
@@ -330,29 +304,36 @@ var tests: [Target] {
       dependencies: [
         "AuthGenCommandLine", "AuthGenConnectors", "AuthGenGeneration", "AuthGenLanguage",
         "AuthGenMustache", "AuthGenRuntime", "AuthGenSchemaDiff", "AuthGenSupport",
-        "AuthGenSwiftModel", "AuthGenTemplates", "AuthGenTestServers", "AuthGenTestSupport",
-        "AuthGenTypeSystem", "AuthGenValidation", "authgen",
-      ],
+        "AuthGenSwiftModel", "AuthGenTemplates", "AuthGenTestSupport", "AuthGenTypeSystem",
+        "AuthGenValidation", "authgen",
+      ] + (isFull ? ["AuthGenTestServers"] : []),
       path: "Tests/Generator",
       exclude: [
         "CommandLine/Deviations.md", "CommandLine/Recorded", "RandomSchemas/execute.py",
         "Validation/Executable/Fixtures",
         "Validation/TypeSystem/Fixtures",
-      ],
+      ] + fullTier("RandomSchemas", "CommandLine/ModulesTests.swift"),
       resources: [.copy("Mustache/Specification")]),
     // Tests `Sources/Runtime`.
     .testTarget(
       name: "RuntimeTests",
       dependencies: [
         "AppProcess", "Auth0API", "AuthGenCache", "AuthGenCatching", "AuthGenCryptography",
-        "AuthGenHorizon",
-        "AuthGenLogging", "AuthGenPages", "AuthGenPinning", "AuthGenRuntime", "AuthGenSessions",
-        "AuthGenStreams",
-        "AuthGenTestSupport",
-        "AuthGenTesting", "AuthGenUploads", "BackendFixture", "ConstructsFixture", "HorizonAPI",
-        "HostileServiceFixture", "OpenIDAPI", "OryAPI", "PreludeAPI", "UploadsFixture",
-      ],
-      path: "Tests/Runtime", resources: [.copy("AuthGenCryptography/Vectors")]),
+        "AuthGenHorizon", "AuthGenLogging", "AuthGenPages", "AuthGenPinning", "AuthGenRuntime",
+        "AuthGenSessions", "AuthGenStreams", "AuthGenTestSupport", "AuthGenTesting",
+        "AuthGenUploads", "HorizonAPI", "OpenIDAPI", "OryAPI", "PreludeAPI",
+      ]
+        + (isFull
+          ? [
+            "BackendFixture", "ConstructsFixture", "HostileServiceFixture", "UploadingProcess",
+            "UploadsFixture",
+          ] : []),
+      path: "Tests/Runtime",
+      exclude: fullTier(
+        "AuthGenCache", "AuthGenPages", "AuthGenRuntime/EqualityTests.swift",
+        "AuthGenRuntime/HostileServiceTests.swift", "AuthGenRuntime/ReaderContractTests.swift",
+        "AuthGenStreams", "AuthGenTesting", "AuthGenUploads"),
+      resources: [.copy("AuthGenCryptography/Vectors")]),
     // Tests `Sources/Login`.
     .testTarget(
       name: "LoginTests",
@@ -369,7 +350,50 @@ var tests: [Target] {
       exclude: [
         "PreludeAuthSocial/Document", "Wire/Released", "Wire/logins.txt", "Wire/operations.txt",
         "Wire/sessions.txt",
-      ]),
+      ]
+        + fullTier(
+          "Apple", "Browser", "Horizon", "HorizonScalars", "HorizonUI", "Localization", "Ory",
+          "PreludeAuth", "PreludeAuthSocial", "Reports", "WebLogin/ErasureTests.swift",
+          "WebLogin/LoginLinksTests.swift", "Wire")),
+  ] + (isFull ? testsOfTheFullTier : [])
+}
+
+var testsOfTheFullTier: [Target] {
+  [
+    // Starts servers on 127.0.0.1.
+    testSupport("TestServers", ["AuthGenHorizon", "AuthGenRuntime", "AuthGenTestSupport"]),
+    // Is the demo server.
+    .executableTarget(
+      name: "authgen-demo-server", dependencies: ["AuthGenTestServers"],
+      path: "Tests/Support/DemoServer"),
+    // Uploads a file, and reports how much memory that takes.
+    .executableTarget(
+      name: "UploadingProcess",
+      dependencies: ["AuthGenRuntime", "AuthGenUploads", "UploadsFixture"],
+      path: "Tests/Support/UploadingProcess"),
+    // Runs logins and sessions for half an hour, through many faults.
+    .executableTarget(
+      name: "authgen-soak",
+      dependencies: [
+        "AuthGenHorizon", "AuthGenOpenID", "AuthGenOry",
+        "AuthGenRuntime", "AuthGenSessions", "AuthGenStreams", "AuthGenTestServers",
+        "AuthGenTestSupport", "AuthGenUploads", "AuthGenWebLogin", "ConstructsFixture", "OpenIDAPI",
+        "PreludeAuth", "PreludeAuthSocial", "UploadsFixture",
+        .target(name: "CMalloc", condition: .when(platforms: [.linux])),
+      ],
+      path: "Tests/Benchmarks/Soak"),
+    // Compiles what is generated for each construct of GraphQL.
+    fixture("Constructs", ["AuthGenCatching", "AuthGenStreams"]),
+    // Compiles the checked-in sources for a REST service.
+    .target(
+      name: "BackendFixture", dependencies: ["AuthGenRuntime"],
+      path: "Tests/Fixtures/Backend/Generated"),
+    // Compiles what is generated for a REST service with hostile names and texts.
+    fixture("HostileService"),
+    // Compiles what is generated for uploads.
+    fixture("Uploads", ["AuthGenUploads"]),
+    // Compiles what is generated for the sessions of several servers.
+    fixture("Sessions", ["AuthGenSessions"]),
     // Tests how generated code is used.
     .testTarget(
       name: "GeneratedTests",
@@ -416,13 +440,11 @@ var tests: [Target] {
         "AuthGenRuntime", "AuthGenSessions", "AuthGenStreams", "AuthGenTestServers",
         "AuthGenTestSupport", "AuthGenUploads", "AuthGenWebLogin", "ConstructsFixture",
         "HorizonAPI", "OpenIDAPI", "OryAPI", "PreludeAPI", "PreludeAuth", "PreludeAuthSocial",
-        "AppProcess", "UploadsFixture", "authgen", "authgen-demo", "authgen-fetch",
+        "AppProcess", "SessionsFixture", "UploadsFixture", "authgen", "authgen-demo",
+        "authgen-fetch",
       ],
       path: "Tests/EndToEnd",
-      exclude: [
-        "README.md", "ReportPage/Fixture", "Requirements", "Server", "Sessions/authgen.json",
-        "Sessions/operations",
-      ]),
+      exclude: ["README.md", "ReportPage/Fixture", "Requirements", "Server"]),
   ]
 }
 
@@ -431,11 +453,11 @@ func testSupport(_ folder: String, _ dependencies: [Target.Dependency]) -> Targe
     name: "AuthGen\(folder)", dependencies: dependencies, path: "Tests/Support/\(folder)")
 }
 
-/// Compiles the code that authgen generates for a test schema.
+/// Compiles the code that the build plugin generates for a test schema.
 func fixture(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .target(
     name: "\(name)Fixture", dependencies: ["AuthGenRuntime"] + dependencies,
-    path: "Tests/Fixtures/\(name)/Generated")
+    path: "Tests/Fixtures/\(name)", plugins: ["AuthGenBuildPlugin"])
 }
 
 /// The upcoming features of the next language mode, except `NonisolatedNonsendingByDefault`: with it, the
@@ -447,4 +469,8 @@ let upcomingFeatures = [
 ]
 for target in package.targets where ![.plugin, .system].contains(target.type) {
   target.swiftSettings = upcomingFeatures.map { .enableUpcomingFeature($0) }
+  // For `.ci/run`.
+  if Context.environment["AUTHGEN_WARNINGS"] == "errors" {
+    target.swiftSettings?.append(.unsafeFlags(["-warnings-as-errors"]))
+  }
 }

@@ -11,10 +11,7 @@ struct QuotedFiles {
   static let all = Result {
     let folders = [
       "Generated", "Schemas/Horizon", "Sources/Examples/Shop", "Tests/Consumers",
-      "Tests/Documentation",
-      "Tests/EndToEnd/Sessions", "Tests/Fixtures/Backend", "Tests/Fixtures/BuildSystems",
-      "Tests/Fixtures/Constructs",
-      "Tests/Fixtures/Uploads",
+      "Tests/Documentation", "Tests/EndToEnd/Sessions", "Tests/Fixtures",
     ]
     let extensions = ["swift", "graphql", "json"]
     let files = try folders.flatMap { folder in
@@ -27,24 +24,29 @@ struct QuotedFiles {
       .map { folder + "/" + $0 }
     }
     return QuotedFiles(
-      try files.map(Checkout.text) + [try firstPackage(), try generatedForExample()])
+      try files.map(Checkout.text) + [try firstPackage()]
+        + (try generatedFolders.map(generated(for:))))
   }
 
-  /// What the build plugin generates for the example.
-  private static func generatedForExample() throws -> String {
+  /// The folders of targets whose sources the build plugin generates.
+  private static let generatedFolders =
+    ["Sources/Examples/Shop/Sources/Shop"]
+    + ["Constructs", "Sessions", "Uploads"].map { "Tests/Fixtures/\($0)" }
+
+  /// Returns what the build plugin generates for a target.
+  private static func generated(for target: String) throws -> String {
     let folder = FileManager.default.temporaryDirectory.appending(path: "authgen-\(UUID())")
     defer { try? FileManager.default.removeItem(at: folder) }
     let process = Process()
     process.executableURL = URL(filePath: builtTool)
-    process.currentDirectoryURL = Checkout.root.appending(
-      path: "Sources/Examples/Shop/Sources/Shop")
+    process.currentDirectoryURL = Checkout.root.appending(path: target)
     process.arguments = [
       "build", "--config", "authgen.json", "--output", folder.path,
-      "--output-file", "Example.swift",
+      "--output-file", "Generated.swift",
     ]
     try process.run()
     process.waitUntilExit()
-    return try String(contentsOf: folder.appending(path: "Example.swift"), encoding: .utf8)
+    return try String(contentsOf: folder.appending(path: "Generated.swift"), encoding: .utf8)
   }
 
   /// The steps of GettingStarted up to the first operation, which another test runs unchanged.

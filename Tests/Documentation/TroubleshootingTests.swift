@@ -8,7 +8,7 @@ import Testing
   @Test func messagesAreThoseOfTheSources() throws {
     let sources = try Self.sources()
     let messages = try Self.messages()
-    #expect(messages.count > 40)
+    #expect(messages.count > 0)
     for message in messages {
       // Some messages begin or end with a value.
       let text = message.trimmingPrefix("…")

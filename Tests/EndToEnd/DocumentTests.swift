@@ -18,10 +18,8 @@ import Testing
       })
   }
 
-  @Test(arguments: [("EndToEnd/Requirements", 195), ("Security.md", 206), ("Streams.md", 126)])
-  func everyNamedTestExists(
-    _ path: String, _ count: Int
-  ) throws {
+  @Test(arguments: ["EndToEnd/Requirements", "Security.md", "Streams.md"])
+  func everyNamedTestExists(_ path: String) throws {
     let text = try Self.text(Checkout.root.appending(path: "Tests/\(path)"))
     let sections = text.split(separator: "\n## ").filter { $0.contains("| Test |\n") }
     let rows = sections.flatMap { section in
@@ -33,7 +31,7 @@ import Testing
       }
     }
     let functions = try Self.functions.get()
-    #expect(rows.count == count)
+    #expect(!rows.isEmpty)
     for (row, names) in zip(rows, names) {
       #expect(!names.isEmpty, "\(row)")
       for name in names {

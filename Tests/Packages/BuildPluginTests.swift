@@ -16,7 +16,7 @@ extension ConsumerTests {
 
     private let books = "Sources/Books/GraphQL/Operations/"
 
-    @Test(.fullForm) func everyKindOfConsumerBuildsAndRuns() async throws {
+    @Test func everyKindOfConsumerBuildsAndRuns() async throws {
       let run = try await package.swift(["run", "--skip-build", "Consumers"])
       #expect(run.exitCode == 0)
       let expected = try Checkout.text("Tests/Consumers/expected.txt")
@@ -43,7 +43,7 @@ extension ConsumerTests {
     }
 
     /// Both files of a document are declared before its content is known, so no build needs cleaning.
-    @Test(.fullForm) func documentWithSeveralFilesGrowsAndShrinks() async throws {
+    @Test func documentWithSeveralFilesGrowsAndShrinks() async throws {
       let path = "Sources/Films/GraphQL/Title.graphql"
       let names = (0..<8).map { "Title\($0)" }
       let original = try package.text(path)
@@ -61,7 +61,7 @@ extension ConsumerTests {
       #expect(try !package.generatedText("Title.graphql.2.swift", for: "Films").contains("Title0"))
     }
 
-    @Test(.fullForm) func documentWithUnchangedOutputCompilesNothing() async throws {
+    @Test func documentWithUnchangedOutputCompilesNothing() async throws {
       try await package.building(
         with: "query Title {\n  title # the same\n}\n", in: books + "Title.graphql"
       ) { log async throws in
@@ -70,7 +70,7 @@ extension ConsumerTests {
       }
     }
 
-    @Test(.fullForm) func addedDocumentIsGeneratedAndItsRemovalRemovesIt() async throws {
+    @Test func addedDocumentIsGeneratedAndItsRemovalRemovesIt() async throws {
       try await package.building(
         with: "query Added { title }\n", in: books + "Shelves/Added.graphql"
       ) { log async throws in
@@ -83,7 +83,7 @@ extension ConsumerTests {
       #expect(try !package.generated(for: "Books").contains("Shelves.Added.graphql.swift"))
     }
 
-    @Test(.fullForm) func removedDocumentLeavesNoOutput() async throws {
+    @Test func removedDocumentLeavesNoOutput() async throws {
       try await package.building(with: nil, in: books + "Shelves/Shelf.graphql") {
         log async throws in
         // Consumers uses ShelfQuery, and must not find a stale one.
@@ -93,7 +93,7 @@ extension ConsumerTests {
       }
     }
 
-    @Test(.fullForm) func renamedDocumentMovesItsOutput() async throws {
+    @Test func renamedDocumentMovesItsOutput() async throws {
       let manager = FileManager.default
       let (old, new) = (package.url(books + "Title.graphql"), package.url(books + "Name.graphql"))
       try manager.moveItem(at: old, to: new)
@@ -106,7 +106,6 @@ extension ConsumerTests {
     }
 
     @Test(
-      .fullForm,
       arguments: [
         (["Films"], "Sources/Films/GraphQL/schema.json"),
         (["Books"], "Sources/Books/GraphQL/shelves.graphql"),
@@ -122,7 +121,7 @@ extension ConsumerTests {
       }
     }
 
-    @Test(.fullForm) func overridingTemplateIsUsed() async throws {
+    @Test func overridingTemplateIsUsed() async throws {
       let path = "Sources/Films/Templates/header.mustache"
       let text = try package.text(path)
       try await package.building(with: text + "// Ours.\n", in: path) { log async throws in
@@ -165,7 +164,7 @@ extension ConsumerTests {
       #expect(repaired.succeeded)
     }
 
-    @Test(.fullForm) func invalidConfigurationIsAnErrorAtItsPosition() async throws {
+    @Test func invalidConfigurationIsAnErrorAtItsPosition() async throws {
       let path = "Sources/Books/authgen.json"
       try await package.building(with: "{ \"version\": 1,\n  \"clients\": [ }\n", in: path) {
         log throws in
@@ -174,7 +173,7 @@ extension ConsumerTests {
       }
     }
 
-    @Test(.fullForm) func configurationWithAnotherClientIsUsedAtOnce() async throws {
+    @Test func configurationWithAnotherClientIsUsedAtOnce() async throws {
       let path = "Sources/Books/authgen.json"
       let configuration = try package.text(path).replacing(#""Books""#, with: #""Library""#)
       try await package.building(with: configuration, in: path) { log async throws in
@@ -186,7 +185,7 @@ extension ConsumerTests {
       }
     }
 
-    @Test(.fullForm) func folderOutsideThePackageIsRejected() async throws {
+    @Test func folderOutsideThePackageIsRejected() async throws {
       let path = "Sources/Books/authgen.json"
       let configuration = try package.text(path).replacing(
         #""GraphQL/Operations""#, with: #""../Films/GraphQL""#)
@@ -197,7 +196,7 @@ extension ConsumerTests {
       }
     }
 
-    @Test(.fullForm) func missingConfigurationErrorHasTheCommand() async throws {
+    @Test func missingConfigurationErrorHasTheCommand() async throws {
       try await package.building(with: nil, in: "Sources/Books/authgen.json") { log async throws in
         #expect(!log.succeeded)
         let folder = package.url("Sources/Books").path

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 extension ConsumerTests {
-  @Suite(.fullForm) struct CommandPluginTests {
+  @Suite struct CommandPluginTests {
     private let package: ConsumerPackage
 
     init() async throws {

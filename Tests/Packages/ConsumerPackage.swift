@@ -20,14 +20,14 @@ struct ConsumerPackage {
 
   /// After files were added or removed, SwiftPM's native build system links tools that it builds from source
   /// once more than necessary.
-  static let buildsUntilNothingRuns = TestForm.isFull ? 2 : 1
+  static let buildsUntilNothingRuns = 2
 
   /// Copies `Tests/Consumers` beside a copy of Horizon's schema and configuration, so that its paths are
   /// valid. Build products of an earlier test run are reused.
   static func copy() async throws -> ConsumerPackage {
     let manager = FileManager.default
     let root = URL(fileURLWithPath: builtTool).deletingLastPathComponent()
-      .appending(path: TestForm.isFull ? "consumers" : "consumers-short")
+      .appending(path: "consumers")
     let package = ConsumerPackage(folder: root.appending(path: "Tests/Consumers"))
     let schemas = root.appending(path: "Schemas")
     for old in [schemas, package.url("Sources"), package.url("Package.swift")]
@@ -45,14 +45,7 @@ struct ConsumerPackage {
       to: schemas.appending(path: "authgen.json"))
     let manifest = try String(
       contentsOf: original.appending(path: "Package.swift"), encoding: .utf8)
-    var text = manifest.replacing(#"path: "../..""#, with: "path: \"\(Checkout.root.path)\"")
-    if !TestForm.isFull {
-      let tool = try await PrebuiltTool(at: root.appending(path: "prebuilt"))
-      text = text.replacing(
-        "  dependencies: [.package(", with: "  dependencies: [\(tool.dependency), .package("
-      ).replacing(
-        #".plugin(name: "AuthGenBuildPlugin", package: "authgen")"#, with: tool.plugin)
-    }
+    let text = manifest.replacing(#"path: "../..""#, with: "path: \"\(Checkout.root.path)\"")
     try package.write(text, to: "Package.swift")
     return package
   }
@@ -78,11 +71,9 @@ struct ConsumerPackage {
       builtTool, ["generate", "--config", "Sources/Standalone/authgen.json"], in: folder)
   }
 
-  /// Builds everything, or one target in the short form.
+  /// Builds everything.
   func build() async throws -> BuildLog {
-    BuildLog(
-      try await swift(
-        ["build"] + (TestForm.isFull ? ["--product", "Consumers"] : ["--target", "Books"])))
+    BuildLog(try await swift(["build", "--product", "Consumers"]))
   }
 
   /// Changes a file, builds, and restores the file.
@@ -114,8 +105,7 @@ struct ConsumerPackage {
   }
 
   private func generatedFolder(_ target: String) -> URL {
-    let plugin = TestForm.isFull ? "AuthGenBuildPlugin" : "AuthGenPrebuiltPlugin"
-    return url(".build/plugins/outputs/consumers/\(target)/destination/\(plugin)")
+    url(".build/plugins/outputs/consumers/\(target)/destination/AuthGenBuildPlugin")
   }
 }
 

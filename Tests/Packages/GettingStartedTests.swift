@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// Runs beside the other tests of consumers, which leave one core idle after their first build.
-@Suite(.fullForm) struct GettingStartedTests {
+@Suite struct GettingStartedTests {
   private typealias Block = (language: String, text: String)
   private static let article = "Sources/Tools/authgen/Documentation.docc/Start/GettingStarted.md"
 

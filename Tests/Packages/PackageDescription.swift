@@ -85,7 +85,7 @@ struct PackageDescription: Decodable, Sendable {
   static let ofThisPackage = Task {
     let result = try await runToolchain(
       "swift", ["package", "dump-package", "--scratch-path", ".build/description"],
-      in: Checkout.root)
+      in: Checkout.root, environment: ["AUTHGEN_TESTS": "full"])
     return try JSONDecoder().decode(Self.self, from: Data(result.output.utf8))
   }
 

@@ -66,7 +66,7 @@ import Testing
   }
 
   /// The article quotes the package's manifest.
-  @Test(.fullForm) func packageBuildsWithTheArchiveAndWithoutTheGenerator() async throws {
+  @Test func packageBuildsWithTheArchiveAndWithoutTheGenerator() async throws {
     try await inNewFolder { folder in
       let prebuilt = try await release(in: folder)
       let options = try cache(

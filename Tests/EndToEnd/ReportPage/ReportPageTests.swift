@@ -37,6 +37,18 @@ extension EndToEnd.Servers {
       try await check(page, ["--hostile"], expecting: ["1440 dark", "hostile texts:"])
     }
 
+    @Test(arguments: [[], ["schema.graphql", "schema-next.graphql"]])
+    func jsonFollowsItsSchema(_ schemas: [String]) async throws {
+      let report = try await runProcess(
+        builtTool, ["report", "--format", "json"] + schemas, in: Self.fixture)
+      let python = try await PythonEnvironment.prepare().interpreter.path
+      let schema = Checkout.root.appending(path: "Schemas/report.schema.json").path
+      let result = try await runProcess(
+        python, ["-B", "-m", "support.json_schema", schema], in: PythonEnvironment.server,
+        input: report.output)
+      #expect(result.exitCode == 0, "\(result.text)")
+    }
+
     private func makeFolder() throws -> URL {
       let folder = FileManager.default.temporaryDirectory
         .appending(path: "authgen-report-\(UUID().uuidString)")

@@ -6,6 +6,7 @@ import AuthGenSessions
 import AuthGenTestServers
 import AuthGenTestSupport
 import Foundation
+import SessionsFixture
 import Testing
 
 /// Loses the response to one operation, as often as it is asked to.

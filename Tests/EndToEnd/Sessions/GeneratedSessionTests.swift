@@ -5,13 +5,13 @@ import AuthGenSessions
 import AuthGenTestServers
 import AuthGenTestSupport
 import Foundation
+import SessionsFixture
 import Testing
 
 extension EndToEnd.Servers.Sessions {
   @Suite struct GeneratedSessionTests {
     /// The number of concurrent calls.
-    private let crowd =
-      ProcessInfo.processInfo.environment["AUTHGEN_TESTS"] == "full" ? 1_000 : 100
+    private let crowd = 1_000
     private let store = InMemoryStore()
 
     private func backend(

@@ -6,6 +6,7 @@ import AuthGenSessions
 import AuthGenTestServers
 import AuthGenTestSupport
 import Foundation
+import SessionsFixture
 import Testing
 
 extension EndToEnd.Servers.Sessions {

@@ -5,6 +5,7 @@ import AuthGenSessions
 import AuthGenTestServers
 import AuthGenTestSupport
 import Foundation
+import SessionsFixture
 import Testing
 
 /// A system, and what its app does. The closures call generated code.

@@ -5,6 +5,7 @@ import AuthGenRuntime
 import AuthGenSessions
 import AuthGenTestSupport
 import Foundation
+import SessionsFixture
 import Testing
 
 @Suite struct SessionReportsTests {

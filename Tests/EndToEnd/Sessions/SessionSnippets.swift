@@ -4,6 +4,7 @@ import AuthGenRuntime
 import AuthGenSessions
 import AuthGenTestSupport
 import Foundation
+import SessionsFixture
 import Testing
 
 extension EndToEnd.Servers.Sessions {

@@ -6,6 +6,7 @@ import AuthGenRuntime
 import AuthGenSessions
 import AuthGenTestSupport
 import Foundation
+import SessionsFixture
 import Testing
 
 /// One user of the server.

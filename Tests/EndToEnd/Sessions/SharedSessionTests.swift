@@ -4,6 +4,7 @@ import AuthGenRuntime
 import AuthGenSessions
 import AuthGenTestSupport
 import Foundation
+import SessionsFixture
 import Testing
 
 extension EndToEnd.Servers.Sessions {
@@ -48,8 +49,6 @@ extension EndToEnd.Servers.Sessions {
       }
     }
 
-    private let isFull = ProcessInfo.processInfo.environment["AUTHGEN_TESTS"] == "full"
-
     /// The server accepts each token once, so two refreshes at a time would end the session.
     @Test(arguments: [true, false])
     func processesUseEachTokenOnce(withLocks: Bool) async throws {
@@ -67,7 +66,7 @@ extension EndToEnd.Servers.Sessions {
       try await withSession(
         RenewedSession(token: login.accessToken, refreshToken: login.accessToken)
       ) { file in
-        let count = isFull ? 50 : 10
+        let count = 50
         try await withThrowingTaskGroup(of: ProcessResult.self) { group in
           for _ in 0..<3 {
             group.addTask {
@@ -104,7 +103,7 @@ extension EndToEnd.Servers.Sessions {
         RenewedSession(token: login.accessToken, refreshToken: login.refreshToken)
       ) { file in
         let before = try await refreshes(backend)
-        let rounds = isFull ? 40 : 4
+        let rounds = 40
         let printed = try await withThrowingTaskGroup(of: Int.self) { group in
           for slot in 0..<3 {
             group.addTask {

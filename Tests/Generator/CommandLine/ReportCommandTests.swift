@@ -1,6 +1,5 @@
 // Tests `authgen report`: its content, its page and its exit codes.
 
-import AuthGenTestServers
 import AuthGenTestSupport
 import Foundation
 import Testing
@@ -246,18 +245,6 @@ import Testing
     #expect(changes.map(\.coordinate) == ["Team.size"])
     #expect(changes.map(\.criticality) == ["breaking"])
     #expect(changes.first?.swift.isEmpty == false)
-  }
-
-  @Test(arguments: [[], ["schema.graphql", "new.graphql"]])
-  func jsonFollowsItsSchema(_ operands: [String]) async throws {
-    let bench = try bench(["new.graphql": Self.schema + "type More { a: Int }\n"])
-    let report = try await bench.run(["report", "--format", "json"] + operands)
-    let python = try await PythonEnvironment.prepare().interpreter.path
-    let schema = Checkout.root.appending(path: "Schemas/report.schema.json").path
-    let result = try await runProcess(
-      python, ["-B", "-m", "support.json_schema", schema], in: PythonEnvironment.server,
-      input: report.output)
-    #expect(result.exitCode == 0, "\(result.output)\(result.errors)")
   }
 
   // MARK: Page

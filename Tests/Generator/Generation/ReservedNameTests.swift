@@ -43,22 +43,15 @@ import Testing
   @Test(arguments: [
     "Schemas/authgen.json", "Tests/Fixtures/Backend/authgen.json",
     "Tests/Fixtures/Constructs/authgen.json", "Tests/Fixtures/Uploads/authgen.json",
-    "Tests/EndToEnd/Sessions/authgen.json",
+    "Tests/Fixtures/Sessions/authgen.json",
   ])
   func namesInGeneratedCodeAreReserved(_ configurationPath: String) throws {
-    let url = Checkout.root.appending(path: configurationPath)
-    var sources = SourceMap()
-    let source = try sources.add(path: url.path, bytes: Array(Data(contentsOf: url)))
-    for client in try #require(Configuration.read(source).configuration).clients {
-      let folder = url.deletingLastPathComponent()
-        .appending(path: try #require(client.output).value)
-      let files = try FileManager.default.contentsOfDirectory(
-        at: folder, includingPropertiesForKeys: nil
-      ).filter { $0.pathExtension == "swift" }
+    for generated in try GeneratedClient.all(configurationPath) {
       let words = SwiftWords(
-        try files.map { try String(contentsOf: $0, encoding: .utf8) }.joined(separator: "\n"))
-      let reserved = ModuleNames.reserved(client.settings).union(["Upload"])
-      #expect(words.referredTo.subtracting(reserved) == [], "\(client.settings.name)")
+        generated.files.map { String(decoding: $0.content, as: UTF8.self) }.joined(separator: "\n"))
+      let settings = generated.client.settings
+      let reserved = ModuleNames.reserved(settings).union(["Upload"])
+      #expect(words.referredTo.subtracting(reserved) == [], "\(settings.name)")
       #expect(words.referredTo.contains("FieldReader"))
     }
   }

@@ -152,7 +152,7 @@ import UploadsFixture
     let gigabyte = 1 << 30
     let file = try UploadedFile(size: UInt64(gigabyte))
     let result = try await runProcess(
-      builtProgram("AppProcess"), ["upload", file.url.path, server.url.absoluteString],
+      builtProgram("UploadingProcess"), [file.url.path, server.url.absoluteString],
       in: file.url.deletingLastPathComponent())
     #expect(result.exitCode == 0, "\(result.text)")
     #expect(size.withLock { $0 } > gigabyte)

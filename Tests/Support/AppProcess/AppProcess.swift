@@ -1,5 +1,4 @@
-// Stores sessions, begins logins and uploads files in a separate process, for tests that kill, hinder or
-// measure the process.
+// Stores sessions and begins logins in a separate process, for tests that kill or hinder the process.
 
 import AuthGenRuntime
 import AuthGenSessions
@@ -27,17 +26,13 @@ struct NumberedSession: StoredSession {
   var credential: Credential { Credential(scheme: "Opaque", token: token) }
 }
 
-/// `AppProcess MODE FILE ARGUMENT`, `AppProcess refresh FILE COUNT LOCKS SYSTEM ENDPOINT`,
-/// `AppProcess login FILE REDIRECT_URI`, or `AppProcess upload FILE ENDPOINT`
+/// `AppProcess MODE FILE ARGUMENT`, `AppProcess refresh FILE COUNT LOCKS SYSTEM ENDPOINT`, or
+/// `AppProcess login FILE REDIRECT_URI`
 @main
 struct AppProcess {
   static func main() async throws {
     let arguments = CommandLine.arguments
     guard arguments.count >= 4 else { exit(64) }
-    if arguments[1] == "upload", let endpoint = URL(string: arguments[3]) {
-      try await UploadingProcess(file: URL(fileURLWithPath: arguments[2]), endpoint: endpoint).run()
-      return
-    }
     if arguments[1] == "login" {
       try await BeginningProcess(
         file: URL(fileURLWithPath: arguments[2]), redirectURI: arguments[3]

@@ -129,7 +129,10 @@ private func wait(
     process.arguments = [program] + arguments
   }
   process.currentDirectoryURL = folder
-  process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+  // Packages that depend on this one must not see the settings of its own manifest.
+  process.environment = ProcessInfo.processInfo.environment
+    .filter { !["AUTHGEN_TESTS", "AUTHGEN_WARNINGS"].contains($0.key) }
+    .merging(environment) { $1 }
   process.standardInput = try FileHandle(forReadingFrom: files[0])
   process.standardOutput = try FileHandle(forWritingTo: captured[0])
   process.standardError = try FileHandle(forWritingTo: captured[1])
