@@ -31,9 +31,6 @@ struct SoakRun {
     } else {
       progress("auth0 is skipped, because glewlwyd is missing")
     }
-    let keys = SigningProcess()
-    try await keys.start()
-    try await add { PreludeSystem(origin: $0, keys: keys) }
     try await add { OrySystem(origin: $0) }
     try await add { HorizonSystem(origin: $0) }
     names.append(StreamLog.system)
@@ -48,7 +45,6 @@ struct SoakRun {
       tally.note(violation: "the run stops: \(error)")
     }
     for device in devices { await device.end() }
-    await keys.end()
     return Table(
       minutes: options.minutes, seed: options.seed, systems: names, tally: tally,
       footprints: footprints, failures: failures(footprints))

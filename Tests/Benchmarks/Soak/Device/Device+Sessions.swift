@@ -55,7 +55,7 @@ extension Device {
 
   func replace() async throws {
     let wasAlive = model.isAlive
-    let (copy, content) = (await system.copy(), try disk.content)
+    let content = try disk.content
     clock.set(ahead: 0)
     if hasNewKeys { try await relaunch() }
     guard await logIn(fault(0.25)) else { return }
@@ -63,7 +63,7 @@ extension Device {
     // Best effort, so only if nothing is in the way.
     let revocation = proxy.exchanges.last { $0.path == system.paths.logOut }
     if wasAlive, system.isRefreshed, revocation?.serverStatus ?? 500 < 300 {
-      try await expectUseless(content, of: copy, after: "another login")
+      try await expectUseless(content, after: "another login")
     }
   }
 
@@ -71,13 +71,13 @@ extension Device {
 
   func logOut(_ fault: Fault?) async throws {
     let wasAlive = model.isAlive
-    let (copy, content) = (await system.copy(), try disk.content)
+    let content = try disk.content
     tally.count(Row.logouts, of: system.name)
     let result = await damaged(fault, path: system.paths.logOut) { await app.logOut() }
     model = .signedOut
     if let error = result.storeError { violate(nil, "a logout fails: \(error)") }
     if wasAlive, result.isEndedOnServer {
-      try await expectUseless(content, of: copy, after: "a logout")
+      try await expectUseless(content, after: "a logout")
     }
   }
 

@@ -65,7 +65,7 @@ extension Device {
 
   func replaceKeys() async throws {
     guard let seconds = system.replacementSeconds, clock.advance(seconds) else { return }
-    tally.count(fault: "keys or nonces replaced on the server")
+    tally.count(fault: "keys replaced on the server")
     try await system.replaceKeys(server)
     await call()
   }

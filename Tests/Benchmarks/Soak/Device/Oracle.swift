@@ -168,8 +168,8 @@ extension Device {
   }
 
   /// A copy of a session that a logout or another login has ended must be useless.
-  func expectUseless(_ content: Data?, of copy: System, after event: String) async throws {
-    let thief = try copy.app(store: InMemoryStore(content), clock: clock)
+  func expectUseless(_ content: Data?, after event: String) async throws {
+    let thief = try system.app(store: InMemoryStore(content), clock: clock)
     let isUsed: Bool
     do {
       if system.isRefreshed {

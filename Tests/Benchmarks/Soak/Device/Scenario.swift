@@ -11,7 +11,7 @@ enum Scenario: String, CaseIterable {
   case restart = "server killed"
   case outage = "token endpoint down"
   case revoke = "session revoked on the server"
-  case replaceKeys = "keys or nonces replaced"
+  case replaceKeys = "keys replaced"
   case logOut = "logout"
   case logOutDuringRefresh = "logout during a refresh"
   case relaunch = "app restart"

@@ -13,7 +13,7 @@ import Foundation
 struct ServerResponse {
   let bytes: [UInt8]
   let status: Int
-  /// The refresh token that the response issues, in the form of OAuth or of Prelude.
+  /// The refresh token that the response issues.
   let refreshToken: String?
 
   /// Sends a request, and reads the response to its end.
@@ -43,14 +43,11 @@ struct ServerResponse {
     else { return nil }
     self.bytes = bytes
     self.status = status
-    let header = lines.first { $0.lowercased().hasPrefix("x-refresh-token:") }
     // Without the sizes of chunks, which are around an object.
     let json = parts[1].drop { $0 != "{" }
     let object = json.lastIndex(of: "}").map { json[...$0] } ?? ""
     let body = try? JSONSerialization.jsonObject(with: Data(object.utf8)) as? [String: Any]
-    refreshToken =
-      header?.split(separator: ":").last.map { $0.trimmingCharacters(in: .whitespaces) }
-      ?? body?["refresh_token"] as? String
+    refreshToken = body?["refresh_token"] as? String
   }
 
   /// The request as it is forwarded: with the client's own `Host`, and for one response.

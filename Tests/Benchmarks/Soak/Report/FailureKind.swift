@@ -5,7 +5,6 @@ import AuthGenOpenID
 import AuthGenOry
 import AuthGenRuntime
 import AuthGenWebLogin
-import PreludeAuth
 
 /// The name of a failure of a login, a call or a refresh; nil for a failure that no fault explains.
 func failureKind(of error: any Error) -> String? {
@@ -13,7 +12,6 @@ func failureKind(of error: any Error) -> String? {
   case let error as RequestError: kind(of: error)
   case let error as WebLoginError: kind(of: error.reason)
   case let error as OryLoginError: kind(of: error.reason)
-  case let error as PreludeAuthError: kind(of: error)
   case let error as AccountError:
     if case .request(let error) = error { kind(of: error) } else { FailureName.signedOut }
   case let error as FailedSocialLogin:
@@ -52,7 +50,6 @@ private func kind(of error: TransportError) -> String? {
   switch error.reason {
   case .cannotConnect, .connectionLost: "connection lost"
   case .timedOut: "time limit"
-  case .proofRefused: "proof refused"
   default: nil
   }
 }
@@ -74,18 +71,6 @@ private func kind(of reason: OryLoginError.Reason) -> String? {
   case .request(let error): kind(of: error)
   case .unavailable: FailureName.unavailable
   case .notSignedIn: FailureName.signedOut
-  default: nil
-  }
-}
-
-private func kind(of error: PreludeAuthError) -> String? {
-  switch error {
-  case .browser, .cancelled: FailureName.noRedirect
-  case .request(let error): kind(of: error)
-  case .refused(let code): "refused (\(code))"
-  case .rateLimited: "status 429"
-  case .unavailable: FailureName.unavailable
-  case .notLoggedIn: FailureName.signedOut
   default: nil
   }
 }

@@ -38,23 +38,20 @@ protocol SoakSystem: Sendable {
   /// Whether the server ends a session whose refresh token is used twice (RFC 9700, section 4.14.2).
   var endsSessionsOnReuse: Bool { get }
 
-  /// An app with this store. It keeps everything else that a device keeps, such as its key.
+  /// An app with this store.
   func app(store: any SecretStore, clock: DeviceClock) throws -> App
-  /// The same device as a thief sees it, with copies of what a logout removes.
-  func copy() async -> Self
   /// Ends the session on the server, as an administrator can.
   func endSession(_ session: App.Session, on server: SoakServer) async throws
-  /// How long a client may take to accept that the server's keys or nonces are replaced, in seconds; nil if
+  /// How long a client may take to accept that the server's keys are replaced, in seconds; nil if
   /// it has none that can be replaced.
   var replacementSeconds: Double? { get }
-  /// Replaces the server's keys or nonces. Sessions continue.
+  /// Replaces the server's keys. Sessions continue.
   func replaceKeys(_ server: SoakServer) async throws
 }
 
 extension SoakSystem {
   var neighbour: OpenIDKind? { nil }
   var endsSessionsOnReuse: Bool { false }
-  func copy() async -> Self { self }
   var replacementSeconds: Double? { nil }
   func replaceKeys(_ server: SoakServer) async throws {}
   var isRefreshed: Bool { paths.refresh != nil }
